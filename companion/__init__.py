@@ -1,0 +1,1 @@
+"""A table being played: the live loop, the pages and the command line."""

@@ -1,0 +1,1 @@
+"""The board game Fjords: tiles, boards, moves, scores and warnings."""

@@ -1,0 +1,1 @@
+"""Light to observations to a board document. Knows shapes and terrain; not whose turn it is, nor the web."""
