@@ -1,0 +1,103 @@
+"""What was read from one photo: tiles, pieces, stones, doubts. One frozen value that travels on to the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class TileReading:
+    """One tile as it lies in the photo.
+
+    Attributes:
+        cell: axial coordinates ``(q, r)``.
+        edges: six edge strings of ``P``, ``M``, ``O``, read clockwise; edge ``i`` faces direction ``i``.
+        regions: ``{"terrain": str, "ports": [[edge, part], ...]}`` as in the board document.
+        touching: pairs of region indices that share a border inside the tile.
+        px: centre in the upright photo, pixels.
+        outline: (6, 2) float pixels, the tile's corners; edge ``i`` runs from corner ``i`` to corner ``i + 1``.
+        confidence: 0..1, that all of the tile's edges are right.
+        edge_confidence: six numbers 0..1.
+    """
+
+    cell: Cell
+    edges: tuple[str, ...]
+    regions: tuple[Mapping[str, Any], ...]
+    touching: tuple[tuple[int, int], ...]
+    px: tuple[float, float]
+    outline: np.ndarray
+    confidence: float
+    edge_confidence: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class PieceReading:
+    """One standing (or lying) piece, assigned to the tile that it touches.
+
+    Attributes:
+        kind: ``viking``, ``longhouse`` or ``stone``.
+        colour: a colour name of the contract; ``None`` for a stone.
+        cell: axial coordinates of the tile under its foot.
+        px: where it touches the table, pixels in the upright photo.
+        hull: (N, 2) float pixels, the outline of its visible shape.
+        confidence: 0..1, that kind, colour and tile are right.
+    """
+
+    kind: str
+    colour: str | None
+    cell: Cell
+    px: tuple[float, float]
+    hull: np.ndarray
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything that one photo said; see ``to_document`` for the form that leaves the program."""
+
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    pieces: tuple[PieceReading, ...]
+    ask: tuple[Mapping[str, Any], ...] = field(default=())
+    unseen: tuple[Cell, ...] = field(default=())
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the board document (contract form), with ``ask`` and ``unseen`` beside the tiles."""
+        standing = [p for p in self.pieces if p.kind != "stone"]
+        return {
+            "format": "longhouse-board",
+            "version": 1,
+            "game": "fjords",
+            "tiles": [_tile_document(t) for t in self.tiles],
+            "pieces": [_piece_document(p) for p in standing],
+            "runes": [_piece_document(p) for p in self.pieces if p.kind == "stone"],
+            "ask": [dict(a) for a in self.ask],
+            "unseen": [list(c) for c in self.unseen],
+        }
+
+
+def _tile_document(tile: TileReading) -> dict[str, Any]:
+    return {
+        "q": tile.cell[0],
+        "r": tile.cell[1],
+        "edges": list(tile.edges),
+        "regions": [{"terrain": g["terrain"], "ports": [list(p) for p in g["ports"]]} for g in tile.regions],
+        "touching": [list(pair) for pair in tile.touching],
+        "marks": [],
+        "px": [round(v, 1) for v in tile.px],
+        "confidence": round(tile.confidence, 4),
+    }
+
+
+def _piece_document(piece: PieceReading) -> dict[str, Any]:
+    document: dict[str, Any] = {"kind": piece.kind, "q": piece.cell[0], "r": piece.cell[1]}
+    if piece.colour is not None:
+        document["colour"] = piece.colour
+    return document | {"px": [round(v, 1) for v in piece.px], "confidence": round(piece.confidence, 4)}
