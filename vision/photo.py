@@ -1,0 +1,135 @@
+"""Bytes of a picture file to upright pixels, or a clear sentence saying why not."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+MAX_MEGAPIXELS = 120
+MIN_SIDE = 160
+WORKING_SIDE = 1800
+"""Longest side, pixels, that the eyes work at; larger photos are decoded smaller where the format allows it."""
+
+
+class PhotoError(ValueError):
+    """A picture that cannot be read as a photo of a board.
+
+    Attributes:
+        code: ``empty``, ``not-an-image``, ``truncated``, ``too-small``, ``too-large``, ``no-board`` or ``other-game``.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        """Keep the code beside the English sentence that says what is wrong and what to do."""
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Photo:
+    """An upright photo.
+
+    Attributes:
+        pixels: (h, w, 3) uint8 BGR, EXIF turn undone, perhaps smaller than the file's own picture.
+        width: width of the file's own upright picture, pixels.
+        height: its height, pixels.
+    """
+
+    pixels: np.ndarray
+    width: int
+    height: int
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the file's own picture to one pixel here (1 or more)."""
+        return self.width / self.pixels.shape[1]
+
+
+def decode_photo(data: bytes) -> Photo:
+    """Decode a JPEG, PNG, WebP, BMP or TIFF file and turn it upright by its EXIF.
+
+    Large pictures are decoded at a half or a quarter of their size, but never below ``WORKING_SIDE``.
+
+    Raises:
+        PhotoError: the data is empty, no picture, cut short, or of a size that cannot be read.
+    """
+    if not data:
+        raise PhotoError("empty", "The file is empty; take the photo again or choose another file.")
+    _check_whole(data)
+    width, height = _size(data)
+    flag = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag[_reduction(max(width, height))])
+    if pixels is None:
+        raise PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
+    # EXIF may have turned the picture on its side: the header's width is then the upright height.
+    if (pixels.shape[1] > pixels.shape[0]) != (width > height) and width != height:
+        width, height = height, width
+    return Photo(pixels, width, height)
+
+
+def photo_of(pixels: np.ndarray) -> Photo:
+    """Wrap decoded (h, w, 3) uint8 BGR pixels, as a camera gives them."""
+    return Photo(pixels, pixels.shape[1], pixels.shape[0])
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    """Width and height from the header alone, checked against the limits before anything is decoded."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            width, height = Image.open(io.BytesIO(data)).size
+    except Image.DecompressionBombError:
+        raise _too_large() from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        raise PhotoError(
+            "not-an-image", "This is not a picture file that can be read; use a JPEG, PNG or WebP photo."
+        ) from None
+    if width * height > MAX_MEGAPIXELS * 1_000_000:
+        raise _too_large()
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError(
+            "too-small",
+            f"The picture is only {width} x {height} pixels; at least {MIN_SIDE} on each side are needed.",
+        )
+    return width, height
+
+
+def _too_large() -> PhotoError:
+    return PhotoError(
+        "too-large", f"The picture has more than {MAX_MEGAPIXELS} megapixels; save it smaller and try again."
+    )
+
+
+def _reduction(side: int) -> int:
+    return next((n for n in (4, 2) if side >= n * WORKING_SIDE), 1)
+
+
+def _check_whole(data: bytes) -> None:
+    """Refuse files cut short: OpenCV would fill what is missing with grey and say nothing."""
+    whole = True
+    if data[:2] == b"\xff\xd8":
+        whole = _jpeg_is_whole(data)
+    elif data[:4] == b"\x89PNG":
+        whole = b"IEND" in data[-64:]
+    elif data[:4] == b"RIFF":
+        whole = len(data) >= 8 + struct.unpack("<I", data[4:8])[0]
+    if not whole:
+        raise PhotoError("truncated", "The picture file is cut short; copy or send it again.")
+
+
+def _jpeg_is_whole(data: bytes) -> bool:
+    """Say whether an end marker follows the scan; segments are stepped over, since a thumbnail has one of its own."""
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return False
+        if data[at + 1] == 0xDA:
+            # Inside a scan every 0xFF is stuffed, so this pair can only be the end of the picture.
+            return data.find(b"\xff\xd9", at) >= 0
+        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
+    return False
