@@ -1,0 +1,119 @@
+"""The landscape: tiles in their places, and the graph of their regions.
+
+Nodes of the graph are ``(cell, region)`` with a ``terrain``. Edges have a ``kind``:
+
+* ``touch``: two regions share a border inside a tile;
+* ``seam``: two regions of the same terrain face each other over some stretch where two tiles meet;
+* ``clash``: two regions of unlike terrain face each other so, which only a mismatched seam shows.
+
+Landmasses, the ocean for the Water rune, the mountains for the Horse are components and bounded searches
+on views of this one graph. What lies on the landscape is the board's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import networkx as nx  # type: ignore[import-untyped]
+
+from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
+from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
+
+Node = tuple[Cell, int]
+
+
+@dataclass(frozen=True)
+class Landscape:
+    """Tiles by cell. It never changes: laying a tile gives a new landscape."""
+
+    tiles: Mapping[Cell, Tile]
+
+    def with_tile(self, cell: Cell, tile: Tile) -> Landscape:
+        """Return this landscape with `tile`, turned as it is, in the empty `cell`."""
+        if cell in self.tiles:
+            raise ValueError(f"there is a tile in {cell} already")
+        return Landscape({**self.tiles, cell: tile})
+
+    @cached_property
+    def graph(self) -> nx.Graph:
+        """The networkx graph of all regions, as the module describes it."""
+        graph = nx.Graph()
+        for cell, tile in self.tiles.items():
+            for index, region in enumerate(tile.regions):
+                graph.add_node((cell, index), terrain=region.terrain)
+            graph.add_edges_from((((cell, a), (cell, b)) for a, b in tile.touching), kind="touch")
+        for cell, direction, beside in self.seams():
+            graph.add_edges_from(self._facing(cell, direction, beside))
+        return graph
+
+    def seams(self) -> Iterator[tuple[Cell, int, Cell]]:
+        """Yield each pair of neighbouring tiles once, as cell, direction and the cell beside it there."""
+        for cell in self.tiles:
+            for direction in range(3):
+                beside = neighbour(cell, direction)
+                if beside in self.tiles:
+                    yield cell, direction, beside
+
+    def _facing(self, cell: Cell, direction: int, beside: Cell) -> Iterator[tuple[Node, Node, dict[str, str]]]:
+        tile, other, back = self.tiles[cell], self.tiles[beside], opposite(direction)
+        edge, other_edge = tile.edges[direction], other.edges[back]
+        for i, j in stretches(len(edge), len(other_edge)):
+            one = (cell, tile.region_at[direction, i])
+            yield one, (beside, other.region_at[back, j]), {"kind": "seam" if edge[i] == other_edge[j] else "clash"}
+
+    @cached_property
+    def plains(self) -> dict[Cell, tuple[Cell, ...]]:
+        """For each tile the neighbouring tiles that plains join to it over some stretch of the shared edge."""
+        found: dict[Cell, list[Cell]] = {cell: [] for cell in self.tiles}
+        for cell, direction, beside in self.seams():
+            if plains_meet(self.tiles[cell].edges[direction], self.tiles[beside].edges[opposite(direction)]):
+                found[cell].append(beside)
+                found[beside].append(cell)
+        return {cell: tuple(joined) for cell, joined in found.items()}
+
+    def mismatches(self) -> Iterator[tuple[Cell, Cell]]:
+        """Yield the pairs of neighbouring tiles whose terrain differs where they meet."""
+        for cell, direction, beside in self.seams():
+            if not edges_match(self.tiles[cell].edges[direction], self.tiles[beside].edges[opposite(direction)]):
+                yield cell, beside
+
+    @cached_property
+    def landmasses(self) -> tuple[frozenset[Node], ...]:
+        """The landmasses: plains and mountains joined inside tiles, and across seams where both sides show land."""
+        land = nx.Graph()
+        land.add_nodes_from(node for node, terrain in self.graph.nodes(data="terrain") if terrain in LAND)
+        land.add_edges_from((a, b) for a, b in self.graph.edges() if a in land and b in land)
+        return tuple(frozenset(nodes) for nodes in nx.connected_components(land))
+
+    def joined(self, start: Iterable[Node], steps: int | None = None) -> dict[Node, int]:
+        """Return every region that seams of one terrain join to `start`, with the number of seams crossed.
+
+        `steps` bounds the search; without it whole components are found.
+        """
+        reached = dict.fromkeys(start, 0)
+        front = list(reached)
+        while front and (steps is None or steps > 0):
+            steps = None if steps is None else steps - 1
+            front = [node for here in front for node in self._across(here, reached)]
+        return reached
+
+    def _across(self, here: Node, reached: dict[Node, int]) -> Iterator[Node]:
+        for node, data in self.graph.adj[here].items():
+            if data["kind"] == "seam" and node not in reached:
+                reached[node] = reached[here] + 1
+                yield node
+
+    def regions_of(self, cell: Cell, terrain: str) -> list[Node]:
+        """Return the regions of `terrain` on the tile in `cell`."""
+        return [(cell, i) for i, region in enumerate(self.tiles[cell].regions) if region.terrain == terrain]
+
+    def beside(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells next to `cell` that hold a tile."""
+        return tuple(around for around in neighbours(cell) if around in self.tiles)
+
+    @cached_property
+    def rim(self) -> dict[Cell, list[int]]:
+        """The empty cells beside the tiles, holes too, each with the directions in which tiles lie."""
+        return rim(self.tiles)

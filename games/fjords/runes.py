@@ -1,0 +1,160 @@
+"""The rune stones: what they score, and the moves they give in the settlement phase.
+
+Strength, Water, Friendship and Home score at the end. Journey, Horse and Wisdom are spent in the settlement
+phase instead of a normal turn. Secret moves a longhouse during exploration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
+from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
+from games.hexgrid import Cell, neighbour, neighbours, opposite
+
+STRENGTH, WATER, FRIENDSHIP, HOME = "strength", "water", "friendship", "home"
+JOURNEY, HORSE, WISDOM, SECRET = "journey", "horse", "wisdom", "secret"
+MOVE_RUNES = (JOURNEY, HORSE, WISDOM)
+MARK_RUNES = (STRENGTH, WATER, FRIENDSHIP)
+RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
+RIDE_STEPS = 3
+SECRET_STEPS = 2
+FRIENDSHIP_POINTS = 2
+
+
+def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
+    """Return the tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
+
+    From a tile with an own piece, one to three steps from region to region across seams of ocean (Journey) or
+    mountain (Horse), to a vacant tile, with plains or not. What lies on the way does not block.
+
+    Raises `KeyError` if `rune` is neither of the two, or the player is unknown.
+    """
+    terrain = RIDES[rune]
+    if not board.vikings_left(player):
+        return frozenset()
+    land = board.landscape
+    start = [node for cell in board.own_cells(player) for node in land.regions_of(cell, terrain)]
+    return frozenset(cell for cell, _ in land.joined(start, RIDE_STEPS) if board.is_vacant(cell))
+
+
+def wisdom_spaces(board: Board, player: str | Player) -> dict[Cell, frozenset[Cell]]:
+    """Return the spaces where `player` may lay the Wisdom rune and where the viking may go from each.
+
+    The space is empty, next to two tiles or more, and one of them has an own piece and plains on the edge that
+    faces the space; the viking goes to a vacant tile with plains on its edge that faces the space. A space with
+    a rune in it is taken. Spaces that lead nowhere are left out.
+    """
+    if not board.vikings_left(player):
+        return {}
+    own = board.own_cells(player)
+    found = {}
+    for space, sides in board.landscape.rim.items():
+        if len(sides) < 2 or space in board.runes_at:
+            continue
+        open_to = set(_plains_around(board, space, sides))
+        targets = frozenset(cell for cell in open_to if board.is_vacant(cell))
+        if targets and open_to & own:
+            found[space] = targets
+    return found
+
+
+def _plains_around(board: Board, space: Cell, sides: Iterable[int]) -> Iterator[Cell]:
+    for side in sides:
+        cell = neighbour(space, side)
+        if PLAINS in board.tiles[cell].edges[opposite(side)]:
+            yield cell
+
+
+def secret_moves(board: Board, player: str | Player) -> dict[tuple[Cell, str], frozenset[Cell]]:
+    """Return where the Secret rune lets each own longhouse go, by the longhouse's cell and colour.
+
+    Up to two tiles, each step plains to plains, to a vacant tile, not through other houses and not off a Home
+    rune. Longhouses that can go nowhere are left out.
+    """
+    colours = board.player(player).colours
+    found = {}
+    for piece in board.pieces:
+        if piece.kind == LONGHOUSE and piece.colour in colours and not _on_home(board, piece.cell):
+            targets = _walk(board, piece.cell)
+            if targets:
+                found[piece.cell, piece.colour] = targets
+    return found
+
+
+def _on_home(board: Board, cell: Cell) -> bool:
+    return any(rune.kind == HOME for rune in board.runes_at.get(cell, ()))
+
+
+def _walk(board: Board, start: Cell) -> frozenset[Cell]:
+    reached, front = {start}, {start}
+    for _ in range(SECRET_STEPS):
+        front = {cell for here in front for cell in board.landscape.plains[here]} - reached
+        front = {c for c in front if all(piece.kind != LONGHOUSE for piece in board.pieces_at.get(c, ()))}
+        reached |= front
+    return frozenset(cell for cell in reached if board.is_vacant(cell))
+
+
+def home_owner(board: Board, rune: Rune) -> Player | None:
+    """Return whose Home rune this is; None where it bears no colour."""
+    return board.owner.get(rune.colour) if rune.colour is not None else None
+
+
+def _vikings_on(board: Board, cells: Iterable[Cell]) -> dict[str, int]:
+    """Return how many vikings each player, by name, has on `cells`."""
+    counts = {player.name: 0 for player in board.players}
+    for cell in cells:
+        for piece in board.pieces_at.get(cell, ()):
+            if piece.kind == VIKING:
+                counts[board.owner[piece.colour].name] += 1
+    return counts
+
+
+def _of_kind(board: Board, kind: str) -> list[Rune]:
+    return [rune for rune in board.runes if rune.kind == kind]
+
+
+def strength_points(board: Board) -> dict[str, int]:
+    """Return the points for Strength: one for every viking on a tile next to the rune."""
+    return _sum(board, (_vikings_on(board, neighbours(rune.cell)) for rune in _of_kind(board, STRENGTH)))
+
+
+def water_points(board: Board) -> dict[str, int]:
+    """Return the points for Water: one for every viking on a tile that an ocean region joins to the rune's tile."""
+    land = board.landscape
+    return _sum(
+        board,
+        (
+            _vikings_on(board, {cell for cell, _ in land.joined(land.regions_of(rune.cell, OCEAN))})
+            for rune in _of_kind(board, WATER)
+        ),
+    )
+
+
+def friendship_points(board: Board) -> dict[str, int]:
+    """Return the points for Friendship: each rune apart, two to all who tie for most vikings around it."""
+    return _sum(board, (_most(_vikings_on(board, neighbours(r.cell))) for r in _of_kind(board, FRIENDSHIP)))
+
+
+def _most(counts: dict[str, int]) -> dict[str, int]:
+    best = max(counts.values(), default=0)
+    return {name: FRIENDSHIP_POINTS if best and count == best else 0 for name, count in counts.items()}
+
+
+def home_points(board: Board) -> dict[str, int]:
+    """Return the points for Home: one for each own viking on a tile next to the own rune."""
+    points = {player.name: 0 for player in board.players}
+    for rune in _of_kind(board, HOME):
+        owner = home_owner(board, rune)
+        if owner is not None:
+            points[owner.name] += _vikings_on(board, neighbours(rune.cell))[owner.name]
+    return points
+
+
+def _sum(board: Board, counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    points = {player.name: 0 for player in board.players}
+    for count in counts:
+        for name, number in count.items():
+            points[name] += number
+    return points

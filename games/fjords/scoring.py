@@ -1,0 +1,86 @@
+"""The score: a point a viking, undisputed tiles, the runes' points, and who wins."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from games.fjords.board import VIKING, Board
+from games.fjords.runes import friendship_points, home_points, strength_points, water_points
+from games.fjords.settlement import claims, placed_all
+
+
+@dataclass(frozen=True)
+class Score:
+    """One player's points, each kind apart, with the tiles still open to the player."""
+
+    player: str
+    vikings: int
+    undisputed: int
+    strength: int
+    water: int
+    friendship: int
+    home: int
+    secure: int
+    contested: int
+
+    @property
+    def total(self) -> int:
+        """All the points together; what is secure or contested only counts once it is undisputed or settled."""
+        return self.vikings + self.undisputed + self.strength + self.water + self.friendship + self.home
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score with its total, as the commands print it."""
+        return {**asdict(self), "total": self.total}
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """The scores of all players, in the order of the board's players, and the winner's name if there is one."""
+
+    scores: tuple[Score, ...]
+    winner: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sheet as ``{"scores": […], "winner": …}``."""
+        return {"scores": [score.to_dict() for score in self.scores], "winner": self.winner}
+
+
+def score(board: Board) -> ScoreSheet:
+    """Score a board as it lies, by the printed rules.
+
+    A point for every viking; a player all of whose vikings are on the board scores one for each tile that only
+    this player could still claim; runes score as their rules say. A tie goes to the tied player later in
+    `board.settlement_order`; without that order a tie has no winner.
+    """
+    open_to = claims(board)
+    strength, water = strength_points(board), water_points(board)
+    friendship, home = friendship_points(board), home_points(board)
+    scores = []
+    for player in board.players:
+        name = player.name
+        secure = len(open_to[name].secure)
+        scores.append(
+            Score(
+                player=name,
+                vikings=board.count(player, VIKING),
+                undisputed=secure if placed_all(board, player) else 0,
+                strength=strength[name],
+                water=water[name],
+                friendship=friendship[name],
+                home=home[name],
+                secure=secure,
+                contested=len(open_to[name].contested),
+            )
+        )
+    return ScoreSheet(tuple(scores), _winner(scores, board.settlement_order))
+
+
+def _winner(scores: list[Score], order: tuple[str, ...]) -> str | None:
+    best = max((score.total for score in scores), default=0)
+    tied = [score.player for score in scores if score.total == best]
+    if len(tied) == 1:
+        return tied[0]
+    if not tied or any(name not in order for name in tied):
+        return None
+    return max(tied, key=order.index)

@@ -1,0 +1,120 @@
+"""Everything wrong with a board as found.
+
+Like python-chess's ``Board.status()``: a board may be impossible, and the answer lists every problem of it and
+never raises. The board is not mended to fit the rules; being told of what lies wrong is the point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx  # type: ignore[import-untyped]
+
+from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
+from games.fjords.runes import HOME, HORSE, JOURNEY, MOVE_RUNES, home_owner
+from games.fjords.sentences import sentence
+from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
+from games.hexgrid import Cell
+
+FEWEST_NEIGHBOURS = 2
+START_TILES = 3
+
+
+@dataclass(frozen=True)
+class Warning:
+    """One thing against the rules: its code, the tiles it is about, and the player where it is somebody's."""
+
+    code: str
+    tiles: tuple[Cell, ...] = ()
+    player: str | None = None
+
+    def message(self, lang: str = "en") -> str:
+        """Return a sentence for players that names the rule, in English (``en``) or Russian (``ru``)."""
+        return sentence(self.code, lang, player=self.player)
+
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Return the warning as the commands print it."""
+        written: dict[str, Any] = {"code": self.code, "tiles": [list(cell) for cell in self.tiles]}
+        if self.player is not None:
+            written["player"] = self.player
+        return {**written, "message": self.message(lang)}
+
+
+def status(board: Board) -> list[Warning]:
+    """Return everything wrong with a board as it lies; empty for a board that play by the rules can bring about.
+
+    Seams that do not match, tiles with fewer than two neighbours, a second landmass, two things on one tile,
+    pieces off the plains, vikings cut off from their longhouses, more pieces than there are. Never raises.
+    """
+    return [
+        *_tile_warnings(board),
+        *_crowded(board),
+        *(found for piece in board.pieces for found in _off_plains(board, piece)),
+        *(found for player in board.players for found in _player_warnings(board, player)),
+    ]
+
+
+def _tile_warnings(board: Board) -> Iterator[Warning]:
+    land = board.landscape
+    for one, other in land.mismatches():
+        yield Warning("edge-mismatch", (one, other))
+    if len(land.tiles) >= START_TILES:
+        for cell in land.tiles:
+            if len(land.beside(cell)) < FEWEST_NEIGHBOURS:
+                yield Warning("few-neighbours", (cell,))
+    if len(land.landmasses) > 1:
+        main = max(land.landmasses, key=len)
+        lesser = {cell for mass in land.landmasses if mass is not main for cell, _ in mass}
+        yield Warning("second-landmass", tuple(sorted(lesser)))
+
+
+def _crowded(board: Board) -> Iterator[Warning]:
+    for cell, pieces in board.pieces_at.items():
+        if len(pieces) > 1:
+            yield Warning("two-pieces", (cell,))
+        if cell in board.runes_at and not _at_home(board, cell, pieces):
+            yield Warning("piece-on-rune", (cell,))
+
+
+def _at_home(board: Board, cell: Cell, pieces: tuple[Piece, ...]) -> bool:
+    """Tell whether a longhouse stands alone on its owner's Home rune."""
+    runes = board.runes_at[cell]
+    if len(pieces) != 1 or len(runes) != 1 or pieces[0].kind != LONGHOUSE or runes[0].kind != HOME:
+        return False
+    return home_owner(board, runes[0]) in (None, board.owner[pieces[0].colour])
+
+
+def _off_plains(board: Board, piece: Piece) -> Iterator[Warning]:
+    terrains = board.tiles[piece.cell].terrains
+    if PLAINS in terrains:
+        return
+    in_play = board.rules.runes
+    carried = (JOURNEY in in_play and OCEAN in terrains) or (HORSE in in_play and MOUNTAIN in terrains)
+    if piece.kind == LONGHOUSE:
+        yield Warning("longhouse-off-plains", (piece.cell,), board.owner[piece.colour].name)
+    elif not carried:
+        yield Warning("viking-off-plains", (piece.cell,), board.owner[piece.colour].name)
+
+
+def cut_off_groups(board: Board, player: str | Player) -> list[frozenset[Cell]]:
+    """Return the groups of own pieces, joined by plains seams, in which there is no longhouse."""
+    player = board.player(player)
+    own = board.own_cells(player)
+    houses = {p.cell for p in board.pieces if p.kind == LONGHOUSE and p.colour in player.colours}
+    groups = nx.Graph()
+    groups.add_nodes_from(sorted(own))
+    groups.add_edges_from((cell, beside) for cell in own for beside in board.landscape.plains[cell] if beside in own)
+    return [frozenset(group) for group in nx.connected_components(groups) if not group & houses]
+
+
+def _player_warnings(board: Board, player: Player) -> Iterator[Warning]:
+    groups = cut_off_groups(board, player)
+    if len(groups) > sum(rune in board.rules.runes for rune in MOVE_RUNES):
+        for group in groups:
+            yield Warning("cut-off-viking", tuple(sorted(group)), player.name)
+    if board.count(player, VIKING) > player.vikings:
+        yield Warning("too-many-vikings", (), player.name)
+    if board.count(player, LONGHOUSE) > player.longhouses:
+        yield Warning("too-many-longhouses", (), player.name)
