@@ -95,9 +95,7 @@ class _Canvas:
         draw = ImageDraw.Draw(picture)
         for at, words, size, colour, anchor, halo in self.texts:
             width = max(1, size // 7) if halo else 0
-            draw.text(
-                at, words, fill=colour, font=_font(size), anchor=anchor, stroke_width=width, stroke_fill=_INK
-            )
+            draw.text(at, words, fill=colour, font=_font(size), anchor=anchor, stroke_width=width, stroke_fill=_INK)
         self.rgb, self.texts = np.array(picture), []
 
 
@@ -182,9 +180,7 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
         max(_width(words, size) for words in (name, *(r.cells[i] for r in panel.rows))) + size
         for i, name in enumerate(panel.header)
     ]
-    inner = max(
-        label_width + sum(columns), _width(panel.title, round(size * 1.3)), _width(panel.footer, size)
-    )
+    inner = max(label_width + sum(columns), _width(panel.title, round(size * 1.3)), _width(panel.footer, size))
     box_width, line = inner + 2 * size, size * 1.75
     box_height = line * (len(panel.rows) + 2 + bool(panel.footer)) + 1.6 * size
     place = _quiet_place((width, height), (box_width, box_height), size, outlines)
@@ -209,9 +205,7 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
         canvas.text((left + 3 * size, at), row.label, size, _PAPER, "lm", halo=False)
         _draw_cells(canvas, row.cells, columns, (right, at), size, _PAPER)
     if panel.footer:
-        canvas.text(
-            (left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _DOUBT, "lm", halo=False
-        )
+        canvas.text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _DOUBT, "lm", halo=False)
 
 
 def _draw_cells(
@@ -240,14 +234,10 @@ def _quiet_place(
         for u in (0, 1, 0.25, 0.5, 0.75)
         for v in (0, 1, 0.25, 0.5, 0.75)
     ]
-    return next(
-        (c for c in places if not np.any(np.all((points >= c) & (points <= np.add(c, box)), axis=1))), None
-    )
+    return next((c for c in places if not np.any(np.all((points >= c) & (points <= np.add(c, box)), axis=1))), None)
 
 
-def _backdrop(
-    rgb: np.ndarray, corner: tuple[float, float], box: tuple[float, float], round_by: float
-) -> None:
+def _backdrop(rgb: np.ndarray, corner: tuple[float, float], box: tuple[float, float], round_by: float) -> None:
     x0, y0 = (max(0, int(v)) for v in corner)
     x1, y1 = int(corner[0] + box[0]), int(corner[1] + box[1])
     patch = rgb[y0:y1, x0:x1]

@@ -1,0 +1,26 @@
+"""What the network's output channels mean: shared by training, which makes them, and reading, which uses them."""
+
+from __future__ import annotations
+
+TERRAIN = slice(0, 4)
+"""Logits of table, plains, mountain and ocean, also under a standing piece."""
+PIECE = slice(4, 8)
+"""Logits of no piece, viking, longhouse and rune stone, for visible pixels."""
+CENTRE = 8
+"""Logit of a tile's centre being here."""
+RIM = 9
+"""Logit of a tile's printed outline being here."""
+FOOT = 10
+"""Logit of a piece standing on the table here."""
+COLOUR = slice(11, 22)
+"""Logits of the colour of the piece that is seen here; they mean nothing where there is none."""
+COUNT = 22
+
+STRIDE = 2
+"""Input pixels to one output pixel."""
+MULTIPLE = 32
+"""Width and height of the input must be multiples of this."""
+
+TERRAINS = "PMO"
+PIECES = ("viking", "longhouse", "stone")
+COLOURS = ("white", "yellow", "orange", "red", "purple", "pink", "blue", "green", "brown", "black", "grey")

@@ -1,0 +1,220 @@
+"""Tile centres to the hex lattice that they lie on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from games import hexgrid
+from vision.plane import Plane, fit_plane
+
+Cell = tuple[int, int]
+
+SIZE = 1 / np.sqrt(3)
+"""From a tile's centre to its corner, in pitches (distances of neighbouring centres)."""
+_MATCH = 0.22
+"""How far, in pitches, a tile may lie from where its neighbours say it should while the lattice grows."""
+_ON_LATTICE = 0.14
+"""The same once the whole lattice is known; a tile of the draft row never comes this near on all counts."""
+_ANISOTROPY = 2.3
+"""A hex lattice seen sheared into another of its own bases is stretched 3 to 1; tilted by 60 degrees it is 2 to 1."""
+_SEEDS = 14
+_NEARLY_ALL = 0.8
+_UPRIGHT = 1.45
+"""A growth that takes in so many of the points, this little stretched, cannot be beaten by another basis."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Where the board's tiles lie.
+
+    Attributes:
+        plane: table to photo; a tile of the cell ``c`` is centred on ``position(c)``.
+        centres: cell to (2,) table position, the tile's real one, which differs a little from the lattice's.
+    """
+
+    plane: Plane
+    centres: Mapping[Cell, np.ndarray]
+
+    def outline(self, cell: Cell) -> np.ndarray:
+        """Return the tile's (6, 2) corners in photo pixels; edge ``i`` runs from corner ``i`` to ``i + 1``."""
+        return self.plane.to_photo(self.centres[cell] + CORNERS)
+
+
+def position(cell: Cell) -> np.ndarray:
+    """Return a cell's centre on the table, with neighbours at distance 1."""
+    return np.array(hexgrid.centre(cell, SIZE))
+
+
+CORNERS = np.array(hexgrid.corners((0, 0), SIZE))
+"""(6, 2) corners of the tile at the origin, in pitches."""
+
+
+def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
+    """Find the largest hex lattice of touching tiles among (n, 2) tile centres of a (width, height) photo.
+
+    The lattice is grown from many seeds, a pair of neighbours of one tile each, and the largest growth wins
+    (RANSAC's idea, Fischler and Bolles 1981); among equals the least stretched, since a sheared lattice has
+    the same points. Returns None where fewer than three tiles fit together.
+    """
+    best: dict[Cell, int] = {}
+    best_rank = (0.0, 0.0)
+    for seed, east, south_east in _seeds(points):
+        grown = _grow(points, seed, east, south_east)
+        rank = (round(len(grown) / max(3.0, 0.04 * len(points))), -_anisotropy(east, south_east))
+        if rank > best_rank or (rank[0] == best_rank[0] and rank > best_rank):
+            best, best_rank = grown, rank
+        if len(best) > _NEARLY_ALL * len(points) and best_rank[1] > -_UPRIGHT:
+            break
+    if len(best) < 3:
+        return None
+    return _settle(points, best, size)
+
+
+def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int]) -> Lattice | None:
+    """Fit one plane to all tiles and keep those that lie where it says, as far as they hang together."""
+    plane = None
+    for _ in range(3):
+        cells = list(grown)
+        table = np.array([position(c) for c in cells])
+        plane = fit_plane(table, points[[grown[c] for c in cells]], size)
+        grown = _rematch(points, plane, cells)
+        if len(grown) < 3:
+            return None
+    assert plane is not None
+    centres = {c: plane.to_table(points[k]) for c, k in grown.items()}
+    return Lattice(plane, centres)
+
+
+def _rematch(points: np.ndarray, plane: Plane, cells: list[Cell]) -> dict[Cell, int]:
+    """Give every point to the cell it lies on, and keep the largest group of neighbouring cells."""
+    table = plane.to_table(points)
+    matched: dict[Cell, int] = {}
+    away: dict[Cell, float] = {}
+    for k, where in enumerate(table):
+        cell = nearest_cell(where)
+        distance = float(np.linalg.norm(where - position(cell)))
+        if distance < min(_ON_LATTICE, away.get(cell, 1.0)):
+            matched[cell], away[cell] = k, distance
+    group = largest_group(set(matched))
+    return {c: k for c, k in matched.items() if c in group}
+
+
+def largest_group(cells: set[Cell]) -> set[Cell]:
+    """Return the largest set of cells that hang together side by side."""
+    left, groups = set(cells), []
+    while left:
+        group: set[Cell] = set()
+        edge = [left.pop()]
+        while edge:
+            cell = edge.pop()
+            group.add(cell)
+            near = set(hexgrid.neighbours(cell)) & left
+            left -= near
+            edge.extend(near)
+        groups.append(group)
+    return max(groups, key=len, default=set())
+
+
+def nearest_cell(table: np.ndarray) -> Cell:
+    """Return the cell whose centre is nearest to a (2,) table point (cube rounding, Red Blob Games)."""
+    r = table[1] / (np.sqrt(3) / 2)
+    q = table[0] - r / 2
+    cube = np.array([q, r, -q - r])
+    whole = np.round(cube)
+    worst = int(np.argmax(np.abs(whole - cube)))
+    whole[worst] -= whole.sum()
+    return int(whole[0]), int(whole[1])
+
+
+def _seeds(points: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
+    """Yield a point's index with two neighbour vectors a sixth of a turn apart, most regular points first."""
+    if len(points) < 3:
+        return
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    near = np.argsort(apart, axis=1)[:, :7]
+    order = sorted(range(len(points)), key=lambda k: -_regularity(points, k, near[k]))
+    for k in order[:_SEEDS]:
+        vectors = points[near[k]] - points[k]
+        for i, first in enumerate(vectors):
+            for j, second in enumerate(vectors):
+                turn = first[0] * second[1] - first[1] * second[0]
+                if i != j and turn > 0 and _anisotropy(first, second) < _ANISOTROPY:
+                    yield k, first, second
+
+
+def _regularity(points: np.ndarray, k: int, near: np.ndarray) -> int:
+    """Count the neighbours that have another opposite to them, as all have inside a board."""
+    vectors = points[near] - points[k]
+    sums = np.linalg.norm(vectors[:, None] + vectors[None], axis=2)
+    lengths = np.linalg.norm(vectors, axis=1)
+    return int((sums.min(axis=1) < 0.2 * lengths).sum())
+
+
+def _anisotropy(east: np.ndarray, south_east: np.ndarray) -> float:
+    """Return how much longer a circle on the table is one way than the other in the photo."""
+    basis = np.column_stack([position((1, 0)), position((0, 1))])
+    stretch = np.linalg.svd(np.column_stack([east, south_east]) @ np.linalg.inv(basis), compute_uv=False)
+    return float(stretch[0] / max(stretch[1], 1e-9))
+
+
+def _grow(points: np.ndarray, seed: int, east: np.ndarray, south_east: np.ndarray) -> dict[Cell, int]:
+    """Add neighbour after neighbour, each where the map fitted to those before says it should be."""
+    homography = _seed_map(points[seed], east, south_east)
+    grown: dict[Cell, int] = {(0, 0): seed}
+    taken = np.zeros(len(points), bool)
+    taken[seed] = True
+    while True:
+        added = _add_ring(points, grown, taken, homography)
+        if not added:
+            return grown
+        homography = _refit(points, grown, homography)
+
+
+def _seed_map(origin: np.ndarray, east: np.ndarray, south_east: np.ndarray) -> np.ndarray:
+    basis = np.column_stack([position((1, 0)), position((0, 1))])
+    homography = np.eye(3)
+    homography[:2, :2] = np.column_stack([east, south_east]) @ np.linalg.inv(basis)
+    homography[:2, 2] = origin
+    return homography
+
+
+def _add_ring(points: np.ndarray, grown: dict[Cell, int], taken: np.ndarray, homography: np.ndarray) -> int:
+    ring = {n for c in grown for n in hexgrid.neighbours(c)} - set(grown)
+    added = 0
+    for cell in sorted(ring):
+        where = position(cell)
+        expected = _apply(homography, np.array([where, where + np.array([0.5, 0]), where + np.array([0, 0.5])]))
+        pitch = 2 * np.sqrt(abs(np.linalg.det(expected[1:] - expected[0])))
+        away = np.linalg.norm(points - expected[0], axis=1)
+        away[taken] = np.inf
+        k = int(np.argmin(away))
+        if away[k] < _MATCH * pitch:
+            grown[cell] = k
+            taken[k] = True
+            added += 1
+    return added
+
+
+def _refit(points: np.ndarray, grown: dict[Cell, int], before: np.ndarray) -> np.ndarray:
+    table = np.array([position(c) for c in grown])
+    photo = points[list(grown.values())]
+    spread = np.linalg.svd(table - table.mean(axis=0), compute_uv=False)
+    if len(grown) < 4 or spread[-1] < 0.5:
+        return before
+    if len(grown) < 9:
+        grown_table = np.column_stack([table, np.ones(len(table))])
+        affine = np.linalg.lstsq(grown_table, photo, rcond=None)[0].T
+        return np.vstack([affine, [0, 0, 1]])
+    homography, _ = cv2.findHomography(table, photo, 0)
+    return before if homography is None else np.asarray(homography)
+
+
+def _apply(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
+    grown = points @ homography[:, :2].T + homography[:, 2]
+    moved: np.ndarray = grown[:, :2] / grown[:, 2:]
+    return moved

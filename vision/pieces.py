@@ -1,0 +1,102 @@
+"""Standing things: where each touches the table, what it is, and its colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.channels import PIECES, STRIDE
+from vision.eyes import Maps
+from vision.lattice import Lattice, nearest_cell
+from vision.peaks import find_peaks
+from vision.view import View
+
+_FOOT = 0.25
+"""Lowest height of the foot map that makes a piece."""
+_LEAST_AREA = 0.012
+"""Smallest visible piece, in square pitches; a viking seen from above covers 0.04."""
+_APART = 0.2
+"""Two feet nearer than this, in pitches, belong to one piece."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One standing thing, before its colour is named.
+
+    Attributes:
+        kinds: (3,) probabilities of viking, longhouse and stone.
+        certainty: 0..1, that there is one at all.
+        foot: (2,) where it touches the table, table coordinates.
+        hull: (n, 2) outline of its visible pixels, table coordinates of the plane behind them.
+        colour: (11,) mean log probabilities of the colour names, from its own pixels.
+        shade: (3,) its typical pixel, linear BGR in 0..1.
+    """
+
+    kinds: np.ndarray
+    certainty: float
+    foot: np.ndarray
+    hull: np.ndarray
+    colour: np.ndarray
+    shade: np.ndarray
+
+    @property
+    def kind(self) -> str:
+        """The likeliest kind."""
+        return PIECES[int(self.kinds.argmax())]
+
+
+def find_pieces(maps: Maps, view: View, lattice: Lattice) -> list[Piece]:
+    """Find what stands on the lattice's tiles; what stands beside the board is left out."""
+    any_piece = 1 - maps.piece[..., 0]
+    apart = max(1, round(_APART * view.scale / STRIDE / 2))
+    peaks, heights = find_peaks(maps.foot, _FOOT, apart)
+    mask = (any_piece > 0.5).astype(np.uint8)
+    owners = _owners(mask, peaks)
+    pieces = []
+    for k, (peak, height) in enumerate(zip(peaks, heights, strict=True)):
+        foot = view.from_maps(peak)
+        own = owners == k + 1
+        if nearest_cell(foot) in lattice.centres and own.sum() >= _LEAST_AREA * (view.scale / STRIDE) ** 2:
+            pieces.append(_piece(maps, view, own, foot, float(height)))
+    return pieces
+
+
+def _owners(mask: np.ndarray, peaks: np.ndarray) -> np.ndarray:
+    """Give each pixel of the mask to a foot (its index + 1): within its own patch, the nearest one."""
+    _count, patches = cv2.connectedComponents(mask, connectivity=8)
+    owners = np.zeros(mask.shape, np.int32)
+    feet = np.round(peaks).astype(int)
+    by_patch: dict[int, list[int]] = {}
+    for k, (x, y) in enumerate(feet):
+        window = patches[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3]
+        if (window > 0).any():
+            by_patch.setdefault(int(window.max()), []).append(k)
+    for patch, ks in by_patch.items():
+        ys, xs = np.nonzero(patches == patch)
+        away = np.hypot(xs[:, None] - peaks[ks, 0], ys[:, None] - peaks[ks, 1])
+        owners[ys, xs] = np.array(ks)[away.argmin(axis=1)] + 1
+    return owners
+
+
+def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: float) -> Piece:
+    ys, xs = np.nonzero(own)
+    kinds = maps.piece[ys, xs, 1:].sum(axis=0)
+    presence = float((1 - maps.piece[ys, xs, 0]).mean())
+    weight = cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8))[ys, xs] + 0.05
+    colour = (np.log(maps.colour[ys, xs] + 1e-4) * weight[:, None]).sum(axis=0) / weight.sum()
+    contour = max(cv2.findContours(own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
+    hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2).astype(float))
+    certainty = float(np.clip(np.sqrt(height) * presence, 0, 1))
+    return Piece(kinds / kinds.sum(), certainty, foot, hull, colour, _shade(view, own))
+
+
+def _shade(view: View, own: np.ndarray) -> np.ndarray:
+    """Median of the brighter half of the piece's pixels: the lit faces, not those in their own shadow."""
+    large = cv2.resize(own.astype(np.uint8), (view.pixels.shape[1], view.pixels.shape[0]), interpolation=0)
+    inner = cv2.erode(large, np.ones((3, 3), np.uint8)) if own.sum() > 30 else large
+    pixels = (view.pixels[(inner if inner.any() else large) > 0] / 255.0) ** 2.2
+    bright = pixels.sum(axis=1)
+    lit: np.ndarray = np.median(pixels[bright >= np.median(bright)], axis=0)
+    return lit

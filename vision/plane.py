@@ -1,0 +1,119 @@
+"""The table as the camera sees it: a homography and one radial lens term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+_RADIAL_TERMS = np.linspace(-0.24, 0.12, 19)
+# A lens term needs many tiles to be told from tilt; each unit of k1 costs this share of a pitch squared.
+_RADIAL_COST = 2e-3
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Maps table coordinates (unit: the lattice's pitch, y down as seen from above) to photo pixels.
+
+    Attributes:
+        homography: (3, 3), table to photo pixels of a lens without distortion.
+        radial: k1 of the one-term model ``p = c + (u - c) (1 + k1 |u - c|^2 / norm^2)`` (Brown 1966).
+        middle: (2,) the distortion's centre ``c``, pixels.
+        norm: half the picture's diagonal, pixels.
+    """
+
+    homography: np.ndarray
+    radial: float
+    middle: np.ndarray
+    norm: float
+
+    def to_photo(self, table: np.ndarray) -> np.ndarray:
+        """Map (..., 2) table points to (..., 2) photo pixels."""
+        table = np.asarray(table, float)
+        return distort(_project(self.homography, table), self.radial, self.middle, self.norm)
+
+    def to_table(self, photo: np.ndarray) -> np.ndarray:
+        """Map (..., 2) photo pixels to (..., 2) table points."""
+        straight = undistort(np.asarray(photo, float), self.radial, self.middle, self.norm)
+        return _project(np.linalg.inv(self.homography), straight)
+
+    def pitch_at(self, table: np.ndarray) -> float:
+        """Pixels to one pitch around a (2,) table point, the geometric mean over directions."""
+        steps = self.to_photo(np.asarray(table) + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
+        across, down = steps[1] - steps[0], steps[2] - steps[0]
+        return float(2 * np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+    def scaled(self, factor: float) -> Plane:
+        """Return the same plane for a picture whose pixels are ``factor`` times as many."""
+        grow = np.diag([factor, factor, 1.0])
+        return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor)
+
+
+def _project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
+    grown = points @ homography[:, :2].T + homography[:, 2]
+    projected: np.ndarray = grown[..., :2] / grown[..., 2:]
+    return projected
+
+
+def distort(straight: np.ndarray, radial: float, middle: np.ndarray, norm: float) -> np.ndarray:
+    """Bend (..., 2) pixels of a perfect lens as the real lens does."""
+    away = (straight - middle) / norm
+    bent: np.ndarray = middle + norm * away * (1 + radial * (away**2).sum(axis=-1, keepdims=True))
+    return bent
+
+
+def undistort(bent: np.ndarray, radial: float, middle: np.ndarray, norm: float) -> np.ndarray:
+    """Undo ``distort`` by fixed-point steps, which converge for the lenses that people own."""
+    away = (bent - middle) / norm
+    straight = away
+    for _ in range(12):
+        straight = away / (1 + radial * (straight**2).sum(axis=-1, keepdims=True))
+    undone: np.ndarray = middle + norm * straight
+    return undone
+
+
+def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int]) -> Plane:
+    """Fit the plane to (n, 2) table points and their (n, 2) photo pixels; n >= 3.
+
+    Three to seven points give an affine map: more would be noise. With a dozen points and more the radial term
+    is searched for as well. ``size`` is the photo's (width, height).
+    """
+    middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
+    if len(table) < 8 or _thin(table):
+        affine, _ = cv2.estimateAffine2D(table.astype(np.float32), photo.astype(np.float32), method=cv2.LMEDS)
+        if affine is None:
+            affine = _affine(table, photo)
+        return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm)
+    terms = _RADIAL_TERMS if len(table) >= 12 else np.zeros(1)
+    fits = [_fit_homography(table, undistort(photo, k, middle, norm)) for k in terms]
+    planes = [Plane(h, float(k), middle, norm) for h, k in zip(fits, terms, strict=True)]
+    costs = [_cost(p, table, photo) for p in planes]
+    return planes[int(np.argmin(costs))]
+
+
+def _cost(plane: Plane, table: np.ndarray, photo: np.ndarray) -> float:
+    """Robust mean residual in pitches (Huber-like), plus the price of a lens term."""
+    away = np.linalg.norm(plane.to_photo(table) - photo, axis=1) / plane.pitch_at(table.mean(axis=0))
+    return float(np.minimum(away, 0.15).mean() + _RADIAL_COST * abs(plane.radial) * 10)
+
+
+def _thin(points: np.ndarray) -> bool:
+    """Say whether the points lie along a line, which fixes no homography."""
+    spread = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+    return bool(spread[-1] < 0.12 * spread[0])
+
+
+def _fit_homography(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
+    spread = float(np.median(np.linalg.norm(photo - photo.mean(axis=0), axis=1)))
+    reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
+    homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, 0.12 * spread / reach, maxIters=500)
+    if homography is None:
+        return np.vstack([_affine(table, photo), [0, 0, 1]])
+    fitted: np.ndarray = homography
+    return fitted
+
+
+def _affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
+    grown = np.column_stack([table, np.ones(len(table))])
+    return np.linalg.lstsq(grown, photo, rcond=None)[0].T

@@ -1,0 +1,125 @@
+"""A photo to a reading: the stages in their order, and what is asked where they are not sure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from games import hexgrid
+from vision.channels import COLOURS, PIECES
+from vision.colours import name_colours
+from vision.eyes import Eyes, load_eyes
+from vision.lattice import Cell, Lattice, nearest_cell, position
+from vision.photo import Photo, PhotoError
+from vision.pieces import Piece, find_pieces
+from vision.reading import PieceReading, Reading, TileReading
+from vision.regions import Patches, read_regions
+from vision.survey import Survey, survey
+from vision.terrain import EDGES, EdgeEvidence, read_edges
+
+__all__ = ["load_eyes", "read_photo"]
+
+_SURE = 0.9
+"""What is less likely than this is asked."""
+
+
+def read_photo(photo: Photo, eyes: Eyes) -> Reading:
+    """Read the board in a photo.
+
+    Raises:
+        PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
+    """
+    found = survey(photo.pixels, eyes)
+    if found is None:
+        raise PhotoError(
+            "no-board",
+            "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
+        )
+    evidence = read_edges(found.maps, found.view, found.lattice)
+    edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
+    patches = read_regions(found.maps, found.view, found.lattice, edges)
+    pieces = find_pieces(found.maps, found.view, found.lattice)
+    colours = name_colours(pieces)
+    return Reading(
+        width=photo.width,
+        height=photo.height,
+        tiles=_tiles(evidence, edges, patches, found.lattice, photo.scale),
+        pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in zip(pieces, colours, strict=True)),
+        ask=tuple(_questions(evidence, pieces, colours)),
+        unseen=_unseen(found, photo),
+    )
+
+
+def _tiles(
+    evidence: EdgeEvidence,
+    edges: Mapping[Cell, tuple[str, ...]],
+    patches: Mapping[Cell, Patches],
+    lattice: Lattice,
+    scale: float,
+) -> tuple[TileReading, ...]:
+    tiles = []
+    for n, cell in enumerate(evidence.cells):
+        sure = evidence.posterior[n].max(axis=1)
+        centre = lattice.plane.to_photo(lattice.centres[cell]) * scale
+        tiles.append(
+            TileReading(
+                cell=cell,
+                edges=edges[cell],
+                regions=patches[cell].regions,
+                touching=patches[cell].touching,
+                px=(float(centre[0]), float(centre[1])),
+                outline=lattice.outline(cell) * scale,
+                confidence=float(sure.prod()),
+                edge_confidence=tuple(float(v) for v in sure),
+            )
+        )
+    return tuple(tiles)
+
+
+def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> PieceReading:
+    foot = lattice.plane.to_photo(piece.foot) * scale
+    stone = piece.kind == "stone"
+    sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
+    return PieceReading(
+        kind=piece.kind,
+        colour=None if stone else COLOURS[int(colour.argmax())],
+        cell=nearest_cell(piece.foot),
+        px=(float(foot[0]), float(foot[1])),
+        hull=lattice.plane.to_photo(piece.hull) * scale,
+        confidence=sure,
+    )
+
+
+def _questions(evidence: EdgeEvidence, pieces: list[Piece], colours: list[np.ndarray]) -> list[dict[str, Any]]:
+    """List what a person should be asked, most doubtful first."""
+    doubts: list[tuple[float, dict[str, Any]]] = []
+    for n, (q, r) in enumerate(evidence.cells):
+        for i in range(6):
+            posterior = evidence.posterior[n, i]
+            if posterior.max() < _SURE:
+                candidates = [EDGES[k] for k in np.argsort(-posterior)[:4]]
+                doubts.append(
+                    (float(posterior.max()), {"about": "edge", "q": q, "r": r, "edge": i, "candidates": candidates})
+                )
+    for piece, colour in zip(pieces, colours, strict=True):
+        q, r = nearest_cell(piece.foot)
+        if min(piece.certainty, float(piece.kinds.max())) < _SURE:
+            candidates = [PIECES[k] for k in np.argsort(-piece.kinds)] + ["none"]
+            doubt = float(piece.certainty * piece.kinds.max())
+            doubts.append((doubt, {"about": "piece", "q": q, "r": r, "candidates": candidates}))
+        if piece.kind == "stone":
+            continue
+        if colour.max() < _SURE:
+            candidates = [COLOURS[k] for k in np.argsort(-colour)[:4]]
+            doubts.append((float(colour.max()), {"about": "colour", "q": q, "r": r, "candidates": candidates}))
+    return [question for _, question in sorted(doubts, key=lambda d: d[0])]
+
+
+def _unseen(found: Survey, photo: Photo) -> tuple[Cell, ...]:
+    """Return the empty cells beside the board that lie outside the picture: a tile may be there."""
+    ring = sorted({n for c in found.lattice.centres for n in hexgrid.neighbours(c)} - set(found.lattice.centres))
+    size = np.array([photo.width, photo.height]) / photo.scale
+    at = found.lattice.plane.to_photo(np.array([position(c) for c in ring]))
+    return tuple(c for c, p in zip(ring, at, strict=True) if (p < 0).any() or (p > size).any())

@@ -1,0 +1,138 @@
+"""The first look at a whole photo (where is the board?) and the second, close one (which cells hold a tile?)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from games import hexgrid
+from vision.channels import STRIDE
+from vision.eyes import Eyes, Maps, look
+from vision.lattice import CORNERS, Cell, Lattice, find_lattice, largest_group, nearest_cell, position
+from vision.peaks import find_peaks
+from vision.plane import fit_plane
+from vision.terrain import sample
+from vision.view import View, make_view
+
+_SIDES = (832, 416, 1408)
+"""Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
+_EXPLAINED = 0.6
+"""A lattice that covers this share of all that looks like tiles is the board; else other sizes are tried."""
+_CENTRE = 0.3
+_OFF = 0.17
+"""How far, in pitches, a tile's real centre may lie from the lattice's."""
+_COVERED = 0.75
+"""A cell without a visible centre is a tile where this share of it shows terrain (a piece may stand on the centre)."""
+_MOVED = 0.07
+"""The close look is taken again where the lattice turned out to be this far off, in pitches."""
+_INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Where everything is: the lattice, the view from above, and what the network says of that view."""
+
+    lattice: Lattice
+    view: View
+    maps: Maps
+
+
+def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
+    """Find the board in (h, w, 3) uint8 BGR pixels; None where there is none."""
+    lattice = _overview(pixels, eyes)
+    for _ in range(3):
+        if lattice is None:
+            return None
+        view = make_view(pixels, lattice)
+        maps = look(eyes, view.pixels)
+        found = _tiles(maps, view, lattice)
+        if found is None:
+            return None
+        refitted = _refitted(found, pixels.shape)
+        settled = set(found.centres) == set(lattice.centres) and _shift(found) < _MOVED
+        if settled:
+            break
+        lattice = refitted
+    return Survey(found, view, maps)
+
+
+def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
+    """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most tiles."""
+    best: Lattice | None = None
+    best_share = 0.0
+    longest = max(pixels.shape[:2])
+    for side in _SIDES:
+        if best is not None and side > 1.5 * longest:
+            break
+        factor = side / longest
+        way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way)
+        maps = look(eyes, small)
+        points, _ = find_peaks(maps.centre, _CENTRE, 4)
+        points = (points + 0.5) * STRIDE - 0.5
+        lattice = find_lattice(points, (small.shape[1], small.shape[0]))
+        if lattice is None:
+            continue
+        share = _explained(maps, lattice)
+        if share > best_share:
+            plane = lattice.plane.scaled(1 / factor)
+            best, best_share = Lattice(plane, lattice.centres), share
+        if share > _EXPLAINED:
+            break
+    return best
+
+
+def _explained(maps: Maps, lattice: Lattice) -> float:
+    """Share of the terrain in sight that lies on the lattice's tiles."""
+    terrain = 1 - maps.terrain[..., 0]
+    mask = np.zeros(terrain.shape, np.uint8)
+    for cell in lattice.centres:
+        cv2.fillConvexPoly(mask, np.round(lattice.outline(cell) / STRIDE).astype(np.int32), 1)
+    return float((terrain * mask).sum() / max(terrain.sum(), 1.0))
+
+
+def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
+    """Decide by the close look which cells hold a tile, and where each tile's centre really is."""
+    peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)))
+    nearest: dict[Cell, np.ndarray] = {}
+    for where in view.from_maps(peaks):
+        cell = nearest_cell(where)
+        away = np.linalg.norm(where - position(cell))
+        if away < _OFF and away < np.linalg.norm(nearest.get(cell, np.full(2, 99.0)) - position(cell)):
+            nearest[cell] = where
+    known = set(lattice.centres) | set(nearest)
+    ring = known | {n for c in known for n in hexgrid.neighbours(c)}
+    for cell in sorted(ring - set(nearest)):
+        if _coverage(maps, view, cell) > _COVERED:
+            nearest[cell] = position(cell)
+    shown = {c: at for c, at in nearest.items() if _coverage(maps, view, c) > 0.4}
+    group = largest_group(set(shown))
+    return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
+
+
+def _coverage(maps: Maps, view: View, cell: Cell) -> float:
+    """Share of a cell's inside that shows terrain; nothing where the photo does not show the cell."""
+    places = position(cell) + _INNER
+    spots = np.round(view.to_view(places)).astype(int)
+    height, width = view.inside.shape
+    if (spots < 0).any() or (spots >= [width, height]).any():
+        return 0.0
+    if not view.inside[spots[:, 1], spots[:, 0]].all():
+        return 0.0
+    return float(sample(1 - maps.terrain[..., 0], view.to_maps(places)).mean())
+
+
+def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
+    """Fit the plane to the tiles' real centres and give those in its coordinates."""
+    cells = list(lattice.centres)
+    photo = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]))
+    plane = fit_plane(np.array([position(c) for c in cells]), photo, (shape[1], shape[0]))
+    return Lattice(plane, dict(zip(cells, plane.to_table(photo), strict=True)))
+
+
+def _shift(lattice: Lattice) -> float:
+    """Return how far the tiles are off their places on average of the worst quarter, in pitches."""
+    away = sorted(float(np.linalg.norm(at - position(c))) for c, at in lattice.centres.items())
+    return float(np.mean(away[-max(1, len(away) // 4) :]))

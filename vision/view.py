@@ -1,0 +1,71 @@
+"""The board seen straight from above at one scale, whatever the camera: what the close look works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision import channels
+from vision.lattice import Lattice, position
+from vision.plane import Plane
+
+SCALE = 72.0
+"""Pixels to a pitch in the view; the network has seen most of its tiles about this large."""
+MARGIN = 1.1
+"""Pitches of table kept around the outermost tile centres: a ring of neighbours, and tall pieces that lean outward."""
+_MOST_PIXELS = 2_400_000
+
+
+@dataclass(frozen=True)
+class View:
+    """A rectified picture of a part of the table.
+
+    Attributes:
+        pixels: (h, w, 3) uint8 BGR.
+        inside: (h, w) bool, whether the photo shows this place at all.
+        origin: (2,) table point at the view's pixel (0, 0).
+        scale: view pixels to one pitch.
+    """
+
+    pixels: np.ndarray
+    inside: np.ndarray
+    origin: np.ndarray
+    scale: float
+
+    def to_view(self, table: np.ndarray) -> np.ndarray:
+        """Map (..., 2) table points to view pixels."""
+        return (np.asarray(table) - self.origin) * self.scale
+
+    def to_maps(self, table: np.ndarray) -> np.ndarray:
+        """Map (..., 2) table points to pixels of the network's maps of this view."""
+        return (self.to_view(table) + 0.5) / channels.STRIDE - 0.5
+
+    def from_maps(self, pixels: np.ndarray) -> np.ndarray:
+        """Map (..., 2) pixels of the network's maps back to table points."""
+        return ((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin
+
+
+def make_view(pixels: np.ndarray, lattice: Lattice) -> View:
+    """Look straight down on all tiles of the lattice (and a margin) in a photo's (h, w, 3) pixels."""
+    spots = np.array([position(c) for c in lattice.centres])
+    low, high = spots.min(axis=0) - MARGIN, spots.max(axis=0) + MARGIN
+    scale = min(SCALE, float(np.sqrt(_MOST_PIXELS / np.prod(high - low))))
+    width, height = (int(v) for v in np.ceil((high - low) * scale))
+    pixels, plane = _shrunk(pixels, lattice.plane, spots, scale)
+    ys, xs = np.mgrid[0:height, 0:width]
+    where = plane.to_photo(np.stack([xs, ys], axis=-1) / scale + low).astype(np.float32)
+    seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = ((where >= 0) & (where < [pixels.shape[1], pixels.shape[0]])).all(axis=-1)
+    return View(seen, inside, low, scale)
+
+
+def _shrunk(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float) -> tuple[np.ndarray, Plane]:
+    """Halve a photo that is much finer than the view, since sampling it sparsely would make noise of detail."""
+    finest = max(plane.pitch_at(s) for s in spots)
+    factor = scale * 1.2 / finest
+    if factor > 0.75:
+        return pixels, plane
+    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return small, plane.scaled(factor)
