@@ -37,7 +37,7 @@ def _look(piece: Piece) -> np.ndarray:
     blue, green, red = piece.shade + 0.01
     chroma = np.array([np.log(red / green), np.log(blue / green)])
     words = np.exp(piece.colour)
-    return np.concatenate([0.7 * chroma, 0.15 * np.log([blue + green + red]), 1.2 * words / words.sum()])
+    return np.concatenate([0.7 * chroma, 0.15 * np.log([blue + green + red]), 0.6 * words / words.sum()])
 
 
 def _groups(looks: np.ndarray) -> list[list[int]]:

@@ -1,0 +1,97 @@
+"""Maps as a perfect network would give them, painted from a board's edges, for tests of the later stages."""
+
+import numpy as np
+
+from games import hexgrid
+from tests.vision.cameras import camera_plane
+from vision.channels import COLOURS, PIECES, TERRAINS
+from vision.eyes import Maps
+from vision.lattice import CORNERS, Lattice, position
+from vision.view import View
+
+SCALE = 72.0
+
+
+def lattice_of(cells) -> Lattice:
+    """Return a lattice with every tile exactly in its place."""
+    return Lattice(camera_plane(0, 0, 0.0), {c: position(c) for c in cells})
+
+
+def view_of(cells, pixels=None) -> View:
+    """Return the view from above of these cells, grey unless pixels are given."""
+    spots = np.array([position(c) for c in cells])
+    low, high = spots.min(axis=0) - 1.1, spots.max(axis=0) + 1.1
+    width, height = (int(v) // 2 * 2 for v in np.ceil((high - low) * SCALE))
+    pixels = np.full((height, width, 3), 128, np.uint8) if pixels is None else pixels
+    return View(pixels, np.ones((height, width), bool), low, SCALE)
+
+
+def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
+    """Paint maps for ``{cell: edges}`` and ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
+    height, width = view.inside.shape[0] // 2, view.inside.shape[1] // 2
+    ys, xs = np.mgrid[0:height, 0:width]
+    places = view.from_maps(np.stack([xs, ys], axis=-1))
+    labels = _terrain(tiles, places)
+    kinds, colours = np.zeros((height, width), int), np.zeros((height, width), int)
+    heat = np.zeros((height, width), np.float32)
+    for kind, colour, at in pieces:
+        away = np.linalg.norm(places - np.array(at), axis=-1)
+        kinds[away < 0.12] = PIECES.index(kind) + 1
+        colours[away < 0.12] = COLOURS.index(colour) if colour else 0
+        heat = np.maximum(heat, np.exp(-(away**2) / (2 * 0.05**2)).astype(np.float32))
+    return Maps(
+        terrain=_soft(labels, 4, sure),
+        piece=_soft(kinds, 4, sure),
+        centre=_heat(places, [position(c) for c in tiles]),
+        rim=np.zeros((height, width), np.float32),
+        foot=heat,
+        colour=_soft(colours, len(COLOURS), sure),
+    )
+
+
+def _terrain(tiles, places) -> np.ndarray:
+    """Label every place of a tile by the edge part that faces it, 0 beside the board."""
+    labels = np.zeros(places.shape[:2], int)
+    for cell, edges in tiles.items():
+        inside, edge, share = _facing(places - position(cell))
+        for i, letters in enumerate(edges):
+            part = np.minimum((share * len(letters)).astype(int), len(letters) - 1)
+            here = inside & (edge == i)
+            labels[here] = np.array([TERRAINS.index(x) + 1 for x in letters])[part[here]]
+    return labels
+
+
+def _facing(away: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    ends = np.roll(CORNERS, -1, axis=0)
+    normals = (CORNERS + ends) / np.linalg.norm(CORNERS + ends, axis=1, keepdims=True)
+    out = away @ normals.T
+    edge = out.argmax(axis=-1)
+    rim = away * (0.5 / np.maximum(out.max(axis=-1), 1e-6))[..., None]
+    share = ((rim - CORNERS[edge]) * (ends - CORNERS)[edge]).sum(axis=-1) * 3
+    return out.max(axis=-1) <= 0.5, edge, np.clip(share, 0, 0.999)
+
+
+def _soft(labels: np.ndarray, count: int, sure: float) -> np.ndarray:
+    soft = np.full((*labels.shape, count), (1 - sure) / (count - 1), np.float32)
+    np.put_along_axis(soft, labels[..., None], sure, axis=-1)
+    return soft
+
+
+def _heat(places: np.ndarray, spots) -> np.ndarray:
+    heat = np.zeros(places.shape[:2], np.float32)
+    for spot in spots:
+        away = np.linalg.norm(places - spot, axis=-1)
+        heat = np.maximum(heat, np.exp(-(away**2) / (2 * 0.08**2)).astype(np.float32))
+    return heat
+
+
+def random_board(rng: np.random.Generator, cells, edges) -> dict:
+    """Give cells random edges of the given strings, so that neighbours match."""
+    board: dict = {}
+    for cell in cells:
+        beside = [board.get(n) for n in hexgrid.neighbours(cell)]
+        board[cell] = tuple(
+            other[(i + 3) % 6][::-1] if other else edges[int(rng.integers(len(edges)))]
+            for i, other in enumerate(beside)
+        )
+    return board
