@@ -21,7 +21,9 @@ def name_colours(pieces: Sequence[Piece]) -> list[np.ndarray]:
     Pieces are put into groups of one look (average linkage), and each group is named by all its members
     together, so that one of them in glare or shadow is carried by the others.
     """
-    groups = _groups(np.array([_look(p) for p in pieces]).reshape(len(pieces), -1))
+    if not pieces:
+        return []
+    groups = _groups(np.array([_look(p) for p in pieces]))
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for group in groups:
         words = np.array([pieces[k].colour for k in group])
