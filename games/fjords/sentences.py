@@ -62,6 +62,43 @@ _SENTENCES: dict[tuple[str, str], str] = {
     ("rune-reused", "ru"): "Игрок {player} использовал уже потраченную руну: каждую руну используют один раз.",
 }
 
+_WORDS: dict[str, tuple[str, str]] = {
+    "board": (
+        "A Fjords board of {tiles} tiles and {pieces} pieces",
+        "Поле игры «Фьорды»: гексов {tiles}, фишек {pieces}",
+    ),
+    "viking": ("viking", "викинг"),
+    "longhouse": ("longhouse", "дом"),
+    "strength": ("Strength rune", "руна Силы"),
+    "water": ("Water rune", "руна Воды"),
+    "friendship": ("Friendship rune", "руна Дружбы"),
+    "journey": ("Journey rune", "руна Путешествия"),
+    "horse": ("Horse rune", "руна Лошади"),
+    "wisdom": ("Wisdom rune", "руна Мудрости"),
+    "home": ("Home rune", "руна Дома"),
+    "secret": ("Secret rune", "Секретная руна"),
+    "stone": ("rune stone", "камень с руной"),
+    "white": ("white", "белый"),
+    "yellow": ("yellow", "жёлтый"),
+    "orange": ("orange", "оранжевый"),
+    "red": ("red", "красный"),
+    "purple": ("purple", "фиолетовый"),
+    "pink": ("pink", "розовый"),
+    "blue": ("blue", "синий"),
+    "green": ("green", "зелёный"),
+    "brown": ("brown", "коричневый"),
+    "black": ("black", "чёрный"),
+    "grey": ("grey", "серый"),
+}
+
+
+def word(name: str, lang: str = "en") -> str:
+    """Return what a piece, a rune or a colour is called in `lang`; a name with no word stands for itself.
+
+    Raises `ValueError` for a language that is neither ``en`` nor ``ru``.
+    """
+    return _WORDS.get(name, (name, name))[LANGUAGES.index(lang)]
+
 
 def sentence(code: str, lang: str = "en", **names: object) -> str:
     """Return the sentence for a warning's `code` in `lang`, ``en`` or ``ru``; `names` fill its places.
