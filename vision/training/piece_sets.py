@@ -1,0 +1,171 @@
+"""Sets of pieces at random, and where the players have put them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.training.board import Cell, Laid
+from vision.training.meshes import MEEPLES, longhouse, stone, viking
+from vision.training.noise import NoisePool, cut, pick
+from vision.training.palettes import PIECES, any_colour, draw
+from vision.training.standing import Solid
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece that stands or lies somewhere; ``foot`` (3,) is the middle of its contact, world coordinates."""
+
+    kind: str
+    form: str
+    colour: str
+    foot: np.ndarray
+    cell: Cell | None
+    solid: Solid
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """What all pieces of one picture have in common."""
+
+    viking_form: str
+    silhouette: str
+    viking_size: float
+    depth: float
+    lying: float
+    house_form: str
+    house_size: float
+    stone_form: str
+    stone_size: float
+    stone_colour: np.ndarray | None
+    glyph: np.ndarray
+    gloss: float
+    grain: bool
+    colours: tuple[tuple[str, np.ndarray], ...]
+
+
+def random_set(rng: np.random.Generator) -> PieceSet:
+    """Draw a set of pieces and its players' colours."""
+    names = rng.choice(list(PIECES), int(rng.integers(1, 5)), replace=False)
+    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.66, 0.16, 0.08, 0.1]))
+    size = rng.uniform(0.2, 0.36) if form != "disc" else rng.uniform(0.18, 0.38)
+    return PieceSet(
+        viking_form=form,
+        silhouette=str(rng.choice(list(MEEPLES))),
+        viking_size=float(size),
+        depth=float(rng.uniform(0.3, 0.65)),
+        lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.35, 0.4, 0.25])),
+        house_form=str(
+            rng.choice(
+                ["pitched", "rounded", "tapered", "boat", "small", "flat"], p=[0.35, 0.15, 0.13, 0.12, 0.15, 0.1]
+            )
+        ),
+        house_size=float(rng.uniform(0.32, 0.56)),
+        stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
+        stone_size=float(rng.uniform(0.22, 0.42)),
+        stone_colour=any_colour(rng) if rng.random() < 0.3 else None,
+        glyph=any_colour(rng)
+        if rng.random() < 0.4
+        else np.full(3, rng.choice([rng.uniform(0, 60), rng.uniform(180, 255)])),
+        gloss=float(rng.beta(1, 2.5)),
+        grain=bool(rng.random() < 0.5),
+        colours=tuple((str(n), draw(rng, PIECES[str(n)])) for n in names),
+    )
+
+
+class _Bag:
+    """Takes pieces out of a set, one by one."""
+
+    def __init__(self, rng: np.random.Generator, pool: NoisePool, pieces: PieceSet) -> None:
+        self.rng, self.set = rng, pieces
+        self.grain = cut(rng, pick(rng, pool.strokes), 160, 160, 0.4) // 4 + 96 if pieces.grain else None
+        self.taken: list[Piece] = []
+
+    def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
+        rng, chosen = self.rng, self.set
+        size = 1 + rng.normal(0, 0.02)
+        if kind == "viking":
+            form = chosen.viking_form
+            if form == "meeple":
+                form = "lying" if rng.random() < chosen.lying else "upright"
+            mesh = viking(rng, form, chosen.viking_size * size, chosen.silhouette, chosen.depth)
+        elif kind == "longhouse":
+            form = chosen.house_form
+            length = chosen.house_size * size * (0.55 if form == "small" else 1.0)
+            mesh = longhouse(rng, form, length)
+        else:
+            form = chosen.stone_form
+            mesh = stone(rng, form, chosen.stone_size * size)
+        mesh = mesh.at(float(at[0]), float(at[1]), height, float(rng.uniform(0, 2 * np.pi)))
+        tone = np.clip(colour[1] * rng.normal(1, 0.03) + rng.normal(0, 2, 3), 0, 255)
+        number = len(self.taken) + 1
+        role = {"viking": 1, "longhouse": 2, "stone": 3}[kind]
+        solid = Solid(mesh, tone, role, number, chosen.gloss, chosen.glyph, self.grain)
+        self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
+
+
+def scatter(
+    rng: np.random.Generator,
+    pool: NoisePool,
+    tiles: list[Laid],
+    density: float | None,
+    thickness: float,
+    somewhere: Callable[[float], np.ndarray | None],
+) -> list[Piece]:
+    """Put pieces on tiles and supplies beside the board; ``somewhere`` gives a free place on the table."""
+    bag = _Bag(rng, pool, random_set(rng))
+    colours = bag.set.colours
+    share = (
+        density
+        if density is not None
+        else float(rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 0.95)], p=[0.15, 0.35, 0.5]))
+    )
+    houses = rng.uniform(0.05, 0.4)
+    stones = rng.uniform(0.05, 0.35) if rng.random() < 0.3 else 0.0
+    spread = rng.uniform(0.02, 0.16)
+    for tile in tiles:
+        top = tile.level + thickness
+
+        def spot(wide: float, tile: Laid = tile) -> np.ndarray:
+            reach = 0.3 if rng.random() < 0.95 else 0.42
+            return tile.centre + np.clip(rng.normal(0, wide, 2), -reach, reach) * tile.size
+
+        if tile.cell is None and rng.random() < 0.9:
+            continue
+        if rng.random() < stones:
+            at = spot(spread)
+            grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
+            bag.take("stone", ("grey", grey), at, top, tile.cell)
+            if rng.random() < 0.25:
+                lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
+                bag.take(
+                    "longhouse", colours[int(rng.integers(len(colours)))], at + rng.normal(0, 0.08, 2), lift, tile.cell
+                )
+            continue
+        count = 2 if rng.random() < 0.02 else int(rng.random() < share)
+        for _ in range(count):
+            kind = "longhouse" if rng.random() < houses else "viking"
+            bag.take(kind, colours[int(rng.integers(len(colours)))], spot(spread), top, tile.cell)
+    if density is None or density > 0:
+        _supplies(rng, bag, somewhere)
+    return bag.taken
+
+
+def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
+    """Leave the players' unused pieces beside the board, heaped or scattered."""
+    for colour in bag.set.colours:
+        if rng.random() < 0.45:
+            continue
+        heap = somewhere(1.5)
+        if heap is None:
+            continue
+        wide = rng.uniform(0.2, 0.8)
+        placed: list[np.ndarray] = []
+        for _ in range(int(rng.integers(1, 9))):
+            at = heap + np.clip(rng.normal(0, wide, 2), -0.9, 0.9)
+            if placed and np.hypot(*(np.array(placed) - at).T).min() < 0.3:
+                continue
+            placed.append(at)
+            bag.take("longhouse" if rng.random() < 0.2 else "viking", colour, at, 0.0, None)
