@@ -57,7 +57,7 @@ def grow(rng: np.random.Generator, count: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class EdgeStyle:
-    """What edges a set of tiles has: shares of one, two and three parts, shares of the terrains, and how they cluster."""
+    """What edges a set has: shares of one, two and three parts, shares of the terrains, and how they cluster."""
 
     parts: tuple[float, float, float]
     terrain: tuple[float, float, float]

@@ -53,7 +53,7 @@ class Camera:
         return (np.asarray(points, dtype=np.float64) - self.eye) @ self.axes[2]
 
     def undistort(self, points: np.ndarray) -> np.ndarray:
-        """Return the pinhole picture's points (..., 2) for real picture points, both in pixels from the centre."""
+        """Return the pinhole points (..., 2) for real picture points, both in pixels from the centre."""
         radius = np.sqrt((points**2).sum(-1)) / self.half_diagonal
         true = np.linspace(0, 1.45, 800)
         factor = 1 / (1 + self.k1 * true**2)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 SIZE = 512
-FRACTALS = ((1.0, 8), (1.2, 0), (1.4, 6), (1.6, 0), (1.8, 3), (2.0, 0), (2.4, 0), (3.0, 0))  # slope, lowest frequency
+FRACTALS = ((1.0, 8), (1.2, 0), (1.4, 6), (1.6, 0), (1.8, 3), (2.0, 0), (2.4, 0), (3.0, 0))
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,9 @@ def cut(
 ) -> np.ndarray:
     """Return a (height, width) cutting of a wrapping picture, enlarged by ``scale``, turned by ``angle`` or anyhow."""
     turn = rng.uniform(0, 2 * np.pi) if angle is None else angle
+    if scale > 1.5 and height * width > 100_000:
+        half = cut(rng, picture, -(-height // 2), -(-width // 2), scale / 2, turn)
+        return cv2.resize(half, (width, height), interpolation=cv2.INTER_LINEAR)
     c, s = np.cos(turn) / scale, np.sin(turn) / scale
     shift = rng.uniform(0, SIZE, 2)
     matrix = np.array([[c, -s, shift[0]], [s, c, shift[1]]])

@@ -71,7 +71,7 @@ def _blur(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
 
 def _noise(rng: np.random.Generator, pool: NoisePool, picture: np.ndarray) -> np.ndarray:
     h, w = picture.shape[:2]
-    amount = rng.choice([rng.uniform(0, 0.08), rng.uniform(0.05, 0.35)], p=[0.7, 0.3])
+    amount = rng.choice([rng.uniform(0, 0.07), rng.uniform(0.05, 0.28)], p=[0.8, 0.2])
     planes = []
     for _ in range(3):
         grain = pick(rng, pool.grain)
@@ -85,13 +85,13 @@ def _noise(rng: np.random.Generator, pool: NoisePool, picture: np.ndarray) -> np
 
 def _tone(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     """Expose, colour and grade: gain of each channel, gamma, contrast, saturation."""
-    mean = float(picture[::8, ::8].mean())
-    aim = rng.choice([rng.uniform(75, 145), rng.uniform(28, 80), rng.uniform(135, 185)], p=[0.72, 0.16, 0.12])
-    exposure = (aim / max(mean, 12)) ** rng.uniform(0.3, 0.9)
+    bright = float(np.percentile(picture[::8, ::8].max(axis=2), rng.uniform(88, 99)))
+    aim = rng.choice([rng.uniform(165, 240), rng.uniform(80, 165), rng.uniform(230, 310)], p=[0.75, 0.16, 0.09])
+    exposure = aim / max(bright, 25) if rng.random() < 0.8 else (aim / max(bright, 25)) ** 0.4
     warm = rng.normal(0, 0.11)
     cast = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm]) * exposure
     levels = np.arange(256, dtype=np.float64) / 255
-    gamma = np.exp(rng.normal(0, 0.18))
+    gamma = np.exp(rng.normal(0, 0.14))
     curve = rng.uniform(-0.15, 0.5)
     lift = rng.uniform(0, 0.06) if rng.random() < 0.3 else 0.0
     table = np.empty((256, 1, 3), np.uint8)
@@ -101,7 +101,7 @@ def _tone(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
         v = v + curve * v * (1 - v) * (2 * v - 1) + lift * (1 - v)
         table[:, 0, c] = np.clip(v * 255, 0, 255)
     picture = cv2.LUT(picture, table)
-    saturation = np.clip(rng.normal(1.0, 0.2), 0.35, 1.6)
+    saturation = np.clip(rng.normal(0.95, 0.17), 0.35, 1.4)
     grey = np.array([0.114, 0.587, 0.299]) * (1 - saturation)
     return cv2.transform(picture, np.eye(3) * saturation + grey[None, :])
 

@@ -87,7 +87,7 @@ def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float
         base=base,
         patch=float(np.exp(rng.uniform(np.log(1.0), np.log(5.0)))),
         contrast=float(contrast * (1.6 if terrain == 1 else 1.0)),
-        tint=rng.normal(0, 22, 3) * busy,
+        tint=rng.normal(0, 11, 3) * busy,
         snow=float(rng.uniform(0.4, 1.0)) if terrain == 1 and rng.random() < 0.45 else 0.0,
         marks=float(marks * rng.uniform(0.3, 1.0) * min(busy + 0.3, 1)),
         mark_colour=dark,

@@ -158,7 +158,7 @@ class _Maker:
     def _lay(self) -> list[Laid]:
         rng, options = self.rng, self.options
         low, high = options.tiles
-        count = int(rng.integers(low, high + 1))
+        count = int(np.clip(round(low + (high - low + 1) * rng.beta(1.2, 1.3) - 0.5), low, high))
         if options.close_up:
             count = max(count, min(high, 30))
         cells = boards.grow(rng, count)
@@ -177,7 +177,7 @@ class _Maker:
         focal = float(np.exp(rng.uniform(np.log(0.7), np.log(2.0)))) * diagonal
         widest = np.deg2rad(74) - tilt
         focal = max(focal, diagonal / 2 / np.tan(widest))
-        pitch = np.exp(np.log(options.pitch[0]) + np.log(options.pitch[1] / options.pitch[0]) * rng.beta(1.6, 1.6))
+        pitch = np.exp(np.log(options.pitch[0]) + np.log(options.pitch[1] / options.pitch[0]) * rng.beta(1.9, 1.6))
         pitch *= np.sqrt(width * height) / 512
         target = rng.normal(0, 2, 2)
         if board:
@@ -190,7 +190,7 @@ class _Maker:
             elif options.close_up or span > room:
                 target = at[int(rng.integers(len(at)))] + rng.normal(0, 0.1, 2) * room
             else:
-                target = middle + rng.uniform(-0.5, 0.5, 2) * (room - 0.5 * span)
+                target = middle + rng.uniform(-0.5, 0.5, 2) * (room - (0.8 if rng.random() < 0.75 else 0.4) * span)
         k1 = float(rng.choice([0.0, rng.uniform(-0.15, 0.05)], p=[0.2, 0.8]))
         roll = float(rng.normal(0, 0.06)) if rng.random() < 0.85 else float(rng.uniform(-np.pi, np.pi))
         return look_at(

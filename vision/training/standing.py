@@ -92,7 +92,7 @@ def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite 
     if w * h > 20000:
         sample = 2
     faces, normals = _faces(mesh)
-    centres = np.array([points[f].mean(0) for f in faces])
+    centres = np.concatenate([points[np.array(faces[:-2])].mean(1), [points[f].mean(0) for f in faces[-2:]]])
     to_eye = camera.eye - centres
     facing = (normals * to_eye).sum(1)
     order = np.argsort(-np.linalg.norm(to_eye, axis=1))

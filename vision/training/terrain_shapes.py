@@ -139,7 +139,7 @@ def _slow_noise(rng: np.random.Generator, pool: NoisePool, scale: float, count: 
         for k in range(3):
             x, y = places[n, k]
             out[n, :, :, k] = cv2.resize(
-                picture[y : y + span, x : x + span], (GRID, GRID), interpolation=cv2.INTER_AREA
+                picture[y : y + span, x : x + span], (GRID, GRID), interpolation=cv2.INTER_LINEAR
             )
     return (out.reshape(count, GRID * GRID, 3) - 127.5) / 90.0
 
@@ -151,8 +151,12 @@ def _blobs(rng: np.random.Generator, mean: float, count: int) -> np.ndarray:
     size = rng.uniform(0.05, 0.2, (count, most))
     strength = rng.uniform(0.6, 1.6, (count, most)) * (np.arange(most) < rng.poisson(mean, (count, 1)))
     onehot = np.eye(3)[rng.integers(0, 3, (count, most))]
-    apart = ((grid_points()[None, :, None] - places[:, None]) ** 2).sum(-1) / size[:, None] ** 2
-    return np.einsum("ngb,nbt->ngt", strength[:, None] * np.exp(-apart), onehot, optimize=True).astype(np.float32)
+    line = np.linspace(-REACH, REACH, GRID)
+    bell = np.exp(-(((line[:, None, None, None] - places) / size[..., None]) ** 2)).astype(
+        np.float32
+    )  # (GRID, N, B, 2)
+    pulls = (onehot * strength[..., None]).astype(np.float32)
+    return np.einsum("xnb,ynb,nbt->nyxt", bell[..., 0], bell[..., 1], pulls, optimize=True).reshape(count, -1, 3)
 
 
 def fray_picture(rng: np.random.Generator, pool: NoisePool, style: ShapeStyle) -> np.ndarray:

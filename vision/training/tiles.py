@@ -110,26 +110,25 @@ def _place(canvas: Canvas, camera: Camera, tile: Laid, top: float) -> np.ndarray
     return canvas.affine @ np.array([[c, -s, centre[0]], [s, c, centre[1]], [0, 0, 1]])
 
 
-def paint_sides(
-    canvas: Canvas, camera: Camera, tile: Laid, printing: Printing, light: np.ndarray, number: int = 0
-) -> None:
+def paint_sides(canvas: Canvas, camera: Camera, tile: Laid, printing: Printing, light: np.ndarray) -> None:
     """Paint the visible cardboard sides of a tile (and of the pile under it)."""
     outline = outline_on_table(tile, printing.rounding)
     top = tile.level + printing.thickness
     ends = [np.column_stack([outline, np.full(len(outline), h)]) for h in (0.0, top)]
     low, high = (canvas.points(camera, e) for e in ends)
-    after = np.roll(np.arange(len(outline)), -1)
     away = outline - tile.centre
-    for k in range(len(outline)):
-        j = after[k]
-        quad = np.stack([low[k], low[j], high[j], high[k]])
-        normal = (away[k] + away[j]) / 2
-        shade = 0.62 + 0.38 * max(0.0, float(normal @ light[:2]) / (np.hypot(*normal) + 1e-9))
-        colour = tuple(float(v) for v in np.clip(printing.side_colour * shade, 0, 255))
-        hull = fixed(quad)
-        cv2.fillConvexPoly(canvas.colour, hull, colour, cv2.LINE_AA, 4)
-        cv2.fillConvexPoly(canvas.label, hull, 0, cv2.LINE_8, 4)
-        cv2.fillConvexPoly(canvas.index, hull, 0, cv2.LINE_8, 4)
+    normals = (away + np.roll(away, -1, 0)) / 2
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
+    seen = ((camera.eye[:2] - outline) * normals).sum(1) > 0
+    shade = 0.62 + 0.38 * np.maximum(0.0, normals @ light[:2])
+    colours = np.clip(printing.side_colour * shade[:, None], 0, 255).tolist()
+    quads = fixed(np.stack([low, np.roll(low, -1, 0), np.roll(high, -1, 0), high], 1))
+    for k in np.flatnonzero(seen):
+        cv2.fillConvexPoly(canvas.colour, quads[k], colours[k], cv2.LINE_AA, 4)
+    if tile.level > 0:
+        for k in np.flatnonzero(seen):
+            cv2.fillConvexPoly(canvas.label, quads[k], 0, cv2.LINE_8, 4)
+            cv2.fillConvexPoly(canvas.index, quads[k], 0, cv2.LINE_8, 4)
 
 
 class TilePainter:
@@ -182,7 +181,7 @@ class TilePainter:
 
     def _surface(self, label: np.ndarray, local: np.ndarray, w: int, h: int) -> np.ndarray:
         top = np.empty((h, w, 3), np.uint8)
-        angle = np.arctan2(local[1, 0], local[0, 0])
+        angle = np.arctan2(local[1, 0], local[0, 0]) + np.pi / 3 * self.rng.integers(6)
         c, s = np.cos(angle), np.sin(angle)
         for terrain in range(3):
             where = (label == terrain + 1).view(np.uint8)
