@@ -61,7 +61,7 @@ class Camera:
         return points * np.interp(radius, shown, factor)[..., None]
 
     def to_plane(self, level: float) -> np.ndarray:
-        """Return the homography (3, 3) from pinhole points (pixels from the centre) to the plane at height ``level``."""
+        """Return the homography (3, 3) from pinhole points (pixels from the centre) to the plane at ``level``."""
         a = self.axes
         offset = a @ (np.array([0.0, 0.0, level]) - self.eye)
         forward = np.stack([a[:, 0], a[:, 1], offset], axis=1)

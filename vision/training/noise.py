@@ -135,10 +135,7 @@ def noise_pool(seed: int) -> NoisePool:
         return to_grey(spectral(rng, rng.uniform(1.0, 1.7), stretch=rng.uniform(4, 30)))
 
     return NoisePool(
-        fractal=tuple(
-            to_grey(spectral(rng, s, low=l))
-            for s, l in zip((1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.4, 3.0), (8, 0, 6, 0, 3, 0, 0, 0), strict=True)
-        ),
+        fractal=tuple(to_grey(spectral(rng, slope, low=low)) for slope, low in FRACTALS),
         ridged=tuple(ridged() for _ in range(4)),
         relief=tuple(_relief(rng) for _ in range(4)),
         waves=tuple(_waves(rng) for _ in range(6)),
