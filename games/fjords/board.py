@@ -15,7 +15,7 @@ import networkx as nx  # type: ignore[import-untyped]
 from games.fjords.document import BoardDocument, parse_document
 from games.fjords.landscape import Landscape
 from games.fjords.tiles import Tile
-from games.hexgrid import Cell
+from games.hexgrid import Cell, shifted, turned
 
 VIKING, LONGHOUSE = "viking", "longhouse"
 VIKINGS, LONGHOUSES = 20, 4
@@ -106,9 +106,7 @@ class Board:
             written["rules"] = _rules_document(self.rules)
         if self.source.get("players") or not self.source:
             written["players"] = [_player_document(player) for player in self.players]
-        written["tiles"] = [
-            {**tile.to_document(), "q": q, "r": r} for (q, r), tile in self.landscape.tiles.items()
-        ]
+        written["tiles"] = [{**tile.to_document(), "q": q, "r": r} for (q, r), tile in self.landscape.tiles.items()]
         written["pieces"] = [_piece_document(piece) for piece in self.pieces]
         if self.runes or "runes" in self.source:
             written["runes"] = [_rune_document(rune) for rune in self.runes]
@@ -189,6 +187,17 @@ class Board:
     def with_rune(self, rune: Rune) -> Board:
         """Return this board with one more rune stone."""
         return replace(self, runes=(*self.runes, rune))
+
+    def moved(self, turns: int, by: Cell) -> Board:
+        """Return the same board in other coordinates: turned clockwise about the origin, then shifted `by`."""
+        return replace(
+            self,
+            landscape=Landscape(
+                {shifted(turned(cell, turns), by): tile.turned(turns) for cell, tile in self.tiles.items()}
+            ),
+            pieces=tuple(replace(piece, cell=shifted(turned(piece.cell, turns), by)) for piece in self.pieces),
+            runes=tuple(replace(rune, cell=shifted(turned(rune.cell, turns), by)) for rune in self.runes),
+        )
 
     def without(self, thing: Piece | Rune) -> Board:
         """Return this board without this piece or rune stone."""

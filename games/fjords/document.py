@@ -86,9 +86,7 @@ class RegionModel(Model):
     """One connected patch of terrain on a tile and the edge parts it reaches."""
 
     terrain: Terrain
-    ports: Annotated[
-        list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], _Loose
-    ]
+    ports: Annotated[list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], _Loose]
 
 
 class TileModel(Model):
@@ -96,9 +94,7 @@ class TileModel(Model):
 
     edges: Annotated[list[Edge], Field(min_length=6, max_length=6, strict=False)]
     regions: Annotated[list[RegionModel], _Loose]
-    touching: Annotated[
-        list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], _Loose
-    ]
+    touching: Annotated[list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], _Loose]
     marks: Annotated[list[str], _Loose] = []
 
 

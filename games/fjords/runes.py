@@ -6,7 +6,7 @@ phase instead of a normal turn. Secret moves a longhouse during exploration.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
@@ -20,23 +20,30 @@ MARK_RUNES = (STRENGTH, WATER, FRIENDSHIP)
 RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
 RIDE_STEPS = 3
 SECRET_STEPS = 2
+WISDOM_NEIGHBOURS = 2
 FRIENDSHIP_POINTS = 2
 
 
-def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
-    """Return the tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
+def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
+    """Return every tile within one to three steps by ocean (Journey) or mountain (Horse), vacant or not.
 
-    From a tile with an own piece, one to three steps from region to region across seams of ocean (Journey) or
-    mountain (Horse), to a vacant tile, with plains or not. What lies on the way does not block.
-
-    Raises `KeyError` if `rune` is neither of the two, or the player is unknown.
+    Steps lead from region to region across seams of the terrain, from a tile with an own piece; what lies on the
+    way does not block. Raises `KeyError` if `rune` is neither of the two, or the player is unknown.
     """
     terrain = RIDES[rune]
-    if not board.vikings_left(player):
-        return frozenset()
     land = board.landscape
     start = [node for cell in board.own_cells(player) for node in land.regions_of(cell, terrain)]
-    return frozenset(cell for cell, _ in land.joined(start, RIDE_STEPS) if board.is_vacant(cell))
+    return frozenset(cell for cell, _ in land.joined(start, RIDE_STEPS))
+
+
+def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
+    """Return the vacant tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
+
+    See `ride_cells` for the way; the tile reached may be one without plains. Nowhere, when the supply is used up.
+    """
+    if not board.vikings_left(player):
+        return frozenset()
+    return frozenset(cell for cell in ride_cells(board, player, rune) if board.is_vacant(cell))
 
 
 def wisdom_spaces(board: Board, player: str | Player) -> dict[Cell, frozenset[Cell]]:
@@ -50,21 +57,24 @@ def wisdom_spaces(board: Board, player: str | Player) -> dict[Cell, frozenset[Ce
         return {}
     own = board.own_cells(player)
     found = {}
-    for space, sides in board.landscape.rim.items():
-        if len(sides) < 2 or space in board.runes_at:
-            continue
-        open_to = set(_plains_around(board, space, sides))
-        targets = frozenset(cell for cell in open_to if board.is_vacant(cell))
-        if targets and open_to & own:
+    for space in board.landscape.rim:
+        joined = across_space(board, space)
+        targets = frozenset(cell for cell in joined if board.is_vacant(cell))
+        if targets and joined & own and space not in board.runes_at:
             found[space] = targets
     return found
 
 
-def _plains_around(board: Board, space: Cell, sides: Iterable[int]) -> Iterator[Cell]:
-    for side in sides:
-        cell = neighbour(space, side)
-        if PLAINS in board.tiles[cell].edges[opposite(side)]:
-            yield cell
+def across_space(board: Board, space: Cell) -> frozenset[Cell]:
+    """Return the tiles that a Wisdom rune in `space` joins: those with plains on the edge that faces it.
+
+    None, where fewer than two tiles, of whatever terrain, lie next to the space.
+    """
+    sides = board.landscape.rim.get(space, [])
+    if len(sides) < WISDOM_NEIGHBOURS:
+        return frozenset()
+    facing = ((neighbour(space, side), opposite(side)) for side in sides)
+    return frozenset(cell for cell, edge in facing if PLAINS in board.tiles[cell].edges[edge])
 
 
 def secret_moves(board: Board, player: str | Player) -> dict[tuple[Cell, str], frozenset[Cell]]:

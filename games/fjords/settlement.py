@@ -32,9 +32,7 @@ def openings(board: Board, player: str | Player) -> frozenset[Cell]:
     and connected to it by plains.
     """
     plains = board.landscape.plains
-    return frozenset(
-        cell for own in board.own_cells(player) for cell in plains[own] if board.is_vacant(cell)
-    )
+    return frozenset(cell for own in board.own_cells(player) for cell in plains[own] if board.is_vacant(cell))
 
 
 def legal_settlements(board: Board, player: str | Player) -> frozenset[Cell]:
@@ -73,4 +71,3 @@ def claims(board: Board) -> dict[str, Claim]:
 def placed_all(board: Board, player: str | Player) -> bool:
     """Tell whether all vikings of `player` are on the board, which is what undisputed points ask for."""
     return not board.vikings_left(player)
-

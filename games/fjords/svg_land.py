@@ -210,7 +210,6 @@ def _peak(x: float, y: float, scale: float) -> str:
         f'<path d="M{number(x - half)} {number(y)}L{number(x)} {number(y - high)}L{number(x + half)} {number(y)}Z" '
         f'fill="#7d746b"/><path d="M{number(x)} {number(y - high)}L{number(x + half)} {number(y)}L{number(x)} '
         f'{number(y)}Z" fill="#675f58"/><path d="M{number(x - half * 0.38)} {number(y - high * 0.62)}L{number(x)} '
-        f'{number(y - high)}L{number(x + half * 0.38)} {number(y - high * 0.62)}L{number(x)} '
+        f"{number(y - high)}L{number(x + half * 0.38)} {number(y - high * 0.62)}L{number(x)} "
         f'{number(y - high * 0.5)}Z" fill="#f4f3ef"/>'
     )
-

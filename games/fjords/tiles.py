@@ -140,8 +140,7 @@ def stretches(parts: int, other_parts: int) -> tuple[tuple[int, int], ...]:
         (i, j)
         for i in range(parts)
         for j in range(other_parts)
-        if max(i * other_parts, (other_parts - 1 - j) * parts)
-        < min((i + 1) * other_parts, (other_parts - j) * parts)
+        if max(i * other_parts, (other_parts - 1 - j) * parts) < min((i + 1) * other_parts, (other_parts - j) * parts)
     )
 
 

@@ -1,0 +1,150 @@
+"""What changed between two boards: tiles and pieces laid, moved and gone, in one set of coordinates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from games.fjords.board import Board, Piece, Rune
+from games.fjords.tiles import Tile
+from games.hexgrid import SIDES, Cell, distance, shifted, turned
+
+Thing = TypeVar("Thing", Piece, Rune)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Everything that differs between a board and a later one."""
+
+    laid: tuple[Cell, ...] = ()
+    lifted: tuple[Cell, ...] = ()
+    shifted: tuple[tuple[Cell, Cell], ...] = ()
+    placed: tuple[Piece, ...] = ()
+    removed: tuple[Piece, ...] = ()
+    moved: tuple[tuple[Piece, Piece], ...] = ()
+    runes_placed: tuple[Rune, ...] = ()
+    runes_removed: tuple[Rune, ...] = ()
+
+    def events(self) -> list[dict[str, Any]]:
+        """Return the changes as events, in the words of the live loop.
+
+        A tile that lies elsewhere is one ``tile-moved``; a piece that stands elsewhere is ``piece-removed`` and
+        ``piece-placed``.
+        """
+        gone = [*self.removed, *(before for before, _ in self.moved)]
+        come = [*self.placed, *(after for _, after in self.moved)]
+        return [
+            *(_event("tile-removed", cell) for cell in self.lifted),
+            *(_event("tile-moved", cell, **{"from": list(start)}) for start, cell in self.shifted),
+            *(_event("tile-laid", cell) for cell in self.laid),
+            *(_event("rune-removed", rune.cell, **_about(rune)) for rune in self.runes_removed),
+            *(_event("rune-placed", rune.cell, **_about(rune)) for rune in self.runes_placed),
+            *(_event("piece-removed", piece.cell, **_about(piece)) for piece in gone),
+            *(_event("piece-placed", piece.cell, **_about(piece)) for piece in come),
+        ]
+
+
+def _event(name: str, cell: Cell, **about: object) -> dict[str, Any]:
+    return {"event": name, **about, "q": cell[0], "r": cell[1]}
+
+
+def _about(thing: Piece | Rune) -> dict[str, str]:
+    return {"kind": thing.kind} if thing.colour is None else {"kind": thing.kind, "colour": thing.colour}
+
+
+def changes(before: Board, after: Board) -> Changes:
+    """Return what changed from `before` to `after`, both in the same coordinates; see `aligned`.
+
+    A tile is told by its edges: one that is found elsewhere, or turned where it lay, has moved. Of pieces alike,
+    the nearest ones are taken for those that moved.
+    """
+    gone = [cell for cell in before.tiles if _differs(before, after, cell)]
+    new = [cell for cell in after.tiles if _differs(after, before, cell)]
+    moves = dict(_moves_of_tiles(before, after, gone, new))
+    removed, placed = _difference(before.pieces, after.pieces), _difference(after.pieces, before.pieces)
+    moved = _moves_of_pieces(removed, placed)
+    removed = _difference(removed, [one for one, _ in moved])
+    placed = _difference(placed, [other for _, other in moved])
+    runes_removed, runes_placed = _difference(before.runes, after.runes), _difference(after.runes, before.runes)
+    return Changes(
+        laid=tuple(cell for cell in new if cell not in moves.values()),
+        lifted=tuple(cell for cell in gone if cell not in moves),
+        shifted=tuple(moves.items()),
+        placed=tuple(placed),
+        removed=tuple(removed),
+        moved=tuple(moved),
+        runes_placed=tuple(runes_placed),
+        runes_removed=tuple(runes_removed),
+    )
+
+
+def _differs(board: Board, other: Board, cell: Cell) -> bool:
+    return cell not in other.tiles or board.tiles[cell].edges != other.tiles[cell].edges
+
+
+def _moves_of_tiles(before: Board, after: Board, gone: list[Cell], new: list[Cell]) -> Iterator[tuple[Cell, Cell]]:
+    """Pair cells whose tile went with cells where it came to lie; a tile changed in place pairs with itself."""
+    left = [cell for cell in new if cell not in gone]
+    for cell in gone:
+        if cell in new:
+            yield cell, cell
+            continue
+        alike = [there for there in left if same_tile(before.tiles[cell], after.tiles[there])]
+        if alike:
+            there = min(alike, key=lambda end: distance(cell, end))
+            left.remove(there)
+            yield cell, there
+
+
+def same_tile(one: Tile, other: Tile) -> bool:
+    """Tell whether two tiles have the same edges, one perhaps turned."""
+    return any(one.turned(turns).edges == other.edges for turns in SIDES)
+
+
+def _difference(things: Iterable[Thing], others: Iterable[Thing]) -> list[Thing]:
+    left = Counter(others)
+    found = []
+    for thing in things:
+        if left[thing] > 0:
+            left[thing] -= 1
+        else:
+            found.append(thing)
+    return found
+
+
+def _moves_of_pieces(removed: list[Piece], placed: list[Piece]) -> list[tuple[Piece, Piece]]:
+    """Pair pieces that went with like pieces that came, nearest first."""
+    pairs = [
+        (distance(one.cell, other.cell), i, j)
+        for i, one in enumerate(removed)
+        for j, other in enumerate(placed)
+        if (one.kind, one.colour) == (other.kind, other.colour)
+    ]
+    paired: dict[int, int] = {}
+    for _, i, j in sorted(pairs):
+        if i not in paired and j not in paired.values():
+            paired[i] = j
+    return [(removed[i], placed[j]) for i, j in paired.items()]
+
+
+def aligned(before: Board, after: Board) -> Board:
+    """Return `after` in the coordinates of `before`.
+
+    Origin and turn of a board read from a photo are free. Where fewer than half of the tiles lie the same, the
+    turn and shift are taken under which most tiles do; of equals, the one that needs no change.
+    """
+    same = sum(not _differs(before, after, cell) for cell in before.tiles)
+    if 2 * same >= min(len(before.tiles), len(after.tiles)):
+        return after
+    votes: Counter[tuple[int, Cell]] = Counter({(0, (0, 0)): same})
+    for turns in SIDES:
+        for cell, tile in after.tiles.items():
+            edges, (q, r) = tile.turned(turns).edges, turned(cell, turns)
+            for (bq, br), laid in before.tiles.items():
+                if laid.edges == edges:
+                    votes[turns, shifted((bq, br), (-q, -r))] += 1
+    votes[0, (0, 0)] = same
+    turns, by = max(votes, key=lambda vote: (votes[vote], vote == (0, (0, 0))))
+    return after.moved(turns, by)

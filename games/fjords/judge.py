@@ -1,0 +1,225 @@
+"""What happened between two boards, and what of it was against the rules.
+
+Two boards show what lies where, not whose turn it is nor which rune was spent; whoever watches the table knows
+more, and may say so with `Known`. What cannot be told from the boards is not held against anyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
+from games.fjords.changes import Changes, aligned, changes
+from games.fjords.runes import HOME, MOVE_RUNES, RIDES, SECRET, WISDOM, across_space, ride_cells, secret_moves
+from games.fjords.turns import may_move_next
+from games.fjords.warnings import Warning, cut_off_groups, status
+from games.hexgrid import Cell
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a game besides its boards.
+
+    `turn` is the player whose turn it is, `last_tile` the tile laid earlier in the same turn, and `spent` the
+    runes that each player, by name, has used up.
+    """
+
+    turn: str | None = None
+    last_tile: Cell | None = None
+    spent: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What happened, as events, and every breach of the rules in it, as warnings."""
+
+    changes: Changes
+    warnings: tuple[Warning, ...]
+
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Return ``{"events": […], "warnings": […]}`` as the command prints it."""
+        return {
+            "events": self.changes.events(),
+            "warnings": [warning.to_dict(lang) for warning in self.warnings],
+        }
+
+
+def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
+    """Say what happened from one board to the next and what of it was against the rules.
+
+    A turn is one tile, with a longhouse on it if one likes, or one viking; what is laid or placed stays. The
+    warnings are those of the turn itself, and those of `status` that this change brought about.
+
+    Parameters
+    ----------
+    before, after : two boards of one game; the second may be in other coordinates.
+    known : what else is known of the game; nothing, unless given.
+    """
+    case = _Case(before, aligned(before, after), known or Known())
+    found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones(), *case.turn()]
+    found += case.brought_about(found)
+    return Judgement(case.changes, tuple(dict.fromkeys(found)))
+
+
+class _Case:
+    """One change of the board before the judge."""
+
+    def __init__(self, before: Board, after: Board, known: Known) -> None:
+        self.before, self.after, self.known = before, after, known
+        self.changes = changes(before, after)
+        self.base = replace(after, pieces=_kept(after, self.changes.placed))
+        self.settling = any(piece.kind == VIKING for piece in before.pieces)
+        self.new_houses = [piece for piece in self.changes.placed if piece.kind == LONGHOUSE]
+        self.new_vikings = [piece for piece in self.changes.placed if piece.kind == VIKING]
+        self.secret = next((move for move in self.changes.moved if self._is_secret(*move)), None)
+
+    def owner(self, piece: Piece) -> Player:
+        return self.after.owner.get(piece.colour) or self.before.owner[piece.colour]
+
+    def disturbed(self) -> Iterator[Warning]:
+        """What lay and stood there must stay: tiles, vikings and longhouses."""
+        for cell in self.changes.lifted:
+            yield Warning("tile-moved", (cell,))
+        for start, end in self.changes.shifted:
+            yield Warning("tile-moved", (start,) if start == end else (start, end))
+        for one, other in self.changes.moved:
+            if (one, other) != self.secret:
+                yield Warning("piece-moved", (one.cell, other.cell), self.owner(one).name)
+        for piece in self.changes.removed:
+            yield Warning("piece-removed", (piece.cell,), self.owner(piece).name)
+
+    def _is_secret(self, one: Piece, other: Piece) -> bool:
+        """Tell whether a longhouse moved as the Secret rune allows: exploring, and none was placed."""
+        if SECRET not in self.after.rules.runes or one.kind != LONGHOUSE or self.settling or self.new_houses:
+            return False
+        if SECRET in self.known.spent.get(self.owner(one).name, ()):
+            return False
+        stood = replace(self.after, pieces=(*(p for p in self.after.pieces if p != other), one))
+        return other.cell in secret_moves(stood, self.owner(one)).get((one.cell, one.colour), ())
+
+    def too_much(self) -> Iterator[Warning]:
+        """One turn is one tile or one viking; and tiles are laid only while exploring."""
+        houses = len(self.new_houses) + (self.secret is not None)
+        cells = [*self.changes.laid, *(piece.cell for piece in self.changes.placed)]
+        if max(len(self.changes.laid), houses) + len(self.new_vikings) > 1:
+            yield Warning("several-moves", tuple(dict.fromkeys(cells)))
+        elif self.settling and self.changes.laid:
+            yield Warning("tile-late", self.changes.laid)
+
+    def longhouses(self) -> Iterator[Warning]:
+        """A longhouse goes on the tile just laid, and only while exploring."""
+        for piece in self.new_houses:
+            if self.settling:
+                yield Warning("longhouse-late", (piece.cell,), self.owner(piece).name)
+            elif piece.cell not in (*self.changes.laid, self.known.last_tile):
+                yield Warning("longhouse-elsewhere", (piece.cell,), self.owner(piece).name)
+
+    def vikings(self) -> Iterator[Warning]:
+        """A viking is placed next to an own piece, joined to it by plains, or where an unspent rune carries it."""
+        board, left = self._settled()
+        for piece in left:
+            player = self.owner(piece)
+            ways = [rune for rune in MOVE_RUNES if rune in board.rules.runes and self._carries(board, piece, rune)]
+            if not ways:
+                yield Warning("cut-off-viking", self._group(piece), player.name)
+            elif not self._unspent(player, ways):
+                yield Warning("rune-reused", (piece.cell,), player.name)
+
+    def _settled(self) -> tuple[Board, list[Piece]]:
+        """Return the board with all new vikings on it that plain settling explains, and the others."""
+        board, left, count = self.base, list(self.new_vikings), -1
+        while len(left) != count:
+            count = len(left)
+            for piece in list(left):
+                own = board.own_cells(self.owner(piece))
+                if own.intersection(board.landscape.plains[piece.cell]):
+                    left.remove(piece)
+                    board = board.with_piece(piece)
+        return board, left
+
+    def _carries(self, board: Board, piece: Piece, rune: str) -> bool:
+        player = self.owner(piece)
+        if rune in RIDES:
+            return piece.cell in ride_cells(board, player, rune)
+        spaces = [stone.cell for stone in self.changes.runes_placed if stone.kind == WISDOM]
+        return any(
+            piece.cell in (joined := across_space(board, space)) and joined & board.own_cells(player)
+            for space in spaces
+        )
+
+    def _unspent(self, player: Player, ways: list[str]) -> bool:
+        """Tell whether one of the runes that explain a viking may still have been the player's to spend.
+
+        A Wisdom rune stays on the table; of the others, each group of vikings cut off before shows one spent.
+        """
+        ways = [rune for rune in ways if rune not in self.known.spent.get(player.name, ())]
+        stones = sum(r.kind == WISDOM and r.colour in player.colours for r in self.before.runes)
+        if WISDOM in ways and not stones:
+            return True
+        known = [p for p in self.before.players if p.name == player.name]
+        used = len(cut_off_groups(self.before, known[0])) - stones if known else 0
+        return any(rune in RIDES for rune in ways) and used < sum(rune in RIDES for rune in self.after.rules.runes)
+
+    def _group(self, piece: Piece) -> tuple[Cell, ...]:
+        groups = cut_off_groups(self.after, self.owner(piece))
+        return next((tuple(sorted(group)) for group in groups if piece.cell in group), (piece.cell,))
+
+    def stones(self) -> Iterator[Warning]:
+        """Each player has one Wisdom and one Home rune."""
+        for rune in self.changes.runes_placed:
+            player = self.after.owner.get(rune.colour) if rune.colour is not None else None
+            if player is None or rune.kind not in (WISDOM, HOME):
+                continue
+            if sum(stone.kind == rune.kind and stone.colour in player.colours for stone in self.after.runes) > 1:
+                yield Warning("rune-reused", (rune.cell,), player.name)
+
+    def turn(self) -> Iterator[Warning]:
+        """Only who is at turn may move; nothing is said where the order is not known, or several moves were made."""
+        pieces = self.changes.placed
+        if len(pieces) != 1 or self.changes.moved or self.changes.removed or len(self.changes.laid) > 1:
+            return
+        mover = self.owner(pieces[0]).name
+        if self.known.turn is not None:
+            allowed = frozenset((self.known.turn,))
+        elif pieces[0].kind == VIKING and not self.changes.laid:
+            allowed = may_move_next(self.base)
+        else:
+            return
+        if allowed and mover not in allowed:
+            yield Warning("out-of-turn", (pieces[0].cell,), mover)
+
+    def brought_about(self, found: list[Warning]) -> Iterator[Warning]:
+        """Yield what is wrong with the later board and was not with the earlier one."""
+        old = set(status(self.before))
+        added = {(piece.kind, self.owner(piece).name) for piece in self.changes.placed}
+        for warning in status(self.after):
+            if warning.code.startswith("too-many"):
+                if warning not in old or (warning.code[9:-1], warning.player) in added:
+                    yield warning
+            elif warning.code == "second-landmass":
+                if len(self.after.landscape.landmasses) > max(1, len(self.before.landscape.landmasses)):
+                    yield warning
+            elif warning.code == "cut-off-viking":
+                if self._newly_cut_off(warning, found):
+                    yield warning
+            elif warning not in old:
+                yield warning
+
+    def _newly_cut_off(self, warning: Warning, found: list[Warning]) -> bool:
+        """Tell whether a group lost its longhouse in this change; vikings placed now are `vikings`' matter."""
+        placed = {piece.cell for piece in self.new_vikings}
+        if placed & set(warning.tiles):
+            return False
+        players = [player for player in self.before.players if player.name == warning.player]
+        cut_before = {cell for player in players for group in cut_off_groups(self.before, player) for cell in group}
+        return not cut_before & set(warning.tiles)
+
+
+def _kept(board: Board, placed: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    left = list(board.pieces)
+    for piece in placed:
+        left.remove(piece)
+    return tuple(left)
