@@ -19,9 +19,9 @@ _ALONG = 12
 _DEPTHS = np.array([0.78, 0.83, 0.88, 0.92])
 """How far out they lie, 1 being the rim itself: far enough in for a printed border, a gap and a small turn."""
 _CORNER_WEIGHT = 0.5
-_EVIDENCE = 0.35
+_EVIDENCE = 0.4
 """Neighbouring places say much the same, so that each counts for less than a witness of its own."""
-_PRIOR = {1: 0.0, 2: -2.2, 3: -5.0}
+_PRIOR = {1: 0.0, 2: -2.0, 3: -4.0}
 """Log odds of an edge of one, two and three parts."""
 _MISMATCH = -6.0
 """Log odds of a seam laid against the rules: rare, but clear pixels must outweigh it."""

@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.channels import COLOURS
 from vision.training import board as boards
 from vision.training.board import Cell, Laid
 from vision.training.camera import Camera, look_at
@@ -85,11 +86,16 @@ class PlacedPiece:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture (H, W, 3) uint8 BGR with its truth maps (H/2, W/2) and lists; see the module's options."""
+    """A picture (H, W, 3) uint8 BGR with its truth maps (H/2, W/2) uint8 and lists; see the module's options.
+
+    ``terrain`` is 0 table, 1 plains, 2 mountain, 3 ocean, 255 unknown; ``piece`` is 0 none, 1 viking, 2 longhouse,
+    3 stone; ``colour`` indexes ``channels.COLOURS`` where a viking or longhouse is seen and is 255 elsewhere.
+    """
 
     image: np.ndarray
     terrain: np.ndarray
     piece: np.ndarray
+    colour: np.ndarray
     tiles: tuple[PlacedTile, ...]
     pieces: tuple[PlacedPiece, ...]
 
@@ -415,7 +421,17 @@ class _Maker:
         image = develop(rng, self.pool, picture, self.printing.gloss)
         seen = np.bincount(numbers.ravel(), minlength=len(self.pieces) + 1)
         piece = np.where(roles == 9, 0, roles)[::2, ::2].copy()
-        return Picture(image, terrain, piece, self._placed_tiles(index), self._placed_pieces(seen, drawn))
+        colour = self._colours()[numbers[::2, ::2]]
+        colour[(piece != 1) & (piece != 2)] = 255
+        return Picture(image, terrain, piece, colour, self._placed_tiles(index), self._placed_pieces(seen, drawn))
+
+    def _colours(self) -> np.ndarray:
+        """Return the index of its colour's name for each piece's number, 255 where it has none."""
+        names = np.full(len(self.pieces) + 1, 255, np.uint8)
+        for piece in self.pieces:
+            if piece.colour in COLOURS:
+                names[piece.solid.number] = COLOURS.index(piece.colour)
+        return names
 
     def _draw(
         self, solids: list[Solid], room: np.ndarray, picture: np.ndarray, roles: np.ndarray, numbers: np.ndarray
