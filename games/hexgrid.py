@@ -94,3 +94,18 @@ def corners(cell: Cell, size: float = 1.0) -> tuple[Point, ...]:
     """Return the six corners of `cell`, clockwise; corners ``i`` and ``i + 1`` bound edge ``i``."""
     x, y = centre(cell, size)
     return tuple((x + size * cos(a), y + size * sin(a)) for a in (pi / 3 * i - pi / 6 for i in SIDES))
+
+
+def nearest(point: Point, size: float = 1.0) -> Cell:
+    """Return the cell that a point of the plane lies in (cube rounding, as Red Blob Games explains it).
+
+    >>> nearest(centre((3, -2)))
+    (3, -2)
+    """
+    r = point[1] / (1.5 * size)
+    q = point[0] / (sqrt(3) * size) - r / 2
+    cube = [q, r, -q - r]
+    whole = [round(v) for v in cube]
+    worst = max(range(3), key=lambda k: abs(whole[k] - cube[k]))
+    whole[worst] -= sum(whole)
+    return whole[0], whole[1]

@@ -120,14 +120,8 @@ def largest_group(cells: set[Cell]) -> set[Cell]:
 
 
 def nearest_cell(table: np.ndarray) -> Cell:
-    """Return the cell whose centre is nearest to a (2,) table point (cube rounding, Red Blob Games)."""
-    r = table[1] / (np.sqrt(3) / 2)
-    q = table[0] - r / 2
-    cube = np.array([q, r, -q - r])
-    whole = np.round(cube)
-    worst = int(np.argmax(np.abs(whole - cube)))
-    whole[worst] -= whole.sum()
-    return int(whole[0]), int(whole[1])
+    """Return the cell that a (2,) table point lies in."""
+    return hexgrid.nearest((float(table[0]), float(table[1])), SIZE)
 
 
 def _seeds(points: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
