@@ -76,6 +76,7 @@ def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
 
 def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int]) -> Lattice | None:
     """Fit one plane to all tiles and keep those that lie where it says, as far as they hang together."""
+    grown = _upright(points, grown)
     plane = None
     for _ in range(3):
         cells = list(grown)
@@ -87,6 +88,14 @@ def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int]) -
     assert plane is not None
     centres = {c: plane.to_table(points[k]) for c, k in grown.items()}
     return Lattice(plane, centres)
+
+
+def _upright(points: np.ndarray, grown: dict[Cell, int]) -> dict[Cell, int]:
+    """Turn the cells by sixths so that east lies as near the photo's right as can be, as a person would draw it."""
+    table = np.array([[*position(c), 1.0] for c in grown])
+    east = np.linalg.lstsq(table, points[list(grown.values())], rcond=None)[0][0]
+    turns = round(float(np.arctan2(east[1], east[0])) / (np.pi / 3))
+    return {hexgrid.turned(c, turns): k for c, k in grown.items()}
 
 
 def _rematch(points: np.ndarray, plane: Plane, cells: list[Cell]) -> dict[Cell, int]:

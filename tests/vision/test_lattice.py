@@ -54,6 +54,8 @@ def test_boards_of_any_shape_turn_and_tilt_are_found_whole(seed, count, tilt, ro
     pairs = _as_found(cells, photo, lattice)
     assert len(pairs) == len(lattice.centres) == count
     assert len(_turns(pairs)) == 1
+    east = lattice.plane.to_photo(position((1, 0))) - lattice.plane.to_photo(position((0, 0)))
+    assert abs(np.arctan2(east[1], east[0])) < np.radians(48)
 
 
 @pytest.mark.parametrize("seed", range(5))
