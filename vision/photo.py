@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 MAX_MEGAPIXELS = 120
 MIN_SIDE = 160
@@ -51,7 +51,7 @@ class Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """Decode a JPEG, PNG, WebP, BMP or TIFF file and turn it upright by its EXIF.
+    """Decode a JPEG, HEIC, PNG, WebP, AVIF, BMP or TIFF file and turn it upright by its EXIF.
 
     Large pictures are decoded at a half or a quarter of their size, but never below ``WORKING_SIDE``.
 
@@ -62,14 +62,42 @@ def decode_photo(data: bytes) -> Photo:
         raise PhotoError("empty", "The file is empty; take the photo again or choose another file.")
     _check_whole(data)
     width, height = _size(data)
-    flag = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
-    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag[_reduction(max(width, height))])
+    pixels = _decode_heif(data) if _is_heif(data) else _decode(data, max(width, height))
     if pixels is None:
         raise PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
     # EXIF may have turned the picture on its side: the header's width is then the upright height.
     if (pixels.shape[1] > pixels.shape[0]) != (width > height) and width != height:
         width, height = height, width
     return Photo(pixels, width, height)
+
+
+def _decode(data: bytes, side: int) -> np.ndarray | None:
+    flag = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+    reduction = next((n for n in (4, 2) if side >= n * WORKING_SIDE), 1)
+    return cv2.imdecode(np.frombuffer(data, np.uint8), flag[reduction])
+
+
+def _is_heif(data: bytes) -> bool:
+    """Say whether the file is of the family that phones write (ISO 23008-12) and OpenCV does not read."""
+    return data[4:8] == b"ftyp"
+
+
+def _decode_heif(data: bytes) -> np.ndarray | None:
+    try:
+        upright = ImageOps.exif_transpose(_open(data)).convert("RGB")
+    except (OSError, ValueError, SyntaxError, EOFError):
+        return None
+    while max(upright.size) >= 2 * WORKING_SIDE:
+        upright = upright.reduce(2)
+    return np.ascontiguousarray(np.asarray(upright)[..., ::-1])
+
+
+def _open(data: bytes) -> Image.Image:
+    if _is_heif(data):
+        import pi_heif  # loads a codec library that no other photo needs
+
+        pi_heif.register_heif_opener()
+    return Image.open(io.BytesIO(data))
 
 
 def photo_of(pixels: np.ndarray) -> Photo:
@@ -82,12 +110,12 @@ def _size(data: bytes) -> tuple[int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            width, height = Image.open(io.BytesIO(data)).size
+            width, height = _open(data).size
     except Image.DecompressionBombError:
         raise _too_large() from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
         raise PhotoError(
-            "not-an-image", "This is not a picture file that can be read; use a JPEG, PNG or WebP photo."
+            "not-an-image", "This is not a picture file that can be read; use a JPEG, HEIC, PNG or WebP photo."
         ) from None
     if width * height > MAX_MEGAPIXELS * 1_000_000:
         raise _too_large()
@@ -103,10 +131,6 @@ def _too_large() -> PhotoError:
     return PhotoError(
         "too-large", f"The picture has more than {MAX_MEGAPIXELS} megapixels; save it smaller and try again."
     )
-
-
-def _reduction(side: int) -> int:
-    return next((n for n in (4, 2) if side >= n * WORKING_SIDE), 1)
 
 
 def _check_whole(data: bytes) -> None:

@@ -1,6 +1,7 @@
 """Picture files become upright pixels, or one clear sentence."""
 
 import io
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -33,6 +34,18 @@ def test_exif_turn_is_undone_and_sizes_are_upright():
     photo = decode_photo(out.getvalue())
     assert photo.pixels.shape == (320, 240, 3)
     assert (photo.width, photo.height) == (240, 320)
+
+
+def test_photos_of_an_iphone_are_decoded_upright():
+    photo = decode_photo((Path(__file__).parent / "data" / "turned.heic").read_bytes())
+    assert photo.pixels.shape == (640, 480, 3)
+    assert (photo.width, photo.height) == (480, 640)
+
+
+def test_a_heic_file_cut_short_is_refused():
+    data = (Path(__file__).parent / "data" / "turned.heic").read_bytes()
+    with pytest.raises(PhotoError):
+        decode_photo(data[:3000])
 
 
 def test_large_photos_are_decoded_smaller_but_keep_their_size():
