@@ -53,13 +53,14 @@ class Tile:
         if isinstance(data, TileModel):
             check_tile(data)
         model = data if isinstance(data, TileModel) else parse_tile(data)
+        source = model.given()
         return cls(
             edges=tuple(model.edges),
             regions=tuple(Region(r.terrain, tuple((p[0], p[1]) for p in r.ports)) for r in model.regions),
             touching=tuple((pair[0], pair[1]) for pair in model.touching),
             marks=tuple(model.marks),
-            name=str((model.model_extra or {}).get("id", "")),
-            source=model.given(),
+            name=str(source.get("id", "")),
+            source=source,
         )
 
     def to_document(self) -> dict[str, Any]:

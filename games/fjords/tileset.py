@@ -1,0 +1,121 @@
+"""Tile sets: the start tiles in their places and the landscape tiles to draw, as documents.
+
+The engine takes any set; two made-up ones are shipped, and a set enrolled from somebody's own copy replaces them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+from zlib import crc32
+
+from pydantic import Field
+
+from games.fjords.document import DocumentError, Model, PlacedTileModel, TileModel
+from games.fjords.tiles import Tile
+from games.hexgrid import Cell
+
+SHIPPED = ("made-up-64", "made-up-37")
+PLAYER_MARKS = ("3", "4")
+
+
+class _Named(TileModel):
+    id: str
+
+
+class _NamedPlaced(PlacedTileModel):
+    id: str
+
+
+class TileSetDocument(Model):
+    """A tile set as data: ``start`` tiles with their places, ``tiles`` to draw, each with an ``id`` of its own."""
+
+    format: Literal["longhouse-tiles"]
+    version: Literal[1]
+    game: Literal["fjords"]
+    name: str
+    start: Annotated[list[_NamedPlaced], Field(strict=False)]
+    tiles: Annotated[list[_Named], Field(strict=False)]
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The tiles of one printing or copy; every tile has a name of its own."""
+
+    name: str
+    start: tuple[tuple[Cell, Tile], ...]
+    tiles: tuple[Tile, ...]
+
+    @classmethod
+    def from_document(cls, data: object) -> TileSet:
+        """Return the tile set in `data`; raises `DocumentError` naming the field that is wrong."""
+        document = TileSetDocument.parse(data)
+        start = tuple(((t.q, t.r), _tile(t, f"start[{i}]")) for i, t in enumerate(document.start))
+        tiles = tuple(_tile(t, f"tiles[{i}]") for i, t in enumerate(document.tiles))
+        _check_names([*(("start", tile) for _, tile in start), *(("tiles", tile) for tile in tiles)])
+        return cls(document.name, start, tiles)
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the set as data that `from_document` reads back."""
+        return {
+            "format": "longhouse-tiles",
+            "version": 1,
+            "game": "fjords",
+            "name": self.name,
+            "start": [{**tile.to_document(), "q": q, "r": r} for (q, r), tile in self.start],
+            "tiles": [tile.to_document() for tile in self.tiles],
+        }
+
+    def for_players(self, players: int, epic: bool = False) -> tuple[Tile, ...]:
+        """Return the tiles to draw in a game of so many players.
+
+        With three players the tiles marked "4" stay in the box, with two those marked "3" or "4"; the Epic game
+        uses all tiles.
+        """
+        left_out = () if epic else tuple(mark for mark in PLAYER_MARKS if int(mark) > players)
+        return tuple(tile for tile in self.tiles if not any(mark in left_out for mark in tile.marks))
+
+    @property
+    def digest(self) -> str:
+        """A short word that changes when any tile of the set does."""
+        shapes = [[cell, *_shape(tile)] for cell, tile in self.start]
+        return f"{crc32(json.dumps([shapes, [_shape(tile) for tile in self.tiles]]).encode()):08x}"
+
+
+def shipped(name: str) -> TileSet:
+    """Return a made-up tile set that comes with the engine: ``made-up-64`` or, as in 2005, ``made-up-37``.
+
+    Raises `KeyError` for any other name.
+
+    >>> len(shipped("made-up-64").for_players(2))
+    37
+    """
+    if name not in SHIPPED:
+        raise KeyError(f"no tile set named {name!r} is shipped")
+    text = files("games.fjords.tilesets").joinpath(f"{name}.json").read_text(encoding="utf-8")
+    return TileSet.from_document(json.loads(text))
+
+
+def _tile(model: _Named | _NamedPlaced, path: str) -> Tile:
+    try:
+        tile = Tile.from_document(model)
+    except DocumentError as error:
+        raise DocumentError(f"{path}.{error.field}", error.code, error.given) from None
+    source = {key: value for key, value in tile.source.items() if key not in ("q", "r")}
+    return replace(tile, source=source)
+
+
+def _check_names(tiles: Iterable[tuple[str, Tile]]) -> None:
+    names: set[str] = set()
+    for field, tile in tiles:
+        if tile.name in names:
+            raise DocumentError(f"{field}.id", "twice", tile.name)
+        names.add(tile.name)
+
+
+def _shape(tile: Tile) -> list[object]:
+    regions = [(region.terrain, region.ports) for region in tile.regions]
+    return [tile.name, tile.edges, regions, tile.touching, tile.marks]
