@@ -18,7 +18,7 @@ PLAINS = {
 MOUNTAIN = {
     "grey": ((0, 360), (0.0, 0.1), (0.3, 0.75)),
     "brown": ((15, 38), (0.25, 0.65), (0.25, 0.65)),
-    "red-brown": ((4, 20), (0.3, 0.7), (0.3, 0.7)),
+    "red-brown": ((6, 20), (0.25, 0.6), (0.28, 0.65)),
     "violet-grey": ((235, 300), (0.08, 0.28), (0.3, 0.7)),
     "snow": ((190, 240), (0.0, 0.1), (0.78, 0.98)),
     "black": ((0, 360), (0.0, 0.25), (0.1, 0.25)),
@@ -36,23 +36,36 @@ OCEAN = {
 }
 FAMILIES = (PLAINS, MOUNTAIN, OCEAN)
 WEIGHTS = (
-    (5.0, 3.0, 2.0, 1.0, 1.2, 0.8, 0.8),
-    (4.0, 3.0, 1.2, 0.8, 1.2, 0.6, 1.0, 0.7),
+    (5.0, 3.0, 2.0, 0.8, 1.2, 0.5, 0.8),
+    (4.5, 3.0, 0.9, 0.7, 1.4, 0.8, 1.0, 0.8),
     (5.0, 2.5, 1.5, 1.5, 1.2, 0.8, 0.5),
 )
 
 PIECES = {
-    "white": ((20, 60), (0.0, 0.12), (0.82, 1.0)),
-    "yellow": ((40, 56), (0.6, 1.0), (0.75, 1.0)),
-    "orange": ((18, 33), (0.7, 1.0), (0.75, 1.0)),
-    "red": ((-10, 10), (0.65, 1.0), (0.45, 0.9)),
-    "purple": ((265, 300), (0.35, 0.85), (0.25, 0.7)),
-    "pink": ((315, 350), (0.25, 0.65), (0.75, 1.0)),
-    "blue": ((205, 235), (0.55, 1.0), (0.35, 0.9)),
-    "green": ((95, 165), (0.45, 0.95), (0.25, 0.75)),
-    "brown": ((15, 32), (0.4, 0.75), (0.25, 0.5)),
-    "black": ((0, 360), (0.0, 0.2), (0.04, 0.16)),
-    "grey": ((0, 360), (0.0, 0.1), (0.38, 0.62)),
+    "white": ((20, 60), (0.0, 0.15), (0.86, 1.0)),
+    "yellow": ((41, 55), (0.65, 1.0), (0.78, 1.0)),
+    "orange": ((17, 29), (0.72, 1.0), (0.78, 1.0)),
+    "red": ((-9, 8), (0.7, 1.0), (0.48, 0.9)),
+    "purple": ((262, 288), (0.4, 0.85), (0.28, 0.72)),
+    "pink": ((322, 348), (0.28, 0.6), (0.82, 1.0)),
+    "blue": ((206, 234), (0.55, 1.0), (0.38, 0.92)),
+    "green": ((95, 160), (0.5, 0.95), (0.28, 0.72)),
+    "brown": ((14, 28), (0.5, 0.8), (0.22, 0.42)),
+    "black": ((0, 360), (0.0, 0.2), (0.04, 0.14)),
+    "grey": ((0, 360), (0.0, 0.08), (0.38, 0.58)),
+}
+PIECE_WEIGHTS = {
+    "white": 3.0,
+    "yellow": 2.5,
+    "orange": 1.0,
+    "red": 1.6,
+    "purple": 2.4,
+    "pink": 0.9,
+    "blue": 2.0,
+    "green": 1.8,
+    "brown": 1.1,
+    "black": 3.0,
+    "grey": 0.9,
 }
 
 
@@ -74,6 +87,23 @@ def draw(rng: np.random.Generator, family: tuple[tuple[float, float], ...]) -> n
 def lab(colour: np.ndarray) -> np.ndarray:
     """Return a BGR colour in CIE Lab."""
     return cv2.cvtColor((np.asarray(colour, np.float32) / 255).reshape(1, 1, 3), cv2.COLOR_BGR2LAB).ravel()
+
+
+def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tuple[tuple[str, np.ndarray], ...]:
+    """Return ``count`` named colours that can be told apart, some of them close to one of ``near`` (N, 3) BGR."""
+    weights = np.array(list(PIECE_WEIGHTS.values()))
+    drawn: list[tuple[str, np.ndarray]] = []
+    for _ in range(40):
+        if len(drawn) == count:
+            break
+        names = [str(n) for n in rng.choice(list(PIECES), 5, replace=False, p=weights / weights.sum())]
+        options = [(n, draw(rng, PIECES[n])) for n in names if n not in {d[0] for d in drawn}]
+        if rng.random() < 0.35:
+            goal = lab(near[int(rng.integers(len(near)))])
+            options.sort(key=lambda option: float(np.linalg.norm(lab(option[1]) - goal)))
+        if all(np.linalg.norm(lab(options[0][1]) - lab(other)) > 24 for _, other in drawn):
+            drawn.append(options[0])
+    return tuple(drawn)
 
 
 def terrain_colours(rng: np.random.Generator) -> np.ndarray:

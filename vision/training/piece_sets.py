@@ -10,7 +10,7 @@ import numpy as np
 from vision.training.board import Cell, Laid
 from vision.training.meshes import MEEPLES, longhouse, stone, viking
 from vision.training.noise import NoisePool, cut, pick
-from vision.training.palettes import PIECES, any_colour, draw
+from vision.training.palettes import PIECES, any_colour, draw, piece_colours
 from vision.training.standing import Solid
 
 
@@ -46,23 +46,22 @@ class PieceSet:
     colours: tuple[tuple[str, np.ndarray], ...]
 
 
-def random_set(rng: np.random.Generator) -> PieceSet:
-    """Draw a set of pieces and its players' colours."""
-    names = rng.choice(list(PIECES), int(rng.integers(1, 5)), replace=False)
-    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.66, 0.16, 0.08, 0.1]))
-    size = rng.uniform(0.2, 0.36) if form != "disc" else rng.uniform(0.18, 0.38)
+def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
+    """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
+    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.72, 0.16, 0.05, 0.07]))
+    size = rng.uniform(0.2, 0.34) if form != "disc" else rng.uniform(0.2, 0.34)
     return PieceSet(
         viking_form=form,
         silhouette=str(rng.choice(list(MEEPLES))),
         viking_size=float(size),
         depth=float(rng.uniform(0.3, 0.65)),
-        lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.35, 0.4, 0.25])),
+        lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.3, 0.5, 0.2])),
         house_form=str(
             rng.choice(
-                ["pitched", "rounded", "tapered", "boat", "small", "flat"], p=[0.35, 0.15, 0.13, 0.12, 0.15, 0.1]
+                ["pitched", "rounded", "tapered", "boat", "small", "flat"], p=[0.45, 0.13, 0.1, 0.08, 0.16, 0.08]
             )
         ),
-        house_size=float(rng.uniform(0.32, 0.56)),
+        house_size=float(rng.uniform(0.34, 0.54)),
         stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
         stone_size=float(rng.uniform(0.22, 0.42)),
         stone_colour=any_colour(rng) if rng.random() < 0.3 else None,
@@ -71,7 +70,7 @@ def random_set(rng: np.random.Generator) -> PieceSet:
         else np.full(3, rng.choice([rng.uniform(0, 60), rng.uniform(180, 255)])),
         gloss=float(rng.beta(1, 2.5)),
         grain=bool(rng.random() < 0.5),
-        colours=tuple((str(n), draw(rng, PIECES[str(n)])) for n in names),
+        colours=piece_colours(rng, int(rng.choice([1, 2, 3, 4], p=[0.1, 0.35, 0.3, 0.25])), near),
     )
 
 
@@ -113,17 +112,21 @@ def scatter(
     density: float | None,
     thickness: float,
     somewhere: Callable[[float], np.ndarray | None],
+    near: np.ndarray,
 ) -> list[Piece]:
-    """Put pieces on tiles and supplies beside the board; ``somewhere`` gives a free place on the table."""
-    bag = _Bag(rng, pool, random_set(rng))
+    """Put pieces on tiles and supplies beside the board.
+
+    ``somewhere`` gives a free place on the table, ``near`` (N, 3) colours that pieces may be hard to see on.
+    """
+    bag = _Bag(rng, pool, random_set(rng, near))
     colours = bag.set.colours
     share = (
         density
         if density is not None
-        else float(rng.choice([0.0, rng.uniform(0.05, 0.5), rng.uniform(0.5, 0.95)], p=[0.15, 0.35, 0.5]))
+        else float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
     )
-    houses = rng.uniform(0.05, 0.4)
-    stones = rng.uniform(0.05, 0.35) if rng.random() < 0.3 else 0.0
+    houses = rng.uniform(0.08, 0.45)
+    stones = rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0
     spread = rng.uniform(0.02, 0.16)
     for tile in tiles:
         top = tile.level + thickness
@@ -156,7 +159,7 @@ def scatter(
 def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
     """Leave the players' unused pieces beside the board, heaped or scattered."""
     for colour in bag.set.colours:
-        if rng.random() < 0.45:
+        if rng.random() < 0.5:
             continue
         heap = somewhere(1.5)
         if heap is None:

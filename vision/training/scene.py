@@ -47,13 +47,13 @@ class SceneOptions:
 
     tiles: tuple[int, int] = (1, 70)
     tilt: tuple[float, float] = (0.0, 55.0)
-    pitch: tuple[float, float] = (24.0, 130.0)
+    pitch: tuple[float, float] = (26.0, 130.0)
     printing: Printing | None = None
     pieces: float | None = None
     clutter: bool = True
     matching: float | None = None
     close_up: bool = False
-    empty: float = 0.1
+    empty: float = 0.08
     whole: bool = False
     pool: int = 0
 
@@ -164,12 +164,13 @@ class _Maker:
     def _lay(self) -> list[Laid]:
         rng, options = self.rng, self.options
         low, high = options.tiles
-        count = int(np.clip(round(low + (high - low + 1) * rng.beta(1.2, 1.3) - 0.5), low, high))
+        usual = rng.uniform(8, 60) if rng.random() < 0.8 else low + (high - low + 1) * rng.random() - 0.5
+        count = int(np.clip(round(usual), low, high))
         if options.close_up:
             count = max(count, min(high, 30))
         cells = boards.grow(rng, count)
         matching = (
-            options.matching if options.matching is not None else (1.0 if rng.random() < 0.85 else rng.uniform(0, 0.9))
+            options.matching if options.matching is not None else (1.0 if rng.random() < 0.88 else rng.uniform(0, 0.9))
         )
         edges = boards.lay_edges(rng, cells, self.printing.edges, matching)
         return boards.lay(rng, cells, edges, boards.random_looseness(rng))
@@ -184,11 +185,14 @@ class _Maker:
         widest = np.deg2rad(74) - tilt
         focal = max(focal, diagonal / 2 / np.tan(widest))
         pitch = np.exp(np.log(options.pitch[0]) + np.log(options.pitch[1] / options.pitch[0]) * rng.beta(1.9, 1.6))
-        pitch *= np.sqrt(width * height) / 512
         target = rng.normal(0, 2, 2)
         if board:
             at = np.array([t.centre for t in board])
             middle, span = (at.min(0) + at.max(0)) / 2, np.ptp(at, axis=0).max() + 1
+            if rng.random() < 0.8:  # most people let the board fill the picture
+                pitch = float(np.clip(512 / span * np.exp(rng.normal(-0.1, 0.3)), *options.pitch))
+        pitch *= np.sqrt(width * height) / 512
+        if board:
             room = min(width, height) / pitch
             if options.whole:
                 pitch = min(pitch, 0.8 * min(width, height) / (span + 0.5))
@@ -196,8 +200,8 @@ class _Maker:
             elif options.close_up or span > room:
                 target = at[int(rng.integers(len(at)))] + rng.normal(0, 0.1, 2) * room
             else:
-                target = middle + rng.uniform(-0.5, 0.5, 2) * (room - (0.8 if rng.random() < 0.75 else 0.4) * span)
-        k1 = float(rng.choice([0.0, rng.uniform(-0.15, 0.05)], p=[0.2, 0.8]))
+                target = middle + rng.uniform(-0.5, 0.5, 2) * (room - (0.9 if rng.random() < 0.8 else 0.4) * span)
+        k1 = float(rng.choice([0.0, rng.uniform(-0.15, 0.05)], p=[0.3, 0.7]))
         roll = float(rng.normal(0, 0.06)) if rng.random() < 0.85 else float(rng.uniform(-np.pi, np.pi))
         return look_at(
             target, float(pitch), float(tilt), float(rng.uniform(0, 2 * np.pi)), roll, focal, k1, (width, height)
@@ -311,7 +315,11 @@ class _Maker:
     # --- what stands on it -----------------------------------------------------------------------
 
     def _pieces(self) -> list[Piece]:
-        return scatter(self.rng, self.pool, self.tiles, self.options.pieces, self.printing.thickness, self._somewhere)
+        rows, columns = self.canvas.label.shape
+        table = self.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
+        near = np.stack([*(ink.colour for ink in self.printing.inks), np.median(table, axis=0)])
+        thickness = self.printing.thickness
+        return scatter(self.rng, self.pool, self.tiles, self.options.pieces, thickness, self._somewhere, near)
 
     def _standing_clutter(self) -> list[Solid]:
         rng = self.rng
@@ -418,7 +426,8 @@ class _Maker:
         hidden = roles[::2, ::2] == 9
         terrain[hidden & (terrain > 0)] = 255
         index[hidden] = 0
-        image = develop(rng, self.pool, picture, self.printing.gloss)
+        board = ((terrain > 0) & (terrain < 4)).view(np.uint8)
+        image = develop(rng, self.pool, picture, board, self.printing.gloss)
         seen = np.bincount(numbers.ravel(), minlength=len(self.pieces) + 1)
         piece = np.where(roles == 9, 0, roles)[::2, ::2].copy()
         colour = self._colours()[numbers[::2, ::2]]
