@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+from math import atan2, pi
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.live.coordinates import moved
+from games.hexgrid import centre
 from vision.photo import Photo, PhotoError, decode_photo
 from vision.reading import PieceReading, Reading, TileReading
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 GAME = SAMPLES / "game"
-_CORNERS = [
-    (np.cos(np.radians(60 * i - 30)) / 3**0.5, np.sin(np.radians(60 * i - 30)) / 3**0.5) for i in range(6)
-]
+_CORNERS = [(np.cos(np.radians(60 * i - 30)) / 3**0.5, np.sin(np.radians(60 * i - 30)) / 3**0.5) for i in range(6)]
 
 
 def plane(q: int, r: int) -> tuple[float, float]:
@@ -50,6 +51,16 @@ def reading_of(document: dict[str, Any], width: int, height: int) -> Reading:
     return Reading(width, height, tuple(tiles), tuple(pieces))
 
 
+def upright(reading: Reading) -> Reading:
+    """Return the reading turned by sixths, so that the board's east is as near the photo's right as can be."""
+    if len(reading.tiles) < 3:
+        return reading
+    there = np.array([(*centre(t.cell), 1.0) for t in reading.tiles])
+    to_photo, *_ = np.linalg.lstsq(there, np.array([t.px for t in reading.tiles]), rcond=None)
+    east_x, east_y = to_photo[0]
+    return moved(reading, round(atan2(east_y, east_x) / (pi / 3)), (0, 0))
+
+
 def _piece(piece: dict[str, Any], tile: TileReading) -> PieceReading:
     hull = np.array(tile.px) + (tile.outline - tile.outline.mean(axis=0)) * 0.35
     return PieceReading(piece["kind"], piece["colour"], (piece["q"], piece["r"]), tile.px, hull, 0.95)
@@ -69,7 +80,7 @@ class TruthReader:
         document = self.documents.get(_print(photo))
         if document is None:
             raise PhotoError("no-board", "No board can be found in the picture.")
-        return reading_of(document, photo.width, photo.height)
+        return upright(reading_of(document, photo.width, photo.height))
 
 
 def _print(photo: Photo) -> bytes:

@@ -1,0 +1,113 @@
+"""What all commands share: options, files in, answers out, errors in one sentence each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console, RenderableType
+
+from companion.eye import Eye, Read
+from companion.language import LANGUAGES, N_
+from companion.problems import KNOWN, Problem, sentence
+from companion.tally import Tally, tally_document, tally_photo
+
+_Loaded = TypeVar("_Loaded")
+Show = Callable[[], Iterable[RenderableType]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A command's answer to one file.
+
+    Attributes:
+        data: the fields that are printed as JSON, beside ``file``.
+        show: makes the same for people.
+    """
+
+    data: Mapping[str, Any]
+    show: Show
+
+
+def answering(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options ``--json`` and ``--lang``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON line a file.")(speaking(command))
+
+
+def speaking(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``--lang``."""
+    return click.option(
+        "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of what is said to people."
+    )(command)
+
+
+def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command one file or more."""
+    return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)
+
+
+def answer_each(files: Iterable[str], work: Callable[[str], Answer], lang: str, as_json: bool) -> None:
+    """Print the answer to each file; one that cannot be read is said on standard error, the others still done."""
+    console = Console(highlight=False)
+    failed = False
+    for file in files:
+        try:
+            answer = work(file)
+        except KNOWN as error:
+            complain(file, error, lang)
+            failed = True
+            continue
+        if as_json:
+            click.echo(json.dumps({"file": file, **answer.data}, ensure_ascii=False))
+        else:
+            console.print(f"[bold]{Path(file).name}[/bold]")
+            console.print(*answer.show(), sep="\n")
+    if failed:
+        sys.exit(1)
+
+
+def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
+    """Return what a file holds that the command cannot do without, or say what is wrong and exit."""
+    try:
+        return load(file)
+    except KNOWN as error:
+        complain(file, error, lang)
+        sys.exit(1)
+
+
+def complain(file: str, error: Exception, lang: str) -> None:
+    """Say on standard error in one sentence what is wrong with a file."""
+    click.echo(f"{file}: {sentence(error, lang)}", err=True)
+
+
+def load_json(file: str) -> Any:
+    """Return what a JSON file holds."""
+    return _parsed(Path(file).read_bytes())
+
+
+class Tallies:
+    """Makes tallies of documents and photos; the network is loaded once, when the first photo comes."""
+
+    def __init__(self, read: Read | None = None) -> None:
+        """Use this reader for photos, or the shipped one."""
+        self._read = read or Eye()
+
+    def of(self, file: str) -> Tally:
+        """Return the tally of a board document or a photo, whichever the file holds."""
+        data = Path(file).read_bytes()
+        if Path(file).suffix.lower() == ".json" or data.lstrip()[:1] in (b"{", b"["):
+            return tally_document(_parsed(data))
+        return tally_photo(data, self._read)
+
+
+def _parsed(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        line = getattr(sys.exception(), "lineno", 1)
+        raise Problem(N_("This is not a JSON document; see line {line}."), line=line) from None

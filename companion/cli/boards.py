@@ -1,0 +1,131 @@
+"""Commands about boards: what they score, what is wrong with them, what may be played on them."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.answers import Answer, Tallies, answer_each, answering, load_json, many_files, need
+from companion.cli.tables import cell_table, judgement_list, score_table, warning_list
+from companion.language import N_
+from companion.problems import Problem
+from companion.tally import Tally
+from games.fjords.board import Board
+from games.fjords.exploration import placements
+from games.fjords.judge import judge as judge_boards
+from games.fjords.runes import RIDES, rides, wisdom_spaces
+from games.fjords.settlement import legal_settlements
+from games.fjords.tiles import Tile
+from games.hexgrid import Cell
+
+_player = click.option("--player", required=True, help="The player's name, or colour where no names are given.")
+
+
+@click.command()
+@many_files
+@answering
+def score(files: tuple[str, ...], lang: str, as_json: bool) -> None:
+    """Count the score of each board document or photo."""
+    tallies = Tallies()
+
+    def work(file: str) -> Answer:
+        tally = tallies.of(file)
+        return Answer(tally.scores.to_dict(), lambda: score_table(tally, lang))
+
+    answer_each(files, work, lang, as_json)
+
+
+@click.command()
+@many_files
+@answering
+def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
+    """Say what the rules forbid on each board document or photo."""
+    tallies = Tallies()
+
+    def work(file: str) -> Answer:
+        found = tallies.of(file).warnings
+        return Answer({"warnings": [w.to_dict(lang) for w in found]}, lambda: warning_list(found, lang))
+
+    answer_each(files, work, lang, as_json)
+
+
+@click.command()
+@click.argument("before")
+@click.argument("after")
+@answering
+def judge(before: str, after: str, lang: str, as_json: bool) -> None:
+    """Say what happened between two documents, and what of it the rules forbid."""
+    tallies = Tallies()
+    earlier, later = (need(file, tallies.of, lang).board for file in (before, after))
+    judged = judge_boards(earlier, later)
+    answer_each([before], lambda _: Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang)), lang, as_json)
+
+
+@click.command()
+@many_files
+@_player
+@click.option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
+@answering
+def moves(files: tuple[str, ...], player: str, rune: str | None, lang: str, as_json: bool) -> None:
+    """Show where a player may settle now."""
+    tallies = Tallies()
+
+    def work(file: str) -> Answer:
+        board = _board_of(tallies.of(file), player)
+        if rune == "wisdom":
+            spaces = wisdom_spaces(board, player)
+            rows = [{"q": q, "r": r, "tiles": _pairs(tiles)} for (q, r), tiles in sorted(spaces.items())]
+            cells = [(q, r, " ".join(map(str, sorted(tiles)))) for (q, r), tiles in sorted(spaces.items())]
+            return Answer({"spaces": rows}, lambda: cell_table(cells, ("q", "r", N_("Tiles")), lang))
+        tiles = legal_settlements(board, player) if rune is None else rides(board, player, rune)
+        return Answer({"tiles": _pairs(tiles)}, lambda: cell_table(_pairs(tiles), ("q", "r"), lang))
+
+    answer_each(files, work, lang, as_json)
+
+
+@click.command()
+@many_files
+@click.option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
+@answering
+def place(files: tuple[str, ...], tile_file: str, lang: str, as_json: bool) -> None:
+    """Show where a tile may be laid, and in which turns (clockwise sixths)."""
+    tile = need(tile_file, lambda file: Tile.from_document(load_json(file)), lang)
+    tallies = Tallies()
+
+    def work(file: str) -> Answer:
+        found = [p.to_dict() for p in placements(tallies.of(file).board, tile)]
+        rows = [(p["q"], p["r"], p["turn"]) for p in found]
+        return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
+
+    answer_each(files, work, lang, as_json)
+
+
+@click.command()
+@click.argument("file")
+@_player
+@click.option("--time-limit", type=float, default=5.0, show_default=True, help="Seconds to think at most.")
+@answering
+def hint(file: str, player: str, time_limit: float, lang: str, as_json: bool) -> None:
+    """Suggest where a player should settle, best first."""
+    from games.fjords.insight import hint as think
+
+    def work(name: str) -> Answer:
+        board = _board_of(Tallies().of(name), player)
+        data = think(board, player, time_limit).to_dict()
+        rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
+        return Answer(data, lambda: cell_table(rows, ("q", "r", N_("Swing")), lang))
+
+    answer_each([file], work, lang, as_json)
+
+
+def _board_of(tally: Tally, player: str) -> Board:
+    """Return the board if this player is at it."""
+    names = [p.name for p in tally.board.players]
+    if player not in names:
+        raise Problem(
+            N_("Nobody is called “{player}” there; the players are: {names}."), player=player, names=", ".join(names)
+        )
+    return tally.board
+
+
+def _pairs(cells: frozenset[Cell]) -> list[list[int]]:
+    return [list(cell) for cell in sorted(cells)]

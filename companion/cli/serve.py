@@ -1,0 +1,32 @@
+"""The command that opens the page."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from companion.cli.answers import speaking
+from companion.language import N_, translator
+from companion.web.config import Config
+from companion.web.server import serve as run_server
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 takes any.")
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    help="A camera's number, a stream's URL, a video file, or a folder of pictures that is played as a recorded game.",
+)
+@speaking
+def serve(port: int, camera: str | None, lang: str) -> None:
+    """Open the page on this computer, with or without a camera."""
+    config = Config(camera=camera, port=port)
+    say = translator(lang)
+    welcome = say(N_("Longhouse is at {address} - stop it with Ctrl+C."))
+    try:
+        run_server(config, lambda address: click.echo(welcome.format(address=address)))
+    except OSError:
+        click.echo(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=port), err=True)
+        sys.exit(1)

@@ -1,0 +1,115 @@
+"""Tables for people, in the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from companion.language import N_, player_name, translator
+from companion.points import HEADINGS, kinds_of_points
+from companion.tally import Tally
+from games.fjords.judge import Judgement
+from games.fjords.sentences import word
+from games.fjords.warnings import Warning as BoardWarning
+
+_TERMINAL = {
+    "white": "bright_white",
+    "yellow": "bright_yellow",
+    "orange": "dark_orange",
+    "red": "red",
+    "purple": "magenta",
+    "pink": "hot_pink",
+    "blue": "blue",
+    "green": "green",
+    "brown": "orange4",
+    "black": "grey30",
+    "grey": "grey62",
+}
+_EVENTS = {
+    "tile-laid": N_("Laid: a tile"),
+    "tile-moved": N_("Moved: a tile, to"),
+    "tile-removed": N_("Gone: a tile"),
+    "piece-placed": N_("Placed:"),
+    "piece-removed": N_("Gone:"),
+    "rune-placed": N_("Placed:"),
+    "rune-removed": N_("Gone:"),
+}
+
+
+def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
+    """Show who has how many points of what."""
+    say = translator(lang)
+    fields = [*kinds_of_points(tally), "total", "secure", "contested"]
+    table = Table()
+    table.add_column(say(N_("Player")))
+    for field in fields:
+        table.add_column(say(HEADINGS[field]), justify="right")
+    for row in tally.scores.scores:
+        colours = tally.board.player(row.player).colours
+        table.add_row(_name(row.player, colours, lang), *(str(getattr(row, field)) for field in fields))
+    yield table
+    winner = tally.scores.winner
+    if winner is None:
+        yield say(N_("Nobody is ahead."))
+    else:
+        yield Text(say(N_("{name} leads")).format(name=player_name(winner, lang)))
+
+
+def warning_list(warnings: Sequence[BoardWarning], lang: str) -> Iterator[RenderableType]:
+    """Show each warning with the tiles that it is about."""
+    if not warnings:
+        yield "[green]" + translator(lang)(N_("Nothing is against the rules.")) + "[/green]"
+    for warning in warnings:
+        where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
+        yield Text.assemble(("! ", "bold yellow"), warning.message(lang), (f"  {where}" if where else "", "dim"))
+
+
+def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
+    """Show what happened, and then what of it is against the rules."""
+    say = translator(lang)
+    for event in judged.changes.events():
+        things = [word(event[field], lang) for field in ("colour", "kind") if field in event]
+        yield f"{say(_EVENTS[event['event']])} {' '.join(things)} ({event['q']}, {event['r']})".replace("  ", " ")
+    yield from warning_list(judged.warnings, lang)
+
+
+def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    """Show how many tiles and pieces were seen, and what is doubtful."""
+    say = translator(lang)
+    pieces = Counter((p["colour"], p["kind"]) for p in document["pieces"])
+    table = Table(title=say(N_("Tiles: {tiles}")).format(tiles=len(document["tiles"])), title_justify="left")
+    for title in (N_("Colour"), N_("Longhouses"), N_("Vikings")):
+        table.add_column(say(title))
+    for colour in sorted({colour for colour, _ in pieces}):
+        counts = (str(pieces[colour, kind]) for kind in ("longhouse", "viking"))
+        table.add_row(_name(colour, (colour,), lang), *counts)
+    yield table
+    if document["ask"]:
+        yield say(N_("Doubtful: {count}; --json lists them.")).format(count=len(document["ask"]))
+
+
+def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: str) -> Iterator[RenderableType]:
+    """Show places on the board, one a line; `heads` are English headings that the catalogues know."""
+    say = translator(lang)
+    if not cells:
+        yield say(N_("Nowhere."))
+        return
+    table = Table()
+    for head in heads:
+        table.add_column(say(head), justify="right")
+    for cell in cells:
+        table.add_row(*(str(v) for v in cell))
+    yield table
+
+
+def _name(name: str, colours: Sequence[str], lang: str) -> Text:
+    shown = Text(player_name(name, lang))
+    for colour in colours:
+        if colour in _TERMINAL:
+            shown = Text.assemble(("■ ", _TERMINAL[colour]), shown)
+    return shown

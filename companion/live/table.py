@@ -1,0 +1,110 @@
+"""What everyone who looks sees: the state of the table as immutable snapshots, and the camera's newest picture."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+
+from companion.problems import Problem
+from companion.tally import Tally
+from vision.photo import Photo
+
+OFF, STARTING, LIVE, STALLED, FAILED = "off", "starting", "live", "stalled", "failed"
+WAITING, STILL, MOVING, COVERED, NO_BOARD = "waiting", "still", "moving", "covered", "no-board"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment.
+
+    Attributes:
+        version: grows with every snapshot.
+        camera: off, starting, live, stalled or failed.
+        trouble: why the camera failed.
+        seeing: waiting (nothing read yet), still, moving, covered (something known is hidden) or no-board.
+        tally: the board that is believed, with its scores; ``None`` before the first reading.
+    """
+
+    version: int = 0
+    camera: str = OFF
+    trouble: Problem | None = None
+    seeing: str = WAITING
+    tally: Tally | None = None
+
+
+class Table:
+    """Hands the newest snapshot to any number of viewers; nobody who writes waits for one who reads."""
+
+    def __init__(self) -> None:
+        """Begin with an empty table and no camera."""
+        self._changed = threading.Condition()
+        self._snapshot = Snapshot()
+        self._closed = False
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._snapshot
+
+    def publish(self, **changes: object) -> None:
+        """Make a new snapshot with these fields changed, unless they are as they were."""
+        with self._changed:
+            now = self._snapshot
+            if all(getattr(now, name) is value or getattr(now, name) == value for name, value in changes.items()):
+                return
+            self._snapshot = replace(now, version=now.version + 1, **changes)  # type: ignore[arg-type]
+            self._changed.notify_all()
+
+    def follow(self, heartbeat: float) -> Iterator[Snapshot | None]:
+        """Yield each newest snapshot, and ``None`` when nothing has happened for `heartbeat` seconds."""
+        version = -1
+        while not self._closed:
+            with self._changed:
+                self._changed.wait_for(lambda seen=version: self._closed or self._snapshot.version != seen, heartbeat)
+                snapshot = self._snapshot
+            if self._closed:
+                return
+            yield None if snapshot.version == version else snapshot
+            version = snapshot.version
+
+    def close(self) -> None:
+        """Let all followers end."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+class Pictures:
+    """The camera's newest picture as a JPEG, made when somebody asks for it and only once."""
+
+    def __init__(self) -> None:
+        """Begin without a picture."""
+        self._changed = threading.Condition()
+        self._encoding = threading.Lock()
+        self._photo: Photo | None = None
+        self._number = 0
+        self._jpeg: tuple[int, bytes] = (0, b"")
+
+    def show(self, photo: Photo) -> None:
+        """Take the newest picture; one that is shown already is not shown again."""
+        with self._changed:
+            if photo is self._photo:
+                return
+            self._photo, self._number = photo, self._number + 1
+            self._changed.notify_all()
+
+    def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
+        """Return number and JPEG of a picture newer than this number, waiting for it up to `patience` seconds."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._number > than, patience)
+            photo, number = self._photo, self._number
+        if photo is None or number <= than:
+            return None
+        with self._encoding:
+            if self._jpeg[0] < number:
+                coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
+                self._jpeg = (number, coded.tobytes())
+            return self._jpeg

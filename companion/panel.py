@@ -1,0 +1,25 @@
+"""The score as words for the panel that is drawn on a photo."""
+
+from __future__ import annotations
+
+from companion.language import N_, player_name, translator
+from companion.points import HEADINGS, kinds_of_points
+from companion.tally import Tally
+from vision.annotate import Panel, PanelRow
+
+
+def score_panel(tally: Tally, lang: str) -> Panel:
+    """Return the panel for a tally: a line a player, the points that somebody has, and who leads."""
+    say = translator(lang)
+    fields = [*kinds_of_points(tally), "total"]
+    rows = tuple(
+        PanelRow(
+            tally.board.player(row.player).colours[0],
+            player_name(row.player, lang),
+            tuple(str(getattr(row, field)) for field in fields),
+        )
+        for row in tally.scores.scores
+    )
+    leader = tally.scores.winner
+    footer = say(N_("{name} leads")).format(name=player_name(leader, lang)) if leader else ""
+    return Panel(say(N_("Score")), tuple(say(HEADINGS[field]) for field in fields), rows, footer)

@@ -1,0 +1,69 @@
+"""What can be wrong with a file, each in one sentence that says what to do, in both languages."""
+
+from __future__ import annotations
+
+from companion.language import N_, translator
+from games.fjords.document import DocumentError
+from vision.photo import PhotoError
+
+_PHOTO = {
+    "empty": N_("The file is empty; take the photo again or choose another file."),
+    "not-an-image": N_("This is not a picture that can be read; use a JPEG, PNG or WebP photo."),
+    "truncated": N_("The picture file is cut short; copy or send it again."),
+    "too-small": N_("The picture is too small to see a board in it; take it with more pixels."),
+    "too-large": N_("The picture has too many megapixels; save it smaller and try again."),
+    "no-board": N_("No board can be found in the picture; take it from above with the whole board in view."),
+    "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
+}
+_FILE = {
+    FileNotFoundError: N_("There is no such file; check the name."),
+    IsADirectoryError: N_("This is a folder, not a file; name the files in it."),
+    PermissionError: N_("The file may not be opened; check its permissions."),
+}
+
+
+class Problem(Exception):
+    """Something that a person can mend; says so in one sentence of either language."""
+
+    def __init__(self, message: str, **details: object) -> None:
+        """Keep the English message (marked for the catalogues) and what is filled into it."""
+        super().__init__(message.format(**details))
+        self.message, self.details = message, details
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether the other is the same problem, so that one which lasts is told once."""
+        return isinstance(other, Problem) and (self.message, self.details) == (other.message, other.details)
+
+    def __hash__(self) -> int:
+        """Hash by the message."""
+        return hash(self.message)
+
+    def sentence(self, lang: str) -> str:
+        """Return the sentence in this language."""
+        return translator(lang)(self.message).format(**self.details)
+
+
+KNOWN = (Problem, PhotoError, DocumentError, OSError)
+"""The errors that have a sentence; any other is a fault of the program."""
+
+
+def sentence(error: Exception, lang: str) -> str:
+    """Say what is wrong and what to do about it, in one sentence.
+
+    Args:
+        error: one of `KNOWN`.
+        lang: ``en`` or ``ru``.
+    """
+    if isinstance(error, Problem):
+        return error.sentence(lang)
+    if isinstance(error, DocumentError):
+        return error.message(lang)
+    if isinstance(error, PhotoError):
+        # The English sentence may carry figures; in other languages the code speaks.
+        if lang == "en" or error.code not in _PHOTO:
+            return str(error)
+        return translator(lang)(_PHOTO[error.code])
+    for kind, message in _FILE.items():
+        if isinstance(error, kind):
+            return translator(lang)(message)
+    return translator(lang)(N_("The file cannot be read; check the disk it is on."))

@@ -1,0 +1,31 @@
+"""The app factory."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.eye import Eye, Read
+from companion.web import events, languages, photos, security, table
+from companion.web.config import Config
+from companion.web.services import build_services
+
+
+def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
+    """Build the page for these settings.
+
+    Args:
+        config: the settings; by default those of ``longhouse serve``.
+        read: what reads a photo; by default the shipped eyes.
+
+    Returns:
+        The app. Its camera stays closed until ``app.extensions["longhouse"].live.start()``.
+    """
+    config = config or Config()
+    app = Flask(__name__)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["longhouse"] = build_services(config, read or Eye())
+    languages.set_up(app)
+    security.set_up(app, config)
+    for blueprint in (table.pages, events.pages, photos.pages, languages.pages):
+        app.register_blueprint(blueprint)
+    return app

@@ -1,0 +1,28 @@
+"""The page's settings, in one typed place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Config:
+    """What the page is told when it starts.
+
+    Attributes:
+        camera: a folder of pictures, a camera's number, a video file or a stream's URL; ``None`` for no camera.
+        host: the address it listens on; by default only this computer can reach it.
+        port: the port it listens on.
+        pace: seconds for which each picture of a recorded game is held.
+        upload_megabytes: the largest photo that is taken.
+        viewers: how many pages may follow the table at once.
+        heartbeat: seconds after which a page that follows hears from the server, even if nothing happens.
+    """
+
+    camera: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8000
+    pace: float = 2.4
+    upload_megabytes: int = 64
+    viewers: int = 40
+    heartbeat: float = 10.0

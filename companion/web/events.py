@@ -1,0 +1,42 @@
+"""The event stream: says that something is new; the page then fetches it in its own language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response
+
+from companion.language import N_
+from companion.live.table import Snapshot
+from companion.web.replies import refuse
+from companion.web.services import Services, services
+
+pages = Blueprint("events", __name__)
+
+
+@pages.get("/events")
+def stream() -> Response:
+    """Stream server-sent events: ``table`` for a new board, ``live`` for what the camera does."""
+    here = services()
+    if not here.seats.acquire(blocking=False):
+        answer = refuse(503, "full", N_("Too many pages follow this table; close one of them."))
+        answer.headers["Retry-After"] = "30"
+        return answer
+    answer = Response(_events(here), mimetype="text/event-stream")
+    # Runs when the answer is closed, also if its first event was never sent.
+    answer.call_on_close(here.seats.release)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _events(here: Services) -> Iterator[str]:
+    last: Snapshot | None = None
+    for snapshot in here.table.follow(here.config.heartbeat):
+        if snapshot is None:
+            # A comment; a viewer who has gone is noticed when it cannot be sent.
+            yield ": still here\n\n"
+            continue
+        if last is None or snapshot.tally is not last.tally or (snapshot.camera != last.camera):
+            yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"
+        yield f"event: live\ndata: {snapshot.seeing}\n\n"
+        last = snapshot

@@ -1,0 +1,46 @@
+"""Which language a visitor reads: the one chosen on the page, else the browser's."""
+
+from __future__ import annotations
+
+from babel.support import Locale
+from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from flask_babel import Babel, get_locale
+
+from companion.language import CATALOGUES, LANGUAGES, player_name
+
+_COOKIE = "lang"
+_YEAR = 365 * 24 * 3600
+
+pages = Blueprint("languages", __name__)
+
+
+def set_up(app: Flask) -> None:
+    """Give the app's pages their language."""
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(CATALOGUES)
+    Babel(app, locale_selector=_chosen)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        lang = language()
+        return {"lang": lang, "languages": LANGUAGES, "shown_name": lambda name: player_name(name, lang)}
+
+
+def language() -> str:
+    """Return the code of the current visitor's language."""
+    locale: Locale | None = get_locale()
+    return locale.language if locale else "en"
+
+
+@pages.post("/language/<code>")
+def choose(code: str) -> Response:
+    """Remember the language that a visitor has chosen."""
+    if code not in LANGUAGES:
+        abort(404)
+    answer = redirect(url_for("table.page"), 303)
+    answer.set_cookie(_COOKIE, code, max_age=_YEAR, httponly=True, samesite="Lax")
+    return answer
+
+
+def _chosen() -> str:
+    kept = request.cookies.get(_COOKIE)
+    return kept if kept in LANGUAGES else request.accept_languages.best_match(list(LANGUAGES)) or "en"

@@ -1,0 +1,55 @@
+"""What the pages work with: the table, its pictures, the reader. One set for each app; nothing is global."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import BoundedSemaphore
+from typing import cast
+
+from flask import current_app
+
+from companion.eye import Read
+from companion.live.cameras import open_camera
+from companion.live.loop import LiveTable
+from companion.live.table import Pictures, Table
+from companion.web.config import Config
+
+_KEY = "longhouse"
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts that one app's pages share.
+
+    Attributes:
+        config: the page's settings.
+        read: reads one photo.
+        seats: one for each page that may follow the table.
+        table: the live table's snapshots.
+        pictures: the camera's pictures.
+        live: the live loop; ``None`` without a camera.
+    """
+
+    config: Config
+    read: Read
+    seats: BoundedSemaphore
+    table: Table = field(default_factory=Table)
+    pictures: Pictures = field(default_factory=Pictures)
+    live: LiveTable | None = None
+
+
+def build_services(config: Config, read: Read) -> Services:
+    """Return the parts for these settings; the camera is not opened before `LiveTable.start`."""
+    table, pictures = Table(), Pictures()
+    camera = config.camera
+    live = (
+        None
+        if camera is None
+        else LiveTable(lambda wait: open_camera(camera, config.pace, wait), read, table, pictures)
+    )
+    return Services(config, read, BoundedSemaphore(config.viewers), table, pictures, live)
+
+
+def services() -> Services:
+    """Return the parts of the app that answers the current request."""
+    return cast(Services, current_app.extensions[_KEY])

@@ -1,0 +1,76 @@
+"""The live table's pages: the page itself, the parts of it that change, its picture, its board."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from companion.language import N_
+from companion.web.languages import language
+from companion.web.replies import refuse
+from companion.web.services import services
+from companion.web.view import view_of
+from games.fjords.svg import board_svg
+
+_PATIENCE = 5.0
+"""Seconds for which a request waits for the camera's next picture."""
+
+pages = Blueprint("table", __name__)
+
+
+@pages.get("/")
+def page() -> str:
+    """Show the whole page."""
+    here = services()
+    snapshot = here.table.snapshot
+    return render_template("page.html", snapshot=snapshot, view=_view(), config=here.config)
+
+
+@pages.get("/table")
+def table() -> str:
+    """Show the part of the page that follows the board."""
+    return render_template("_table.html", snapshot=services().table.snapshot, view=_view())
+
+
+@pages.get("/live")
+def live() -> str:
+    """Show what the camera does."""
+    return render_template("_live.html", snapshot=services().table.snapshot)
+
+
+@pages.get("/camera.jpg")
+def camera() -> Response:
+    """Answer with the camera's picture, or wait for one that is newer than ``after``."""
+    found = services().pictures.newer(request.args.get("after", 0, int), _PATIENCE)
+    if found is None:
+        return Response(status=204)
+    number, jpeg = found
+    return Response(jpeg, mimetype="image/jpeg", headers={"X-Picture": str(number), "Cache-Control": "no-store"})
+
+
+@pages.get("/board.json")
+def board_json() -> Response:
+    """Answer with the current board document."""
+    tally = services().table.snapshot.tally
+    return _no_board() if tally is None else jsonify(tally.document)
+
+
+@pages.get("/board.svg")
+def board_picture() -> Response:
+    """Answer with the current board as a drawing."""
+    tally = services().table.snapshot.tally
+    return _no_board() if tally is None else Response(board_svg(tally.board, language()), mimetype="image/svg+xml")
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """Say that the server answers."""
+    return jsonify(status="ok", camera=services().table.snapshot.camera)
+
+
+def _view() -> object:
+    tally = services().table.snapshot.tally
+    return None if tally is None else view_of(tally, language())
+
+
+def _no_board() -> Response:
+    return refuse(404, "no-board", N_("No board has been seen yet."))

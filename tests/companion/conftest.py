@@ -1,0 +1,92 @@
+"""What the companion's tests share: a reader that knows the truth, servers on real sockets, a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from cheroot.wsgi import Server
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web import Config, create_app
+from tests.companion.truth import GAME, SAMPLES, TruthReader
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def truth() -> TruthReader:
+    return TruthReader(SAMPLES, GAME)
+
+
+@pytest.fixture
+def app(truth: TruthReader) -> Flask:
+    return create_app(Config(), truth)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
+    """Wait until the condition holds, and return what it gives; fails if it does not in time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it did not happen in time")
+
+
+@pytest.fixture(name="wait_for")
+def wait_for_fixture() -> Callable[..., Any]:
+    return wait_for
+
+
+@contextmanager
+def running(config: Config, read: Any) -> Iterator[tuple[str, Any]]:
+    """Serve an app on a free port with real threads; gives its address and its services."""
+    app = create_app(replace(config, port=0), read)
+    here = app.extensions["longhouse"]
+    server = Server(("127.0.0.1", 0), app, numthreads=2 * config.viewers + 8, shutdown_timeout=1)
+    server.prepare()
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    if here.live is not None:
+        here.live.start()
+    try:
+        yield f"http://127.0.0.1:{server.bind_addr[1]}", here
+    finally:
+        here.table.close()
+        if here.live is not None:
+            here.live.stop()
+        server.stop()
+        thread.join(5)
+
+
+@pytest.fixture
+def serve() -> Callable[..., Any]:
+    return running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's chromium, driven by Playwright; without one the browser tests are skipped, and the run says so."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        pytest.skip("NO BROWSER: install one with “apt install chromium”; the pages were not tested")
+    sync_api = pytest.importorskip("playwright.sync_api", reason="NO BROWSER: Playwright's client is not installed")
+    with sync_api.sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        chromium = playwright.chromium.launch(executable_path=path, args=flags)
+        yield chromium
+        chromium.close()

@@ -1,0 +1,57 @@
+"""The Russian catalogue has every sentence, and the compiled one is of the same words."""
+
+import io
+import tomllib
+from pathlib import Path
+
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from companion.language import CATALOGUES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def messages_in_the_code():
+    mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
+    methods = [(m["pattern"].removeprefix("companion/"), m["method"]) for m in mappings]
+    keywords = {**DEFAULT_KEYWORDS, "N_": None}
+    found = extract_from_dir(ROOT / "companion", methods, keywords=keywords)
+    return {message for _, _, message, _, _ in found}
+
+
+def russian():
+    return read_po(io.BytesIO((CATALOGUES / "ru/LC_MESSAGES/messages.po").read_bytes()), locale="ru")
+
+
+def words_of(catalogue):
+    return {
+        message.id[0] if isinstance(message.id, (tuple, list)) else message.id: list(message.string)
+        for message in catalogue
+        if message.id
+    }
+
+
+def test_every_message_has_its_russian_words():
+    said = {m.id: m.string for m in russian() if m.id}
+    missing = messages_in_the_code() - {key for key, words in said.items() if words and all(words)}
+    assert not missing
+
+
+def test_nothing_is_translated_that_nobody_says():
+    assert {m.id for m in russian() if m.id} <= messages_in_the_code()
+
+
+def test_places_to_fill_in_are_the_same():
+    for message in russian():
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        words = message.string if isinstance(message.string, tuple) else (message.string,)
+        for text in words if message.id else ():
+            assert all((place in text) == (place in ids[0]) for place in ("{", "%(num)s", "}"))
+
+
+def test_the_compiled_catalogue_is_up_to_date():
+    with (CATALOGUES / "ru/LC_MESSAGES/messages.mo").open("rb") as file:
+        compiled = words_of(read_mo(file))
+    assert compiled == words_of(russian())
