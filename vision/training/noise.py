@@ -25,6 +25,8 @@ class NoisePool:
         cells: cracked or pebbled cells.
         dots: dark dots and tufts on white.
         hatch: straight and crossed hatching.
+        quilt: cells each of one grey, as fields seen from the air.
+        crowns: heaps of round blobs lit from one side, as woodland or pebbles.
         grain: fine sensor-like noise, mean 128.
     """
 
@@ -36,6 +38,8 @@ class NoisePool:
     cells: tuple[np.ndarray, ...]
     dots: tuple[np.ndarray, ...]
     hatch: tuple[np.ndarray, ...]
+    quilt: tuple[np.ndarray, ...]
+    crowns: tuple[np.ndarray, ...]
     grain: tuple[np.ndarray, ...]
 
 
@@ -71,6 +75,8 @@ def _relief(rng: np.random.Generator) -> np.ndarray:
 def _waves(rng: np.random.Generator) -> np.ndarray:
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32) / SIZE
     bend = spectral(rng, rng.uniform(1.7, 2.4)) * rng.uniform(0.3, 3.0)
+    if rng.random() < 0.35:  # bands that wander and join, as of long swell
+        bend *= rng.uniform(2, 4)
     kx, ky = rng.integers(0, 4), rng.integers(10, 34)
     wave = np.sin(2 * np.pi * (kx * x + ky * y) + bend)
     sharp = rng.uniform(0.4, 3.0)
@@ -89,6 +95,35 @@ def _cells(rng: np.random.Generator) -> np.ndarray:
     half = SIZE // 2
     distance = np.roll(distance[half : half + SIZE, half : half + SIZE], (half, half), (0, 1))
     return to_grey(distance + rng.uniform(0, 2) * spectral(rng, 1.5))
+
+
+def _quilt(rng: np.random.Generator) -> np.ndarray:
+    seeds = np.full((SIZE, SIZE), 255, np.uint8)
+    points = rng.integers(0, SIZE, (int(rng.integers(25, 160)), 2))
+    seeds[points[:, 1], points[:, 0]] = 0
+    _, nearest = cv2.distanceTransformWithLabels(np.tile(seeds, (2, 2)), cv2.DIST_L2, 3)
+    tone = rng.integers(0, 256, nearest.max() + 1)
+    half = SIZE // 2
+    cells = tone[nearest[half : half + SIZE, half : half + SIZE]].astype(np.float32)
+    cells += 30 * np.sin(np.mgrid[0:SIZE, 0:SIZE][0] / 3.0) * (rng.random() < 0.5)
+    bend = (spectral(rng, 2.2) * 5).astype(np.float32)
+    y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
+    return to_grey(cv2.remap(cells, x + bend, y - bend, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP))
+
+
+def _crowns(rng: np.random.Generator) -> np.ndarray:
+    sheet = np.full((SIZE, SIZE), 128, np.uint8)
+    clump = spectral(rng, 2.0)
+    low, high = (int(v) for v in rng.integers(3, 9) * np.array([1, 2]))
+    for _ in range(int(rng.integers(1500, 4000))):
+        x, y = (int(v) for v in rng.integers(12, SIZE - 12, 2))
+        if clump[y, x] < rng.uniform(-0.5, 0.6):
+            continue
+        r = int(rng.integers(low, high)) // 2 + 1
+        cv2.circle(sheet, (x + r // 2, y + r // 2), r, int(rng.integers(0, 50)), -1, cv2.LINE_AA)
+        cv2.circle(sheet, (x, y), r, int(rng.integers(90, 190)), -1, cv2.LINE_AA)
+        cv2.circle(sheet, (x - r // 3, y - r // 3), max(r // 2, 1), int(rng.integers(170, 256)), -1, cv2.LINE_AA)
+    return sheet
 
 
 def _dots(rng: np.random.Generator) -> np.ndarray:
@@ -138,11 +173,13 @@ def noise_pool(seed: int) -> NoisePool:
         fractal=tuple(to_grey(spectral(rng, slope, low=low)) for slope, low in FRACTALS),
         ridged=tuple(ridged() for _ in range(4)),
         relief=tuple(_relief(rng) for _ in range(4)),
-        waves=tuple(_waves(rng) for _ in range(6)),
+        waves=tuple(_waves(rng) for _ in range(8)),
         strokes=tuple(strokes() for _ in range(6)),
         cells=tuple(_cells(rng) for _ in range(3)),
         dots=tuple(_dots(rng) for _ in range(5)),
         hatch=tuple(_hatch(rng) for _ in range(4)),
+        quilt=tuple(_quilt(rng) for _ in range(2)),
+        crowns=tuple(_crowns(rng) for _ in range(2)),
         grain=tuple(np.clip(128 + 40 * spectral(rng, s), 0, 255).astype(np.uint8) for s in (0.0, 0.3, 0.7)),
     )
 

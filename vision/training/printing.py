@@ -11,14 +11,14 @@ from vision.training.palettes import any_colour, bgr, terrain_colours
 from vision.training.terrain_shapes import ShapeStyle, random_style
 
 BASES = (
-    ("flat", "fractal", "strokes", "relief", "hatch", "fractal+", "cells"),
-    ("ridged", "relief", "fractal", "cells", "hatch", "flat", "fractal+", "strokes", "contour"),
-    ("waves", "flat", "fractal", "strokes", "hatch", "cells", "waves+", "contour"),
+    ("flat", "fractal", "strokes", "relief", "hatch", "fractal+", "cells", "quilt", "crowns", "strata"),
+    ("strata", "ridged", "relief", "fractal", "cells", "hatch", "flat", "fractal+", "strokes", "contour", "quilt"),
+    ("waves", "flat", "fractal", "strokes", "hatch", "cells", "waves+", "contour", "strata"),
 )
 BASE_WEIGHTS = (
-    (2, 4, 2, 1.5, 1, 3, 0.6),
-    (3, 3, 3, 1, 1, 2, 2, 1, 1),
-    (5, 2.5, 3, 2, 1, 0.7, 2, 0.7),
+    (2, 4, 2, 1.2, 0.7, 3, 0.4, 1.3, 1.3, 0.5),
+    (7, 2, 2.5, 2, 1, 0.6, 1.2, 1.5, 0.6, 0.7, 0.5),
+    (6, 2.5, 2.5, 1.5, 0.6, 0.5, 2.5, 0.7, 0.6),
 )
 
 
@@ -73,14 +73,16 @@ class Printing:
     icon_colour: np.ndarray
     gloss: float
     tile_variation: float
-    vignette: float
+    depth: float
 
 
 def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float) -> Ink:
     weights = np.array(BASE_WEIGHTS[terrain], float)
     base = str(rng.choice(BASES[terrain], p=weights / weights.sum()))
     contrast = rng.uniform(0.05, 0.6) * busy
-    marks = rng.choice([0.0, 1.0], p=[0.55, 0.45]) if terrain != 2 else rng.choice([0.0, 1.0], p=[0.85, 0.15])
+    marks = float(rng.random() < (0.65, 0.35, 0.15)[terrain])
+    if base == "strata" and terrain == 1:
+        contrast = rng.uniform(0.3, 0.58)
     dark = colour * rng.uniform(0.2, 0.7) if rng.random() < 0.7 else np.minimum(colour * 1.5 + 30, 255)
     return Ink(
         colour=colour,
@@ -101,9 +103,11 @@ def random_printing(rng: np.random.Generator) -> Printing:
     busy = float(rng.choice([0.25, 0.7, 1.0, 1.4], p=[0.15, 0.25, 0.4, 0.2]))
     colours = terrain_colours(rng)
     seed = int(rng.integers(2**31))
-    outline = float(rng.choice([0.0, rng.uniform(0.008, 0.02), rng.uniform(0.02, 0.05)], p=[0.45, 0.35, 0.2]))
+    outline = float(rng.choice([0.0, rng.uniform(0.008, 0.02), rng.uniform(0.02, 0.05)], p=[0.4, 0.45, 0.15]))
     line = bgr(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0.75, 1.0)]))
-    border = float(rng.choice([0.0, rng.uniform(0.008, 0.02), rng.uniform(0.02, 0.06)], p=[0.5, 0.3, 0.2]))
+    if rng.random() < 0.5:  # a pale coast
+        line = np.clip(colours[2] * rng.uniform(0.3, 0.6) + rng.uniform(90, 140), 0, 255)
+    border = float(rng.choice([0.0, rng.uniform(0.006, 0.02), rng.uniform(0.02, 0.06)], p=[0.6, 0.25, 0.15]))
     rim = bgr(
         rng.uniform(0, 360), rng.uniform(0, 0.5) ** 1.5, rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0.3, 1.0)])
     )
@@ -114,7 +118,7 @@ def random_printing(rng: np.random.Generator) -> Printing:
         inks=tuple(_ink(rng, k, colours[k], busy) for k in range(3)),
         outline=outline,
         outline_colour=line,
-        outline_kind=str(rng.choice(["all", "coast", "mountain"], p=[0.5, 0.35, 0.15])),
+        outline_kind=str(rng.choice(["all", "coast", "mountain"], p=[0.4, 0.5, 0.1])),
         shore=float(rng.choice([0.0, rng.uniform(0.03, 0.12)], p=[0.6, 0.4])),
         shore_colour=np.clip(rng.choice([1.0, 0.0]) * 140 + colours[2] * 0.5 + rng.normal(0, 15, 3), 0, 255),
         border=border,
@@ -128,5 +132,5 @@ def random_printing(rng: np.random.Generator) -> Printing:
         icon_colour=any_colour(rng),
         gloss=float(rng.beta(1, 3)),
         tile_variation=float(rng.uniform(0, 0.08)),
-        vignette=float(rng.choice([0.0, rng.uniform(-0.3, 0.4)], p=[0.7, 0.3])),
+        depth=float(rng.choice([0.0, rng.uniform(-0.3, 0.6)], p=[0.6, 0.4])),
     )

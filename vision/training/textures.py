@@ -30,6 +30,8 @@ def _grey(rng: np.random.Generator, pool: NoisePool, ink: Ink, size: int, pitch:
         height = cut(rng, pool.fractal[6], size, size, scale * 1.5)
         lines = cv2.LUT(height, (np.arange(256) % 20 < 5).astype(np.uint8) * 200)
         return cv2.addWeighted(height, 0.4, cv2.GaussianBlur(lines, (3, 3), 0), 0.6, 0)
+    if name == "strata":
+        return _strata(rng, pool, size, scale)
     if name == "fractal":
         grey = cut(rng, pool.fractal[int(rng.integers(7))], size, size, scale)
     else:
@@ -40,6 +42,28 @@ def _grey(rng: np.random.Generator, pool: NoisePool, ink: Ink, size: int, pitch:
         other = cut(rng, pick(rng, pool.relief + pool.strokes + pool.fractal), size, size, scale * rng.uniform(0.5, 2))
         grey = cv2.addWeighted(grey, 0.55, other, 0.45, 0)
     return grey
+
+
+def _strata(rng: np.random.Generator, pool: NoisePool, size: int, scale: float) -> np.ndarray:
+    """Return sharp patches of rock and snow, with light or dark veins where they meet."""
+    height = cut(rng, pool.fractal[int(rng.integers(3, 7))], size, size, scale * rng.uniform(1.0, 3.0))
+    levels = np.arange(256, dtype=np.float64)
+    steps, near = np.zeros(256), np.zeros(256)
+    places = [0, *np.sort(rng.uniform(50, 205, int(rng.integers(1, 5)))), 256]
+    tones = rng.permutation(np.linspace(0, 230, len(places) - 1)) + rng.normal(0, 25, len(places) - 1)
+    for low, high, tone in zip(places[:-1], places[1:], tones, strict=True):
+        inside = (levels >= low) & (levels < high)
+        steps[inside] = tone + rng.normal(0, 50) * (levels[inside] - low) / (high - low)
+    width = rng.uniform(4, 18)
+    for place in places[1:-1]:
+        near = np.maximum(near, 255 * np.exp(-(((levels - place) / width) ** 2)))
+    soft = cut(rng, pool.fractal[int(rng.integers(4, 7))], size, size, scale * rng.uniform(0.5, 2.0))
+    grey = cv2.addWeighted(cv2.LUT(height, np.clip(steps, 0, 255).astype(np.uint8)), 0.8, soft, 0.2, 0)
+    if rng.random() < 0.25:
+        return grey
+    patchy = cut(rng, pool.fractal[int(rng.integers(1, 5))], size, size, scale)
+    veins = cv2.multiply(cv2.LUT(height, near.astype(np.uint8)), patchy, scale=1 / 140)
+    return cv2.max(grey, veins) if rng.random() < 0.7 else cv2.min(grey, cv2.bitwise_not(veins))
 
 
 def sheet(rng: np.random.Generator, pool: NoisePool, ink: Ink, size: int, pitch: float) -> np.ndarray:

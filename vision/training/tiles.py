@@ -168,6 +168,8 @@ class TilePainter:
         pulls = design.pulls(local, w, h)
         label = pulls[..., :3].argmax(-1).astype(np.uint8) + 1
         top = self._surface(label, local, w, h)
+        if abs(printing.depth) > 0.05:
+            _shade_depth(top, pulls, label, printing.depth)
         if printing.outline > 0 or printing.shore > 0:
             self._outlines(top, pulls, label)
         self._icons(top, local)
@@ -246,6 +248,13 @@ class TilePainter:
             cv2.convertScaleAbs(
                 top, dst=top, alpha=float(max(gain, 0.1)), beta=float(np.clip(shift, -20, 20)) if gain > 0.9 else 0.0
             )
+
+
+def _shade_depth(top: np.ndarray, pulls: np.ndarray, label: np.ndarray, depth: float) -> None:
+    """Darken (or with negative depth lighten) the ocean away from its shores, in place."""
+    margin = pulls[..., 2] - cv2.max(pulls[..., 0], pulls[..., 1])
+    reach = cv2.multiply(margin, (label == 3).astype(np.float32), scale=255 * abs(depth))
+    blend(top, np.zeros(3) if depth > 0 else np.full(3, 255.0), np.clip(reach, 0, 200).astype(np.uint8))
 
 
 def _distance(margin: np.ndarray) -> np.ndarray:
