@@ -6,16 +6,25 @@ import cv2
 import numpy as np
 
 from vision.training.camera import Camera
-from vision.training.hexes import rounded_outline
-from vision.training.icons import random_sign
+from vision.training.hexes import centre_of, rounded_outline
+from vision.training.icons import NUMBERS, random_sign
 from vision.training.meshes import Mesh, box, turned
 from vision.training.noise import NoisePool, cut, pick
-from vision.training.palettes import any_colour, bgr
+from vision.training.palettes import any_colour, bgr, draw, ramp
 from vision.training.standing import Light, Solid
 from vision.training.textures import blend
 from vision.training.tiles import Canvas, fixed, paste
 
-FLAT = ("card", "paper", "coin", "hexagon", "token", "board", "back")
+FLAT = ("card", "card", "paper", "coin", "hexagon", "token", "board", "back")
+BIOMES = (  # hue, saturation, value of other games' tiles
+    ((36, 50), (0.3, 0.8), (0.6, 0.95)),
+    ((5, 22), (0.5, 0.85), (0.35, 0.75)),
+    ((95, 150), (0.4, 0.8), (0.15, 0.4)),
+    ((280, 330), (0.2, 0.6), (0.4, 0.8)),
+    ((80, 110), (0.4, 0.8), (0.5, 0.8)),
+    ((20, 34), (0.2, 0.5), (0.3, 0.6)),
+    ((200, 230), (0.3, 0.8), (0.3, 0.8)),
+)
 UPRIGHT = ("cup", "box", "die", "phone", "bowl", "book", "bottle")
 
 
@@ -51,18 +60,78 @@ def _art(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, kind: str, 
         at = rng.uniform(0.2, 0.8, 2) * (w, h)
         matrix = np.array([[c, -s, at[0] - 32 * (c - s)], [s, c, at[1] - 32 * (s + c)]])
         blend(top, any_colour(rng), cv2.warpAffine(random_sign(rng), matrix, (w, h)))
-    if kind == "card" and rng.random() < 0.7:
+    if kind == "card" and rng.random() < 0.45:
+        _landscape(rng, pool, top, pitch)
+    if kind == "card" and rng.random() < 0.6:
         for k in range(int(rng.integers(2, 8))):
             y = int(h * (0.55 + 0.05 * k))
             cv2.line(top, (int(0.3 * w), y), (int(0.7 * w), y), tuple(map(float, any_colour(rng) * 0.4)), 1)
 
 
-def lay_flat(
-    rng: np.random.Generator, pool: NoisePool, canvas: Canvas, camera: Camera, kind: str, at: np.ndarray, height: float
+def _landscape(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, pitch: float) -> None:
+    """Print hills, woods and water under a sky onto a card's bounding box, in place."""
+    h, w = top.shape[:2]
+    x = np.arange(w)
+    horizon = rng.uniform(0.1, 0.4) * h
+    for k, family in enumerate(rng.permutation(len(BIOMES))[: int(rng.integers(2, 5))]):
+        grey = cut(rng, pick(rng, pool.fractal + pool.relief + pool.waves), h, w, pitch * rng.uniform(0.5, 2) / 512)
+        ridge = (
+            horizon + k * 0.2 * h + 0.06 * h * np.sin(x * 2 * np.pi / (w * rng.uniform(0.3, 1.2)) + rng.uniform(0, 6))
+        )
+        below = (np.arange(h)[:, None] > ridge[None]).astype(np.uint8)
+        colour = draw(rng, BIOMES[family])
+        surface = cv2.LUT(cv2.merge([grey] * 3), ramp(np.stack([colour * 0.5, colour * 1.4]), np.array([0.0, 255.0])))
+        cv2.copyTo(surface, below, top)
+
+
+def lay_foreign_tiles(
+    rng: np.random.Generator, pool: NoisePool, canvas: Canvas, camera: Camera, at: np.ndarray, clear: np.ndarray
 ) -> None:
-    """Lay something flat on the canvas with its middle at the table point ``at`` (2,); tiles under it are hidden."""
-    shape = _shape(rng, kind)
-    turn = rng.uniform(0, 2 * np.pi)
+    """Lay another game's hexagons, one biome and often a number each, near ``at`` (2,), off the places ``clear``."""
+    turn, size = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.5)
+    c, s = np.cos(turn) * size, np.sin(turn) * size
+    count = int(rng.integers(1, 20))
+    cells = [(q, r) for q in range(-3, 4) for r in range(-3, 4) if abs(q + r) <= 3]
+    cells.sort(key=lambda cell: float(np.hypot(*centre_of(np.array([cell]))[0])) + rng.uniform(0, 1))
+    for cell in cells[:count]:
+        spot = at + centre_of(np.array([cell]))[0] @ np.array([[c, s], [-s, c]])
+        if len(clear) and np.hypot(*(clear - spot).T).min() < 0.62 + 0.6 * size:
+            continue
+        shape = rounded_outline(0.02) * size * 0.97
+        lay_flat(rng, pool, canvas, camera, "biome", spot, 0.0, (shape, turn))
+
+
+def _biome(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, pitch: float) -> None:
+    h, w = top.shape[:2]
+    colour = draw(rng, BIOMES[int(rng.integers(len(BIOMES)))])
+    grey = cut(rng, pick(rng, pool.fractal + pool.crowns + pool.quilt), h, w, pitch * rng.uniform(1, 3) / 512)
+    top[:] = cv2.LUT(cv2.merge([grey] * 3), ramp(np.stack([colour * 0.6, colour * 1.3]), np.array([0.0, 255.0])))
+    if rng.random() < 0.65:
+        middle, r = (w // 2, h // 2), max(2, int(0.17 * min(w, h)))
+        cv2.circle(
+            top, middle, r, tuple(map(float, rng.uniform(170, 245) * np.array([0.8, 0.95, 1.0]))), -1, cv2.LINE_AA
+        )
+        sign = cv2.resize(random_sign(rng, NUMBERS), (2 * r, 2 * r), interpolation=cv2.INTER_AREA)
+        area = top[middle[1] - r : middle[1] + r, middle[0] - r : middle[0] + r]
+        if area.shape[:2] == sign.shape:
+            blend(area, np.array([20.0, 20.0, rng.choice([20.0, 180.0])]), sign)
+
+
+def lay_flat(
+    rng: np.random.Generator,
+    pool: NoisePool,
+    canvas: Canvas,
+    camera: Camera,
+    kind: str,
+    at: np.ndarray,
+    height: float,
+    given: tuple[np.ndarray, float] | None = None,
+) -> None:
+    """Lay something flat on the canvas with its middle at the table point ``at`` (2,); tiles under it are hidden.
+
+    ``given`` is its outline and turn where they are not drawn at random.
+    """
+    shape, turn = given or (_shape(rng, kind), rng.uniform(0, 2 * np.pi))
     c, s = np.cos(turn), np.sin(turn)
     world = np.column_stack([at + shape @ np.array([[c, s], [-s, c]]), np.full(len(shape), height)])
     outline = canvas.points(camera, world)
@@ -76,8 +145,11 @@ def lay_flat(
     cv2.fillConvexPoly(mask, fixed(outline - (x0, y0)), 255, cv2.LINE_AA, 4)
     top = np.empty((*mask.shape, 3), np.uint8)
     top[:] = any_colour(rng) if kind != "paper" else rng.uniform(190, 250)
-    _art(rng, pool, top, kind, canvas.pitch)
-    if rng.random() < 0.5:
+    if kind == "biome":
+        _biome(rng, pool, top, canvas.pitch)
+    else:
+        _art(rng, pool, top, kind, canvas.pitch)
+    if rng.random() < (0.5 if kind != "biome" else 0.1):
         cv2.polylines(
             top,
             [fixed(outline - (x0, y0))],

@@ -57,10 +57,10 @@ PIECES = {
 PIECE_WEIGHTS = {
     "white": 3.0,
     "yellow": 2.5,
-    "orange": 1.0,
+    "orange": 1.5,
     "red": 1.6,
     "purple": 2.4,
-    "pink": 0.9,
+    "pink": 1.3,
     "blue": 2.0,
     "green": 1.8,
     "brown": 1.1,

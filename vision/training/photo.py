@@ -98,7 +98,7 @@ def _tone(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray) -> n
         meter = on_board
     bright = float(np.percentile(meter, rng.uniform(88, 99)))
     aim = rng.choice([rng.uniform(165, 245), rng.uniform(75, 165), rng.uniform(240, 310)], p=[0.78, 0.16, 0.06])
-    exposure = aim / max(bright, 25) if rng.random() < 0.85 else (aim / max(bright, 25)) ** 0.4
+    exposure = aim / max(bright, 95) if rng.random() < 0.9 else (aim / max(bright, 60)) ** 0.4
     filmic = rng.random() < 0.35
     warm = rng.normal(0, 0.11)
     cast = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm]) * exposure

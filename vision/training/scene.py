@@ -12,7 +12,7 @@ from vision.channels import COLOURS
 from vision.training import board as boards
 from vision.training.board import Cell, Laid
 from vision.training.camera import Camera, look_at
-from vision.training.clutter import FLAT, UPRIGHT, lay_flat, paint_hand, upright
+from vision.training.clutter import FLAT, UPRIGHT, lay_flat, lay_foreign_tiles, paint_hand, upright
 from vision.training.document import SIZE as MAP_SIZE
 from vision.training.document import regions
 from vision.training.hexes import corners, rounded_outline
@@ -243,7 +243,8 @@ class _Maker:
         affine = np.eye(3)
         affine[:2, :2] = turn * scale
         affine[:2, 2] = -low * scale + 0.5
-        colour = table_top(self.rng, self.pool, rows, columns, scale)
+        like = np.stack([ink.colour for ink in self.printing.inks])
+        colour = table_top(self.rng, self.pool, like, rows, columns, scale)
         return Canvas(colour, np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16), affine, level)
 
     def _paint_tiles(self, empty: bool) -> None:
@@ -298,7 +299,12 @@ class _Maker:
 
     def _flat_clutter(self, empty: bool, height: float) -> None:
         rng = self.rng
-        many = rng.poisson(4.0) if empty else rng.choice([0, rng.poisson(2.0)], p=[0.4, 0.6])
+        if height == 0 and rng.random() < (0.3 if empty else 0.06):
+            spot = self._somewhere(1.5)
+            clear = np.array([t.centre for t in self.tiles]).reshape(-1, 2)
+            if spot is not None:
+                lay_foreign_tiles(rng, self.pool, self.canvas, self.camera, spot, clear)
+        many = rng.poisson(4.0) if empty else rng.choice([0, rng.poisson(2.0)], p=[0.5, 0.5])
         if height > 0:
             many = int(rng.integers(1, 3))
         kinds = [str(rng.choice(FLAT))] * many if rng.random() < 0.5 else [str(k) for k in rng.choice(FLAT, many)]

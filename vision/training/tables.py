@@ -9,8 +9,11 @@ from vision.training.noise import NoisePool, cut, pick
 from vision.training.palettes import any_colour, bgr, ramp
 from vision.training.textures import blend
 
-KINDS = ("wood", "planks", "plain", "checks", "stripes", "floral", "felt", "carpet", "glass", "print", "stone", "map")
-WEIGHTS = np.array([5, 3, 3, 1.2, 1, 1, 3, 1.5, 1, 0.7, 1.2, 0.6])
+KINDS = (
+    *("wood", "planks", "plain", "checks", "stripes", "floral", "felt"),
+    *("carpet", "glass", "print", "stone", "map", "hexes"),
+)
+WEIGHTS = np.array([5, 3, 3.5, 0.8, 0.7, 0.8, 3.5, 1.2, 1, 0.5, 1.2, 0.5, 0.5])
 
 
 def _coloured(grey: np.ndarray, colour: np.ndarray, contrast: float, other: np.ndarray | None = None) -> np.ndarray:
@@ -19,9 +22,11 @@ def _coloured(grey: np.ndarray, colour: np.ndarray, contrast: float, other: np.n
     return cv2.LUT(cv2.merge([grey, grey, grey]), table)
 
 
-def _cloth_colour(rng: np.random.Generator) -> np.ndarray:
-    """Return a cloth's colour, often near one of the terrains' or pieces'."""
-    family = rng.integers(6)
+def _cloth_colour(rng: np.random.Generator, like: np.ndarray) -> np.ndarray:
+    """Return a cloth's colour, often near one of ``like`` (N, 3) BGR, the terrains', or of a piece."""
+    family = rng.integers(8)
+    if family >= 6:
+        return np.clip(like[int(rng.integers(len(like)))] * rng.uniform(0.6, 1.2) + rng.normal(0, 12, 3), 5, 250)
     if family == 0:
         return bgr(rng.uniform(80, 160), rng.uniform(0.2, 0.8), rng.uniform(0.12, 0.6))
     if family == 1:
@@ -33,6 +38,15 @@ def _cloth_colour(rng: np.random.Generator) -> np.ndarray:
     return any_colour(rng)
 
 
+def _knot(rng: np.random.Generator, picture: np.ndarray, colour: np.ndarray, pitch: float, angle: float) -> None:
+    at = (rng.uniform(0, 1, 2) * picture.shape[1::-1]).astype(int)
+    size = pitch * rng.uniform(0.05, 0.35)
+    for share in np.linspace(1, 0.2, 5):
+        axes = (max(1, int(size * share * 1.8)), max(1, int(size * share)))
+        tone = tuple(float(v) for v in colour * (0.35 + 0.5 * share * rng.uniform(0.7, 1.2)))
+        cv2.ellipse(picture, tuple(map(int, at)), axes, -angle, 0, 360, tone, -1, cv2.LINE_AA)
+
+
 def _wood(rng: np.random.Generator, pool: NoisePool, h: int, w: int, pitch: float, planks: bool) -> np.ndarray:
     colour = bgr(rng.uniform(12, 42), rng.uniform(0.1, 0.7), rng.uniform(0.12, 0.9))
     angle = rng.uniform(0, np.pi)
@@ -41,6 +55,8 @@ def _wood(rng: np.random.Generator, pool: NoisePool, h: int, w: int, pitch: floa
     fine = cut(rng, pick(rng, pool.strokes), h, w, max(scale * 0.5, 0.1), angle)
     grey = cv2.addWeighted(grey, 0.65, fine, 0.35, 0)
     picture = _coloured(grey, colour, rng.uniform(0.05, 0.5))
+    for _ in range(int(rng.poisson(2)) if rng.random() < 0.25 else 0):
+        _knot(rng, picture, colour, pitch, float(np.degrees(angle)))
     if not planks:
         return picture
     count = max(w, h) / (pitch * rng.uniform(0.6, 3))
@@ -49,7 +65,7 @@ def _wood(rng: np.random.Generator, pool: NoisePool, h: int, w: int, pitch: floa
     place = (x * across[0] + y * across[1]) / max(w, h) * count + 100
     tone = rng.normal(128, rng.uniform(3, 18), 400)
     strip = np.clip(tone[np.clip(place.astype(int), 0, 399)], 60, 200).astype(np.uint8)
-    strip = cv2.resize(strip, (w, h), interpolation=cv2.INTER_NEAREST)
+    strip = cv2.resize(strip, (w, h), interpolation=cv2.INTER_LINEAR)
     picture = cv2.multiply(picture, cv2.merge([strip] * 3), scale=1 / 128)
     if rng.random() < 0.7:
         part = cv2.resize(np.abs(place % 1 - 0.5), (w, h))
@@ -58,8 +74,34 @@ def _wood(rng: np.random.Generator, pool: NoisePool, h: int, w: int, pitch: floa
     return picture
 
 
-def _woven(rng: np.random.Generator, h: int, w: int, pitch: float, checks: bool) -> np.ndarray:
-    first, second = _cloth_colour(rng), _cloth_colour(rng) if rng.random() < 0.6 else np.full(3, rng.uniform(180, 250))
+def _hexes(rng: np.random.Generator, like: np.ndarray, h: int, w: int, pitch: float) -> np.ndarray:
+    """Return a cloth or mat with a honeycomb on it."""
+    period = pitch * rng.choice([rng.uniform(0.15, 0.7), rng.uniform(0.7, 2.0)], p=[0.75, 0.25])
+    angle = rng.uniform(0, np.pi)
+    y, x = np.mgrid[0:h:2, 0:w:2].astype(np.float32) / np.float32(period)
+    c, s = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    a, b = x * c + y * s, (y * c - x * s) / np.float32(np.sqrt(3))
+    # the nearer of two rectangular grids' points is the cell's middle
+    u, v = a - np.round(a), (b - np.round(b)) * np.float32(np.sqrt(3))
+    p, q = a - np.floor(a) - 0.5, (b - np.floor(b) - 0.5) * np.float32(np.sqrt(3))
+    first = u * u + v * v < p * p + q * q
+    u, v = np.abs(np.where(first, u, p)), np.abs(np.where(first, v, q))
+    depth = 0.5 - np.maximum(u, u * 0.5 + v * np.float32(np.sqrt(3) / 2))
+    line = np.clip((rng.uniform(0.01, 0.06) - depth) * period / 2 + 0.5, 0, 1)
+    picture = np.empty((h, w, 3), np.uint8)
+    picture[:] = _cloth_colour(rng, like)
+    cells = rng.random((64, 64)) < rng.choice([0.0, 0.3, 0.5])
+    column = np.where(first, np.round(a), np.floor(a)).astype(int)
+    row = np.where(first, 2 * np.round(b), 2 * np.floor(b) + 1).astype(int)
+    fill = cv2.resize(cells[row % 64, column % 64].astype(np.uint8) * 255, (w, h), interpolation=cv2.INTER_NEAREST)
+    blend(picture, _cloth_colour(rng, like), fill)
+    blend(picture, _cloth_colour(rng, like), cv2.resize((line * 255).astype(np.uint8), (w, h)))
+    return picture
+
+
+def _woven(rng: np.random.Generator, like: np.ndarray, h: int, w: int, pitch: float, checks: bool) -> np.ndarray:
+    first = _cloth_colour(rng, like)
+    second = _cloth_colour(rng, like) if rng.random() < 0.6 else np.full(3, rng.uniform(180, 250))
     period = pitch * rng.uniform(0.15, 1.5)
     angle = rng.uniform(0, np.pi)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
@@ -77,14 +119,14 @@ def _woven(rng: np.random.Generator, h: int, w: int, pitch: float, checks: bool)
     return cv2.LUT(cv2.merge([lines] * 3), table)
 
 
-def _floral(rng: np.random.Generator, pool: NoisePool, h: int, w: int, pitch: float) -> np.ndarray:
+def _floral(rng: np.random.Generator, pool: NoisePool, like: np.ndarray, h: int, w: int, pitch: float) -> np.ndarray:
     picture = np.empty((h, w, 3), np.uint8)
-    picture[:] = _cloth_colour(rng)
+    picture[:] = _cloth_colour(rng, like)
     for _ in range(int(rng.integers(1, 4))):
         pattern = cut(rng, pick(rng, pool.dots + pool.cells + pool.ridged), h, w, pitch * rng.uniform(1.5, 6) / 512)
         level = int(rng.integers(60, 160))
         alpha = cv2.LUT(pattern, ((np.arange(256) < level) * 255).astype(np.uint8))
-        blend(picture, _cloth_colour(rng), alpha)
+        blend(picture, _cloth_colour(rng, like), alpha)
     return picture
 
 
@@ -108,16 +150,20 @@ def _print(rng: np.random.Generator, h: int, w: int, pitch: float) -> np.ndarray
     return picture
 
 
-def _tones(rng: np.random.Generator, pool: NoisePool, kind: str, h: int, w: int, pitch: float) -> np.ndarray:
+def _tones(
+    rng: np.random.Generator, pool: NoisePool, like: np.ndarray, kind: str, h: int, w: int, pitch: float
+) -> np.ndarray:
     scale = pitch * rng.uniform(1, 6) / 512
     if kind == "plain":
-        return _coloured(cut(rng, pool.fractal[7], h, w, scale * 2), _cloth_colour(rng), rng.uniform(0, 0.08))
+        return _coloured(cut(rng, pool.fractal[7], h, w, scale * 2), _cloth_colour(rng, like), rng.uniform(0, 0.08))
     if kind == "felt":
         grain = cut(rng, pick(rng, pool.grain), h, w, rng.uniform(0.6, 1.5))
-        return _coloured(grain, _cloth_colour(rng), rng.uniform(0.05, 0.35))
+        return _coloured(grain, _cloth_colour(rng, like), rng.uniform(0.05, 0.35))
     if kind == "carpet":
         return _coloured(
-            cut(rng, pick(rng, pool.fractal[:3] + pool.cells), h, w, scale), _cloth_colour(rng), rng.uniform(0.1, 0.6)
+            cut(rng, pick(rng, pool.fractal[:3] + pool.cells), h, w, scale),
+            _cloth_colour(rng, like),
+            rng.uniform(0.1, 0.6),
         )
     if kind == "glass":
         return _coloured(
@@ -139,19 +185,23 @@ def _tones(rng: np.random.Generator, pool: NoisePool, kind: str, h: int, w: int,
     )
 
 
-def table_top(rng: np.random.Generator, pool: NoisePool, height: int, width: int, pitch: float) -> np.ndarray:
-    """Return a table top (height, width, 3) uint8, ``pitch`` pixels a tile."""
+def table_top(
+    rng: np.random.Generator, pool: NoisePool, like: np.ndarray, height: int, width: int, pitch: float
+) -> np.ndarray:
+    """Return a table top (height, width, 3) uint8, ``pitch`` pixels a tile, at times coloured as one of ``like``."""
     kind = str(rng.choice(KINDS, p=WEIGHTS / WEIGHTS.sum()))
     if kind in ("wood", "planks"):
         picture = _wood(rng, pool, height, width, pitch, kind == "planks")
     elif kind in ("checks", "stripes"):
-        picture = _woven(rng, height, width, pitch, kind == "checks")
+        picture = _woven(rng, like, height, width, pitch, kind == "checks")
     elif kind == "floral":
-        picture = _floral(rng, pool, height, width, pitch)
+        picture = _floral(rng, pool, like, height, width, pitch)
+    elif kind == "hexes":
+        picture = _hexes(rng, like, height, width, pitch)
     elif kind == "print":
         picture = _print(rng, height, width, pitch)
     else:
-        picture = _tones(rng, pool, kind, height, width, pitch)
+        picture = _tones(rng, pool, like, kind, height, width, pitch)
     if rng.random() < 0.5:
         grain = cut(rng, pick(rng, pool.grain + pool.fractal[:2]), height, width, rng.uniform(0.7, 2))
         amount = rng.uniform(0.02, 0.2)
@@ -166,7 +216,7 @@ def _edge_of_table(rng: np.random.Generator, picture: np.ndarray) -> None:
     h, w = picture.shape[:2]
     y, x = np.mgrid[0:h:4, 0:w:4]
     angle = rng.uniform(0, 2 * np.pi)
-    beyond = ((x - w / 2) * np.cos(angle) + (y - h / 2) * np.sin(angle) > rng.uniform(0.25, 0.5) * max(h, w)).astype(
-        np.uint8
-    ) * 255
-    blend(picture, any_colour(rng), cv2.resize(beyond, (w, h), interpolation=cv2.INTER_LINEAR))
+    beyond = (x - w / 2) * np.cos(angle) + (y - h / 2) * np.sin(angle) - rng.uniform(0.25, 0.5) * max(h, w)
+    cover = np.clip(beyond * 128, 0, 255).astype(np.uint8)
+    floor = bgr(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.05, 0.8))
+    blend(picture, floor, cv2.resize(cover, (w, h), interpolation=cv2.INTER_LINEAR))
