@@ -18,9 +18,9 @@ PLAINS = {
 MOUNTAIN = {
     "grey": ((0, 360), (0.0, 0.1), (0.3, 0.75)),
     "brown": ((15, 38), (0.25, 0.65), (0.25, 0.65)),
+    "snow": ((190, 240), (0.0, 0.1), (0.78, 0.98)),
     "red-brown": ((6, 20), (0.25, 0.6), (0.28, 0.65)),
     "violet-grey": ((235, 300), (0.08, 0.28), (0.3, 0.7)),
-    "snow": ((190, 240), (0.0, 0.1), (0.78, 0.98)),
     "black": ((0, 360), (0.0, 0.25), (0.1, 0.25)),
     "tan": ((26, 40), (0.2, 0.5), (0.6, 0.85)),
     "blue-grey": ((205, 230), (0.06, 0.18), (0.4, 0.7)),
@@ -37,7 +37,7 @@ OCEAN = {
 FAMILIES = (PLAINS, MOUNTAIN, OCEAN)
 WEIGHTS = (
     (5.0, 3.0, 2.0, 0.8, 1.2, 0.5, 0.8),
-    (4.5, 3.0, 0.9, 0.7, 1.4, 0.8, 1.0, 0.8),
+    (4.5, 3.0, 1.4, 0.9, 0.7, 0.8, 1.0, 0.8),
     (5.0, 2.5, 1.5, 1.5, 1.2, 0.8, 0.5),
 )
 
@@ -106,12 +106,16 @@ def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tup
     return tuple(drawn)
 
 
-def terrain_colours(rng: np.random.Generator) -> np.ndarray:
-    """Return base colours (3, 3) of plains, mountain and ocean that a person can tell apart."""
+def terrain_colours(rng: np.random.Generator, natural: bool) -> np.ndarray:
+    """Return base colours (3, 3) of plains, mountain and ocean that a person can tell apart.
+
+    ``natural`` keeps to green meadows, grey or brown rock and blue water.
+    """
     colours = np.zeros((3, 3))
     for _ in range(30):
         for k, (families, weights) in enumerate(zip(FAMILIES, WEIGHTS, strict=True)):
-            share = np.array(weights) / sum(weights)
+            share = np.array(weights) * (np.arange(len(weights)) < 3 if natural else 1)
+            share /= share.sum()
             colours[k] = draw(rng, families[str(rng.choice(list(families), p=share))])
         p, m, o = (lab(c) for c in colours)
         if min(np.linalg.norm(p - m), np.linalg.norm(m - o), np.linalg.norm(p - o)) > 27:

@@ -76,8 +76,8 @@ class Printing:
     depth: float
 
 
-def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float) -> Ink:
-    weights = np.array(BASE_WEIGHTS[terrain], float)
+def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float, natural: bool) -> Ink:
+    weights = np.array(BASE_WEIGHTS[terrain], float) ** (2 if natural else 1)
     base = str(rng.choice(BASES[terrain], p=weights / weights.sum()))
     contrast = rng.uniform(0.05, 0.6) * busy
     marks = float(rng.random() < (0.65, 0.35, 0.15)[terrain])
@@ -100,14 +100,20 @@ def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float
 
 def random_printing(rng: np.random.Generator) -> Printing:
     """Draw a printing."""
-    busy = float(rng.choice([0.25, 0.7, 1.0, 1.4], p=[0.15, 0.25, 0.4, 0.2]))
-    colours = terrain_colours(rng)
+    natural = bool(rng.random() < 0.4)
+    busy = float(rng.choice([0.25, 0.7, 1.0, 1.4], p=[0.05, 0.4, 0.5, 0.05] if natural else [0.15, 0.25, 0.4, 0.2]))
+    colours = terrain_colours(rng, natural)
     seed = int(rng.integers(2**31))
     outline = float(rng.choice([0.0, rng.uniform(0.008, 0.02), rng.uniform(0.02, 0.05)], p=[0.4, 0.45, 0.15]))
     line = bgr(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0.75, 1.0)]))
     if rng.random() < 0.5:  # a pale coast
         line = np.clip(colours[2] * rng.uniform(0.3, 0.6) + rng.uniform(90, 140), 0, 255)
-    border = float(rng.choice([0.0, rng.uniform(0.006, 0.02), rng.uniform(0.02, 0.06)], p=[0.6, 0.25, 0.15]))
+    plain_rim = natural and rng.random() < 0.7
+    border = (
+        0.0
+        if plain_rim
+        else float(rng.choice([0.0, rng.uniform(0.006, 0.02), rng.uniform(0.02, 0.06)], p=[0.6, 0.25, 0.15]))
+    )
     rim = bgr(
         rng.uniform(0, 360), rng.uniform(0, 0.5) ** 1.5, rng.choice([rng.uniform(0.02, 0.3), rng.uniform(0.3, 1.0)])
     )
@@ -115,7 +121,7 @@ def random_printing(rng: np.random.Generator) -> Printing:
         seed=seed,
         edges=random_edge_style(rng),
         shapes=random_style(rng),
-        inks=tuple(_ink(rng, k, colours[k], busy) for k in range(3)),
+        inks=tuple(_ink(rng, k, colours[k], busy, natural) for k in range(3)),
         outline=outline,
         outline_colour=line,
         outline_kind=str(rng.choice(["all", "coast", "mountain"], p=[0.4, 0.5, 0.1])),

@@ -190,7 +190,7 @@ class _Maker:
             at = np.array([t.centre for t in board])
             middle, span = (at.min(0) + at.max(0)) / 2, np.ptp(at, axis=0).max() + 1
             if rng.random() < 0.8:  # most people let the board fill the picture
-                pitch = float(np.clip(512 / span * np.exp(rng.normal(-0.1, 0.3)), *options.pitch))
+                pitch = float(np.clip(512 / span * np.exp(rng.normal(0.05, 0.3)), *options.pitch))
         pitch *= np.sqrt(width * height) / 512
         if board:
             room = min(width, height) / pitch
