@@ -16,6 +16,8 @@ from vision.photo import Photo, PhotoError, decode_photo, photo_of
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 _TICK = 0.2
 """Seconds between two frames of a picture that is held."""
+_FEWEST = 4
+"""Frames for which every picture of a recording is held, so that it is seen to be still at any pace."""
 
 Wait = Callable[[float], bool]
 """Waits so many seconds; true if the camera is to stop. What `threading.Event.wait` does."""
@@ -69,9 +71,10 @@ def _folder(folder: Path, pace: float, wait: Wait) -> Iterator[Frame]:
             frame = Frame(_picture(picture), take)
             # The last picture stays longer: it is the end of a game, and people want to look at it.
             held = pace * (3 if number == len(pictures) - 1 else 1)
-            for _ in range(max(1, round(held / _TICK))):
+            shown = max(_FEWEST, round(held / _TICK))
+            for _ in range(shown):
                 yield frame
-                if wait(min(_TICK, held)):
+                if wait(held / shown):
                     return
         take += 1
     raise CameraProblem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)

@@ -86,6 +86,7 @@ class Pictures:
         self._encoding = threading.Lock()
         self._photo: Photo | None = None
         self._number = 0
+        self._closed = False
         self._jpeg: tuple[int, bytes] = (0, b"")
 
     def show(self, photo: Photo) -> None:
@@ -99,7 +100,7 @@ class Pictures:
     def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
         """Return number and JPEG of a picture newer than this number, waiting for it up to `patience` seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: self._number > than, patience)
+            self._changed.wait_for(lambda: self._closed or self._number > than, patience)
             photo, number = self._photo, self._number
         if photo is None or number <= than:
             return None
@@ -108,3 +109,9 @@ class Pictures:
                 coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
                 self._jpeg = (number, coded.tobytes())
             return self._jpeg
+
+    def close(self) -> None:
+        """Let all who wait for a picture go."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()

@@ -45,9 +45,7 @@ def serve(config: Config, say: Callable[[str], None], read: Read | None = None) 
         with suppress(KeyboardInterrupt):
             server.serve()
     finally:
-        here.table.close()
-        if here.live is not None:
-            here.live.stop()
+        here.close()
         server.stop()
 
 

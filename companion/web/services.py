@@ -37,6 +37,13 @@ class Services:
     pictures: Pictures = field(default_factory=Pictures)
     live: LiveTable | None = None
 
+    def close(self) -> None:
+        """End the live loop, and let everyone go who follows it."""
+        self.table.close()
+        self.pictures.close()
+        if self.live is not None:
+            self.live.stop()
+
 
 def build_services(config: Config, read: Read) -> Services:
     """Return the parts for these settings; the camera is not opened before `LiveTable.start`."""

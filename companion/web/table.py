@@ -40,7 +40,8 @@ def live() -> str:
 @pages.get("/camera.jpg")
 def camera() -> Response:
     """Answer with the camera's picture, or wait for one that is newer than ``after``."""
-    found = services().pictures.newer(request.args.get("after", 0, int), _PATIENCE)
+    after = request.args.get("after", type=int)
+    found = services().pictures.newer(after or 0, 0 if after is None else _PATIENCE)
     if found is None:
         return Response(status=204)
     number, jpeg = found

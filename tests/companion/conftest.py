@@ -66,14 +66,12 @@ def running(config: Config, read: Any) -> Iterator[tuple[str, Any]]:
     try:
         yield f"http://127.0.0.1:{server.bind_addr[1]}", here
     finally:
-        here.table.close()
-        if here.live is not None:
-            here.live.stop()
+        here.close()
         server.stop()
         thread.join(5)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def serve() -> Callable[..., Any]:
     return running
 

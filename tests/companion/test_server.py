@@ -1,0 +1,123 @@
+"""The page over real sockets: event streams, many viewers, one that reads nothing, the command itself."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from companion.web import Config
+from tests.companion.truth import GAME
+
+
+def listen(address):
+    """Open the event stream and return its file, past the headers."""
+    host, port = address.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)), timeout=10)
+    line.sendall(f"GET /events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    stream = line.makefile("rb")
+    status = stream.readline()
+    while stream.readline().strip():
+        pass
+    return line, stream, status
+
+
+def events(stream):
+    """Yield the names of events."""
+    for line in stream:
+        if line.startswith(b"event: "):
+            yield line[7:].strip().decode()
+
+
+def get(address, path):
+    with urllib.request.urlopen(address + path, timeout=10) as answer:
+        return answer.read()
+
+
+def test_every_viewer_hears_of_the_recorded_game(serve, truth, wait_for):
+    with serve(Config(camera=str(GAME), pace=0.4, viewers=12), truth) as (address, here):
+        lines = [listen(address) for _ in range(10)]
+        for _, stream, status in lines:
+            assert b"200" in status
+            heard = events(stream)
+            assert {next(heard) for _ in range(4)} >= {"table", "live"}
+        first = len(wait_for(lambda: here.table.snapshot.tally).board.tiles)
+        wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > first)
+        assert len(json.loads(get(address, "/board.json"))["tiles"]) >= first
+        assert get(address, "/camera.jpg").startswith(b"\xff\xd8")
+        for line, *_ in lines:
+            line.close()
+
+
+def test_viewers_who_read_nothing_do_not_slow_the_camera(serve, truth, wait_for):
+    with serve(Config(camera=str(GAME), pace=0.2, viewers=8, heartbeat=0.2), truth) as (address, here):
+        deaf = [listen(address) for _ in range(6)]
+        wait_for(lambda: here.table.snapshot.tally and len(here.table.snapshot.tally.board.tiles) >= 16)
+        assert json.loads(get(address, "/healthz"))["status"] == "ok"
+        for line, *_ in deaf:
+            line.close()
+
+
+def test_one_viewer_too_many_is_told_so_and_seats_come_free(serve, truth, wait_for):
+    with serve(Config(viewers=2, heartbeat=0.1), truth) as (address, _):
+        lines = [listen(address) for _ in range(2)]
+        assert b"503" in listen(address)[2]
+        for line, stream, _ in lines:
+            stream.close()
+            line.close()
+
+        def seat():
+            line, stream, status = listen(address)
+            stream.close()
+            line.close()
+            return b"200" in status
+
+        wait_for(seat)
+
+
+@pytest.fixture
+def command():
+    """The command as a process; ended however the test ends."""
+    started = []
+
+    def start(*words):
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "companion", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.getcwd()},
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def test_the_command_says_its_address_and_ends_when_told(command):
+    process = command("serve", "--port", "0", "--camera", "nowhere")
+    said = process.stdout.readline()
+    address = said.split()[3]
+    assert address.startswith("http://127.0.0.1:")
+    assert json.loads(get(address, "/healthz"))["status"] == "ok"
+    assert "nowhere" in get(address, "/live").decode()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(10) == 0
+    assert process.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(command):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        process = command("serve", "--port", str(taken.getsockname()[1]), "--lang", "ru")
+        assert process.wait(20) == 1
+        said = process.stderr.read().strip()
+    assert said.startswith("Порт")
+    assert "\n" not in said
