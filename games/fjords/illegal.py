@@ -74,6 +74,11 @@ _RULES: dict[str, tuple[str, str]] = {
 }
 
 
+def rule(code: str, lang: str = "en") -> str:
+    """Return the rule of this code as a sentence, in English (``en``) or Russian (``ru``)."""
+    return _RULES[code][("en", "ru").index(lang)]
+
+
 class IllegalMove(ValueError):
     """A move that breaks a rule; `code` says which, and so does the text of the error."""
 
@@ -84,4 +89,4 @@ class IllegalMove(ValueError):
 
     def message(self, lang: str = "en") -> str:
         """Return the rule that the move breaks as a sentence, in English (``en``) or Russian (``ru``)."""
-        return _RULES[self.code][("en", "ru").index(lang)]
+        return rule(self.code, lang)

@@ -6,10 +6,12 @@ RIM = range(6)
 
 
 def tile_document(edges, lakes=(), merged=True):
-    """A tile of these edges: equal letters that follow each other along the rim are one region.
+    """A tile of six edges, a list or a string with spaces.
 
+    Equal letters that follow each other along the rim are one region, unless the rim's ends stay apart.
     `lakes` adds regions without ports; all regions that follow each other round the rim touch.
     """
+    edges = edges.split() if isinstance(edges, str) else edges
     parts = [(e, p, letter) for e, edge in enumerate(edges) for p, letter in enumerate(edge)]
     regions = []
     for e, p, letter in parts:
@@ -34,7 +36,7 @@ def document(tiles, pieces=(), runes=(), **fields):
         "version": 1,
         "game": "fjords",
         "tiles": [
-            {"q": q, "r": r, **(tile if isinstance(tile, dict) else tile_document(tile.split()))}
+            {"q": q, "r": r, **(tile if isinstance(tile, dict) else tile_document(tile))}
             for (q, r), tile in tiles.items()
         ],
         "pieces": [{"kind": kind, "colour": colour, "q": q, "r": r} for kind, colour, (q, r) in pieces],

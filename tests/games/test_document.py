@@ -136,7 +136,7 @@ def test_in_epic_a_player_of_two_colours_has_thirty_vikings_and_six_longhouses()
 
 
 def test_a_tile_by_itself_is_read_and_written():
-    data = {**tile_document(["P", "PO", "O", "O", "OP", "P"]), "id": "t7", "marks": ["3"]}
+    data = {**tile_document("P PO O O OP P"), "id": "t7", "marks": ["3"]}
     assert Tile.from_document(data).to_document() == data
     with pytest.raises(DocumentError):
         Tile.from_document({**data, "edges": ["P"] * 6})
@@ -144,6 +144,6 @@ def test_a_tile_by_itself_is_read_and_written():
 
 def test_a_board_built_up_in_code_is_read_back_from_its_document():
     start = Board.from_document(document({(0, 0): PLAIN}, players=[{"name": "Ann", "colours": ["white"]}]))
-    built = start.with_tile((1, 0), Tile.from_document(tile_document(PLAIN.split())))
+    built = start.with_tile((1, 0), Tile.from_document(tile_document(PLAIN)))
     assert Board.from_document(built.to_document()) == built
     assert status(built) == []
