@@ -20,6 +20,13 @@ from companion.web import Config, create_app
 from tests.companion.truth import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+NO_BROWSER = "NO BROWSER: the pages were not tested; install one with: sudo apt install chromium"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say loudly that no browser was there: a quiet run would hide it among the skipped."""
+    if any(NO_BROWSER in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())):
+        terminalreporter.write_line(NO_BROWSER, red=True, bold=True)
 
 
 @pytest.fixture(scope="session")
@@ -81,8 +88,8 @@ def browser() -> Iterator[Any]:
     """Debian's chromium, driven by Playwright; without one the browser tests are skipped, and the run says so."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
-        pytest.skip("NO BROWSER: install one with “apt install chromium”; the pages were not tested")
-    sync_api = pytest.importorskip("playwright.sync_api", reason="NO BROWSER: Playwright's client is not installed")
+        (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
+    sync_api = pytest.importorskip("playwright.sync_api")
     with sync_api.sync_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         chromium = playwright.chromium.launch(executable_path=path, args=flags)

@@ -1,0 +1,49 @@
+# Only python3 (3.11 or later) with venv, and make, are needed; everything else goes into .venv.
+
+PYTHON ?= python3
+CAMERA ?= sample_images/game
+PORT ?= 8000
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.PHONY: run test check browser translations wheel
+
+run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port
+	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)"
+
+test: .venv/.test browser  ## run every test
+	$(BIN)/python -m pytest
+
+check: .venv/.test  ## look for faults without running anything
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+wheel: .venv/.run  ## build the wheel in dist/
+	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+translations: .venv/.test  ## take new messages into the catalogues and compile them
+	$(BIN)/pybabel -q extract -F pyproject.toml -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
+	$(BIN)/pybabel -q update -N --ignore-obsolete --omit-header --width 110 -d companion/translations -i messages.pot
+	$(BIN)/pybabel -q compile -d companion/translations
+	rm messages.pot
+
+# The package's own build tool is pinned and installed first, so that a clone made next year builds the same.
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; name it with PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/.run: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) setuptools
+	$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+.venv/.test: .venv/.run
+	$(PIP) --no-build-isolation --editable '.[test]'
+	@touch $@
+
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; \
+	  else false; fi; \
+	} || echo "NO BROWSER: the pages will not be tested; install one with: sudo apt install chromium"

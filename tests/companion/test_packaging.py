@@ -1,0 +1,57 @@
+"""What a clone and a wheel need: every dependency pinned, every file that is not Python packed."""
+
+import re
+import tomllib
+from fnmatch import fnmatch
+from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def plain(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed():
+    """All distributions that running and testing need, by name."""
+    project = PROJECT["project"]
+    waiting = [Requirement(r) for r in project["dependencies"] + project["optional-dependencies"]["test"]]
+    found = set()
+    while waiting:
+        requirement = waiting.pop()
+        name = plain(requirement.name)
+        if name in found or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
+            continue
+        found.add(name)
+        try:
+            waiting += [Requirement(r) for r in requires(name) or ()]
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def test_every_dependency_is_pinned():
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pinned = {plain(line.split("==")[0]) for line in lines if line and not line.startswith("#")}
+    assert all("==" in line for line in lines if line and not line.startswith("#"))
+    assert needed() | {"setuptools"} <= pinned
+    assert not pinned & {"torch", "onnx"}
+
+
+def test_every_file_is_packed():
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
+    left = [
+        path
+        for package in ("games", "vision", "calibration", "companion")
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc") and not any(fnmatch(path.name, p) for p in patterns)
+    ]
+    assert not left
+
+
+def test_the_samples_are_small_enough_to_ship():
+    assert sum(path.stat().st_size for path in (ROOT / "sample_images").rglob("*")) < 15_000_000
