@@ -24,7 +24,7 @@ from vision.training.standing import Light, Solid, cast, draw, put
 from vision.training.tables import table_top
 from vision.training.tiles import Canvas, Design, TilePainter, fixed, outline_on_table, paint_sides
 
-MOST_CANVAS = 1_000_000  # pixels
+MOST_CANVAS = 640_000  # pixels, for a picture of 512 x 512
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ class _Maker:
         flat = plane @ turn.T
         low, span = flat.min(0), np.ptp(flat, axis=0)
         across = camera.focal / np.linalg.norm(camera.eye - np.array([*plane.mean(0), level]))
-        scale = float(min(1.25 * across, np.sqrt(MOST_CANVAS * width * height / 512**2 / span.prod())))
+        scale = float(min(1.12 * across, np.sqrt(MOST_CANVAS * width * height / 512**2 / span.prod())))
         columns, rows = (np.ceil(span * scale).astype(int) + 2).tolist()
         affine = np.eye(3)
         affine[:2, :2] = turn * scale
