@@ -97,15 +97,15 @@ def _tone(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray) -> n
     if len(on_board) > 40 and rng.random() < 0.6:
         meter = on_board
     bright = float(np.percentile(meter, rng.uniform(88, 99)))
-    aim = rng.choice([rng.uniform(165, 245), rng.uniform(75, 165), rng.uniform(240, 310)], p=[0.78, 0.16, 0.06])
+    aim = rng.choice([rng.uniform(165, 245), rng.uniform(75, 165), rng.uniform(240, 310)], p=[0.8, 0.16, 0.04])
     exposure = aim / max(bright, 95) if rng.random() < 0.9 else (aim / max(bright, 60)) ** 0.4
     filmic = rng.random() < 0.35
     warm = rng.normal(0, 0.11)
     cast = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm]) * exposure
     levels = np.arange(256, dtype=np.float64) / 255
     gamma = np.exp(rng.normal(0, 0.14))
-    curve = rng.uniform(-0.15, 0.5)
-    lift = rng.uniform(0, 0.06) if rng.random() < 0.3 else 0.0
+    curve = rng.uniform(-0.15, 0.15 if filmic else 0.45)
+    lift = rng.uniform(0, 0.07) if rng.random() < 0.5 else 0.0
     table = np.empty((256, 1, 3), np.uint8)
     for c in range(3):
         v = np.minimum(levels * cast[c], 1.6)

@@ -61,7 +61,7 @@ def random_style(rng: np.random.Generator) -> ShapeStyle:
     fray = {
         "smooth": rng.uniform(0, 0.06),
         "wild": rng.uniform(0.02, 0.12),
-        "jagged": rng.uniform(0.1, 0.3),
+        "jagged": rng.uniform(0.08, 0.22),
         "straight": rng.choice([0.0, 0.03]),
         "plain": 0.0,
     }[family]
