@@ -33,6 +33,7 @@ translations: .venv/.test  ## take new messages into the catalogues and compile 
 	$(PYTHON) -m venv .venv
 
 .venv/.run: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Installing into .venv; this takes a minute, once."
 	$(PIP) setuptools
 	$(PIP) --no-build-isolation --editable .
 	@touch $@

@@ -59,7 +59,7 @@ def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_fo
         assert page.locator(".seen .tile").count() >= 8
         white = page.locator("[data-player=white]")
         wait_for(lambda: int(white.get_attribute("data-total")) >= 2, 30)
-        assert page.locator(".player.changed").count() >= 1
+        wait_for(page.locator(".player.changed").count, 30)
         assert page.locator(".fjords-board .tile").count() == page.locator(".seen .tile").count()
         # The camera's picture has come through the script, and is not lost when the board is drawn anew.
         assert page.evaluate("document.getElementById('camera').src").startswith("blob:")
