@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from games.fjords.board import Board
 from games.fjords.illegal import rule
-from games.fjords.landscape import Landscape
+from games.fjords.landscape import FEWEST_NEIGHBOURS, Landscape
 from games.fjords.tiles import LAND, PLAINS, Tile, edges_match, stretches
 from games.hexgrid import SIDES, Cell, neighbour, opposite
-
-FEWEST_NEIGHBOURS = 2
 
 TAKEN, FEW_NEIGHBOURS, EDGE_MISMATCH, SECOND_LANDMASS = "taken", "few-neighbours", "edge-mismatch", "second-landmass"
 

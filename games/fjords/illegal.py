@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.fjords.sentences import LANGUAGES
+
 _RULES: dict[str, tuple[str, str]] = {
     "phase": (
         "This move belongs to another phase of the game.",
@@ -76,7 +78,7 @@ _RULES: dict[str, tuple[str, str]] = {
 
 def rule(code: str, lang: str = "en") -> str:
     """Return the rule of this code as a sentence, in English (``en``) or Russian (``ru``)."""
-    return _RULES[code][("en", "ru").index(lang)]
+    return _RULES[code][LANGUAGES.index(lang)]
 
 
 class IllegalMove(ValueError):

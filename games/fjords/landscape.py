@@ -22,6 +22,7 @@ from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
 
 Node = tuple[Cell, int]
+FEWEST_NEIGHBOURS = 2  # a tile must touch as many, and a Wisdom rune lie between as many
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
+from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell, neighbour, neighbours, opposite
 
@@ -20,7 +21,6 @@ MARK_RUNES = (STRENGTH, WATER, FRIENDSHIP)
 RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
 RIDE_STEPS = 3
 SECRET_STEPS = 2
-WISDOM_NEIGHBOURS = 2
 FRIENDSHIP_POINTS = 2
 
 
@@ -71,7 +71,7 @@ def across_space(board: Board, space: Cell) -> frozenset[Cell]:
     None, where fewer than two tiles, of whatever terrain, lie next to the space.
     """
     sides = board.landscape.rim.get(space, [])
-    if len(sides) < WISDOM_NEIGHBOURS:
+    if len(sides) < FEWEST_NEIGHBOURS:
         return frozenset()
     facing = ((neighbour(space, side), opposite(side)) for side in sides)
     return frozenset(cell for cell, edge in facing if PLAINS in board.tiles[cell].edges[edge])

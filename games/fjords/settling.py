@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.fjords.board import VIKING, Piece, Rune
-from games.fjords.moves import Move, Ride, Settle, Wisdom
+from games.fjords.moves import Ride, Settle, Wisdom
 from games.fjords.runes import MOVE_RUNES, RIDES, WISDOM, rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 from games.fjords.state import OVER, SETTLEMENT, State
+from games.fjords.turns import settlement_order
 
 
 def begun(state: State) -> State:
@@ -18,8 +19,7 @@ def begun(state: State) -> State:
     It begins with the player at turn: the one to the left of who laid the last tile, which is also the one who
     found that no tile left can be laid. That order breaks ties.
     """
-    names = tuple(player.name for player in state.board.players)
-    order = names[state.turn :] + names[: state.turn]
+    order = settlement_order([player.name for player in state.board.players], state.player.name)
     return at_turn(replace(state, board=replace(state.board, settlement_order=order), phase=SETTLEMENT))
 
 
@@ -88,8 +88,3 @@ def play(state: State, move: Settle | Ride | Wisdom) -> State:
         board = board.with_rune(Rune(WISDOM, move.space, state.player.colours[0]))
         spent |= {(state.player.name, WISDOM)}
     return at_turn(replace(state, board=board, spent=spent, turn=state.next_turn))
-
-
-def is_settling(move: Move) -> bool:
-    """Tell whether a move belongs to the settlement phase."""
-    return isinstance(move, Settle | Ride | Wisdom)

@@ -14,13 +14,12 @@ from games.fjords.board import (
     Rules,
 )
 from games.fjords.landscape import Landscape
-from games.fjords.runes import FRIENDSHIP, HOME, HORSE, JOURNEY, SECRET, STRENGTH, WATER
-from games.fjords.runes import WISDOM as WISDOM_RUNE
+from games.fjords.runes import FRIENDSHIP, HOME, HORSE, JOURNEY, SECRET, STRENGTH, WATER, WISDOM
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet, shipped
 
 BASE, EPIC, CLASSIC = "base", "epic", "classic"
-RUNE_SETS = (STRENGTH, WATER, JOURNEY, HORSE, FRIENDSHIP, WISDOM_RUNE, HOME, SECRET)
+RUNE_SETS = (STRENGTH, WATER, JOURNEY, HORSE, FRIENDSHIP, WISDOM, HOME, SECRET)
 ROW = 4
 
 

@@ -13,12 +13,12 @@ from typing import Any
 import networkx as nx  # type: ignore[import-untyped]
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
+from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.runes import HOME, HORSE, JOURNEY, MOVE_RUNES, home_owner
 from games.fjords.sentences import sentence
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell
 
-FEWEST_NEIGHBOURS = 2
 START_TILES = 3
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from games.fjords.board import Board
 from games.fjords.judge import Known, judge
+from games.fjords.turns import players_out, settlement_order
 from games.hexgrid import disc
 from tests.games.boards import PLAIN, ROCK, SEA, board
 
@@ -218,3 +219,15 @@ def test_the_judge_never_raises_on_two_well_formed_boards(path):
 def test_warnings_speak_to_players_in_both_languages():
     warning = judge(table([viking("white", (0, 1))]), table()).to_dict("ru")["warnings"][0]
     assert warning["code"] == "piece-removed" and "Ann" in warning["message"] and "викинг" in warning["message"]
+
+
+def test_who_is_out_has_nowhere_to_go_by_plains_or_rune():
+    tiles = {**WATERS, (0, 0): "O O O O O O"}
+    pieces = [("viking", "white", (0, 0)), ("longhouse", "red", (2, 0))]
+    for sets, spent, out in (([], {}, {"Ann"}), (["journey"], {}, set()), (["journey"], {"Ann": {"journey"}}, {"Ann"})):
+        position = board(tiles, pieces, players=PLAYERS, rules={"runes": sets})
+        assert players_out(position, spent) == out
+
+
+def test_settlement_begins_left_of_who_laid_the_last_tile():
+    assert settlement_order(["Ann", "Bo", "Cy"], "Cy") == ("Cy", "Ann", "Bo")

@@ -1,14 +1,19 @@
 """The engine against a slow second opinion, on boards nobody would lay, and on thin places by hand."""
 
+from xml.etree import ElementTree
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.fjords.board import Board
 from games.fjords.exploration import Placement, placements, refusals
+from games.fjords.judge import judge
 from games.fjords.runes import rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import claims, legal_settlements
+from games.fjords.svg import board_svg
 from games.fjords.tiles import Tile
+from games.fjords.warnings import status
 from games.hexgrid import disc, neighbours
 from tests.games.boards import PLAIN, ROCK, SEA, board, document, tile_document
 from tests.games.second_opinion import Opinion
@@ -126,6 +131,18 @@ def test_every_cell_beside_the_tiles_has_a_placement_or_a_reason(data, tile):
     places = {place.cell for place in placements(position, tile)}
     assert places | refusals(position, tile).keys() == position.landscape.rim.keys()
     assert not places & refusals(position, tile).keys()
+
+
+@modest
+@given(documents(), documents())
+def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(data, other):
+    one, two = Board.from_document(data), Board.from_document(other)
+    codes = {warning.code for warning in status(two)}
+    assert all(warning.message("en") and warning.message("ru") for warning in status(two))
+    assert judge(one, one).warnings == ()
+    assert judge(one, two).to_dict("ru")["warnings"] is not None
+    assert ("second-landmass" in codes) == (len(Opinion(other).landmasses()) > 1)
+    assert ElementTree.fromstring(board_svg(two)) is not None
 
 
 def places(position, edges):
