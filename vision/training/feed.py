@@ -34,7 +34,7 @@ def _make(queue: Queue[Any], seed: int) -> None:
 class Feed:
     """A pool of made pictures, renewed as fast as the makers work; a context manager that stops them.
 
-    A step takes crops from random pictures of the pool, turned, stretched and mirrored at random, so that it never waits
+    A step takes crops from random pictures of the pool, turned, stretched and mirrored, so that it never waits
     for a maker, and a picture is gone for good after the pool has been renewed once.
     """
 
@@ -61,7 +61,7 @@ class Feed:
     def __exit__(self, *_: object) -> None:
         """Stop the makers."""
         for process in self._processes:
-            process.terminate()
+            process.kill()  # a maker that waits at a full queue would not hear anything gentler
 
     def batches(self, count: int, crop: int, first: int = 48) -> Iterator[Sample]:
         """Yield (count, crop, crop, 3) uint8 pictures and (count, MAPS, crop/2, crop/2) uint8 truth, without end."""

@@ -29,7 +29,7 @@ def loss_of(logits: Tensor, truth: Tensor) -> dict[str, Tensor]:
         "terrain": (ground * weight).sum() / weight.sum().clamp(min=1),
         "piece": pieces.mean(),
         "colour": 0.1 * colours / (colour != IGNORE).sum().clamp(min=500),
-        "centre": 2.0 * _bumps(logits[:, channels.CENTRE], truth[:, 3], known),
+        "centre": 0.8 * _bumps(logits[:, channels.CENTRE], truth[:, 3], known),
         "rim": 0.5 * _bumps(logits[:, channels.RIM], truth[:, 4], known),
         "foot": 2.0 * _bumps(logits[:, channels.FOOT], truth[:, 5], torch.ones_like(known)),
     }

@@ -11,6 +11,7 @@ from vision.training.board import Cell, Laid
 from vision.training.meshes import MEEPLES, longhouse, stone, viking
 from vision.training.noise import NoisePool, cut, pick
 from vision.training.palettes import PIECES, any_colour, draw, piece_colours
+from vision.training.stage import Stage
 from vision.training.standing import Solid
 
 
@@ -49,7 +50,7 @@ class PieceSet:
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
     form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.72, 0.16, 0.05, 0.07]))
-    size = rng.uniform(0.2, 0.34) if form != "disc" else rng.uniform(0.2, 0.34)
+    size = rng.uniform(0.2, 0.34)
     return PieceSet(
         viking_form=form,
         silhouette=str(rng.choice(list(MEEPLES))),
@@ -105,55 +106,74 @@ class _Bag:
         self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
 
 
-def scatter(
-    rng: np.random.Generator,
-    pool: NoisePool,
-    tiles: list[Laid],
-    density: float | None,
-    thickness: float,
-    somewhere: Callable[[float], np.ndarray | None],
-    near: np.ndarray,
-) -> list[Piece]:
-    """Put pieces on tiles and supplies beside the board.
-
-    ``somewhere`` gives a free place on the table, ``near`` (N, 3) colours that pieces may be hard to see on.
-    """
-    bag = _Bag(rng, pool, random_set(rng, near))
-    colours = bag.set.colours
-    share = (
-        density
-        if density is not None
-        else float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
+def scatter(stage: Stage) -> list[Piece]:
+    """Put pieces on the stage's tiles, whose ground is painted, and supplies beside the board."""
+    rng, density = stage.rng, stage.options.pieces
+    bag = _Bag(rng, stage.pool, random_set(rng, _looks_of_the_ground(stage)))
+    share = density
+    if share is None:
+        share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
+    habits = _Habits(
+        share=share,
+        houses=rng.uniform(0.08, 0.45),
+        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0,
+        spread=rng.uniform(0.02, 0.16),
     )
-    houses = rng.uniform(0.08, 0.45)
-    stones = rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0
-    spread = rng.uniform(0.02, 0.16)
-    for tile in tiles:
-        top = tile.level + thickness
-
-        def spot(wide: float, tile: Laid = tile) -> np.ndarray:
-            reach = 0.3 if rng.random() < 0.95 else 0.42
-            return tile.centre + np.clip(rng.normal(0, wide, 2), -reach, reach) * tile.size
-
-        if tile.cell is None and rng.random() < 0.9:
-            continue
-        if rng.random() < stones:
-            at = spot(spread)
-            grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
-            bag.take("stone", ("grey", grey), at, top, tile.cell)
-            if rng.random() < 0.25:
-                lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
-                bag.take(
-                    "longhouse", colours[int(rng.integers(len(colours)))], at + rng.normal(0, 0.08, 2), lift, tile.cell
-                )
-            continue
-        count = 2 if rng.random() < 0.02 else int(rng.random() < share)
-        for _ in range(count):
-            kind = "longhouse" if rng.random() < houses else "viking"
-            bag.take(kind, colours[int(rng.integers(len(colours)))], spot(spread), top, tile.cell)
+    for tile in stage.tiles:
+        if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
+            _occupy(rng, bag, tile, tile.level + stage.printing.thickness, habits)
     if density is None or density > 0:
-        _supplies(rng, bag, somewhere)
+        _supplies(rng, bag, stage.somewhere)
     return bag.taken
+
+
+@dataclass(frozen=True)
+class _Habits:
+    """Shares of tiles with a piece, of houses among pieces, of tiles with a stone; how far pieces lie off centre."""
+
+    share: float
+    houses: float
+    stones: float
+    spread: float
+
+
+def _looks_of_the_ground(stage: Stage) -> np.ndarray:
+    """Return the colours (4, 3) of the terrains and the table, on which pieces may be hard to see."""
+    rows, columns = stage.canvas.label.shape
+    table = stage.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
+    return np.stack([*(ink.colour for ink in stage.printing.inks), np.median(table, axis=0)])
+
+
+def _covered(stage: Stage, tile: Laid) -> bool:
+    """Return whether a paper or card lies over the tile's middle."""
+    world = np.array([[*tile.centre, tile.level + stage.printing.thickness]])
+    x, y = stage.canvas.points(stage.camera, world)[0].astype(int)
+    rows, columns = stage.canvas.label.shape
+    return bool(0 <= x < columns and 0 <= y < rows and stage.canvas.label[y, x] == 255)
+
+
+def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits: _Habits) -> None:
+    """Put nothing, a stone, a piece or (rarely) two on a tile."""
+    colours = bag.set.colours
+
+    def spot() -> np.ndarray:
+        reach = 0.3 if rng.random() < 0.95 else 0.42
+        return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
+
+    def player() -> tuple[str, np.ndarray]:
+        return colours[int(rng.integers(len(colours)))]
+
+    if rng.random() < habits.stones:
+        at = spot()
+        grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
+        bag.take("stone", ("grey", grey), at, top, tile.cell)
+        if rng.random() < 0.25:
+            lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
+            bag.take("longhouse", player(), at + rng.normal(0, 0.08, 2), lift, tile.cell)
+        return
+    for _ in range(2 if rng.random() < 0.02 else int(rng.random() < habits.share)):
+        kind = "longhouse" if rng.random() < habits.houses else "viking"
+        bag.take(kind, player(), spot(), top, tile.cell)
 
 
 def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:

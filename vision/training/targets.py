@@ -30,7 +30,7 @@ def targets(picture: Picture) -> np.ndarray:
         _draw_rim(maps[4], corners)
         if tile.visible > 0.35:
             size = float(np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean())
-            _draw_bump(maps[3], np.asarray(tile.centre) / channels.STRIDE, max(1.0, 0.13 * size))
+            _draw_bump(maps[3], np.asarray(tile.centre) / channels.STRIDE, max(1.0, 0.25 * size))
     for piece in picture.pieces:
         if piece.visible > 0.3:
             _draw_bump(maps[5], np.asarray(piece.foot) / channels.STRIDE, max(1.0, 0.06 * pitch))
