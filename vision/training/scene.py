@@ -12,10 +12,11 @@ from vision.training.stage import SceneOptions, set_stage
 
 __all__ = ["Picture", "PlacedPiece", "PlacedTile", "SceneOptions", "make_picture"]
 
+ANY = SceneOptions()
+"""Everything drawn at random."""
 
-def make_picture(
-    rng: np.random.Generator, width: int = 512, height: int = 512, options: SceneOptions = SceneOptions()
-) -> Picture:
+
+def make_picture(rng: np.random.Generator, width: int = 512, height: int = 512, options: SceneOptions = ANY) -> Picture:
     """Make a picture; the same generator state, size and options give the same picture."""
     stage = set_stage(rng, width, height, options)
     designs = paint_ground(stage)
