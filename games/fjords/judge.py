@@ -6,7 +6,7 @@ more, and may say so with `Known`. What cannot be told from the boards is not he
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -60,8 +60,8 @@ def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
     """
     case = _Case(before, aligned(before, after), known or Known())
     found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones(), *case.turn()]
-    found += case.brought_about(found)
-    return Judgement(case.changes, tuple(dict.fromkeys(found)))
+    found += case.brought_about()
+    return Judgement(case.changes, tuple(_each_once(found)))
 
 
 class _Case:
@@ -191,7 +191,7 @@ class _Case:
         if allowed and mover not in allowed:
             yield Warning("out-of-turn", (pieces[0].cell,), mover)
 
-    def brought_about(self, found: list[Warning]) -> Iterator[Warning]:
+    def brought_about(self) -> Iterator[Warning]:
         """Yield what is wrong with the later board and was not with the earlier one."""
         old = set(status(self.before))
         added = {(piece.kind, self.owner(piece).name) for piece in self.changes.placed}
@@ -203,12 +203,12 @@ class _Case:
                 if len(self.after.landscape.landmasses) > max(1, len(self.before.landscape.landmasses)):
                     yield warning
             elif warning.code == "cut-off-viking":
-                if self._newly_cut_off(warning, found):
+                if self._newly_cut_off(warning):
                     yield warning
             elif warning not in old:
                 yield warning
 
-    def _newly_cut_off(self, warning: Warning, found: list[Warning]) -> bool:
+    def _newly_cut_off(self, warning: Warning) -> bool:
         """Tell whether a group lost its longhouse in this change; vikings placed now are `vikings`' matter."""
         placed = {piece.cell for piece in self.new_vikings}
         if placed & set(warning.tiles):
@@ -216,6 +216,16 @@ class _Case:
         players = [player for player in self.before.players if player.name == warning.player]
         cut_before = {cell for player in players for group in cut_off_groups(self.before, player) for cell in group}
         return not cut_before & set(warning.tiles)
+
+
+def _each_once(found: Iterable[Warning]) -> Iterator[Warning]:
+    """Yield the warnings without repeats; a rune used again shows in its stone and its viking, and is told once."""
+    told: set[object] = set()
+    for warning in found:
+        key = (warning.code, warning.player) if warning.code == "rune-reused" else warning
+        if key not in told:
+            told.add(key)
+            yield warning
 
 
 def _kept(board: Board, placed: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -56,7 +56,7 @@ def land(tile: Tile, prefix: str) -> Iterator[str]:
         yield _border(_bend(hull), terrain, tile.regions[below.region if below else ground].terrain)
     lakes = [r.terrain for r in tile.regions if not r.ports and r is not tile.regions[ground]]
     for index, terrain in enumerate(lakes):
-        yield from _lake(index, terrain, prefix)
+        yield from _lake(index, terrain, tile.regions[ground].terrain, prefix)
 
 
 def _runs(tile: Tile) -> list[Run]:
@@ -157,15 +157,15 @@ def _border(path: str, one: str, other: str) -> str:
     )
 
 
-def _lake(index: int, terrain: str, prefix: str) -> Iterator[str]:
+def _lake(index: int, terrain: str, around: str, prefix: str) -> Iterator[str]:
     angle = pi / 2 + index * pi * 2 / 3
-    x, y = (0.42 * SIZE * cos(angle), 0.42 * SIZE * sin(angle))
+    x, y = 0.54 * SIZE * cos(angle), 0.54 * SIZE * sin(angle)
     path = (
         f"M{point((x - 20, y))}C{point((x - 20, y - 15))} {point((x + 16, y - 17))} {point((x + 20, y - 1))}"
         f"C{point((x + 23, y + 14))} {point((x - 18, y + 17))} {point((x - 20, y))}Z"
     )
     yield _area(path, terrain, prefix)
-    yield _border(path, terrain, PLAINS if terrain == OCEAN else OCEAN)
+    yield _border(path, terrain, around)
 
 
 _NAMES = {"P": "plains", "M": "mountain", "O": "ocean"}
