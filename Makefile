@@ -23,7 +23,7 @@ wheel: .venv/.run  ## build the wheel in dist/
 
 translations: .venv/.test  ## take new messages into the catalogues and compile them
 	$(BIN)/pybabel -q extract -F pyproject.toml -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
-	$(BIN)/pybabel -q update -N --ignore-obsolete --omit-header --width 110 -d companion/translations -i messages.pot
+	$(BIN)/pybabel -q update -N --ignore-obsolete --width 110 -d companion/translations -i messages.pot
 	$(BIN)/pybabel -q compile -d companion/translations
 	rm messages.pot
 

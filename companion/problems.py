@@ -8,7 +8,7 @@ from vision.photo import PhotoError
 
 _PHOTO = {
     "empty": N_("The file is empty; take the photo again or choose another file."),
-    "not-an-image": N_("This is not a picture that can be read; use a JPEG, PNG or WebP photo."),
+    "not-an-image": N_("This is not a picture that can be read; use a JPEG, PNG, WebP or HEIC photo."),
     "truncated": N_("The picture file is cut short; copy or send it again."),
     "too-small": N_("The picture is too small to see a board in it; take it with more pixels."),
     "too-large": N_("The picture has too many megapixels; save it smaller and try again."),

@@ -10,27 +10,16 @@ from math import cos, pi, sin
 
 import cv2
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from games.fjords.svg_pieces import COLOURS
 from vision.photo import Photo
 from vision.reading import PieceReading, Reading, TileReading
 
 Rgb = tuple[int, int, int]
 
 TERRAIN_RGB: dict[str, Rgb] = {"P": (126, 214, 74), "M": (232, 232, 236), "O": (48, 150, 255)}
-PIECE_RGB: dict[str, Rgb] = {
-    "white": (245, 243, 236),
-    "yellow": (244, 196, 48),
-    "orange": (240, 130, 40),
-    "red": (208, 48, 44),
-    "purple": (140, 72, 178),
-    "pink": (240, 140, 178),
-    "blue": (48, 108, 206),
-    "green": (48, 146, 76),
-    "brown": (128, 84, 48),
-    "black": (38, 38, 42),
-    "grey": (140, 140, 146),
-}
+PIECE_RGB: dict[str, Rgb] = {name: ImageColor.getrgb(paint)[:3] for name, paint in COLOURS.items()}
 _INK: Rgb = (18, 26, 32)
 _PAPER: Rgb = (250, 244, 230)
 _DOUBT: Rgb = (255, 176, 32)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from companion.cli.answers import Answer, Tallies, answer_each, answering, load_json, many_files, need
-from companion.cli.tables import cell_table, judgement_list, score_table, warning_list
+from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
 from companion.tally import Tally
 from games.fjords.board import Board
 from games.fjords.exploration import placements
+from games.fjords.insight import hint as think
 from games.fjords.judge import judge as judge_boards
 from games.fjords.runes import RIDES, rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
@@ -106,13 +107,12 @@ def place(files: tuple[str, ...], tile_file: str, lang: str, as_json: bool) -> N
 @answering
 def hint(file: str, player: str, time_limit: float, lang: str, as_json: bool) -> None:
     """Suggest where a player should settle, best first."""
-    from games.fjords.insight import hint as think
 
     def work(name: str) -> Answer:
         board = _board_of(Tallies().of(name), player)
         data = think(board, player, time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
-        return Answer(data, lambda: cell_table(rows, ("q", "r", N_("Swing")), lang))
+        return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))
 
     answer_each([file], work, lang, as_json)
 

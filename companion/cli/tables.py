@@ -107,6 +107,13 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
     yield table
 
 
+def hint_table(moves: Sequence[Sequence[object]], value: int, exact: bool, lang: str) -> Iterator[RenderableType]:
+    """Show where to settle, best first, and the margin that best play brings."""
+    yield from cell_table(moves, ("q", "r", N_("Swing")), lang)
+    margin = N_("Margin over the others with best play: {value}") if exact else N_("Margin, by a guess: {value}")
+    yield translator(lang)(margin).format(value=f"{value:+d}")
+
+
 def _name(name: str, colours: Sequence[str], lang: str) -> Text:
     shown = Text(player_name(name, lang))
     for colour in colours:

@@ -74,6 +74,15 @@ def test_place_lists_every_turn_that_fits(tmp_path):
     assert "Turn" in run("place", GAME / "game_10.json", "--tile", tmp_path / "tile.json").stdout
 
 
+def test_hint_lists_moves_best_first():
+    words = ("hint", GAME / "game_10.json", "--player", "white")
+    found = lines(run(*words, "--json"))[0]
+    assert isinstance(found["exact"], bool)
+    swings = [move["swing"] for move in found["moves"]]
+    assert swings == sorted(swings, reverse=True)
+    assert "Перевес" in run(*words, "--lang", "ru").stdout
+
+
 def test_tables_for_people_are_in_their_language():
     assert "Vikings" in run("score", TABLE).stdout
     assert "Викинги" in run("score", TABLE, "--lang", "ru").stdout
