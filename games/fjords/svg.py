@@ -93,7 +93,7 @@ def _things(board: Board, cell: Cell, lang: str) -> Iterator[str]:
     for index, rune in enumerate(runes):
         x = 34 * (index - (len(runes) - 1) / 2)
         y = 26 if pieces else 0
-        about = word(rune.kind, lang) if rune.colour is None else f"{word(rune.kind, lang)}, {word(rune.colour, lang)}"
+        about = word(rune.kind, lang) if rune.colour is None else f"{word(rune.kind, lang)} ({word(rune.colour, lang)})"
         look = ' opacity=".9"' if rune.kind == WISDOM and not pieces else ""
         yield (
             f'<g class="rune {rune.kind}" transform="translate({number(x)} {y})"{look}>'

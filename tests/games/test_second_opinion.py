@@ -17,6 +17,7 @@ from games.fjords.warnings import status
 from games.hexgrid import disc, neighbours
 from tests.games.boards import PLAIN, ROCK, SEA, board, document, tile_document
 from tests.games.second_opinion import Opinion
+from tests.games.tables import played, setups
 
 EDGES = ["P", "M", "O", "PM", "MP", "PO", "OP", "MO", "OM", "PMO", "OMP", "PMP", "OPO", "MOP"]
 PLAYERS = [
@@ -30,9 +31,9 @@ modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthC
 @st.composite
 def tiles(draw, edges=None):
     """A tile of any edges; alike regions that are apart on the rim are sometimes joined inside."""
-    tile = tile_document(
-        edges or draw(st.lists(st.sampled_from(EDGES), min_size=6, max_size=6)), merged=draw(st.booleans())
-    )
+    rim = edges or draw(st.lists(st.sampled_from(EDGES), min_size=6, max_size=6))
+    lakes = draw(st.lists(st.sampled_from("PMO"), max_size=2)) if draw(st.integers(0, 3)) == 0 else []
+    tile = tile_document(rim, lakes, merged=draw(st.booleans()))
     regions, touching = tile["regions"], {tuple(pair) for pair in tile["touching"]}
     joins = draw(st.lists(st.tuples(*[st.integers(0, len(regions) - 1)] * 2), max_size=2))
     label = list(range(len(regions)))
@@ -55,9 +56,7 @@ def tiles(draw, edges=None):
 def documents(draw):
     """Tiles in any cells near the middle, seams matching or not, pieces and runes anywhere."""
     cells = draw(st.lists(st.sampled_from(sorted(disc((0, 0), 2))), min_size=2, max_size=10, unique=True))
-    laid = {
-        cell: draw(tiles(_fitting(draw, cells, i) if draw(st.booleans()) else None)) for i, cell in enumerate(cells)
-    }
+    laid = {cell: draw(tiles(_fitting(draw, i) if draw(st.booleans()) else None)) for i, cell in enumerate(cells)}
     on = st.sampled_from(cells)
     pieces = draw(
         st.lists(st.tuples(st.sampled_from(["viking", "longhouse"]), st.sampled_from(COLOURS), on), max_size=8)
@@ -72,7 +71,7 @@ def documents(draw):
 COLOURS = ["white", "yellow", "red", "blue"]
 
 
-def _fitting(draw, cells, index):
+def _fitting(draw, index):
     """Edges of one terrain all round, so that plain seams are common too."""
     return [draw(st.sampled_from("PMO"))] * 6 if index % 2 else ["P", "P", "P", "O", "O", "M"]
 
@@ -143,6 +142,21 @@ def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(dat
     assert judge(one, two).to_dict("ru")["warnings"] is not None
     assert ("second-landmass" in codes) == (len(Opinion(other).landmasses()) > 1)
     assert ElementTree.fromstring(board_svg(two)) is not None
+
+
+@settings(modest, max_examples=12)
+@given(setups, st.integers(0, 2**32 - 1), st.integers(8, 160))
+def test_positions_of_real_games_are_answered_as_by_the_second_opinion(setup, seed, length):
+    game = played(setup, seed, lambda game: len(game.moves) >= length)
+    position = game.board
+    opinion = Opinion(position.to_document())
+    for name in opinion.players:
+        assert legal_settlements(position, name) == opinion.moves(name)
+        assert rides(position, name, "journey") == opinion.rides(name, "journey")
+        assert wisdom_spaces(position, name) == opinion.wisdom(name)
+    for tile in setup.bag()[seed % 7 :: 16]:
+        found = {(place.cell, place.turn) for place in placements(position, tile)}
+        assert found == opinion.placements(tile.to_document())
 
 
 def places(position, edges):
