@@ -10,7 +10,7 @@ from vision.photo import Photo
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from vision.reader import Eyes
+    from vision.eyes import Eyes
 
 Read = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.photo.PhotoError` where there is no board in it."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from io import BytesIO
 from math import cos, pi, sin
 
 import cv2
@@ -249,8 +250,7 @@ def _width(words: str, size: int) -> float:
 
 @lru_cache(maxsize=32)
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    with (files("vision") / "fonts" / "DejaVuSans-Bold.ttf").open("rb") as font:
-        return ImageFont.truetype(font, size)
+    return ImageFont.truetype(BytesIO((files("vision") / "fonts" / "DejaVuSans-Bold.ttf").read_bytes()), size)
 
 
 def _fixed(points: np.ndarray) -> np.ndarray:

@@ -1,7 +1,8 @@
 """What is believed of the table from one reading to the next.
 
-A Fjords table only grows: no tile and no piece leaves it. A reading that adds to what is known is believed at once;
-one in which something has vanished or changed is most likely a hand or a leaning head, and has to last.
+A Fjords table only grows: no tile and no piece leaves it. What a reading adds is believed at once. Where a known tile
+cannot be found there is most likely a hand, and nothing of that reading is believed unless it lasts. Where a tile or
+a piece is read otherwise than before, the surer reading holds.
 """
 
 from __future__ import annotations
@@ -13,22 +14,26 @@ import numpy as np
 
 from companion.live.coordinates import moved
 from games.hexgrid import Cell, turned
-from vision.reading import Reading, TileReading
+from vision.reading import PieceReading, Reading, TileReading
 
 PATIENCE = 6.0
-"""Seconds for which a reading that takes something away must last before it is believed."""
+"""Seconds for which a picture that contradicts what is known must last before it is believed."""
 
 
 @dataclass(frozen=True)
 class Belief:
-    """The reading that is believed, and one that waits to be.
+    """The reading that is believed, and what speaks against it.
 
     Attributes:
         reading: what is on the table, in coordinates that stay the same.
-        doubted_since: when the table first showed less than this, by the clock of the caller.
+        covered: whether a part of it could not be seen the last time.
+        missed: tiles whose piece was not seen the last time.
+        doubted_since: when the last picture contradicted the reading, by the clock of the caller.
     """
 
     reading: Reading
+    covered: bool = False
+    missed: frozenset[Cell] = frozenset()
     doubted_since: float | None = None
 
     def is_due(self, now: float) -> bool:
@@ -45,16 +50,49 @@ def update(belief: Belief | None, fresh: Reading, now: float) -> Belief:
         now: seconds on a clock that never goes back.
 
     Returns:
-        A belief with the new reading, or with the old one and the new one in doubt.
+        The belief with what the new reading adds, or with a doubt.
     """
     if belief is None:
         return Belief(fresh)
     aligned = align(fresh, belief.reading)
-    if aligned is not None and _keeps(aligned, belief.reading):
-        return Belief(aligned)
     if belief.is_due(now):
         return Belief(fresh if aligned is None else aligned)
-    return replace(belief, doubted_since=now)
+    if aligned is None or {t.cell for t in belief.reading.tiles} - {t.cell for t in aligned.tiles}:
+        return replace(belief, covered=True, doubted_since=now)
+    return _merged(belief, aligned, now)
+
+
+def _merged(belief: Belief, fresh: Reading, now: float) -> Belief:
+    known_tiles = {t.cell: t for t in belief.reading.tiles}
+    tiles = tuple(_surer_tile(known_tiles.get(t.cell), t) for t in fresh.tiles)
+    known_pieces, seen_pieces = _by_cell(belief.reading.pieces), _by_cell(fresh.pieces)
+    gone = frozenset(known_pieces.keys() - seen_pieces.keys())
+    # A piece that was missed once may have stood behind something; one that is missed again is not there.
+    kept = [p for cell in gone - belief.missed for p in known_pieces[cell]]
+    pieces = [_surer_piece(known_pieces.get(p.cell, ()), p) for p in fresh.pieces]
+    merged = replace(fresh, tiles=tiles, pieces=(*pieces, *kept))
+    contradicted = bool(kept) or any(a is not b for a, b in zip(tiles, fresh.tiles, strict=True))
+    return Belief(merged, missed=gone, doubted_since=now if contradicted else None)
+
+
+def _surer_tile(known: TileReading | None, fresh: TileReading) -> TileReading:
+    if known is None or known.edges == fresh.edges or fresh.confidence >= known.confidence:
+        return fresh
+    return known
+
+
+def _surer_piece(known: tuple[PieceReading, ...], fresh: PieceReading) -> PieceReading:
+    """Keep kind and colour of the one piece that stood there if they were surer; its place is the new one."""
+    if len(known) != 1 or fresh.confidence >= known[0].confidence:
+        return fresh
+    return replace(fresh, kind=known[0].kind, colour=known[0].colour, confidence=known[0].confidence)
+
+
+def _by_cell(pieces: tuple[PieceReading, ...]) -> dict[Cell, tuple[PieceReading, ...]]:
+    found: dict[Cell, tuple[PieceReading, ...]] = {}
+    for piece in pieces:
+        found[piece.cell] = (*found.get(piece.cell, ()), piece)
+    return found
 
 
 def align(fresh: Reading, known: Reading) -> Reading | None:
@@ -80,12 +118,3 @@ def align(fresh: Reading, known: Reading) -> Reading | None:
 def _same_place(one: TileReading, other: TileReading) -> bool:
     width = float(np.ptp(other.outline[:, 0]))
     return bool(np.hypot(one.px[0] - other.px[0], one.px[1] - other.px[1]) < width * 0.3)
-
-
-def _keeps(fresh: Reading, known: Reading) -> bool:
-    """Say whether everything known is still there."""
-    edges = {t.cell: t.edges for t in fresh.tiles}
-    pieces = Counter((p.kind, p.colour, p.cell) for p in fresh.pieces)
-    return all(edges.get(t.cell) == t.edges for t in known.tiles) and not (
-        Counter((p.kind, p.colour, p.cell) for p in known.pieces) - pieces
-    )

@@ -138,4 +138,4 @@ def _rest(belief: Belief | None) -> str:
     """What is said of a table at rest."""
     if belief is None:
         return at.NO_BOARD
-    return at.STILL if belief.doubted_since is None else at.COVERED
+    return at.COVERED if belief.covered else at.STILL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 
@@ -63,12 +64,15 @@ class Table:
         version = -1
         while not self._closed:
             with self._changed:
-                self._changed.wait_for(lambda seen=version: self._closed or self._snapshot.version != seen, heartbeat)
+                self._changed.wait_for(partial(self._is_past, version), heartbeat)
                 snapshot = self._snapshot
             if self._closed:
                 return
             yield None if snapshot.version == version else snapshot
             version = snapshot.version
+
+    def _is_past(self, version: int) -> bool:
+        return self._closed or self._snapshot.version != version
 
     def close(self) -> None:
         """Let all followers end."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from babel.support import Locale
-from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from babel import Locale
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import Babel, get_locale
+from werkzeug import Response
 
 from companion.language import CATALOGUES, LANGUAGES, player_name
 

@@ -77,7 +77,7 @@ def without_tile(reading):
 
 def test_what_is_added_is_believed_at_once(readings):
     belief = update(update(None, readings[7], 0), readings[8], 1)
-    assert belief == Belief(belief.reading)
+    assert belief.doubted_since is None
     assert len(belief.reading.pieces) == len(readings[8].pieces)
 
 
@@ -85,13 +85,43 @@ def test_what_is_hidden_stays_until_it_has_lasted(readings):
     known = update(None, readings[8], 0)
     hidden = without_tile(readings[8])
     doubted = update(known, hidden, 1)
+    assert doubted.covered
     assert doubted.reading is known.reading
     assert not doubted.is_due(1 + PATIENCE / 2)
     assert doubted.is_due(1 + PATIENCE)
     assert len(update(doubted, hidden, 1 + PATIENCE).reading.tiles) == len(hidden.tiles)
     back = update(doubted, readings[8], 2)
     assert back.doubted_since is None
+    assert not back.covered
     assert len(back.reading.tiles) == len(readings[8].tiles)
+
+
+def test_the_surer_reading_of_a_tile_holds(readings):
+    known = readings[8]
+    other = ("M",) * 6
+    for sure, edges in ((0.5, known.tiles[2].edges), (0.99, other)):
+        tiles = list(known.tiles)
+        tiles[2] = replace(tiles[2], edges=other, confidence=sure)
+        belief = update(Belief(known), replace(known, tiles=tuple(tiles)), 1)
+        assert belief.reading.tiles[2].edges == edges
+        assert (belief.doubted_since is None) == (sure > 0.9)
+        assert not belief.covered
+
+
+def test_the_surer_reading_of_a_piece_holds(readings):
+    known = readings[8]
+    doubtful = replace(known.pieces[0], colour="pink", confidence=0.4)
+    belief = update(Belief(known), replace(known, pieces=(doubtful, *known.pieces[1:])), 1)
+    assert belief.reading.pieces[0].colour == known.pieces[0].colour
+
+
+def test_a_piece_must_be_missed_twice(readings):
+    known = readings[8]
+    fewer = replace(known, pieces=known.pieces[1:])
+    once = update(Belief(known), fewer, 1)
+    assert len(once.reading.pieces) == len(known.pieces)
+    assert len(update(once, known, 2).missed) == 0
+    assert len(update(once, fewer, 2).reading.pieces) == len(fewer.pieces)
 
 
 @pytest.mark.parametrize(("turn", "shift"), [(0, (2, -1)), (1, (0, 0)), (5, (-3, 4))])
