@@ -57,17 +57,18 @@ def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
     """Find the largest hex lattice of touching tiles among (n, 2) tile centres of a (width, height) photo.
 
     The lattice is grown from many seeds, a pair of neighbours of one tile each, and the largest growth wins
-    (RANSAC's idea, Fischler and Bolles 1981); among equals the least stretched, since a sheared lattice has
-    the same points. Returns None where fewer than three tiles fit together.
+    (RANSAC's idea, Fischler and Bolles 1981). Being stretched counts against a growth, since a sheared lattice
+    has the same points. Returns None where fewer than three tiles fit together.
     """
     best: dict[Cell, int] = {}
-    best_rank = (0.0, 0.0)
+    best_worth = 0.0
     for seed, east, south_east in _seeds(points):
+        stretch = _anisotropy(east, south_east)
         grown = _grow(points, seed, east, south_east)
-        rank = (round(len(grown) / max(3.0, 0.04 * len(points))), -_anisotropy(east, south_east))
-        if rank > best_rank or (rank[0] == best_rank[0] and rank > best_rank):
-            best, best_rank = grown, rank
-        if len(best) > _NEARLY_ALL * len(points) and best_rank[1] > -_UPRIGHT:
+        worth = len(grown) / np.sqrt(stretch)
+        if worth > best_worth:
+            best, best_worth = grown, worth
+        if len(grown) > _NEARLY_ALL * len(points) and stretch < _UPRIGHT:
             break
     if len(best) < 3:
         return None

@@ -25,8 +25,9 @@ _OFF = 0.17
 """How far, in pitches, a tile's real centre may lie from the lattice's."""
 _COVERED = 0.75
 """A cell without a visible centre is a tile where this share of it shows terrain (a piece may stand on the centre)."""
-_MOVED = 0.07
-"""The close look is taken again where the lattice turned out to be this far off, in pitches."""
+_MOVED = 0.06
+"""The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
+_LOOKS = 3
 _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
 
 
@@ -42,7 +43,8 @@ class Survey:
 def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
     """Find the board in (h, w, 3) uint8 BGR pixels; None where there is none."""
     lattice = _overview(pixels, eyes)
-    for _ in range(3):
+    found = None
+    for _ in range(_LOOKS):
         if lattice is None:
             return None
         view = make_view(pixels, lattice)
@@ -51,10 +53,11 @@ def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
         if found is None:
             return None
         refitted = _refitted(found, pixels.shape)
-        settled = set(found.centres) == set(lattice.centres) and _shift(found) < _MOVED
-        if settled:
+        # New cells at the rim of the view and a plane that moved want another look; else this one was good.
+        if set(found.centres) <= set(lattice.centres) and _moved(lattice, refitted) < _MOVED:
             break
         lattice = refitted
+    assert found is not None
     return Survey(found, view, maps)
 
 
@@ -70,7 +73,7 @@ def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
         way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
         small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way)
         maps = look(eyes, small)
-        points, _ = find_peaks(maps.centre, _CENTRE, 4)
+        points, _ = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
         points = (points + 0.5) * STRIDE - 0.5
         lattice = find_lattice(points, (small.shape[1], small.shape[0]))
         if lattice is None:
@@ -95,7 +98,7 @@ def _explained(maps: Maps, lattice: Lattice) -> float:
 
 def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
     """Decide by the close look which cells hold a tile, and where each tile's centre really is."""
-    peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)))
+    peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)), 0.08 * view.scale / STRIDE)
     nearest: dict[Cell, np.ndarray] = {}
     for where in view.from_maps(peaks):
         cell = nearest_cell(where)
@@ -132,7 +135,7 @@ def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
     return Lattice(plane, dict(zip(cells, plane.to_table(photo), strict=True)))
 
 
-def _shift(lattice: Lattice) -> float:
-    """Return how far the tiles are off their places on average of the worst quarter, in pitches."""
-    away = sorted(float(np.linalg.norm(at - position(c))) for c, at in lattice.centres.items())
-    return float(np.mean(away[-max(1, len(away) // 4) :]))
+def _moved(before: Lattice, after: Lattice) -> float:
+    """Return how far the lattice's cells moved from one plane to the other at most, in pitches."""
+    spots = np.array([position(c) for c in after.centres])
+    return float(np.linalg.norm(before.plane.to_table(after.plane.to_photo(spots)) - spots, axis=1).max())
