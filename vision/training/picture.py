@@ -40,6 +40,16 @@ class PlacedPiece:
 
 
 @dataclass(frozen=True)
+class Conditions:
+    """How a picture was taken: degrees from overhead, the tiles' textures, the table's kind, the shadows' kind."""
+
+    tilt_deg: float
+    printing: str
+    table: str
+    light: str
+
+
+@dataclass(frozen=True)
 class Picture:
     """A picture (H, W, 3) uint8 BGR with its truth maps (H/2, W/2) uint8 and lists.
 
@@ -53,6 +63,7 @@ class Picture:
     colour: np.ndarray
     tiles: tuple[PlacedTile, ...]
     pieces: tuple[PlacedPiece, ...]
+    conditions: Conditions
 
     def document(self) -> dict[str, Any]:
         """Return the board document of the tiles that lie on the board and can be seen."""

@@ -1,30 +1,13 @@
-"""Sets of pieces at random, and where the players have put them."""
+"""Sets of pieces at random: what all pieces of one table have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.board import Cell, Laid
-from vision.training.meshes import MEEPLES, longhouse, stone, viking
-from vision.training.noise import NoisePool, cut, pick
-from vision.training.palettes import PIECES, any_colour, draw, piece_colours
-from vision.training.stage import Stage
-from vision.training.standing import Solid
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece that stands or lies somewhere; ``foot`` (3,) is the middle of its contact, world coordinates."""
-
-    kind: str
-    form: str
-    colour: str
-    foot: np.ndarray
-    cell: Cell | None
-    solid: Solid
+from vision.training.meshes import MEEPLES
+from vision.training.palettes import any_colour, piece_colours
 
 
 @dataclass(frozen=True)
@@ -73,122 +56,3 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         grain=bool(rng.random() < 0.5),
         colours=piece_colours(rng, int(rng.choice([1, 2, 3, 4], p=[0.1, 0.35, 0.3, 0.25])), near),
     )
-
-
-class _Bag:
-    """Takes pieces out of a set, one by one."""
-
-    def __init__(self, rng: np.random.Generator, pool: NoisePool, pieces: PieceSet) -> None:
-        self.rng, self.set = rng, pieces
-        self.grain = cut(rng, pick(rng, pool.strokes), 160, 160, 0.4) // 4 + 96 if pieces.grain else None
-        self.taken: list[Piece] = []
-
-    def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
-        rng, chosen = self.rng, self.set
-        size = 1 + rng.normal(0, 0.02)
-        if kind == "viking":
-            form = chosen.viking_form
-            if form == "meeple":
-                form = "lying" if rng.random() < chosen.lying else "upright"
-            mesh = viking(rng, form, chosen.viking_size * size, chosen.silhouette, chosen.depth)
-        elif kind == "longhouse":
-            form = chosen.house_form
-            length = chosen.house_size * size * (0.55 if form == "small" else 1.0)
-            mesh = longhouse(rng, form, length)
-        else:
-            form = chosen.stone_form
-            mesh = stone(rng, form, chosen.stone_size * size)
-        mesh = mesh.at(float(at[0]), float(at[1]), height, float(rng.uniform(0, 2 * np.pi)))
-        tone = np.clip(colour[1] * rng.normal(1, 0.03) + rng.normal(0, 2, 3), 0, 255)
-        number = len(self.taken) + 1
-        role = {"viking": 1, "longhouse": 2, "stone": 3}[kind]
-        solid = Solid(mesh, tone, role, number, chosen.gloss, chosen.glyph, self.grain)
-        self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
-
-
-def scatter(stage: Stage) -> list[Piece]:
-    """Put pieces on the stage's tiles, whose ground is painted, and supplies beside the board."""
-    rng, density = stage.rng, stage.options.pieces
-    bag = _Bag(rng, stage.pool, random_set(rng, _looks_of_the_ground(stage)))
-    share = density
-    if share is None:
-        share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
-    habits = _Habits(
-        share=share,
-        houses=rng.uniform(0.08, 0.45),
-        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0,
-        spread=rng.uniform(0.02, 0.16),
-    )
-    for tile in stage.tiles:
-        if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
-            _occupy(rng, bag, tile, tile.level + stage.printing.thickness, habits)
-    if density is None or density > 0:
-        _supplies(rng, bag, stage.somewhere)
-    return bag.taken
-
-
-@dataclass(frozen=True)
-class _Habits:
-    """Shares of tiles with a piece, of houses among pieces, of tiles with a stone; how far pieces lie off centre."""
-
-    share: float
-    houses: float
-    stones: float
-    spread: float
-
-
-def _looks_of_the_ground(stage: Stage) -> np.ndarray:
-    """Return the colours (4, 3) of the terrains and the table, on which pieces may be hard to see."""
-    rows, columns = stage.canvas.label.shape
-    table = stage.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
-    return np.stack([*(ink.colour for ink in stage.printing.inks), np.median(table, axis=0)])
-
-
-def _covered(stage: Stage, tile: Laid) -> bool:
-    """Return whether a paper or card lies over the tile's middle."""
-    world = np.array([[*tile.centre, tile.level + stage.printing.thickness]])
-    x, y = stage.canvas.points(stage.camera, world)[0].astype(int)
-    rows, columns = stage.canvas.label.shape
-    return bool(0 <= x < columns and 0 <= y < rows and stage.canvas.label[y, x] == 255)
-
-
-def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits: _Habits) -> None:
-    """Put nothing, a stone, a piece or (rarely) two on a tile."""
-    colours = bag.set.colours
-
-    def spot() -> np.ndarray:
-        reach = 0.3 if rng.random() < 0.95 else 0.42
-        return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
-
-    def player() -> tuple[str, np.ndarray]:
-        return colours[int(rng.integers(len(colours)))]
-
-    if rng.random() < habits.stones:
-        at = spot()
-        grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
-        bag.take("stone", ("grey", grey), at, top, tile.cell)
-        if rng.random() < 0.25:
-            lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
-            bag.take("longhouse", player(), at + rng.normal(0, 0.08, 2), lift, tile.cell)
-        return
-    for _ in range(2 if rng.random() < 0.02 else int(rng.random() < habits.share)):
-        kind = "longhouse" if rng.random() < habits.houses else "viking"
-        bag.take(kind, player(), spot(), top, tile.cell)
-
-
-def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
-    """Leave the players' unused pieces beside the board, heaped or scattered."""
-    for colour in bag.set.colours:
-        if rng.random() < 0.5:
-            continue
-        heap = somewhere(1.5)
-        if heap is None:
-            continue
-        wide = rng.uniform(0.2, 0.8)
-        placed: list[np.ndarray] = []
-        for _ in range(int(rng.integers(1, 9))):
-            at = heap + np.clip(rng.normal(0, wide, 2), -0.9, 0.9)
-            if placed and np.hypot(*(np.array(placed) - at).T).min() < 0.3:
-                continue
-            placed.append(at)
-            bag.take("longhouse" if rng.random() < 0.2 else "viking", colour, at, 0.0, None)

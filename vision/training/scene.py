@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.training.ground import paint_ground
 from vision.training.picture import Picture, PlacedPiece, PlacedTile
-from vision.training.piece_sets import scatter
+from vision.training.scatter import scatter
 from vision.training.shot import take_picture
 from vision.training.stage import SceneOptions, set_stage
 

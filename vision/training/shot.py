@@ -12,8 +12,8 @@ from vision.training.board import Laid
 from vision.training.clutter import UPRIGHT, paint_hand, upright
 from vision.training.hexes import rounded_outline
 from vision.training.photo import develop
-from vision.training.picture import Picture, PlacedPiece, PlacedTile
-from vision.training.piece_sets import Piece
+from vision.training.picture import Conditions, Picture, PlacedPiece, PlacedTile
+from vision.training.scatter import Piece
 from vision.training.shadows import cast_shadows
 from vision.training.stage import Stage
 from vision.training.standing import Solid, draw, put
@@ -53,7 +53,14 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Pi
     piece = np.where(layers.roles == HIDING, 0, layers.roles)[::2, ::2].copy()
     colour = _colours(pieces)[layers.numbers[::2, ::2]]
     colour[(piece != 1) & (piece != 2)] = 255
-    return Picture(image, terrain, piece, colour, _tiles(stage, designs, index), _pieces(stage, pieces, layers))
+    tiles, standing = _tiles(stage, designs, index), _pieces(stage, pieces, layers)
+    return Picture(image, terrain, piece, colour, tiles, standing, _conditions(stage))
+
+
+def _conditions(stage: Stage) -> Conditions:
+    tilt = float(np.degrees(np.arccos(np.clip(-stage.camera.axes[2, 2], -1, 1))))
+    light = "hard" if stage.light.softness < 0.08 and stage.light.ambient < 0.6 else "soft"
+    return Conditions(tilt, "-".join(ink.base for ink in stage.printing.inks), stage.table, light)
 
 
 def _standing_clutter(stage: Stage) -> list[Solid]:

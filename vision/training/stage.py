@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.training import board as boards
+from vision.training.art import TRAINING, Art
 from vision.training.board import Laid
 from vision.training.camera import Camera, look_at
 from vision.training.noise import NoisePool, noise_pool
-from vision.training.printing import Printing, random_printing
+from vision.training.other_art import HELD_OUT
+from vision.training.printing import Printing
 from vision.training.standing import Light
-from vision.training.tables import table_top
 from vision.training.tiles import Canvas, outline_on_table
 
+ARTS = {"training": TRAINING, "held-out": HELD_OUT}
 MOST_CANVAS = 640_000  # pixels, for a picture of 512 x 512
 
 
@@ -34,6 +36,7 @@ class SceneOptions:
         empty: share of pictures with no tile at all.
         whole: keep the whole board inside the picture.
         pool: seed of the noise pool that textures are cut from.
+        art: the family of looks, "training" or "held-out".
     """
 
     tiles: tuple[int, int] = (1, 70)
@@ -47,6 +50,7 @@ class SceneOptions:
     empty: float = 0.08
     whole: bool = False
     pool: int = 0
+    art: str = "training"
 
 
 @dataclass(frozen=True)
@@ -57,21 +61,25 @@ class Stage:
         rng: the picture's generator.
         options: as the caller gave them.
         pool: noise that textures are cut from.
+        art: the family of looks.
         printing: of the tiles.
         camera: that sees it.
         light: that falls on it.
         tiles: that are in view, on the board and beside it.
         canvas: the table from above; it is painted on.
+        table: the table's kind.
     """
 
     rng: np.random.Generator
     options: SceneOptions
     pool: NoisePool
+    art: Art
     printing: Printing
     camera: Camera
     light: Light
     tiles: list[Laid]
     canvas: Canvas
+    table: str
 
     def somewhere(self, clear: float) -> np.ndarray | None:
         """Return a table point (2,) in view, at least ``clear`` from every tile's centre, or None."""
@@ -91,15 +99,21 @@ class Stage:
 def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Stage:
     """Draw what lies where, who looks from where, and paint the bare table."""
     pool = noise_pool(options.pool)
-    printing = options.printing or random_printing(rng)
+    art = ARTS[options.art]
+    printing = options.printing or art.printing(rng)
     empty = options.tiles[1] == 0 or rng.random() < options.empty
     board = [] if empty else _board(rng, options, printing)
     camera = _camera(rng, options, board, width, height)
     beside = boards.lay_beside(rng, board, printing.edges, boards.random_looseness(rng), printing.thickness)
     light = _light(rng)
     tiles = [t for t in board + beside if _in_view(camera, t)]
-    canvas = _bare_table(rng, pool, printing, camera)
-    return Stage(rng, options, pool, printing, camera, light, tiles, canvas)
+    like = np.stack([ink.colour for ink in printing.inks])
+    rows, columns, affine = _canvas_shape(camera, printing.thickness)
+    scale = float(np.hypot(*affine[0, :2]))
+    colour, table = art.table_top(rng, pool, like, rows, columns, scale)
+    label, index = np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16)
+    canvas = Canvas(colour, label, index, affine, printing.thickness)
+    return Stage(rng, options, pool, art, printing, camera, light, tiles, canvas, table)
 
 
 def _board(rng: np.random.Generator, options: SceneOptions, printing: Printing) -> list[Laid]:
@@ -165,9 +179,9 @@ def _in_view(camera: Camera, tile: Laid) -> bool:
     return bool((points.max(0) > 0).all() and (points.min(0) < (camera.width, camera.height)).all())
 
 
-def _bare_table(rng: np.random.Generator, pool: NoisePool, printing: Printing, camera: Camera) -> Canvas:
-    """Return the bare table over all that the picture shows, the view's upward direction upward."""
-    level, width, height = printing.thickness, camera.width, camera.height
+def _canvas_shape(camera: Camera, level: float) -> tuple[int, int, np.ndarray]:
+    """Return rows, columns and affine (3, 3) of a canvas over all that is in view, the far side of the table up."""
+    width, height = camera.width, camera.height
     x, y = np.linspace(-3, width + 2, 9), np.linspace(-3, height + 2, 9)
     border = np.concatenate(
         [np.column_stack([x, np.full(9, v)]) for v in (-3, height + 2)]
@@ -185,6 +199,4 @@ def _bare_table(rng: np.random.Generator, pool: NoisePool, printing: Printing, c
     affine = np.eye(3)
     affine[:2, :2] = turn * scale
     affine[:2, 2] = -low * scale + 0.5
-    like = np.stack([ink.colour for ink in printing.inks])
-    colour = table_top(rng, pool, like, rows, columns, scale)
-    return Canvas(colour, np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16), affine, level)
+    return rows, columns, affine

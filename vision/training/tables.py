@@ -187,8 +187,11 @@ def _tones(
 
 def table_top(
     rng: np.random.Generator, pool: NoisePool, like: np.ndarray, height: int, width: int, pitch: float
-) -> np.ndarray:
-    """Return a table top (height, width, 3) uint8, ``pitch`` pixels a tile, at times coloured as one of ``like``."""
+) -> tuple[np.ndarray, str]:
+    """Return a table top (height, width, 3) uint8 and its kind.
+
+    It has ``pitch`` pixels a tile and is at times coloured as one of ``like`` (N, 3).
+    """
     kind = str(rng.choice(KINDS, p=WEIGHTS / WEIGHTS.sum()))
     if kind in ("wood", "planks"):
         picture = _wood(rng, pool, height, width, pitch, kind == "planks")
@@ -208,7 +211,7 @@ def table_top(
         picture = cv2.addWeighted(picture, 1.0, cv2.merge([grain] * 3), amount, -128 * amount)
     if rng.random() < 0.12:
         _edge_of_table(rng, picture)
-    return picture
+    return picture, kind
 
 
 def _edge_of_table(rng: np.random.Generator, picture: np.ndarray) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.training.art import Art
 from vision.training.board import Laid
 from vision.training.camera import Camera
 from vision.training.hexes import rounded_outline
@@ -15,8 +16,8 @@ from vision.training.noise import SIZE as POOL_SIZE
 from vision.training.noise import NoisePool
 from vision.training.palettes import any_colour
 from vision.training.printing import Printing
-from vision.training.terrain_shapes import ShapeStyle, field_to_pitch, fields, fray_picture
-from vision.training.textures import blend, sheets
+from vision.training.terrain_shapes import ShapeStyle, field_to_pitch, fray_picture
+from vision.training.textures import blend
 
 
 @dataclass(frozen=True)
@@ -135,18 +136,19 @@ class TilePainter:
     """Paints the tops of one picture's tiles."""
 
     def __init__(
-        self, rng: np.random.Generator, pool: NoisePool, printing: Printing, canvas: Canvas, camera: Camera
+        self, rng: np.random.Generator, pool: NoisePool, art: Art, printing: Printing, canvas: Canvas, camera: Camera
     ) -> None:
         """Cut the printing's surfaces for this canvas."""
         self.rng, self.pool, self.printing, self.canvas, self.camera = rng, pool, printing, canvas, camera
-        self.sheets = sheets(printing, pool, canvas.pitch)
+        self.art = art
+        self.sheets = art.sheets(printing, pool, canvas.pitch)
         self.fray = fray_picture(np.random.default_rng(printing.seed), pool, printing.shapes)
 
     def designs(self, tiles: list[Laid]) -> list[Design]:
         """Draw the prints of tiles."""
         if not tiles:
             return []
-        maps = fields(self.rng, self.pool, self.printing.shapes, [t.edges for t in tiles])
+        maps = self.art.fields(self.rng, self.pool, self.printing.shapes, [t.edges for t in tiles])
         offsets = self.rng.uniform(0, POOL_SIZE, (len(tiles), 2))
         return [Design(f, self.fray, self.printing.shapes, o) for f, o in zip(maps, offsets, strict=True)]
 
