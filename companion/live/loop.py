@@ -45,6 +45,7 @@ class LiveTable:
         self._stopping = threading.Event()
         self._arrived = threading.Condition()
         self._frame: Frame | None = None
+        self._resting = at.NO_BOARD  # what is said of the table while nothing in its picture changes
         self._threads = [
             threading.Thread(target=self._capture, name="camera", daemon=True),
             threading.Thread(target=self._watch, name="reader", daemon=True),
@@ -111,31 +112,26 @@ class LiveTable:
             return belief
         now = time.monotonic()
         if not stillness.is_news() and not (belief and belief.is_due(now)):
-            if self._table.snapshot.seeing == at.MOVING:
-                self._table.publish(seeing=_rest(belief))
+            self._table.publish(seeing=self._resting)
             return belief
         stillness.mark_read()
+        self._table.publish(seeing=at.READING)
+        belief = self._read_again(frame, belief, now)
+        self._table.publish(seeing=self._resting)
+        return belief
+
+    def _read_again(self, frame: Frame, belief: Belief | None, now: float) -> Belief | None:
         try:
             fresh = self._read(frame.photo)
         except PhotoError:
-            self._table.publish(seeing=at.NO_BOARD)
+            self._resting = at.NO_BOARD
             return belief
         except Exception:
             # One picture that breaks the reader must not end the evening.
             _LOG.exception("A picture could not be read.")
             return belief
-        return self._believe(update(belief, fresh, now), belief)
-
-    def _believe(self, belief: Belief, before: Belief | None) -> Belief:
-        if before is not None and before.reading is belief.reading:
-            self._table.publish(seeing=_rest(belief))
-        else:
-            self._table.publish(seeing=_rest(belief), tally=tally_reading(belief.reading))
-        return belief
-
-
-def _rest(belief: Belief | None) -> str:
-    """What is said of a table at rest."""
-    if belief is None:
-        return at.NO_BOARD
-    return at.COVERED if belief.covered else at.STILL
+        updated = update(belief, fresh, now)
+        self._resting = at.COVERED if updated.covered else at.STILL
+        if belief is None or updated.reading is not belief.reading:
+            self._table.publish(seeing=self._resting, tally=tally_reading(updated.reading))
+        return updated

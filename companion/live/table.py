@@ -14,7 +14,7 @@ from companion.tally import Tally
 from vision.photo import Photo
 
 OFF, STARTING, LIVE, STALLED, FAILED = "off", "starting", "live", "stalled", "failed"
-WAITING, STILL, MOVING, COVERED, NO_BOARD = "waiting", "still", "moving", "covered", "no-board"
+WAITING, MOVING, READING, STILL, COVERED, NO_BOARD = "waiting", "moving", "reading", "still", "covered", "no-board"
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Snapshot:
         version: grows with every snapshot.
         camera: off, starting, live, stalled or failed.
         trouble: why the camera failed.
-        seeing: waiting (nothing read yet), still, moving, covered (something known is hidden) or no-board.
+        seeing: waiting (no picture yet), moving, reading, still (and read), covered (something known is hidden)
+            or no-board.
         tally: the board that is believed, with its scores; ``None`` before the first reading.
     """
 
