@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+import cv2
 
 from companion.cli.answers import speaking
 from companion.language import N_, translator
@@ -22,6 +23,8 @@ from companion.web.server import serve as run_server
 @speaking
 def serve(port: int, camera: str | None, lang: str) -> None:
     """Open the page on this computer, with or without a camera."""
+    # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     config = Config(camera=camera, port=port)
     say = translator(lang)
     welcome = say(N_("Longhouse is at {address} - stop it with Ctrl+C."))

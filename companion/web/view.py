@@ -23,7 +23,6 @@ _ORDER = {colour: number for number, colour in enumerate(COLOURS)}
 class Mark:
     """A colour and the small shape that stands for it, for those who do not see the colour."""
 
-    colour: str
     paint: str
     shape: str
     dark: bool
@@ -39,7 +38,6 @@ class PlayerCard:
         marks: one for each colour.
         total: all points.
         points: heading and number of each kind of points.
-        vikings: vikings on the board.
         secure: tiles that only this player can still take.
         contested: tiles that others may take as well.
         supply: vikings at the start.
@@ -53,7 +51,6 @@ class PlayerCard:
     marks: tuple[Mark, ...]
     total: int
     points: tuple[tuple[str, int], ...]
-    vikings: int
     secure: int
     contested: int
     supply: int
@@ -110,7 +107,6 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: s
         marks=tuple(_mark(colour) for colour in player.colours),
         total=score.total,
         points=tuple((say(HEADINGS[field]), getattr(score, field)) for field in fields),
-        vikings=score.vikings,
         secure=score.secure,
         contested=score.contested,
         supply=player.vikings,
@@ -121,7 +117,7 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: s
 
 
 def _mark(colour: str) -> Mark:
-    return Mark(colour, paint(colour), mark_of(colour), colour not in ("white", "yellow", "orange", "pink", "grey"))
+    return Mark(paint(colour), mark_of(colour), colour not in ("white", "yellow", "orange", "pink", "grey"))
 
 
 def _notices(tally: Tally, lang: str) -> list[Notice]:

@@ -159,7 +159,9 @@ def test_the_language_is_switched_and_kept(quiet, visit):
 def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
     with serve(Config(camera="nowhere", viewers=4), truth) as (address, _):
         page = visit(address, lang="ru-RU")
-        page.locator(".pill.failed", has_text="nowhere").wait_for()
+        said = page.locator(".pill.failed", has_text="nowhere")
+        said.wait_for()
+        assert said.inner_text().endswith("проверьте имя.")
 
 
 def test_a_server_that_is_gone_is_said_on_the_page(serve, truth, visit):

@@ -239,7 +239,7 @@ def test_a_recording_that_begins_anew_forgets_the_board(stage, live, wait_for):
     stage.photo = photo(2)
     wait_for(lambda: tiles(live) == 16)
     stage.photo, stage.take = photo(0), 1
-    wait_for(lambda: tiles(live) == 8)
+    assert wait_for(lambda: tiles(live) == 8)
 
 
 def test_a_reader_that_breaks_does_not_end_the_loop(stage, wait_for, truth):
@@ -257,7 +257,7 @@ def test_a_reader_that_breaks_does_not_end_the_loop(stage, wait_for, truth):
     stage.photo = photo(0)
     wait_for(lambda: calls)
     stage.photo = photo(1)
-    wait_for(lambda: tiles(table) == 12)
+    assert wait_for(lambda: tiles(table) == 12)
     loop.stop()
 
 

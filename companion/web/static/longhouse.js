@@ -156,4 +156,3 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
 document.addEventListener("htmx:sseOpen", () => root.classList.remove("lost"));
 document.addEventListener("htmx:sseError", () => root.classList.add("lost"));
 noticeScores(document);
-root.classList.add("scripted");
