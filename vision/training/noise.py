@@ -194,7 +194,7 @@ def cut(
 ) -> np.ndarray:
     """Return a (height, width) cutting of a wrapping picture, enlarged by ``scale``, turned by ``angle`` or anyhow."""
     turn = rng.uniform(0, 2 * np.pi) if angle is None else angle
-    if scale > 1.5 and height * width > 100_000:
+    if height * width > 150_000 and scale > 0.9:  # a whole table: fine detail is lost in the photo anyway
         half = cut(rng, picture, -(-height // 2), -(-width // 2), scale / 2, turn)
         return cv2.resize(half, (width, height), interpolation=cv2.INTER_LINEAR)
     c, s = np.cos(turn) / scale, np.sin(turn) / scale

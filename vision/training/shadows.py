@@ -24,7 +24,7 @@ def cast_shadows(stage: Stage, solids: list[Solid]) -> np.ndarray:
         floor = float(solid.mesh.rings[..., 2].min())
         cast(canvas, stage.camera, shadow, solid.mesh, light, floor, scale)
         _touch(stage, contact, solid, floor, scale)
-    shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.5, 0.3 * light.softness * unit))
+    shadow = _soften(shadow, max(0.5, 0.3 * light.softness * unit))
     contact = cv2.GaussianBlur(contact, (0, 0), max(0.5, 0.045 * unit))
     room = np.zeros_like(shadow)
     if stage.rng.random() < 0.3:
@@ -62,4 +62,14 @@ def _room(rng: np.random.Generator, shape: tuple[int, ...], unit: float) -> np.n
         far = along * 3 * (w + h)
         thick = max(1, int(unit * rng.choice([rng.uniform(0.1, 0.5), rng.uniform(1, 6)])))
         cv2.line(room, tuple(map(int, start - far)), tuple(map(int, start + far)), 255, min(thick, 600))
-    return cv2.GaussianBlur(room, (0, 0), max(0.6, unit * rng.choice([0.02, 0.1, 0.4])))
+    return _soften(room, max(0.6, unit * float(rng.choice([0.02, 0.1, 0.4]))))
+
+
+def _soften(shade: np.ndarray, sigma: float) -> np.ndarray:
+    """Blur a shade (h, w) uint8; wide blurs are made on a smaller picture."""
+    shrink = int(sigma / 2)
+    if shrink < 2:
+        return cv2.GaussianBlur(shade, (0, 0), sigma)
+    h, w = shade.shape
+    small = cv2.resize(shade, (-(-w // shrink), -(-h // shrink)), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma / shrink), (w, h), interpolation=cv2.INTER_LINEAR)

@@ -38,10 +38,12 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Pi
     rng, canvas = stage.rng, stage.canvas
     solids = [p.solid for p in pieces] + _standing_clutter(stage)
     room = cast_shadows(stage, solids)
-    picture = cv2.remap(canvas.colour, *_warp(stage, 1), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    half = _warp(stage, 2)
-    terrain = cv2.remap(canvas.label, *half, cv2.INTER_NEAREST)
-    index = cv2.remap(canvas.index, *half, cv2.INTER_NEAREST)
+    x, y = _warp(stage)
+    picture = cv2.remap(canvas.colour, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    # a pixel of the truth lies in the middle of four of the picture's
+    x, y = (cv2.resize(v, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for v in (x, y))
+    terrain = cv2.remap(canvas.label, x, y, cv2.INTER_NEAREST)
+    index = cv2.remap(canvas.index, x, y, cv2.INTER_NEAREST)
     layers = _draw(stage, solids, room, picture)
     if stage.options.clutter and rng.random() < 0.06:
         _hand(stage, layers)
@@ -76,12 +78,11 @@ def _standing_clutter(stage: Stage) -> list[Solid]:
     return solids
 
 
-def _warp(stage: Stage, step: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the canvas places of the picture's pixels (of blocks of ``step``), two (H, W) float32 maps."""
+def _warp(stage: Stage) -> tuple[np.ndarray, np.ndarray]:
+    """Return the canvas places of the picture's pixels, two (H, W) float32 maps."""
     camera, canvas = stage.camera, stage.canvas
-    offset = (step - 1) / 2
-    x = np.arange(0, camera.width, step, dtype=np.float32) + np.float32(offset - camera.centre[0])
-    y = np.arange(0, camera.height, step, dtype=np.float32) + np.float32(offset - camera.centre[1])
+    x = np.arange(camera.width, dtype=np.float32) - np.float32(camera.centre[0])
+    y = np.arange(camera.height, dtype=np.float32) - np.float32(camera.centre[1])
     r2 = (x * x)[None] + (y * y)[:, None]
     most = camera.half_diagonal**2
     true = np.linspace(0, 1.45, 600)

@@ -36,11 +36,11 @@ class Design:
     style: ShapeStyle
     offset: np.ndarray
 
-    def pulls(self, out_of_tile: np.ndarray, width: int, height: int) -> np.ndarray:
-        """Return the terrains' pulls (height, width, 4) float32; ``out_of_tile`` (3, 3) maps pitch units to pixels."""
+    def pulls(self, out_of_tile: np.ndarray, width: int, height: int) -> tuple[np.ndarray, ...]:
+        """Return the three terrains' pulls (height, width) float32; ``out_of_tile`` (3, 3) maps pitches to pixels."""
         matrix = (out_of_tile @ field_to_pitch())[:2]
-        pulls = cv2.warpAffine(
-            self.field, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        plains, mountain, ocean, gate = cv2.split(
+            cv2.warpAffine(self.field, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         )
         if self.style.fray > 0:
             unit = self.style.fray_scale / 12
@@ -52,16 +52,24 @@ class Design:
                 flags=cv2.INTER_LINEAR,
                 borderMode=cv2.BORDER_WRAP,
             )
-            sway = (noise.astype(np.float32) - 127.5) * (self.style.fray / 100) * pulls[..., 3]
-            pulls[..., 0] += sway
-            pulls[..., 2] -= sway
-        return pulls
+            sway = cv2.multiply(noise.astype(np.float32) - np.float32(127.5), gate, scale=self.style.fray / 100)
+            plains += sway
+            ocean -= sway
+        return plains, mountain, ocean
 
     def labels(self, size: int) -> np.ndarray:
         """Return the terrain map (size, size) uint8 1..3 of the square of one pitch and a fifth about the tile."""
         scale = size / 1.2
         out = np.array([[scale, 0, size / 2 - 0.5], [0, scale, size / 2 - 0.5], [0, 0, 1]])
-        return self.pulls(out, size, size)[..., :3].argmax(-1).astype(np.uint8) + 1
+        return _strongest(self.pulls(out, size, size))
+
+
+def _strongest(pulls: tuple[np.ndarray, ...]) -> np.ndarray:
+    """Return the terrain (H, W) uint8 1..3 with the greatest pull."""
+    plains, mountain, ocean = pulls
+    label = (mountain > plains).view(np.uint8) + np.uint8(1)
+    np.putmask(label, ocean > cv2.max(plains, mountain), 3)
+    return label
 
 
 @dataclass(frozen=True)
@@ -168,7 +176,7 @@ class TilePainter:
         mask = np.zeros((h, w), np.uint8)
         cv2.fillConvexPoly(mask, fixed(outline - (x0, y0)), 255, cv2.LINE_AA, 4)
         pulls = design.pulls(local, w, h)
-        label = pulls[..., :3].argmax(-1).astype(np.uint8) + 1
+        label = _strongest(pulls)
         top = self._surface(label, local, w, h)
         if abs(printing.depth) > 0.05:
             _shade_depth(top, pulls, label, printing.depth)
@@ -179,8 +187,8 @@ class TilePainter:
         self._vary(top)
         inside = mask > 127
         area = np.s_[y0:y1, x0:x1]
-        canvas.label[area][inside] = label[inside]
-        canvas.index[area][inside] = number
+        np.copyto(canvas.label[area], label, where=inside)
+        np.copyto(canvas.index[area], number, where=inside)
         paste(canvas.colour[area], top, mask)
 
     def _surface(self, label: np.ndarray, local: np.ndarray, w: int, h: int) -> np.ndarray:
@@ -189,26 +197,27 @@ class TilePainter:
         c, s = np.cos(angle), np.sin(angle)
         for terrain in range(3):
             where = (label == terrain + 1).view(np.uint8)
-            if not where.any():
+            x, y, wide, high = cv2.boundingRect(where)
+            if wide == 0:
                 continue
             surface = self.sheets[terrain]
             at = self.rng.uniform(0, surface.shape[0], 2)
             inverse = np.array([[c, s, at[0]], [-s, c, at[1]]])
-            piece = cv2.warpAffine(
-                surface, inverse, (w, h), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REFLECT
-            )
-            cv2.copyTo(piece, where, top)
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            piece = cv2.warpAffine(surface, inverse, (wide, high), flags=flags, borderMode=cv2.BORDER_REFLECT)
+            box = np.s_[y : y + high, x : x + wide]
+            cv2.copyTo(piece, where[box], top[box])
         return top
 
-    def _outlines(self, top: np.ndarray, pulls: np.ndarray, label: np.ndarray) -> None:
+    def _outlines(self, top: np.ndarray, pulls: tuple[np.ndarray, ...], label: np.ndarray) -> None:
         """Draw lines along the borders and a band of shallow water along the shore."""
         printing, pitch = self.printing, self.canvas.pitch
         pairs = {"all": ((0, 1), (0, 2), (1, 2)), "coast": ((0, 2), (1, 2)), "mountain": ((0, 1), (1, 2))}[
             printing.outline_kind
         ]
         if printing.shore > 0:
-            land = np.maximum(pulls[..., 0], pulls[..., 1])
-            reach = np.clip(255 * (1 - _distance(pulls[..., 2] - land) / (printing.shore * pitch)), 0, 255)
+            reach = _distance(pulls[2] - cv2.max(pulls[0], pulls[1])) / np.float32(printing.shore * pitch)
+            reach = np.clip(255 * (1 - reach), 0, 255)
             alpha = (reach * (label == 3) * 0.8).astype(np.uint8)
             blend(top, printing.shore_colour, alpha)
         if printing.outline == 0:
@@ -216,9 +225,8 @@ class TilePainter:
         half = max(printing.outline * pitch / 2, 0.35)
         line = np.zeros(label.shape, np.float32)
         for a, b in pairs:
-            third = pulls[..., 3 - a - b]
-            near = np.clip(half + 0.5 - _distance(pulls[..., a] - pulls[..., b]), 0, 1)
-            line = np.maximum(line, near * (np.maximum(pulls[..., a], pulls[..., b]) > third))
+            near = np.clip(np.float32(half + 0.5) - _distance(pulls[a] - pulls[b]), 0, 1)
+            line = np.maximum(line, near * (cv2.max(pulls[a], pulls[b]) > pulls[3 - a - b]))
         blend(top, printing.outline_colour, (line * 255).astype(np.uint8))
 
     def _icons(self, top: np.ndarray, local: np.ndarray) -> None:
@@ -252,9 +260,9 @@ class TilePainter:
             )
 
 
-def _shade_depth(top: np.ndarray, pulls: np.ndarray, label: np.ndarray, depth: float) -> None:
+def _shade_depth(top: np.ndarray, pulls: tuple[np.ndarray, ...], label: np.ndarray, depth: float) -> None:
     """Darken (or with negative depth lighten) the ocean away from its shores, in place."""
-    margin = pulls[..., 2] - cv2.max(pulls[..., 0], pulls[..., 1])
+    margin = pulls[2] - cv2.max(pulls[0], pulls[1])
     reach = cv2.multiply(margin, (label == 3).astype(np.float32), scale=255 * abs(depth))
     blend(top, np.zeros(3) if depth > 0 else np.full(3, 255.0), np.clip(reach, 0, 200).astype(np.uint8))
 
