@@ -90,15 +90,19 @@ def _filmic(values: np.ndarray) -> np.ndarray:
     return np.clip(light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14), 0, 1) ** (1 / 2.2)
 
 
-def _tone(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray) -> np.ndarray:
-    """Expose, colour and grade: gain of each channel, gamma, contrast, saturation."""
+def _tone(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray, lamp: float) -> np.ndarray:
+    """Expose, colour and grade: gain of each channel, gamma, contrast, saturation.
+
+    ``lamp`` is the light's mean level; with it dark things are kept from being exposed until grey looks white.
+    """
     meter = picture[::8, ::8].max(axis=2)
     on_board = meter[board[::4, ::4][: meter.shape[0], : meter.shape[1]] > 0]
     if len(on_board) > 40 and rng.random() < 0.6:
         meter = on_board
     bright = float(np.percentile(meter, rng.uniform(88, 99)))
     aim = rng.choice([rng.uniform(165, 245), rng.uniform(75, 165), rng.uniform(240, 310)], p=[0.8, 0.16, 0.04])
-    exposure = aim / max(bright, 95) if rng.random() < 0.9 else (aim / max(bright, 60)) ** 0.4
+    bright = max(bright, 125 * min(lamp, 1.0), 25)
+    exposure = aim / bright if rng.random() < 0.9 else (aim / bright) ** 0.4
     filmic = rng.random() < 0.35
     warm = rng.normal(0, 0.11)
     cast = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm]) * exposure
@@ -123,12 +127,13 @@ def develop(
 ) -> np.ndarray:
     """Return the picture (H, W, 3) uint8 as a camera would have taken it; ``board`` (H/2, W/2) is 1 on tiles."""
     h, w = picture.shape[:2]
-    picture = cv2.multiply(picture, _falloff(rng, h, w), dtype=cv2.CV_8U)
+    falloff = _falloff(rng, h, w)
+    picture = cv2.multiply(picture, falloff, dtype=cv2.CV_8U)
     if rng.random() < 0.25 + 0.2 * gloss:
         _glare(rng, picture, board, gloss)
     picture = _blur(rng, picture)
     picture = _noise(rng, pool, picture)
-    picture = _tone(rng, picture, board)
+    picture = _tone(rng, picture, board, float(falloff[::16, ::16].mean()))
     if rng.random() < 0.35:
         soft = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6))
         amount = rng.uniform(0.3, 1.3)
