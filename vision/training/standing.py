@@ -147,7 +147,7 @@ def _shade(normals: np.ndarray, to_eye: np.ndarray, light: Light, solid: Solid, 
     base = np.tile(solid.colour, (len(normals), 1))
     if solid.side is not None:
         base[:-2] = solid.side
-    return np.clip((base * level[:, None] + 255 * shine[:, None]) * light.colour, 0, 255)
+    return np.clip((base * level[:, None] + 120 * shine[:, None]) * light.colour, 0, 255)
 
 
 def put(picture: np.ndarray, sprite: Sprite) -> None:
