@@ -130,7 +130,7 @@ def viking(rng: np.random.Generator, form: str, size: float, name: str, depth: f
     """Return a viking: ``upright`` or ``lying`` meeple, ``disc``, ``cube`` or ``pawn``; ``size`` is its height."""
     if form in ("upright", "lying"):
         rings = prism(silhouette(rng, name) * size, depth * size, 0.05 * size if rng.random() < 0.5 else 0.0)
-        return Mesh(rings if form == "upright" else lay_down(rings, int(rng.random() < 0.15)))
+        return Mesh(rings if form == "upright" else lay_down(rings, int(rng.random() < 0.06)))
     if form == "disc":
         r, h = size * rng.uniform(0.5, 0.62), size * rng.uniform(0.18, 0.5)
         e = h * rng.uniform(0.05, 0.2)
@@ -149,7 +149,7 @@ def viking(rng: np.random.Generator, form: str, size: float, name: str, depth: f
 
 def longhouse(rng: np.random.Generator, form: str, size: float) -> Mesh:
     """Return a house of length ``size``: ``pitched``, ``rounded``, ``tapered``, ``boat``, ``small`` or ``flat``."""
-    width = size * rng.uniform(0.4, 0.6) if form != "small" else size * rng.uniform(0.7, 1.0)
+    width = size * rng.uniform(0.38, 0.55) if form != "small" else size * rng.uniform(0.7, 1.0)
     wall, ridge = width * rng.uniform(0.25, 0.6), width * rng.uniform(0.6, 0.95)
     w = width / 2
     eaves = w * (1 + rng.choice([0.0, 0.12]))

@@ -50,10 +50,13 @@ PIECES = {
     "pink": ((322, 348), (0.38, 0.65), (0.82, 1.0)),
     "blue": ((206, 234), (0.55, 1.0), (0.38, 0.92)),
     "green": ((95, 160), (0.5, 0.95), (0.28, 0.72)),
-    "brown": ((14, 28), (0.5, 0.8), (0.22, 0.42)),
+    "brown": ((16, 30), (0.42, 0.7), (0.22, 0.4)),
     "black": ((0, 360), (0.0, 0.2), (0.04, 0.14)),
     "grey": ((0, 360), (0.0, 0.08), (0.38, 0.58)),
 }
+APART = 28.0
+"""Least distance in CIE Lab between two players' colours."""
+
 PIECE_WEIGHTS = {
     "white": 3.0,
     "yellow": 2.5,
@@ -101,7 +104,7 @@ def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tup
         if rng.random() < 0.35:
             goal = lab(near[int(rng.integers(len(near)))])
             options.sort(key=lambda option: float(np.linalg.norm(lab(option[1]) - goal)))
-        if all(np.linalg.norm(lab(options[0][1]) - lab(other)) > 24 for _, other in drawn):
+        if all(np.linalg.norm(lab(options[0][1]) - lab(other)) > APART for _, other in drawn):
             drawn.append(options[0])
     return tuple(drawn)
 

@@ -32,20 +32,20 @@ class PieceSet:
 
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
-    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.72, 0.16, 0.05, 0.07]))
-    size = rng.uniform(0.2, 0.34)
+    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.75, 0.17, 0.02, 0.06]))
+    size = rng.uniform(0.19, 0.3)
+    bars = ["pitched", "rounded", "tapered", "boat", "flat"]
+    house_form = str(rng.choice(bars, p=[0.52, 0.14, 0.14, 0.14, 0.06]))
+    if form == "disc" and rng.random() < 0.8:
+        house_form = "small"
     return PieceSet(
         viking_form=form,
         silhouette=str(rng.choice(list(MEEPLES))),
         viking_size=float(size),
-        depth=float(rng.uniform(0.3, 0.65)),
+        depth=float(rng.uniform(0.3, 0.55)),
         lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.3, 0.5, 0.2])),
-        house_form=str(
-            rng.choice(
-                ["pitched", "rounded", "tapered", "boat", "small", "flat"], p=[0.45, 0.13, 0.1, 0.08, 0.16, 0.08]
-            )
-        ),
-        house_size=float(rng.uniform(0.34, 0.54)),
+        house_form=house_form,
+        house_size=float(rng.uniform(max(0.37, 1.45 * size), 0.55)),  # a house is plainly longer than a viking
         stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
         stone_size=float(rng.uniform(0.22, 0.42)),
         stone_colour=any_colour(rng) if rng.random() < 0.3 else None,

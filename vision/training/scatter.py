@@ -68,7 +68,7 @@ def scatter(stage: Stage) -> list[Piece]:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
     habits = _Habits(
         share=share,
-        houses=rng.uniform(0.08, 0.45),
+        houses=rng.uniform(0.12, 0.5),
         stones=rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0,
         spread=rng.uniform(0.02, 0.16),
     )

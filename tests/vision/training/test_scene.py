@@ -6,7 +6,7 @@ import pytest
 
 from vision.channels import COLOURS
 from vision.training.hexes import DIRECTIONS
-from vision.training.palettes import lab, piece_colours
+from vision.training.palettes import APART, lab, piece_colours
 from vision.training.scene import SceneOptions, make_picture
 from vision.training.terrain_shapes import LETTERS
 from vision.training.validation import document_of, photo_of_a_game
@@ -136,7 +136,7 @@ def test_colours_of_a_set_can_be_told_apart() -> None:
         for k, (name, colour) in enumerate(drawn):
             for other, another in drawn[:k]:
                 assert name != other
-                assert np.linalg.norm(lab(colour) - lab(another)) > 24
+                assert np.linalg.norm(lab(colour) - lab(another)) > APART
 
 
 def test_validation_photos_show_whole_boards() -> None:

@@ -106,11 +106,11 @@ def piece_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     return PieceSet(
         viking_form=form,
         silhouette=str(rng.choice(list(OUTLINES))),
-        viking_size=float(rng.uniform(0.21, 0.33)),
+        viking_size=float(rng.uniform(0.2, 0.28)),
         depth=float(rng.uniform(0.32, 0.6)),
         lying=float(rng.uniform(0, 0.35)),
         house_form=str(rng.choice(["overhang", "gambrel", "hull"])) if form != "disc" else "cottage",
-        house_size=float(rng.uniform(0.36, 0.52)),
+        house_size=float(rng.uniform(0.4, 0.54)),
         stone_form=str(rng.choice(["disc", "pebble"])),
         stone_size=float(rng.uniform(0.24, 0.38)),
         stone_colour=None,
@@ -135,12 +135,14 @@ def warrior(rng: np.random.Generator, form: str, size: float, name: str, depth: 
 
 def house(rng: np.random.Generator, form: str, size: float) -> Mesh:
     """Return a house of length ``size``: ``overhang``, ``gambrel``, ``hull`` or ``cottage``."""
-    w = size * 0.24
+    if form == "cottage":
+        size *= 0.6
+    w = size * (0.4 if form == "cottage" else 0.24)
     sections = {
         "overhang": [(0.8, 0), (0.8, 0.5), (1.25, 0.45), (0, 1.5), (-1.25, 0.45), (-0.8, 0.5), (-0.8, 0)],
         "gambrel": [(1, 0), (1, 0.6), (0.7, 1.15), (0, 1.4), (-0.7, 1.15), (-1, 0.6), (-1, 0)],
         "hull": [(0.9, 0), (1, 0.5), (0.5, 1.1), (0, 1.3), (-0.5, 1.1), (-1, 0.5), (-0.9, 0)],
-        "cottage": [(1.5, 0), (1.5, 1.2), (0, 2.4), (-1.5, 1.2), (-1.5, 0)],
+        "cottage": [(1, 0), (1, 0.9), (0, 1.8), (-1, 0.9), (-1, 0)],
     }
     outline = np.array(sections[form]) * w
     places = np.linspace(-0.5, 0.5, 5 if form == "hull" else 2)
