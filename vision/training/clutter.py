@@ -215,7 +215,7 @@ def hand(rng: np.random.Generator, width: int, height: int, size: float) -> tupl
     def stroke(picture: np.ndarray, a: np.ndarray, b: np.ndarray, thick: float) -> None:
         cv2.line(picture, tuple(map(int, a)), tuple(map(int, b)), 255, max(1, int(thick)), cv2.LINE_AA)
 
-    spread = rng.uniform(0.12, 0.3)
+    spread = rng.uniform(0.0, 0.3)
     for k in range(4):
         root = palm + across * size * 0.26 * (k - 1.5)
         reach = size * (1.0 - 0.12 * abs(k - 1.3)) * rng.uniform(0.45, 1.1)
@@ -242,7 +242,7 @@ def hand(rng: np.random.Generator, width: int, height: int, size: float) -> tupl
     stroke(cover, wrist, elbow, 0.75 * size)
     start = wrist + along * size * rng.uniform(0.1, 3)
     stroke(sleeve, start + (elbow - wrist) * 0.02, elbow, rng.uniform(0.9, 1.3) * size)
-    return cv2.max(cover, sleeve), sleeve, bgr(rng.uniform(10, 28), rng.uniform(0.25, 0.6), rng.uniform(0.3, 0.95))
+    return cv2.max(cover, sleeve), sleeve, bgr(rng.uniform(10, 28), rng.uniform(0.12, 0.6), rng.uniform(0.3, 0.95))
 
 
 def paint_hand(rng: np.random.Generator, picture: np.ndarray, light: Light, size: float) -> np.ndarray:

@@ -45,7 +45,7 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Pi
     terrain = cv2.remap(canvas.label, x, y, cv2.INTER_NEAREST)
     index = cv2.remap(canvas.index, x, y, cv2.INTER_NEAREST)
     layers = _draw(stage, solids, room, picture)
-    if stage.options.clutter and rng.random() < 0.06:
+    if stage.options.clutter and rng.random() < 0.08:
         _hand(stage, layers)
     hidden = layers.roles[::2, ::2] == HIDING
     terrain[hidden & (terrain > 0)] = 255

@@ -78,8 +78,9 @@ def test_matching_boards_match() -> None:
     assert seams > 20
 
 
-def test_empty_tables_have_no_tiles() -> None:
-    picture = make_picture(rng(2), options=SceneOptions(tiles=(0, 0)))
+@pytest.mark.parametrize("seed", range(8))
+def test_empty_tables_have_no_tiles_whatever_else_lies_there(seed: int) -> None:
+    picture = make_picture(rng(seed), 192, 192, SceneOptions(tiles=(0, 0)))
     assert picture.tiles == ()
     assert not ((picture.terrain > 0) & (picture.terrain < 255)).any()
     assert picture.document()["tiles"] == []
