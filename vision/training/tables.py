@@ -11,9 +11,9 @@ from vision.training.textures import blend
 
 KINDS = (
     *("wood", "planks", "plain", "checks", "stripes", "floral", "felt"),
-    *("carpet", "glass", "print", "stone", "map", "hexes"),
+    *("carpet", "glass", "print", "stone", "map", "hexes", "polka"),
 )
-WEIGHTS = np.array([5, 3, 3.5, 0.8, 0.7, 0.8, 3.5, 1.2, 1, 0.5, 1.2, 0.5, 0.5])
+WEIGHTS = np.array([5, 3, 3.5, 0.8, 0.7, 0.8, 3.5, 1.2, 1, 0.5, 1.2, 0.5, 0.5, 0.6])
 
 
 def _coloured(grey: np.ndarray, colour: np.ndarray, contrast: float, other: np.ndarray | None = None) -> np.ndarray:
@@ -96,6 +96,23 @@ def _hexes(rng: np.random.Generator, like: np.ndarray, h: int, w: int, pitch: fl
     fill = cv2.resize(cells[row % 64, column % 64].astype(np.uint8) * 255, (w, h), interpolation=cv2.INTER_NEAREST)
     blend(picture, _cloth_colour(rng, like), fill)
     blend(picture, _cloth_colour(rng, like), cv2.resize((line * 255).astype(np.uint8), (w, h)))
+    return picture
+
+
+def _polka(rng: np.random.Generator, like: np.ndarray, h: int, w: int, pitch: float) -> np.ndarray:
+    """Return a cloth with rows of round spots, as large as pieces are."""
+    period = pitch * rng.uniform(0.2, 0.9)
+    angle = rng.uniform(0, np.pi)
+    y, x = np.mgrid[0:h:2, 0:w:2].astype(np.float32) / np.float32(period)
+    c, s = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    a, b = x * c + y * s, y * c - x * s
+    if rng.random() < 0.6:  # every other row moved by half
+        a = a + np.float32(0.5) * (np.round(b) % 2)
+    away = np.hypot(a - np.round(a), b - np.round(b))
+    spots = np.clip((np.float32(rng.uniform(0.12, 0.38)) - away) * np.float32(period / 2) + 0.5, 0, 1)
+    picture = np.empty((h, w, 3), np.uint8)
+    picture[:] = _cloth_colour(rng, like)
+    blend(picture, _cloth_colour(rng, like), cv2.resize((spots * 255).astype(np.uint8), (w, h)))
     return picture
 
 
@@ -201,6 +218,8 @@ def table_top(
         picture = _floral(rng, pool, like, height, width, pitch)
     elif kind == "hexes":
         picture = _hexes(rng, like, height, width, pitch)
+    elif kind == "polka":
+        picture = _polka(rng, like, height, width, pitch)
     elif kind == "print":
         picture = _print(rng, height, width, pitch)
     else:
