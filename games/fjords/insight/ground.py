@@ -140,6 +140,15 @@ def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS
     return Sifted(gain, (keep, first & keep, second & keep, leads), (counts[0], counts[1]), reach, scarce)
 
 
+def sure_share(open_to: int, contest: int, supply: int, begins: bool) -> int:
+    """Return how many contested tiles a player with so many vikings can be sure to take.
+
+    The plan is to take, every turn, any contested tile that is open to the player now; the other player can take no
+    more than one a turn away.
+    """
+    return min(supply, ((open_to & contest).bit_count() + begins) // 2)
+
+
 def _spare(ground: Ground, begin: int, reach: int, mine: int, goals: int) -> int:
     """Return one player's spare tiles: safe, no goals, and opening no tile beyond which a goal lies."""
     safe = flood(ground.near, begin, mine)

@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.fjords.insight.clock import Clock
-from games.fjords.insight.ground import Ground, Position, sift
+from games.fjords.insight.ground import Ground, Position, sift, sure_share
 from games.fjords.insight.plenty import Plenty
 from games.fjords.insight.race import FRIENDSHIP, flood
 from games.fjords.insight.sums import FAR, narrowed
 
 Pair = tuple[int, int]
+
+UNKNOWN = (-FAR, FAR)
 
 
 class State(NamedTuple):
@@ -31,13 +33,12 @@ class State(NamedTuple):
 
 
 class Sorted(NamedTuple):
-    """A state with what is settled paid for, and what is known of it without a search."""
+    """A state with what is settled paid for, and bounds of it, for either player in turn, without a search."""
 
     gain: int
     state: State
     plenty: bool
-    low: int
-    high: int
+    bounds: tuple[Pair, Pair]
 
 
 class Scarce:
@@ -50,7 +51,7 @@ class Scarce:
         self._plenty = Plenty(ground, clock)
         self._sorted: dict[State, Sorted] = {}
         self._known: dict[tuple[State, int], Pair] = {}
-        self._best: dict[tuple[State, int], State] = {}
+        self._moves: dict[tuple[State, int], list[tuple[int, Sorted]]] = {}
 
     def bounds(self, position: Position, supplies: Pair, turn: int) -> Pair:
         """Return bounds of the value that need no search."""
@@ -58,7 +59,7 @@ class Scarce:
         if found.plenty:
             low, high = self._plenty.bounds(found.state.position, turn)
         else:
-            low, high = self._known.get((found.state, turn), (found.low, found.high))
+            low, high = self._known.get((found.state, turn), found.bounds[turn])
         return found.gain + low, found.gain + high
 
     def value(self, position: Position, supplies: Pair, turn: int, alpha: int, beta: int) -> int:
@@ -82,12 +83,17 @@ class Scarce:
             ]
             after = State(found.position, state.supplies, (spare[0], spare[1]))
             plenty = not any(found.scarce)
-            low, high = (-FAR, FAR) if plenty else self._static(after, found.reach)
-            known = self._sorted[state] = Sorted(found.gain, after, plenty, low, high)
+            bounds = (UNKNOWN, UNKNOWN) if plenty else self._static(after, found.reach)
+            known = self._sorted[state] = Sorted(found.gain, after, plenty, bounds)
         return known
 
-    def _static(self, state: State, reach: Pair) -> Pair:
-        """Bound a state: what is safe counts in any case, and nothing outside the reach ever does."""
+    def _static(self, state: State, reach: Pair) -> tuple[Pair, Pair]:
+        """Bound a state for either player in turn.
+
+        What is safe counts in any case, nothing outside the reach ever does, and each player can be sure of a share of
+        the contest, which the other one then does not get.
+        """
+        contest = reach[0] & reach[1]
         most, least = [], []
         for player in (0, 1):
             mine = reach[player]
@@ -95,46 +101,59 @@ class Scarce:
                 min(state.supplies[player], (mine & layer).bit_count()) for layer in self._ground.layers[player][1:]
             )
             most.append(mine.bit_count() + bonus)
-            least.append((mine & ~reach[1 - player]).bit_count())
+            least.append((mine & ~contest).bit_count())
         stones = FRIENDSHIP * len(state.position[3])
-        return least[0] - most[1] - stones, most[0] - least[1] + stones
+        low, high = least[0] - most[1] - stones, most[0] - least[1] + stones
+        _, first, second, _ = state.position
+        one, two = state.supplies
+        return (
+            (low + 2 * sure_share(first, contest, one, True), high - 2 * sure_share(second, contest, two, False)),
+            (low + 2 * sure_share(first, contest, one, False), high - 2 * sure_share(second, contest, two, True)),
+        )
 
     def _search(self, here: Sorted, turn: int, alpha: int, beta: int) -> int:
         if here.plenty:
             return self._plenty.value(here.state.position, turn, alpha, beta)
         key = here.state, turn
-        low, high = self._known.get(key, (here.low, here.high))
+        low, high = self._known.get(key, here.bounds[turn])
         if low >= beta or low == high:
             return low
         if high <= alpha:
             return high
         self._clock.tick()
-        moves = self._moves(here.state, turn)
+        moves = self._ranked(key)
         if not moves:
-            if not self._moves(here.state, 1 - turn):
+            if not self._ranked((here.state, 1 - turn)):
                 return self._end(here.state)
             return self._search(here, 1 - turn, alpha, beta)
         sign = -1 if turn else 1
-        first = self._best.get(key)
-        moves.sort(key=lambda move: FAR if move[1].state == first else sign * self._promise(*move), reverse=True)
         alpha, beta = max(alpha, low), min(beta, high)
         best, floor, roof = -sign * FAR, alpha, beta
-        for gain, after in moves:
+        for place, (gain, after) in enumerate(moves):
             found = gain + self._search(after, 1 - turn, floor - gain, roof - gain)
-            if sign * found > sign * best:
-                best, self._best[key] = found, after.state
             if turn:
+                best = min(best, found)
                 roof = min(roof, best)
             else:
+                best = max(best, found)
                 floor = max(floor, best)
             if floor >= roof:
+                moves.insert(0, moves.pop(place))
                 break
         self._known[key] = narrowed(low, high, best, alpha, beta)
         return best
 
-    def _moves(self, state: State, turn: int) -> list[tuple[int, Sorted]]:
-        """Return what one viking of the player in turn leads to, and all it pays at once."""
-        return [(gain + after.gain, after) for gain, after in self._settlements(state, turn)]
+    def _ranked(self, key: tuple[State, int]) -> list[tuple[int, Sorted]]:
+        """Return what one viking of the player in turn leads to and all it pays at once, the likely best first.
+
+        The list is kept; a move that settled a search is put to its head.
+        """
+        if key not in self._moves:
+            state, turn = key
+            sign = -1 if turn else 1
+            moves = [(gain + after.gain, after) for gain, after in self._settlements(state, turn)]
+            self._moves[key] = sorted(moves, key=lambda move: sign * self._promise(*move), reverse=True)
+        return self._moves[key]
 
     def _settlements(self, state: State, turn: int) -> Iterator[tuple[int, Sorted]]:
         position, supplies, spare = state
@@ -161,6 +180,6 @@ class Scarce:
 
     @staticmethod
     def _promise(gain: int, after: Sorted) -> int:
-        """Return twice a rough value of a move: what is sure, and the middle of the bounds."""
+        """Return four times a rough value of a move: what is sure, the middle of the bounds, the tiles open."""
         _, first, second, _ = after.state.position
-        return 2 * gain + after.low + after.high + first.bit_count() - second.bit_count()
+        return 4 * gain + sum(after.bounds[0]) + sum(after.bounds[1]) + first.bit_count() - second.bit_count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from games.fjords.board import VIKING, Board, Piece
@@ -38,7 +39,7 @@ def landscape(random, cells, plains):
 def settled(seed, size=40, plains=0.75, houses=3, supplies=(20, 20), contested=None, runes=NO_RUNES):
     """A board after exploration, played on at random until no more than so many tiles are contested.
 
-    Returns the board and the name of the player to move.
+    `supplies` is what each player has left then. Returns the board and the name of the player to move.
     """
     random = Random(seed)
     cells = patch(random, size)
@@ -46,9 +47,7 @@ def settled(seed, size=40, plains=0.75, houses=3, supplies=(20, 20), contested=N
     names = COLOURS[: len(supplies)]
     pieces = [("longhouse", name, free.pop()) for name in names for _ in range(houses)]
     stones = [(kind, free.pop(), *((names[0],) if kind == "home" else ())) for kind in runes]
-    players = [
-        {"name": name, "colours": [name], "vikings": vikings} for name, vikings in zip(names, supplies, strict=True)
-    ]
+    players = [{"name": name, "colours": [name], "vikings": size} for name in names]
     now = board(
         landscape(random, cells, plains), pieces, stones, players=players, rules={"runes": sorted(set(runes))}
     )
@@ -58,7 +57,11 @@ def settled(seed, size=40, plains=0.75, houses=3, supplies=(20, 20), contested=N
         if choices:
             now = now.with_piece(Piece(VIKING, names[turn], random.choice(choices)))
         turn = (turn + 1) % len(names)
-    return now, names[turn]
+    left = [
+        replace(player, vikings=now.count(player, VIKING) + vikings)
+        for player, vikings in zip(now.players, supplies, strict=True)
+    ]
+    return replace(now, players=tuple(left)), names[turn]
 
 
 def fought_over(now: Board):
