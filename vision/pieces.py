@@ -13,15 +13,17 @@ from vision.lattice import Lattice, nearest_cell
 from vision.peaks import find_peaks
 from vision.view import View
 
-_FOOT = 0.25
-"""Lowest height of the foot map that makes a piece."""
+PRESENT = 0.5
+"""What is at least this certain to be there is read as there."""
+_FOOT = 0.1
+"""Lowest height of the foot map that is worth a question."""
 _LEAST_AREA = 0.012
 """Smallest visible piece, in square pitches; a viking seen from above covers 0.04."""
 _APART = 0.2
 """Two feet nearer than this, in pitches, belong to one piece."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Piece:
     """One standing thing, before its colour is named.
 

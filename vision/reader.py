@@ -1,28 +1,25 @@
-"""A photo to a reading: the stages in their order, and what is asked where they are not sure."""
+"""A photo to a reading: the stages in their order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from games import hexgrid
-from vision.channels import COLOURS, PIECES
+from vision.channels import COLOURS
 from vision.colours import name_colours
+from vision.doubts import questions
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import Cell, Lattice, nearest_cell, position
 from vision.photo import Photo, PhotoError
-from vision.pieces import Piece, find_pieces
+from vision.pieces import PRESENT, Piece, find_pieces
 from vision.reading import PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
 from vision.survey import Survey, survey
 from vision.terrain import EDGES, EdgeEvidence, read_edges
 
 __all__ = ["load_eyes", "read_photo"]
-
-_SURE = 0.9
-"""What is less likely than this is asked."""
 
 
 def read_photo(photo: Photo, eyes: Eyes) -> Reading:
@@ -40,14 +37,15 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
     evidence = read_edges(found.maps, found.view, found.lattice)
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
     patches = read_regions(found.maps, found.view, found.lattice, edges)
-    pieces = find_pieces(found.maps, found.view, found.lattice)
+    candidates = find_pieces(found.maps, found.view, found.lattice)
+    pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces)
     return Reading(
         width=photo.width,
         height=photo.height,
         tiles=_tiles(evidence, edges, patches, found.lattice, photo.scale),
         pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in zip(pieces, colours, strict=True)),
-        ask=tuple(_questions(evidence, pieces, colours)),
+        ask=questions(evidence, list(zip(pieces, colours, strict=True)), [p for p in candidates if p not in pieces]),
         unseen=_unseen(found, photo),
     )
 
@@ -90,31 +88,6 @@ def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> 
         hull=lattice.plane.to_photo(piece.hull) * scale,
         confidence=sure,
     )
-
-
-def _questions(evidence: EdgeEvidence, pieces: list[Piece], colours: list[np.ndarray]) -> list[dict[str, Any]]:
-    """List what a person should be asked, most doubtful first."""
-    doubts: list[tuple[float, dict[str, Any]]] = []
-    for n, (q, r) in enumerate(evidence.cells):
-        for i in range(6):
-            posterior = evidence.posterior[n, i]
-            if posterior.max() < _SURE:
-                candidates = [EDGES[k] for k in np.argsort(-posterior)[:4]]
-                doubts.append(
-                    (float(posterior.max()), {"about": "edge", "q": q, "r": r, "edge": i, "candidates": candidates})
-                )
-    for piece, colour in zip(pieces, colours, strict=True):
-        q, r = nearest_cell(piece.foot)
-        if min(piece.certainty, float(piece.kinds.max())) < _SURE:
-            candidates = [PIECES[k] for k in np.argsort(-piece.kinds)] + ["none"]
-            doubt = float(piece.certainty * piece.kinds.max())
-            doubts.append((doubt, {"about": "piece", "q": q, "r": r, "candidates": candidates}))
-        if piece.kind == "stone":
-            continue
-        if colour.max() < _SURE:
-            candidates = [COLOURS[k] for k in np.argsort(-colour)[:4]]
-            doubts.append((float(colour.max()), {"about": "colour", "q": q, "r": r, "candidates": candidates}))
-    return [question for _, question in sorted(doubts, key=lambda d: d[0])]
 
 
 def _unseen(found: Survey, photo: Photo) -> tuple[Cell, ...]:

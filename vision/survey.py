@@ -24,7 +24,10 @@ _CENTRE = 0.3
 _OFF = 0.17
 """How far, in pitches, a tile's real centre may lie from the lattice's."""
 _COVERED = 0.75
-"""A cell without a visible centre is a tile where this share of it shows terrain (a piece may stand on the centre)."""
+_OUTLINED = 0.25
+"""A cell without a visible centre is a tile where so much of it shows terrain and so much of its outline is seen."""
+_OUTLINED_AT_ALL = 0.08
+"""What even a cell with a visible centre must have of an outline."""
 _MOVED = 0.06
 """The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
 _LOOKS = 3
@@ -73,8 +76,8 @@ def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
         way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
         small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way)
         maps = look(eyes, small)
-        points, _ = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
-        points = (points + 0.5) * STRIDE - 0.5
+        points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
+        points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
         lattice = find_lattice(points, (small.shape[1], small.shape[0]))
         if lattice is None:
             continue
@@ -85,6 +88,11 @@ def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
         if share > _EXPLAINED:
             break
     return best
+
+
+def _clear(heights: np.ndarray) -> float:
+    """Return the height from which peaks count: on a speckled table the board's own stand out from many weak ones."""
+    return 0.45 * float(np.mean(np.sort(heights)[-max(1, len(heights) // 4) :])) if len(heights) else 0.0
 
 
 def _explained(maps: Maps, lattice: Lattice) -> float:
@@ -108,9 +116,13 @@ def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
     known = set(lattice.centres) | set(nearest)
     ring = known | {n for c in known for n in hexgrid.neighbours(c)}
     for cell in sorted(ring - set(nearest)):
-        if _coverage(maps, view, cell) > _COVERED:
+        if _coverage(maps, view, cell) > _COVERED and _outline_seen(maps, view, cell) > _OUTLINED:
             nearest[cell] = position(cell)
-    shown = {c: at for c, at in nearest.items() if _coverage(maps, view, c) > 0.4}
+    shown = {
+        c: at
+        for c, at in nearest.items()
+        if _coverage(maps, view, c) > 0.4 and _outline_seen(maps, view, c) > _OUTLINED_AT_ALL
+    }
     group = largest_group(set(shown))
     return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
 
@@ -125,6 +137,19 @@ def _coverage(maps: Maps, view: View, cell: Cell) -> float:
     if not view.inside[spots[:, 1], spots[:, 0]].all():
         return 0.0
     return float(sample(1 - maps.terrain[..., 0], view.to_maps(places)).mean())
+
+
+def _outline_seen(maps: Maps, view: View, cell: Cell) -> float:
+    """Return how much clearer the cell's outline shows than lines inside it do; each side at the best of a few offsets.
+
+    A patterned table is full of lines, but they do not keep to the outlines of cells.
+    """
+    along = np.linspace(0.1, 0.9, 9)[:, None]
+    ends = np.roll(CORNERS, -1, axis=0)
+    sides = CORNERS[:, None] + along * (ends - CORNERS)[:, None]
+    offsets = np.array([0.9, 0.95, 1.0, 1.05, 0.3, 0.5, 0.7])[:, None, None, None]
+    seen = sample(maps.rim, view.to_maps(position(cell) + sides * offsets)).mean(axis=2)
+    return float(seen[:4].max(axis=0).mean() - seen[4:].mean())
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:

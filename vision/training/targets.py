@@ -33,7 +33,7 @@ def targets(picture: Picture) -> np.ndarray:
             _draw_bump(maps[3], np.asarray(tile.centre) / channels.STRIDE, max(1.0, 0.25 * size))
     for piece in picture.pieces:
         if piece.visible > 0.3:
-            _draw_bump(maps[5], np.asarray(piece.foot) / channels.STRIDE, max(1.0, 0.06 * pitch))
+            _draw_bump(maps[5], np.asarray(piece.foot) / channels.STRIDE, max(1.0, 0.1 * pitch))
     # What hides a tile hides its outline and centre, too: nothing is to be learned there.
     maps[4][picture.terrain == IGNORE] = 0
     return maps

@@ -1,0 +1,87 @@
+"""What a person should be asked about a reading, most doubtful first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.channels import COLOURS, PIECES
+from vision.lattice import nearest_cell
+from vision.pieces import Piece
+from vision.terrain import EDGES, EdgeEvidence
+
+_SURE_EDGE = 0.93
+_SURE_PIECE = 0.8
+_SURE_COLOUR = 0.85
+"""What is less likely than these is asked."""
+_POSSIBLE = 0.01
+"""What is less likely than this is no candidate."""
+_MOST = 5
+RUNES = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret")
+
+Question = dict[str, Any]
+Named = tuple[Piece, np.ndarray]
+
+
+def questions(evidence: EdgeEvidence, named: Sequence[Named], unlikely: Sequence[Piece]) -> tuple[Question, ...]:
+    """List the questions in the form of the board document's ``ask``.
+
+    Args:
+        evidence: the edges' probabilities.
+        named: the pieces that were read, each with its (11,) colour probabilities.
+        unlikely: what may be a piece but was not read as one.
+    """
+    asked = [*_edges(evidence), *_pieces(named, unlikely), *_colours(named), *_stones(named)]
+    return tuple(sorted(asked, key=lambda q: q["confidence"]))
+
+
+def _question(about: str, cell: tuple[int, int], candidates: list[str], sure: float, **more: Any) -> Question:
+    q, r = cell
+    return {"about": about, "q": q, "r": r, **more, "candidates": candidates, "confidence": round(sure, 4)}
+
+
+def _likely(names: Sequence[str], probabilities: np.ndarray) -> list[str]:
+    order = np.argsort(-probabilities)[:_MOST]
+    return [names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _POSSIBLE]
+
+
+def _edges(evidence: EdgeEvidence) -> list[Question]:
+    return [
+        _question("edge", cell, _likely(EDGES, p), float(p.max()), edge=i)
+        for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
+        for i, p in enumerate(posterior)
+        if p.max() < _SURE_EDGE
+    ]
+
+
+def _pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> list[Question]:
+    asked = []
+    for piece, _ in named:
+        sure = piece.certainty * float(piece.kinds.max())
+        if sure < _SURE_PIECE:
+            asked.append(_question("piece", nearest_cell(piece.foot), [*_likely(PIECES, piece.kinds), "none"], sure))
+    taken = {nearest_cell(piece.foot) for piece, _ in named}
+    for piece in unlikely:
+        cell = nearest_cell(piece.foot)
+        if cell not in taken:
+            asked.append(_question("piece", cell, ["none", *_likely(PIECES, piece.kinds)], 1 - piece.certainty))
+    return asked
+
+
+def _colours(named: Sequence[Named]) -> list[Question]:
+    return [
+        _question("colour", nearest_cell(piece.foot), _likely(COLOURS, colour), float(colour.max()))
+        for piece, colour in named
+        if piece.kind != "stone" and colour.max() < _SURE_COLOUR
+    ]
+
+
+def _stones(named: Sequence[Named]) -> list[Question]:
+    """Ask which rune each stone bears: without teaching, a stone is only seen to be one."""
+    return [
+        _question("stone", nearest_cell(piece.foot), list(RUNES), 1 / len(RUNES))
+        for piece, _ in named
+        if piece.kind == "stone"
+    ]
