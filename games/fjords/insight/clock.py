@@ -14,8 +14,12 @@ class Clock:
 
     def __init__(self, seconds: float) -> None:
         """Start a clock that allows so many seconds from now."""
-        self._end = time.monotonic() + seconds
         self._steps = 0
+        self.allow(seconds)
+
+    def allow(self, seconds: float) -> None:
+        """Allow so many seconds from now, whatever was allowed before."""
+        self._end = time.monotonic() + seconds
 
     @property
     def left(self) -> float:

@@ -1,5 +1,6 @@
 """What a race is worth to the player to move, and where the next viking matters most."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from games.fjords.insight.bounds import margin_bounds
@@ -7,9 +8,12 @@ from games.fjords.insight.clock import Clock, OutOfTime
 from games.fjords.insight.ground import Position, ground_of, position_of
 from games.fjords.insight.lookahead import Forecast, forecast
 from games.fjords.insight.race import Race, bits
-from games.fjords.insight.scarce import Pair, Scarce
+from games.fjords.insight.scarce import UNKNOWN, Pair, Scarce
 
-PROVING = 0.7
+PROVING = 0.6
+RANKING = 0.8
+CREEPING = 0.1
+EASY = 2
 
 
 @dataclass(frozen=True)
@@ -60,23 +64,37 @@ class Question:
         self._search = search
         self._asked = position, supplies, turn
         self._paid = paid
-        low, high = search.bounds(*self._asked)
+        try:
+            low, high = search.bounds(*self._asked)
+        except OutOfTime:
+            low, high = UNKNOWN
         self.low, self.high = paid + low, paid + high
 
+    def ask(self, middle: int) -> None:
+        """Find out whether the value reaches `middle`. Raises `OutOfTime`."""
+        test = middle - self._paid
+        found = self._paid + self._search.value(*self._asked, test - 1, test)
+        if found >= middle:
+            self.low = max(self.low, found)
+        else:
+            self.high = min(self.high, found)
+
     def close_in(self) -> None:
-        """Halve the gap between the bounds until it is gone; each step asks whether the middle is reached.
+        """Halve the gap between the bounds until it is gone.
 
         Raises:
             OutOfTime: The bounds are proved all the same, but apart.
         """
         while self.low < self.high:
-            middle = (self.low + self.high + 1) // 2
-            test = middle - self._paid
-            found = self._paid + self._search.value(*self._asked, test - 1, test)
-            if found >= middle:
-                self.low = max(self.low, found)
-            else:
-                self.high = min(self.high, found)
+            self.ask((self.low + self.high + 1) // 2)
+
+    def creep_in(self, clock: Clock, seconds: float) -> None:
+        """Move either bound inwards by the easiest questions, for so many seconds each."""
+        for upwards in (True, False):
+            clock.allow(seconds)
+            with suppress(OutOfTime):
+                while self.low < self.high:
+                    self.ask(min(self.low + EASY, self.high) if upwards else max(self.high - EASY, self.low) + 1)
 
     def know(self, low: int, high: int) -> None:
         """Take over bounds that are known otherwise."""
@@ -101,7 +119,8 @@ def look_at_two(race: Race, seconds: float) -> Outlook:
     """Return the outlook in a race between two, proved as far as time allows."""
     clock, me = Clock(seconds), race.turn
     ground, position = ground_of(race, me), position_of(race, me)
-    search = Scarce(ground, Clock(seconds * PROVING))
+    proving = Clock(seconds * PROVING)
+    search = Scarce(ground, proving)
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]
     whole, passed = (Question(search, position, supplies, turn, paid) for turn in (0, 1))
@@ -110,14 +129,18 @@ def look_at_two(race: Race, seconds: float) -> Outlook:
         left = supplies[0] - 1, supplies[1]
         gain = paid + race.worth[me][tile]
         after[tile] = Question(search, ground.settle(position, 0, 1 << tile), left, 1, gain)
+    for question in (whole, passed, *after.values()):
+        question.know(*margin_bounds(race, me))
     try:
         whole.close_in()
-        passed.close_in()
+        proving.allow(clock.left * RANKING)
         for question in after.values():
             question.know(question.low, whole.high)
+        for question in (passed, *after.values()):
             question.close_in()
         guess = None
     except OutOfTime:
+        whole.creep_in(proving, seconds * CREEPING)
         guess = forecast(race, clock)
     if after:
         whole.know(max(found.low for found in after.values()), max(found.high for found in after.values()))

@@ -74,6 +74,28 @@ def test_the_best_move_comes_first_in_the_form_of_the_contract():
     assert hint(now, "white").to_dict() == {"exact": True, "value": 1, "moves": [{"q": 1, "r": 0, "swing": 2}]}
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("supplies", [(20, 20), (4, 5)], ids=["plenty", "scarce"])
+def test_bounds_and_swings_found_in_haste_hold(seed, supplies):
+    now, name = settled(seed, size=30, plains=0.7, houses=3, supplies=supplies, contested=16)
+    known = hint(now, name, 60)
+    assert known.exact
+    swings = {(move.q, move.r): move.swing for move in known.moves}
+    for seconds in (0.001, 0.01, 0.03):
+        seen = hint(now, name, seconds)
+        assert seen.lower <= known.value <= seen.upper
+        assert all(move.lower <= swings[move.q, move.r] <= move.upper for move in seen.moves)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("plains", [0.6, 1.0])
+def test_a_whole_landscape_is_answered_without_any_time(players, plains):
+    now, name = settled(5, size=60, plains=plains, supplies=(20,) * players)
+    seen = hint(now, name, 0.0)
+    assert seen.lower <= seen.value <= seen.upper
+    assert {(move.q, move.r) for move in seen.moves} == legal_settlements(now, name)
+
+
 def test_three_players_get_bounds_and_every_move():
     now, name = settled(3, size=30, houses=2, supplies=(20, 20, 20))
     seen = hint(now, name, 0.3)
