@@ -1,45 +1,75 @@
-"""Colour names by comparison within one picture: pieces of one colour look alike under one lamp."""
+"""Colour names by comparison within one picture: pieces of one colour look alike under one lamp, and others do not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
 from vision.channels import COLOURS
 from vision.pieces import Piece
 
-_ALIKE = 0.55
+_ALIKE = 0.5
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
+_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 0.7}
+"""Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
+_CLASH = 1.5
+"""Log odds, for each witness, against giving one name to groups that look different side by side."""
+_TOLERATED = 0.3
+_DIFFERENT = 0.7
+"""How far apart, in log chromaticity, two groups of one colour may lie, and from where they are surely two."""
+_JOINTLY, _NAMES = 5, 4
+"""So many of the largest groups are named together, each by one of its so many likeliest names."""
+_LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
 
 
 def name_colours(pieces: Sequence[Piece]) -> list[np.ndarray]:
     """Return for each piece the (11,) probabilities of ``channels.COLOURS``.
 
-    Pieces are put into groups of one look (average linkage), and each group is named by all its members
-    together, so that one of them in glare or shadow is carried by the others.
+    Pieces are put into groups of one look (average linkage). All groups are then named together: each by what
+    the network says of all its members, and groups that differ to the eye by different names. So one piece in
+    glare is carried by its like, and a pale yellow beside white is yellow.
     """
     if not pieces:
         return []
     groups = _groups(np.array([_look(p) for p in pieces]))
+    groups.sort(key=len, reverse=True)
+    words = np.array([_words(pieces, g) for g in groups])
+    clash = _clashes(np.array([_hue(pieces, g) for g in groups]), np.array([len(g) for g in groups]))
+    names = _joint_names(words, clash)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
-    for group in groups:
-        words = np.array([pieces[k].colour for k in group])
-        total = words.mean(axis=0) * min(len(group), _WITNESSES)
-        likely = np.exp(total - total.max())
+    for i, group in enumerate(groups):
+        likely = words[i] - _clash_of_each_name(i, names, clash)
+        likely = np.exp(likely - likely.max())
         for k in group:
             named[k] = likely / likely.sum()
     return named
 
 
-def _look(piece: Piece) -> np.ndarray:
-    """Place a piece in a space where a brighter or dimmer lamp changes little: hue by chromaticity, then the words."""
+def _words(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
+    """(11,) log likelihoods of the names for a group, with what is rare made less likely."""
+    said: np.ndarray = np.mean([pieces[k].colour for k in group], axis=0) * min(len(group), _WITNESSES)
+    return said + _LOG_PRIOR
+
+
+def _chroma(piece: Piece) -> np.ndarray:
+    """Place a piece by its chromaticity and, counting less, its brightness; a lamp moves all pieces alike."""
     blue, green, red = piece.shade + 0.01
-    chroma = np.array([np.log(red / green), np.log(blue / green)])
+    return np.array([np.log(red / green), np.log(blue / green), 0.43 * np.log(blue + green + red)])
+
+
+def _hue(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
+    hue: np.ndarray = np.mean([_chroma(pieces[k]) for k in group], axis=0)
+    return hue
+
+
+def _look(piece: Piece) -> np.ndarray:
+    """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
     words = np.exp(piece.colour)
-    return np.concatenate([0.7 * chroma, 0.15 * np.log([blue + green + red]), 0.6 * words / words.sum()])
+    return np.concatenate([0.7 * _chroma(piece), words / words.sum()])
 
 
 def _groups(looks: np.ndarray) -> list[list[int]]:
@@ -57,6 +87,41 @@ def _groups(looks: np.ndarray) -> list[list[int]]:
         means.pop(j)
         means[i] = looks[groups[i]].mean(axis=0)
     return groups
+
+
+def _clashes(hues: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """(g, g) log odds against two groups bearing one name."""
+    apart = np.linalg.norm(hues[:, None] - hues[None], axis=2)
+    share = np.clip((apart - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
+    witnesses = np.minimum(np.minimum(sizes[:, None], sizes[None]), _WITNESSES)
+    clashes: np.ndarray = _CLASH * share * witnesses
+    return clashes
+
+
+def _joint_names(words: np.ndarray, clash: np.ndarray) -> list[int]:
+    """Name the largest groups by the best of all combinations, then the small ones by what that leaves."""
+    many = min(len(words), _JOINTLY)
+    choices = [np.argsort(-w)[:_NAMES].tolist() for w in words[:many]]
+    best = max(product(*choices), key=lambda names: _worth(list(names), words, clash))
+    names = list(best)
+    for i in range(many, len(words)):
+        names.append(int((words[i] - _clash_of_each_name(i, names, clash)).argmax()))
+    return names
+
+
+def _worth(names: list[int], words: np.ndarray, clash: np.ndarray) -> float:
+    said = sum(float(words[i, n]) for i, n in enumerate(names))
+    pairs = [(i, j) for i in range(len(names)) for j in range(i) if names[i] == names[j]]
+    return said - sum(float(clash[i, j]) for i, j in pairs)
+
+
+def _clash_of_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarray:
+    """(11,) the log odds against each name for group ``i``, given how the others are named."""
+    against = np.zeros(len(COLOURS))
+    for j, name in enumerate(names):
+        if j != i:
+            against[name] += clash[i, j]
+    return against
 
 
 def likeliest(probabilities: np.ndarray) -> str:

@@ -86,19 +86,24 @@ def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: fl
     ys, xs = np.nonzero(own)
     kinds = maps.piece[ys, xs, 1:].sum(axis=0)
     presence = float((1 - maps.piece[ys, xs, 0]).mean())
-    weight = cv2.erode(own.astype(np.uint8), np.ones((3, 3), np.uint8))[ys, xs] + 0.05
+    y, x = ys.min(), xs.min()
+    window = np.zeros((ys.max() - y + 3, xs.max() - x + 3), np.uint8)
+    window[ys - y + 1, xs - x + 1] = 1
+    # Pixels at the outline are half table, and the network knows it: they speak softly.
+    weight = cv2.erode(window, np.ones((3, 3), np.uint8))[ys - y + 1, xs - x + 1] + 0.05
     colour = (np.log(maps.colour[ys, xs] + 1e-4) * weight[:, None]).sum(axis=0) / weight.sum()
-    contour = max(cv2.findContours(own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
-    hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2).astype(float))
+    contour = max(cv2.findContours(window, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
+    hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2) + np.array([x - 1.0, y - 1.0]))
     certainty = float(np.clip(np.sqrt(height) * presence, 0, 1))
-    return Piece(kinds / kinds.sum(), certainty, foot, hull, colour, _shade(view, own))
+    inner = weight > 1 if (weight > 1).any() else weight > 0
+    return Piece(kinds / kinds.sum(), certainty, foot, hull, colour, _shade(view, xs[inner], ys[inner]))
 
 
-def _shade(view: View, own: np.ndarray) -> np.ndarray:
-    """Median of the brighter half of the piece's pixels: the lit faces, not those in their own shadow."""
-    large = cv2.resize(own.astype(np.uint8), (view.pixels.shape[1], view.pixels.shape[0]), interpolation=0)
-    inner = cv2.erode(large, np.ones((3, 3), np.uint8)) if own.sum() > 30 else large
-    pixels = (view.pixels[(inner if inner.any() else large) > 0] / 255.0) ** 2.2
-    bright = pixels.sum(axis=1)
-    lit: np.ndarray = np.median(pixels[bright >= np.median(bright)], axis=0)
+def _shade(view: View, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
+    """Median of the brighter half of the view's pixels under these map pixels: the lit faces, not the shadowed ones."""
+    height, width = view.pixels.shape[:2]
+    pixels = view.pixels[np.minimum(STRIDE * ys, height - 1), np.minimum(STRIDE * xs, width - 1)]
+    linear = (pixels / 255.0) ** 2.2
+    bright = linear.sum(axis=1)
+    lit: np.ndarray = np.median(linear[bright >= np.median(bright)], axis=0)
     return lit

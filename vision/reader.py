@@ -11,7 +11,7 @@ from vision.channels import COLOURS
 from vision.colours import name_colours
 from vision.doubts import questions
 from vision.eyes import Eyes, load_eyes
-from vision.lattice import Cell, Lattice, nearest_cell, position
+from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece, find_pieces
 from vision.reading import PieceReading, Reading, TileReading
@@ -91,8 +91,8 @@ def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> 
 
 
 def _unseen(found: Survey, photo: Photo) -> tuple[Cell, ...]:
-    """Return the empty cells beside the board that lie outside the picture: a tile may be there."""
+    """Return the cells beside the board that the picture does not show whole: a tile may lie there."""
     ring = sorted({n for c in found.lattice.centres for n in hexgrid.neighbours(c)} - set(found.lattice.centres))
     size = np.array([photo.width, photo.height]) / photo.scale
-    at = found.lattice.plane.to_photo(np.array([position(c) for c in ring]))
-    return tuple(c for c, p in zip(ring, at, strict=True) if (p < 0).any() or (p > size).any())
+    at = found.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    return tuple(c for c, corners in zip(ring, at, strict=True) if (corners < 0).any() or (corners > size).any())

@@ -55,5 +55,16 @@ def test_pieces_that_look_different_keep_their_own_names():
     assert [likeliest(p) for p in names] == ["white", "black"]
 
 
+def test_a_pale_yellow_beside_white_is_yellow():
+    piece = _found([("viking", "white", position((0, 0)))])[0]
+    clear, pale = np.log(np.full(len(COLOURS), 0.02)), np.log(np.full(len(COLOURS), 0.02))
+    clear[COLOURS.index("white")] = np.log(0.7)
+    pale[COLOURS.index("white")], pale[COLOURS.index("yellow")] = np.log(0.4), np.log(0.3)
+    white = replace(piece, colour=clear, shade=np.array([0.6, 0.6, 0.6]))
+    yellow = replace(piece, colour=pale, shade=np.array([0.2, 0.45, 0.6]))
+    assert [likeliest(p) for p in name_colours([white] * 6 + [yellow] * 5)] == ["white"] * 6 + ["yellow"] * 5
+    assert likeliest(name_colours([yellow] * 5)[0]) == "white"
+
+
 def test_without_pieces_there_is_nothing_to_name():
     assert name_colours([]) == []

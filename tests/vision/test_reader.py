@@ -62,6 +62,7 @@ def test_bare_tables_and_noise_are_refused(eyes):
 
 def test_the_same_photo_is_read_the_same_twice(eyes):
     picture = make_picture(np.random.default_rng(9), 640, 480, _PLAIN)
-    assert read_photo(photo_of(picture.image), eyes).to_document() == read_photo(
-        photo_of(picture.image), eyes
-    ).to_document()
+    assert (
+        read_photo(photo_of(picture.image), eyes).to_document()
+        == read_photo(photo_of(picture.image), eyes).to_document()
+    )
