@@ -93,6 +93,7 @@ def _tile_document(tile: TileReading) -> dict[str, Any]:
         "marks": [],
         "px": [round(v, 1) for v in tile.px],
         "confidence": round(tile.confidence, 4),
+        "edge_confidence": [round(v, 4) for v in tile.edge_confidence],
     }
 
 

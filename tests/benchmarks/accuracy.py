@@ -1,7 +1,7 @@
 """``python -m tests.benchmarks.accuracy [FOLDER …]``: how well photos with truth are read, a line a photo.
 
 A folder holds ``NAME.jpg`` beside ``NAME.json``, a board document whose tiles carry ``px``; without one the
-shipped photos are read.
+shipped photos are read. Below follow the same figures by kind of difficulty, and how far confidence can be trusted.
 """
 
 from __future__ import annotations
@@ -9,49 +9,100 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.grading import Grade, grade
+from tests.benchmarks.reliability import reliability_table
 from vision.photo import PhotoError, decode_photo
 from vision.reader import load_eyes, read_photo
 
 SHIPPED = Path(__file__).parents[2] / "sample_images"
-_NOTHING = {"tiles": [], "pieces": []}
+_NOTHING: dict[str, Any] = {"tiles": [], "pieces": []}
+_COLUMNS = ("tiles", "extra", "edges", "regions", "pieces", "tally", "board")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One photo: its truth, what was read, how that compares, and the milliseconds it took."""
+
+    name: str
+    true: dict[str, Any]
+    read: dict[str, Any]
+    grade: Grade
+    took: float
 
 
 def main() -> None:
-    """Read every photo that has a truth and print the table."""
+    """Read every photo that has a truth and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[SHIPPED, SHIPPED / "game"])
-    parser.add_argument("--only", default="*", help="pattern of the photos' names")
+    parser.add_argument("--only", default="*", help="patterns of the photos' names, comma between them")
     parser.add_argument("--wrong", action="store_true", help="list every wrong edge and piece")
     options = parser.parse_args()
-    table = Table("photo", "tiles", "extra", "edges", "regions", "pieces", "tally", "board", "asked", "ms")
+    results = list(_results(options.folders, options.only.split(",")))
+    console = Console(width=120)
+    if options.wrong:
+        for result in results:
+            for item in (*result.grade.wrong_edges, *result.grade.wrong_pieces):
+                console.print(result.name, *item)
+    console.print(_by_photo(results))
+    console.print(_by_difficulty(results))
+    console.print(reliability_table([(r.read, r.true) for r in results]))
+
+
+def _results(folders: list[Path], patterns: list[str]) -> Iterator[Result]:
     eyes = load_eyes()
-    grades = []
-    for folder in options.folders:
-        for photo in sorted(p for p in folder.glob(options.only) if p.suffix in {".jpg", ".png"}):
-            truth = json.loads(photo.with_suffix(".json").read_text())
-            if "spread" in truth:
-                continue
-            begun = time.perf_counter()
-            try:
-                read = read_photo(decode_photo(photo.read_bytes()), eyes).to_document()
-            except PhotoError:
-                read = _NOTHING
-            took = 1000 * (time.perf_counter() - begun)
-            result = grade(read, truth)
-            grades.append(result)
-            table.add_row(photo.stem, *_cells(result), str(len(read.get("ask", []))), f"{took:.0f}")
-            if options.wrong:
-                for item in (*result.wrong_edges, *result.wrong_pieces):
-                    print(photo.stem, *item)
+    photos = sorted({p for f in folders for pattern in patterns for p in f.glob(pattern)})
+    for photo in photos:
+        if photo.suffix not in {".jpg", ".png"} or not photo.with_suffix(".json").exists():
+            continue
+        truth = json.loads(photo.with_suffix(".json").read_text())
+        if "spread" in truth:
+            continue
+        begun = time.perf_counter()
+        try:
+            read = read_photo(decode_photo(photo.read_bytes()), eyes).to_document()
+        except PhotoError:
+            read = _NOTHING
+        yield Result(photo.stem, truth, read, grade(read, truth), 1000 * (time.perf_counter() - begun))
+
+
+def _by_photo(results: list[Result]) -> Table:
+    table = Table("photo", *_COLUMNS, "asked", "ms")
+    for result in results:
+        asked = str(len(result.read.get("ask", [])))
+        table.add_row(result.name, *_cells(result.grade), asked, f"{result.took:.0f}")
     table.add_section()
-    table.add_row(*_total(grades), "", "")
-    Console(width=120).print(table)
+    table.add_row(f"all {len(results)}", *_total([r.grade for r in results]), "", "")
+    return table
+
+
+def _by_difficulty(results: list[Result]) -> Table:
+    """Total the same figures over photos that share a tilt, a light, a printing, a table or a resolution."""
+    table = Table("kind", *_COLUMNS)
+    groups: dict[str, list[Grade]] = {}
+    for result in results:
+        for kind in _kinds(result.true.get("photo", {})):
+            groups.setdefault(kind, []).append(result.grade)
+    for kind in sorted(groups):
+        table.add_row(f"{kind} ({len(groups[kind])})", *_total(groups[kind]))
+    return table
+
+
+def _kinds(photo: dict[str, Any]) -> list[str]:
+    kinds = [f"{key}: {photo[key]}" for key in ("light", "style", "table") if key in photo]
+    if "tilt_deg" in photo:
+        low = int(photo["tilt_deg"] // 15 * 15)
+        kinds.append(f"tilt: {low:02d} to {low + 15} degrees")
+    if "width" in photo:
+        kinds.append(f"size: {photo['width']}x{photo['height']}")
+    return kinds
 
 
 def _cells(result: Grade) -> tuple[str, ...]:
@@ -69,7 +120,6 @@ def _cells(result: Grade) -> tuple[str, ...]:
 def _total(grades: list[Grade]) -> tuple[str, ...]:
     count = max(1, len(grades))
     return (
-        f"all {len(grades)}",
         f"{sum(g.tiles_found for g in grades)}/{sum(g.tiles for g in grades)}",
         str(sum(g.tiles_extra for g in grades)),
         f"{sum(g.edges_right for g in grades) / max(1, sum(g.edges for g in grades)):.2%}",

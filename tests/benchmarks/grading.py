@@ -46,7 +46,7 @@ class Grade:
 
 def grade(read: Document, true: Document) -> Grade:
     """Compare two board documents whose tiles carry ``px``."""
-    turn, shift, found = _aligned(read, true)
+    turn, shift, found = aligned(read, true)
     read_tiles = {(t["q"], t["r"]): t for t in read["tiles"]}
     wrong = [
         ((t["q"], t["r"]), i, t["edges"][i], read_tiles[found[t["q"], t["r"]]]["edges"][(i - turn) % 6])
@@ -80,7 +80,7 @@ def grade(read: Document, true: Document) -> Grade:
     )
 
 
-def _aligned(read: Document, true: Document) -> tuple[int, Cell, dict[Cell, Cell]]:
+def aligned(read: Document, true: Document) -> tuple[int, Cell, dict[Cell, Cell]]:
     """Pair tiles by ``px``, vote for turn and shift, and keep the pairs that agree with the vote."""
     place = {(t["q"], t["r"]): t["px"] for t in true["tiles"]}
     pairs: dict[Cell, Cell] = {}
