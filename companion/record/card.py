@@ -1,0 +1,145 @@
+"""The result of a game as a picture to share: the board, and who has how many points."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from math import sqrt
+
+from PIL import Image, ImageDraw, ImageFont
+
+from companion.language import N_, player_name, translator
+from companion.record.summary import Summary
+from games.fjords.board import LONGHOUSE, Board, Piece
+from games.fjords.svg_pieces import paint
+from games.hexgrid import Cell, Point, centre, corners
+
+WIDTH, HEIGHT = 1080, 1350
+_FINE = 2
+"""How much larger it is drawn than shown, so that slanted lines are smooth."""
+_PAPER, _CARD, _INK, _SOFT, _GOLD = "#f3e9d4", "#fcf6e8", "#1b2a31", "#56635f", "#a86b07"
+_LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
+_MARGIN = 60
+_ROW = 92
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the board lies in the picture: a point of the plane times `scale`, moved `by`."""
+
+    scale: float
+    by: Point
+
+    def at(self, point: Point) -> Point:
+        return point[0] * self.scale + self.by[0], point[1] * self.scale + self.by[1]
+
+
+def result_card(summary: Summary, lang: str) -> bytes:
+    """Return the card as a PNG."""
+    picture = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), _PAPER)
+    pen = ImageDraw.Draw(picture)
+    say = translator(lang)
+    write = partial(_write, pen)
+    rows = summary.ranking[:6]
+    title = summary.title or say(N_("A game of Fjords"))
+    write((_MARGIN, 52), title, 58, _INK, WIDTH - 2 * _MARGIN)
+    write((_MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, _SOFT, WIDTH)
+    top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
+    _box(pen, (_MARGIN, top, WIDTH - _MARGIN, bottom), _CARD)
+    _draw_board(pen, summary.tally.board, (_MARGIN + 24, top + 24, WIDTH - _MARGIN - 24, bottom - 24))
+    for number, score in enumerate(rows):
+        y = bottom + 24 + number * _ROW
+        wins = summary.ended and score.player == summary.tally.scores.winner
+        _box(pen, (_MARGIN, y, WIDTH - _MARGIN, y + _ROW - 12), _CARD, _GOLD if wins else _INK, 6 if wins else 3)
+        colours = summary.tally.board.player(score.player).colours
+        for index, colour in enumerate(colours):
+            _disc(pen, (_MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
+        left = _MARGIN + 90 + 30 * len(colours)
+        write((left, y + 20), player_name(score.player, lang), 40, _INK, WIDTH - 290 - left)
+        _write(pen, (WIDTH - _MARGIN - 36, y + 14), str(score.total), 50, _GOLD if wins else _INK, 200, "ra")
+    written = io.BytesIO()
+    picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def _write(
+    pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
+) -> None:
+    """Write one line, smaller where it is too wide, and cut where it still is."""
+    fonts = files("vision") / "fonts" / "DejaVuSans-Bold.ttf"
+    for points in range(size, size // 2, -2):
+        with fonts.open("rb") as file:
+            font = ImageFont.truetype(file, points * _FINE)
+        if font.getlength(words) <= width * _FINE:
+            break
+    while len(words) > 1 and font.getlength(words) > width * _FINE:
+        words = words[:-2] + "…"
+    pen.text((at[0] * _FINE, at[1] * _FINE), words, colour, font, anchor)
+
+
+def _box(pen: ImageDraw.ImageDraw, box: tuple[float, ...], fill: str, line: str = _INK, thickness: int = 3) -> None:
+    pen.rounded_rectangle([v * _FINE for v in box], 14 * _FINE, fill, line, thickness * _FINE)
+
+
+def _disc(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    _circle(pen, (at[0] * _FINE, at[1] * _FINE), radius * _FINE, colour)
+
+
+def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
+    pen.ellipse(box, _solid(colour), _INK, max(2, round(radius / 6)))
+
+
+def _solid(colour: str) -> str:
+    """Return a colour as Pillow writes it, where CSS has no commas."""
+    return paint(colour).replace(" ", ",")
+
+
+def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float, float, float]) -> None:
+    if not board.tiles:
+        return
+    frame = _framed(board.tiles, box)
+    for cell, tile in board.tiles.items():
+        for start, end, terrain in _wedges(cell, tile.edges):
+            pen.polygon([frame.at(centre(cell)), frame.at(start), frame.at(end)], _LAND[terrain])
+        rim = [frame.at(corner) for corner in corners(cell)]
+        pen.line([*rim, rim[0]], _INK, max(2, round(frame.scale / 30)))
+    for piece in board.pieces:
+        _draw_piece(pen, frame, piece)
+
+
+def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]) -> _Frame:
+    points = [corner for cell in cells for corner in corners(cell)]
+    lows, highs = ([pick(p[axis] for p in points) for axis in (0, 1)] for pick in (min, max))
+    left, top, right, bottom = (v * _FINE for v in box)
+    scale = min((right - left) / (highs[0] - lows[0]), (bottom - top) / (highs[1] - lows[1]), 90.0 * _FINE)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    return _Frame(scale, tuple(middle[axis] - scale * (lows[axis] + highs[axis]) / 2 for axis in (0, 1)))
+
+
+def _wedges(cell: Cell, edges: tuple[str, ...]) -> Iterator[tuple[Point, Point, str]]:
+    rim = corners(cell)
+    for side, edge in enumerate(edges):
+        (ax, ay), (bx, by) = rim[side], rim[(side + 1) % 6]
+        for part, terrain in enumerate(edge):
+            low, high = part / len(edge), (part + 1) / len(edge)
+            yield (
+                (ax + (bx - ax) * low, ay + (by - ay) * low),
+                (ax + (bx - ax) * high, ay + (by - ay) * high),
+                terrain,
+            )
+
+
+def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
+    x, y = frame.at(centre(piece.cell))
+    size = frame.scale * 0.36
+    if piece.kind != LONGHOUSE:
+        _circle(pen, (x, y), size * 0.85, piece.colour)
+        return
+    roof = [(-1.2, 0.1), (0, -1), (1.2, 0.1), (0.85, 0.1), (0.85, 0.9), (-0.85, 0.9), (-0.85, 0.1)]
+    outline = [(x + dx * size, y + dy * size) for dx, dy in roof]
+    pen.polygon(outline, _solid(piece.colour))
+    pen.line([*outline, outline[0]], _INK, max(2, round(size / 7 * sqrt(1.5))), joint="curve")

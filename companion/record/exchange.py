@@ -1,0 +1,146 @@
+"""Games that leave and come back: the whole game as JSON, and tables of events and scores as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import uuid
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.events import HAND, SEEN, Entry, Event, Undone, data_of, event_of, now
+from companion.record.from_board import events_of_board
+from companion.record.library import Kept
+from companion.record.movetext import events_of_record
+from companion.record.summary import Summary
+from games.fjords.board import Board
+from games.fjords.document import DocumentError
+from games.fjords.record import FIRST_LINE
+
+FORMAT, VERSION = "longhouse-game", 1
+_MOST = 20_000
+_UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
+_DEEP = N_("This file is too large for a game; choose a file that Longhouse exported.")
+
+Game = tuple[str, datetime, list[Entry]]
+"""A game from elsewhere: its name, when it began, its log."""
+
+
+def game_json(kept: Kept) -> str:
+    """Return a whole game as JSON, from which `game_from` makes the same again."""
+    written = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": "fjords",
+        "id": kept.uid,
+        "begun": kept.begun.isoformat(),
+        "events": [
+            {"number": e.number, "at": e.at.isoformat(), "origin": e.origin, **data_of(e.event)}
+            for e in kept.timeline.entries
+        ],
+    }
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+
+
+def game_from(data: bytes) -> Game:
+    """Return the game in a file: one that was exported, a board document, or a record text.
+
+    Raises:
+        Problem: the file is none of these.
+        DocumentError: it is one of the first two, but a field is wrong.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(_UNKNOWN) from None
+    if text.lstrip().startswith(FIRST_LINE):
+        return _begun_now(events_of_record(text))
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Problem(_UNKNOWN) from None
+    if not isinstance(document, dict):
+        raise Problem(_UNKNOWN)
+    if document.get("format") == FORMAT:
+        return _from_document(document)
+    if "tiles" in document:
+        return _begun_now(events_of_board(Board.from_document(document)))
+    raise Problem(_UNKNOWN)
+
+
+def _begun_now(events: Iterable[Event]) -> Game:
+    at = now()
+    return uuid.uuid4().hex, at, [Entry(number, at, HAND, event) for number, event in enumerate(events, start=1)]
+
+
+def _from_document(document: dict[str, Any]) -> Game:
+    if document.get("version") != VERSION:
+        raise DocumentError("version", "unknown", document.get("version"))
+    events, uid = document.get("events"), document.get("id")
+    if not isinstance(events, list):
+        raise DocumentError("events", "missing" if events is None else "type", events)
+    if not isinstance(uid, str) or not re.fullmatch("[0-9a-f]{32}", uid):
+        raise DocumentError("id", "missing" if uid is None else "value", uid)
+    if len(events) > _MOST:
+        raise Problem(_DEEP)
+    entries = [_entry(data, number) for number, data in enumerate(events, start=1)]
+    return uid, _time(document.get("begun"), "begun"), entries
+
+
+def _entry(data: object, number: int) -> Entry:
+    field = f"events[{number - 1}]"
+    if not isinstance(data, dict):
+        raise DocumentError(field, "type", data)
+    if data.get("number") != number:
+        raise DocumentError(f"{field}.number", "value", data.get("number"))
+    if data.get("origin") not in (SEEN, HAND):
+        raise DocumentError(f"{field}.origin", "unknown", data.get("origin"))
+    event = event_of(data, field)
+    if isinstance(event, Undone) and event.entry >= number:
+        raise DocumentError(f"{field}.entry", "value", event.entry)
+    return Entry(number, _time(data.get("at"), f"{field}.at"), data["origin"], event)
+
+
+def _time(value: object, field: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(value if isinstance(value, str) else "")
+    except ValueError:
+        raise DocumentError(field, "missing" if value is None else "value", value) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def events_csv(kept: Kept) -> str:
+    """Return the log as a table, a line an event; what counts no longer is marked."""
+    undone = kept.timeline.undone
+    heading = ["number", "at", "origin", "event", "kind", "colour", "q", "r", "counts"]
+    rows = []
+    for entry in kept.timeline.entries:
+        data = data_of(entry.event)
+        about = [data.get(name, "") for name in ("event", "kind", "colour", "q", "r")]
+        rows.append([entry.number, entry.at.isoformat(), entry.origin, *about, int(entry.number not in undone)])
+    return _csv(heading, rows)
+
+
+def scores_csv(summary: Summary) -> str:
+    """Return the scores as a table, a line a player, best first."""
+    rows = [score.to_dict() for score in summary.ranking]
+    heading = ["rank", *(rows[0] if rows else ["player"])]
+    return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
+
+
+def _csv(heading: list[str], rows: Iterable[list[object]]) -> str:
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(heading)
+    table.writerows([_harmless(value) for value in row] for row in rows)
+    return written.getvalue()
+
+
+def _harmless(value: object) -> object:
+    """Return a value that a spreadsheet does not take for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

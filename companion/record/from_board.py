@@ -1,0 +1,57 @@
+"""The events by which a board comes about, or by which one becomes another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.record.events import (
+    Event,
+    PiecePlaced,
+    RunePlaced,
+    Seat,
+    SetUp,
+    TileLaid,
+    TileMoved,
+    event_of,
+)
+from games.fjords.board import Board
+from games.fjords.changes import changes
+from games.hexgrid import Cell
+
+_OF_THE_PLACE = ("q", "r", "px", "confidence")
+
+
+def tile_data(board: Board, cell: Cell) -> dict[str, Any]:
+    """Return the tile in a cell without its place."""
+    return {key: value for key, value in board.tiles[cell].to_document().items() if key not in _OF_THE_PLACE}
+
+
+def events_of_board(board: Board) -> Iterator[Event]:
+    """Yield the set-up of a board, and then everything on it in the order of its document."""
+    listed = bool(board.source.get("players"))
+    yield SetUp(
+        players=tuple(Seat(p.name, p.colours) for p in board.players) if listed else (),
+        variant=board.rules.variant,
+        runes=tuple(sorted(board.rules.runes)),
+        settlement_order=board.settlement_order,
+    )
+    for q, r in board.tiles:
+        yield TileLaid(q=q, r=r, tile=tile_data(board, (q, r)))
+    for rune in board.runes:
+        yield RunePlaced(kind=rune.kind, colour=rune.colour, q=rune.cell[0], r=rune.cell[1])
+    for piece in board.pieces:
+        yield PiecePlaced(kind=piece.kind, colour=piece.colour, q=piece.cell[0], r=piece.cell[1])
+
+
+def events_between(before: Board, after: Board) -> Iterator[Event]:
+    """Yield what turns one board into another, both in the same coordinates."""
+    for told in changes(before, after).events():
+        about = dict(told)
+        if about["event"] == "tile-laid":
+            about["tile"] = tile_data(after, (about["q"], about["r"]))
+        event = event_of(about)
+        if isinstance(event, TileMoved):
+            about["tile"] = tile_data(after, (event.q, event.r))
+            event = event_of(about)
+        yield event

@@ -1,0 +1,82 @@
+"""Record texts of whole games, and the logs that tell the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.events import Ended, Event, MoveTold, Seat, SetUp
+from companion.record.from_board import events_between
+from companion.record.timeline import Timeline
+from games.fjords.board import Board
+from games.fjords.game import Game
+from games.fjords.illegal import IllegalMove
+from games.fjords.landscape import Landscape
+from games.fjords.moves import parse_move
+from games.fjords.record import RecordError, read_record, write_record
+from games.fjords.setup import Seat as TableSeat
+from games.fjords.setup import Setup
+from games.fjords.tileset import SHIPPED, shipped
+
+_BROKEN = N_("The record text cannot be played again; see line {line}.")
+
+
+def events_of_record(text: str) -> list[Event]:
+    """Return the log of a game that is told as a record text.
+
+    Raises:
+        Problem: the text is not a record, or has a move that the rules forbid.
+    """
+    try:
+        game = read_record(text)
+    except RecordError as error:
+        raise Problem(_BROKEN, line=error.line) from None
+    return list(_told(game))
+
+
+def _told(game: Game) -> Iterator[Event]:
+    setup = game.setup
+    again = Game(setup)
+    yield _set_up(setup, again)
+    board = Board(Landscape({}))
+    for move in (None, *game.moves):
+        if move is not None:
+            yield MoveTold(move=str(move))
+            again.push(move)
+        yield from events_between(board, again.board)
+        if again.board.settlement_order != board.settlement_order:
+            yield _set_up(setup, again)
+        board = again.board
+    if again.is_over:
+        yield Ended()
+
+
+def _set_up(setup: Setup, game: Game) -> SetUp:
+    return SetUp(
+        players=tuple(Seat(seat.name, seat.colours) for seat in setup.seats),
+        variant=setup.variant,
+        runes=tuple(sorted(setup.runes)),
+        settlement_order=game.board.settlement_order,
+        first=setup.first,
+        tiles=setup.tiles.name,
+    )
+
+
+def record_text(timeline: Timeline) -> str | None:
+    """Return a game as a record text; ``None`` where its log does not tell every move of it.
+
+    What was corrected by hand must not contradict the moves: the board they lead to is the board of the log.
+    """
+    told = timeline.position.setup
+    if told.tiles not in SHIPPED:
+        return None
+    seats = tuple(TableSeat(seat.name, seat.colours) for seat in told.players)
+    moves = [step.entry.event.move for step in timeline.steps if isinstance(step.entry.event, MoveTold)]
+    try:
+        setup = Setup(seats, told.variant, frozenset(told.runes), shipped(told.tiles), told.first)
+        game = Game(setup, map(parse_move, moves))
+    except (IllegalMove, ValueError):
+        return None
+    board = Board.from_document(timeline.position.document())
+    return write_record(game) if not list(events_between(game.board, board)) else None

@@ -1,0 +1,188 @@
+"""A game at one moment: what the events so far have brought onto the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.record.events import (
+    HAND,
+    Ended,
+    Event,
+    Paused,
+    PiecePlaced,
+    PieceRemoved,
+    Resumed,
+    RunePlaced,
+    RuneRemoved,
+    SetUp,
+    TileLaid,
+    TileMoved,
+    TileRemoved,
+    where,
+)
+from games.hexgrid import Cell
+
+_FREE = ("wisdom", "stone")
+"""Rune stones that may lie where no tile is."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A viking or a longhouse, or a rune stone, of a colour."""
+
+    kind: str
+    colour: str | None
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything that is known of a game.
+
+    Attributes:
+        setup: who plays what.
+        tiles: the tile of each cell, as data.
+        pieces: vikings and longhouses.
+        runes: rune stones.
+        held: cells about whose tile a person has decided; no camera changes it.
+        held_pieces: cells about whose pieces a person has decided.
+        paused: whether the camera counts for nothing now.
+        ended: whether the game is over.
+    """
+
+    setup: SetUp = field(default_factory=SetUp)
+    tiles: Mapping[Cell, Mapping[str, Any]] = field(default_factory=dict)
+    pieces: tuple[Piece, ...] = ()
+    runes: tuple[Piece, ...] = ()
+    held: frozenset[Cell] = frozenset()
+    held_pieces: frozenset[Cell] = frozenset()
+    paused: bool = False
+    ended: bool = False
+
+    def after(self, event: Event, origin: str) -> Position:
+        """Return the position after an event; an event that cannot change anything leaves it as it is."""
+        change = _CHANGES.get(type(event))
+        if change is None or (origin != HAND and self._is_held(event)):
+            return self
+        return change(self._holding(event) if origin == HAND else self, event)
+
+    def _is_held(self, event: Event) -> bool:
+        cell = where(event)
+        if cell is None:
+            return False
+        if self.paused or self.ended:
+            return True
+        if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved):
+            return cell in self.held_pieces
+        return cell in self.held or (isinstance(event, TileMoved) and tuple(event.start) in self.held)
+
+    def _holding(self, event: Event) -> Position:
+        cell = where(event)
+        if cell is None:
+            return self
+        if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved):
+            return replace(self, held_pieces=self.held_pieces | {cell})
+        moved = {tuple(event.start)} if isinstance(event, TileMoved) else set()
+        return replace(self, held=self.held | {cell} | moved)
+
+    def document(self) -> dict[str, Any]:
+        """Return the board document of this position.
+
+        A colour on the table that nobody is known to play is a player of that name, as where no players are known.
+        """
+        pieces = [p for p in self.pieces if p.cell in self.tiles]
+        runes = [r for r in self.runes if r.cell in self.tiles or r.kind in _FREE]
+        written: dict[str, Any] = {
+            "format": "longhouse-board",
+            "version": 1,
+            "game": "fjords",
+            "rules": {"variant": self.setup.variant, "runes": list(self.setup.runes)},
+            "tiles": [{**tile, "q": q, "r": r} for (q, r), tile in self.tiles.items()],
+            "pieces": [_written(p) for p in pieces],
+            "runes": [_written(r) for r in runes],
+        }
+        if self.setup.players:
+            written["players"] = [{"name": s.name, "colours": list(s.colours)} for s in self.setup.players]
+            written["players"] += self._strangers([*pieces, *runes])
+        if self.setup.settlement_order:
+            written["settlement_order"] = list(self.setup.settlement_order)
+        return written
+
+    def _strangers(self, things: list[Piece]) -> list[dict[str, Any]]:
+        known = {colour for seat in self.setup.players for colour in seat.colours}
+        names = {seat.name for seat in self.setup.players}
+        found = [c for c in dict.fromkeys(thing.colour for thing in things) if c is not None and c not in known]
+        # Somebody may be called by the colour that nobody plays; a document's names must differ.
+        return [{"name": f"{colour} (?)" if colour in names else colour, "colours": [colour]} for colour in found]
+
+
+def _written(thing: Piece) -> dict[str, Any]:
+    colour = {} if thing.colour is None else {"colour": thing.colour}
+    return {"kind": thing.kind, **colour, "q": thing.cell[0], "r": thing.cell[1]}
+
+
+def _lay(position: Position, event: TileLaid) -> Position:
+    return replace(position, tiles={**position.tiles, (event.q, event.r): event.tile})
+
+
+def _take(position: Position, event: TileRemoved) -> Position:
+    cell = (event.q, event.r)
+    return replace(
+        position,
+        tiles={place: tile for place, tile in position.tiles.items() if place != cell},
+        pieces=tuple(p for p in position.pieces if p.cell != cell),
+        runes=tuple(r for r in position.runes if r.cell != cell),
+    )
+
+
+def _move(position: Position, event: TileMoved) -> Position:
+    start, end = tuple(event.start), (event.q, event.r)
+    tile = event.tile or position.tiles.get(start)
+    if tile is None:
+        return position
+
+    def along(things: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(replace(thing, cell=end) if thing.cell == start else thing for thing in things)
+
+    tiles = {place: known for place, known in position.tiles.items() if place not in (start, end)}
+    return replace(position, tiles={**tiles, end: tile}, pieces=along(position.pieces), runes=along(position.runes))
+
+
+def _place(position: Position, event: PiecePlaced) -> Position:
+    return replace(position, pieces=(*position.pieces, Piece(event.kind, event.colour, (event.q, event.r))))
+
+
+def _remove(position: Position, event: PieceRemoved) -> Position:
+    return replace(position, pieces=_less(position.pieces, Piece(event.kind, event.colour, (event.q, event.r))))
+
+
+def _place_rune(position: Position, event: RunePlaced) -> Position:
+    return replace(position, runes=(*position.runes, Piece(event.kind, event.colour, (event.q, event.r))))
+
+
+def _remove_rune(position: Position, event: RuneRemoved) -> Position:
+    return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, (event.q, event.r))))
+
+
+def _less(things: tuple[Piece, ...], thing: Piece) -> tuple[Piece, ...]:
+    kept = list(things)
+    if thing in kept:
+        kept.remove(thing)
+    return tuple(kept)
+
+
+_CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
+    TileLaid: _lay,
+    TileRemoved: _take,
+    TileMoved: _move,
+    PiecePlaced: _place,
+    PieceRemoved: _remove,
+    RunePlaced: _place_rune,
+    RuneRemoved: _remove_rune,
+    SetUp: lambda position, event: replace(position, setup=event),
+    Paused: lambda position, _: replace(position, paused=True),
+    Resumed: lambda position, _: replace(position, paused=False),
+    Ended: lambda position, _: replace(position, ended=True),
+}
