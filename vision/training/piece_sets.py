@@ -33,7 +33,7 @@ class PieceSet:
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
     form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.75, 0.17, 0.02, 0.06]))
-    size = rng.uniform(0.19, 0.3)
+    size = rng.uniform(0.22, 0.42) if form == "disc" else rng.uniform(0.19, 0.3)
     bars = ["pitched", "rounded", "tapered", "boat", "flat"]
     house_form = str(rng.choice(bars, p=[0.52, 0.14, 0.14, 0.14, 0.06]))
     if form == "disc" and rng.random() < 0.8:
@@ -45,7 +45,7 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         depth=float(rng.uniform(0.3, 0.55)),
         lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.3, 0.5, 0.2])),
         house_form=house_form,
-        house_size=float(rng.uniform(max(0.37, 1.45 * size), 0.55)),  # a house is plainly longer than a viking
+        house_size=float(_house_size(rng, form, size)),
         stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
         stone_size=float(rng.uniform(0.22, 0.42)),
         stone_colour=any_colour(rng) if rng.random() < 0.3 else None,
@@ -56,3 +56,9 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         grain=bool(rng.random() < 0.5),
         colours=piece_colours(rng, int(rng.choice([1, 2, 3, 4], p=[0.1, 0.35, 0.3, 0.25])), near),
     )
+
+
+def _house_size(rng: np.random.Generator, viking_form: str, viking_size: float) -> float:
+    """Draw a house's length in pitches: plainly longer than a viking, but no disc can be taken for a house."""
+    shortest = 0.37 if viking_form == "disc" else max(0.37, 1.45 * viking_size)
+    return rng.uniform(shortest, 0.62 if viking_form == "disc" else 0.55)
