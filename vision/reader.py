@@ -45,7 +45,9 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
         height=photo.height,
         tiles=_tiles(evidence, edges, patches, found.lattice, photo.scale),
         pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in zip(pieces, colours, strict=True)),
-        ask=questions(evidence, list(zip(pieces, colours, strict=True)), [p for p in candidates if p not in pieces]),
+        ask=questions(
+            evidence, list(zip(pieces, colours, strict=True)), [p for p in candidates if p.certainty < PRESENT]
+        ),
         unseen=_unseen(found, photo),
     )
 
