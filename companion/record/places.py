@@ -15,13 +15,18 @@ from companion.problems import Problem
 _DATABASE, _KEY = "games.db", "session.key"
 
 
-def data_folder(given: str | None) -> Path:
-    """Return the folder that everything is kept in, and make it; by default one in the user's own data.
+def default_data_folder() -> str:
+    """Return the name of the folder in the user's own data."""
+    return str(user_data_path("longhouse", appauthor=False))
+
+
+def data_folder(given: str) -> Path:
+    """Return the folder that everything is kept in, and make it where it is not there yet.
 
     Raises:
         Problem: the folder cannot be made.
     """
-    folder = Path(given).expanduser() if given else user_data_path("longhouse", appauthor=False)
+    folder = Path(given).expanduser()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.eye import Eye, Read
-from companion.web import events, languages, photos, security, table
+from companion.web import events, games, games_hand, games_one, games_store, languages, photos, security, table
 from companion.web.config import Config
 from companion.web.services import build_services
 
@@ -26,6 +26,8 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     app.extensions["longhouse"] = build_services(config, read or Eye())
     languages.set_up(app)
     security.set_up(app, config)
-    for blueprint in (table.pages, events.pages, photos.pages, languages.pages):
+    games_store.set_up(app, config)
+    pages = (table, events, photos, languages, games, games_one, games_hand)
+    for blueprint in (module.pages for module in pages):
         app.register_blueprint(blueprint)
     return app

@@ -16,6 +16,8 @@ class Config:
         pace: seconds for which each picture of a recorded game is held.
         upload_megabytes: the largest photo that is taken.
         viewers: how many pages may follow the table at once.
+        data: the folder that games are kept in; without one they are kept only as long as the page is served.
+        db: the address of another database than the one in that folder.
         heartbeat: seconds after which a page that follows hears from the server, even if nothing happens.
     """
 
@@ -26,3 +28,5 @@ class Config:
     upload_megabytes: int = 64
     viewers: int = 40
     heartbeat: float = 10.0
+    data: str | None = None
+    db: str | None = None

@@ -104,7 +104,7 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: s
     return PlayerCard(
         name=player.name,
         shown=player_name(player.name, lang),
-        marks=tuple(_mark(colour) for colour in player.colours),
+        marks=tuple(mark_for(colour) for colour in player.colours),
         total=score.total,
         points=tuple((say(HEADINGS[field]), getattr(score, field)) for field in fields),
         secure=score.secure,
@@ -116,7 +116,8 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: s
     )
 
 
-def _mark(colour: str) -> Mark:
+def mark_for(colour: str) -> Mark:
+    """Return the colour with the small shape that stands for it."""
     return Mark(paint(colour), mark_of(colour), colour not in ("white", "yellow", "orange", "pink", "grey"))
 
 

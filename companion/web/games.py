@@ -1,0 +1,101 @@
+"""The pages of all games: the list with what players have done, taking a game in, setting one up."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import Problem, sentence
+from companion.record.events import HAND, SetUp
+from companion.record.exchange import game_from
+from companion.record.summary import player_records, summary_of
+from companion.web.games_setup import VARIANTS, form_of, setup_from
+from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_view import line_of
+from companion.web.languages import language
+from companion.web.replies import refuse, refuse_sentence
+from games.fjords.document import DocumentError
+from games.fjords.setup import RUNE_SETS
+from games.fjords.svg_pieces import COLOURS
+
+_LARGEST = 4_000_000
+
+pages = Blueprint("games", __name__, url_prefix="/games")
+pages.before_request(demand_token)
+
+
+@pages.get("/")
+def history() -> str:
+    """List all games, and what each player has done in them."""
+    lang = language()
+    summaries = [summary_of(kept) for kept in library().games()]
+    return render_template(
+        "games_history.html", games=[line_of(s, lang) for s in summaries], players=player_records(summaries)
+    )
+
+
+@pages.post("/import")
+def take_in() -> Response:
+    """Keep the game in the file that was sent in the field ``game``."""
+    file = request.files.get("game")
+    if file is None or not file.filename:
+        return refuse(400, "no-game", N_("No file was sent; choose one and try again."))
+    data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        return refuse(413, "too-large", N_("This file is too large for a game; choose a file that Longhouse exported."))
+    try:
+        game = library().take_in(*game_from(data))
+    except (Problem, DocumentError) as error:
+        return refuse_sentence(422, "no-game", sentence(error, language()))
+    except KeyError:
+        return refuse(409, "known-game", N_("This game is kept already; delete it first to take it in again."))
+    return redirect(url_for("one_game.page", game=game), 303)
+
+
+@pages.get("/new")
+def new() -> str:
+    """Show the form that sets a game up."""
+    return _form(form_of(SetUp()), None)
+
+
+@pages.post("/new")
+def begin() -> Response | tuple[str, int]:
+    """Begin a game that is built by hand."""
+    try:
+        setup = setup_from(request.form)
+    except Problem as problem:
+        return _form(request.form, problem.sentence(language())), 422
+    return redirect(url_for("hand.build", game=library().begin(HAND, setup)), 303)
+
+
+@pages.get("/<int:game>/set-up")
+def set_up_again(game: int) -> str:
+    """Show the form that corrects a game's set-up."""
+    return _form(form_of(kept_game(game).timeline.position.setup), None, game)
+
+
+@pages.post("/<int:game>/set-up")
+def correct(game: int) -> Response | tuple[str, int]:
+    """Correct a game's set-up."""
+    old = kept_game(game).timeline.position.setup
+    try:
+        setup = setup_from(request.form, old)
+    except Problem as problem:
+        return _form(request.form, problem.sentence(language()), game), 422
+    if setup != old:
+        library().add(game, HAND, setup)
+    return redirect(url_for("one_game.page", game=game), 303)
+
+
+def _form(values: object, problem: str | None, game: int | None = None) -> str:
+    return render_template(
+        "games_setup.html",
+        values=values,
+        problem=problem,
+        game=game,
+        seats=range(4),
+        colours=list(COLOURS),
+        variants=VARIANTS,
+        runes=RUNE_SETS,
+    )

@@ -1,0 +1,169 @@
+"""The page on which a board is built and scored by tapping; every tap is an event of the game's log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import Problem, sentence
+from companion.record.events import (
+    HAND,
+    PiecePlaced,
+    PieceRemoved,
+    RunePlaced,
+    RuneRemoved,
+    TileLaid,
+    TileRemoved,
+    event_of,
+)
+from companion.record.library import Kept
+from companion.tally import Tally, tally_document
+from companion.web.games_board import board_to_tap, tile_to_tap
+from companion.web.games_setup import form_of
+from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_tile import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
+from companion.web.languages import language
+from companion.web.replies import refuse, refuse_sentence
+from companion.web.view import mark_for, view_of
+from games.fjords.board import Board
+from games.fjords.document import DocumentError
+from games.hexgrid import Cell
+
+pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")
+pages.before_request(demand_token)
+
+_TAPS = {
+    kind.__dataclass_fields__["event"].default: kind for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved)
+}
+_NO_CELL = N_("Choose a space on the board first.")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The cell that was tapped, and what may be done there."""
+
+    cell: Cell
+    is_tile: bool
+    edges: tuple[str, ...]
+    join: str
+    preview: Markup
+    pieces: tuple[object, ...]
+    runes: tuple[object, ...]
+
+
+@pages.get("/")
+def build(game: int) -> str:
+    """Show the board to tap on."""
+    kept = kept_game(game)
+    tally = tally_document(kept.timeline.position.document())
+    cell = _cell(request.args.get("cell", ""))
+    lang = language()
+    return render_template(
+        "games_build.html",
+        kept=kept,
+        setup=kept.timeline.position.setup,
+        form=form_of(kept.timeline.position.setup),
+        view=view_of(tally, lang),
+        board=Markup(board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=_text(c)))),
+        chosen=None if cell is None else _chosen(tally.board, cell, lang),
+        cell="" if cell is None else _text(cell),
+        colours=_colours(kept, tally),
+        mark_for=mark_for,
+        runes=kept.timeline.position.setup.runes,
+        edges=EDGES,
+        joins=JOINS,
+    )
+
+
+@pages.get("/preview")
+def preview(game: int) -> str | Response:
+    """Show the tile that the form's edges make."""
+    kept_game(game)
+    try:
+        tile = tile_of(edges_of(request.args), request.args.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    return tile_to_tap(tile, language())
+
+
+@pages.post("/tile")
+def lay(game: int) -> Response:
+    """Lay the tile of the form's edges in a cell, or another one in place of the one that lies there."""
+    kept_game(game)
+    cell = _cell(request.form.get("cell", ""))
+    if cell is None:
+        return refuse(422, "no-cell", _NO_CELL)
+    try:
+        tile = tile_of(edges_of(request.form), request.form.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    library().add(game, HAND, TileLaid(q=cell[0], r=cell[1], tile=tile))
+    return _back(game, cell)
+
+
+@pages.post("/take")
+def take(game: int) -> Response:
+    """Take a tile away, with what stands on it."""
+    position = kept_game(game).timeline.position
+    cell = _cell(request.form.get("cell", ""))
+    if cell is None or cell not in position.tiles:
+        return refuse(422, "no-cell", _NO_CELL)
+    library().add(game, HAND, TileRemoved(q=cell[0], r=cell[1]))
+    return _back(game, cell)
+
+
+@pages.post("/tap")
+def tap(game: int) -> Response:
+    """Place a piece or a rune stone, or take one away."""
+    kept_game(game)
+    cell = _cell(request.form.get("cell", ""))
+    name = request.form.get("event", "")
+    if cell is None or name not in _TAPS:
+        return refuse(422, "no-cell", _NO_CELL)
+    about = {key: request.form[key] for key in ("kind", "colour") if request.form.get(key)}
+    try:
+        event = event_of({"event": name, "q": cell[0], "r": cell[1], **about})
+    except DocumentError as error:
+        return refuse_sentence(422, error.code, sentence(error, language()))
+    library().add(game, HAND, event)
+    return _back(game, cell)
+
+
+def _back(game: int, cell: Cell) -> Response:
+    return redirect(url_for(".build", game=game, cell=_text(cell)), 303)
+
+
+def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
+    edges, join = likely_edges(board, cell), join_of(board, cell)
+    shown = board.tiles[cell].to_document() if cell in board.tiles else tile_of(edges, join)
+    return Chosen(
+        cell=cell,
+        is_tile=cell in board.tiles,
+        edges=edges,
+        join=join,
+        preview=Markup(tile_to_tap(shown, lang)),
+        pieces=board.pieces_at.get(cell, ()),
+        runes=board.runes_at.get(cell, ()),
+    )
+
+
+def _colours(kept: Kept, tally: Tally) -> list[str]:
+    played = [colour for seat in kept.timeline.position.setup.players for colour in seat.colours]
+    return list(dict.fromkeys([*played, *(colour for p in tally.board.players for colour in p.colours)]))
+
+
+def _cell(text: str) -> Cell | None:
+    q, _, r = text.partition(",")
+    try:
+        cell = int(q), int(r)
+    except ValueError:
+        return None
+    return cell if max(map(abs, cell)) <= 200 else None
+
+
+def _text(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"

@@ -1,0 +1,107 @@
+"""The pages of one game: every moment of it, files to take away, the sheet to print, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.record.card import result_card
+from companion.record.events import HAND, Ended, Event, Paused, Resumed
+from companion.record.exchange import events_csv, game_json, scores_csv
+from companion.record.library import Kept
+from companion.record.movetext import record_text
+from companion.record.summary import summary_of
+from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_view import line_of, moment_of
+from companion.web.languages import language
+
+pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
+pages.before_request(demand_token)
+
+_Make = Callable[[Kept], str | bytes | None]
+_FILES: dict[str, tuple[str, _Make]] = {
+    "game.json": ("application/json", game_json),
+    "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
+    "events.csv": ("text/csv", events_csv),
+    "scores.csv": ("text/csv", lambda kept: scores_csv(summary_of(kept))),
+    "result.png": ("image/png", lambda kept: result_card(summary_of(kept), language())),
+}
+_DONE: dict[str, Callable[[Any], Event | None]] = {
+    "undo": lambda timeline: timeline.to_undo(),
+    "redo": lambda timeline: timeline.to_redo(),
+    "pause": lambda timeline: None if timeline.position.paused else Paused(),
+    "resume": lambda timeline: Resumed() if timeline.position.paused else None,
+    "end": lambda timeline: None if timeline.position.ended else Ended(),
+}
+
+
+@pages.get("/")
+def page(game: int) -> str:
+    """Show a game at one moment: as it lies last, or after ``step`` steps."""
+    kept = kept_game(game)
+    return render_template(
+        "games_one.html",
+        game=line_of(summary_of(kept), language()),
+        moment=moment_of(kept, request.args.get("step", type=int), language()),
+        timeline=kept.timeline,
+        has_record=record_text(kept.timeline) is not None,
+    )
+
+
+@pages.get("/moment")
+def moment(game: int) -> str:
+    """Show the part of the page that follows the scrubber."""
+    step = request.args.get("step", type=int)
+    return render_template("games_moment.html", moment=moment_of(kept_game(game), step, language()))
+
+
+@pages.get("/sheet")
+def sheet(game: int) -> str:
+    """Show a sheet to print."""
+    kept = kept_game(game)
+    return render_template(
+        "games_sheet.html", game=line_of(summary_of(kept), language()), moment=moment_of(kept, None, language())
+    )
+
+
+@pages.get("/files/<name>")
+def take_out(game: int, name: str) -> Response:
+    """Answer with a game as a file."""
+    if name not in _FILES:
+        abort(404)
+    kind, make = _FILES[name]
+    made = make(kept_game(game))
+    if made is None:
+        abort(404)
+    answer = Response(made, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="fjords-{game}-{name}"'
+    return answer
+
+
+@pages.post("/do/<what>")
+def do(game: int, what: str) -> Response:
+    """Undo, redo, pause, go on or end; what cannot be done changes nothing."""
+    if what not in _DONE:
+        abort(404)
+    event = _DONE[what](kept_game(game).timeline)
+    if event is not None:
+        library().add(game, HAND, event)
+    back = "hand.build" if request.form.get("back") == "build" else "one_game.page"
+    return redirect(url_for(back, game=game, cell=request.form.get("cell") or None), 303)
+
+
+@pages.get("/delete")
+def ask_to_delete(game: int) -> str:
+    """Ask whether a game is to be deleted."""
+    return render_template("games_delete.html", game=line_of(summary_of(kept_game(game)), language()))
+
+
+@pages.post("/delete")
+def delete(game: int) -> Response:
+    """Delete a game."""
+    kept_game(game)
+    library().forget(game)
+    return redirect(url_for("games.history"), 303)

@@ -1,0 +1,104 @@
+"""A tile that is told by its six edges, as a person taps them; where patches inside join is said besides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.language import N_
+from companion.problems import Problem
+from games.fjords.board import Board
+from games.hexgrid import SIDES, Cell, neighbour, opposite
+
+EDGES = {
+    "P": N_("plains"),
+    "M": N_("mountain"),
+    "O": N_("ocean"),
+    "PO": N_("plains, ocean"),
+    "OP": N_("ocean, plains"),
+    "PM": N_("plains, mountain"),
+    "MP": N_("mountain, plains"),
+    "MO": N_("mountain, ocean"),
+    "OM": N_("ocean, mountain"),
+}
+JOINS = {
+    "": N_("Patches stay apart"),
+    "P": N_("Plains join inside"),
+    "M": N_("Mountains join inside"),
+    "O": N_("Oceans join inside"),
+}
+_EDGE = re.compile("[PMO]{1,3}")
+_UNKNOWN = N_("These edges are not known; choose them again.")
+
+
+def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
+    """Return the tile with these edges.
+
+    Equal terrain that follows along the rim is one region; the patches of the terrain `join` are one region as well,
+    which then touches all others.
+
+    Raises:
+        Problem: an edge is not written as edges are, or `join` none of `JOINS`.
+    """
+    if len(edges) != 6 or not all(map(_is_edge, edges)) or join not in JOINS:
+        raise Problem(_UNKNOWN)
+    patches = _patches([(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)])
+    index: dict[int, int] = {}
+    regions: list[dict[str, Any]] = []
+    for number, (terrain, ports) in enumerate(patches):
+        same = next((k for k, region in enumerate(regions) if terrain == join == region["terrain"]), None)
+        if same is None:
+            index[number] = len(regions)
+            regions.append({"terrain": terrain, "ports": list(ports)})
+        else:
+            index[number] = same
+            regions[same]["ports"] += ports
+    count = len(patches)
+    pairs = {tuple(sorted((index[n], index[(n + 1) % count]))) for n in range(count)}
+    touching = sorted(list(pair) for pair in pairs if pair[0] != pair[1])
+    return {"edges": list(edges), "regions": regions, "touching": touching}
+
+
+def _is_edge(edge: str) -> bool:
+    return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
+
+
+def _patches(rim: list[tuple[int, int, str]]) -> list[tuple[str, list[list[int]]]]:
+    found: list[tuple[str, list[list[int]]]] = []
+    for side, part, letter in rim:
+        if found and found[-1][0] == letter:
+            found[-1][1].append([side, part])
+        else:
+            found.append((letter, [[side, part]]))
+    if len(found) > 1 and found[0][0] == found[-1][0]:
+        found[0] = (found[0][0], found.pop()[1] + found[0][1])
+    return found
+
+
+def edges_of(form: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the six edges in a form's fields ``edge-0`` to ``edge-5``."""
+    return tuple(form.get(f"edge-{side}", "") for side in SIDES)
+
+
+def likely_edges(board: Board, cell: Cell) -> tuple[str, ...]:
+    """Return the edges to begin with: those of the tile that lies there, else what the tiles beside it ask for."""
+    if cell in board.tiles:
+        return board.tiles[cell].edges
+    found = []
+    for side in SIDES:
+        beside = board.tiles.get(neighbour(cell, side))
+        found.append("P" if beside is None else beside.edges[opposite(side)][::-1])
+    return tuple(found)
+
+
+def join_of(board: Board, cell: Cell) -> str:
+    """Return the terrain whose patches join inside the tile in a cell; empty where none do, or no tile lies there."""
+    if cell not in board.tiles:
+        return ""
+    edges = board.tiles[cell].edges
+    if not all(map(_is_edge, edges)):
+        return ""
+    regions = len(board.tiles[cell].regions)
+    return next((join for join in JOINS if len(tile_of(edges, join)["regions"]) == regions), "")

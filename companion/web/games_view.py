@@ -1,0 +1,101 @@
+"""Games as the pages show them: the list, one moment of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from markupsafe import Markup
+
+from companion.language import player_name, translator
+from companion.record.events import where
+from companion.record.library import Kept
+from companion.record.summary import Summary
+from companion.record.timeline import Step, Timeline
+from companion.tally import Tally, tally_document
+from companion.web.games_words import is_told, origin_of, sentence_of
+from companion.web.view import Mark, View, mark_for, view_of
+from games.fjords.svg import board_svg
+from games.hexgrid import Cell
+
+
+@dataclass(frozen=True)
+class Line:
+    """One game in the list: its players with their points, best first."""
+
+    id: int
+    title: str
+    begun: datetime
+    minutes: int
+    ended: bool
+    by_hand: bool
+    tiles: int
+    players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
+
+
+def line_of(summary: Summary, lang: str) -> Line:
+    """Return a game as a line of the list."""
+    winner = summary.tally.scores.winner if summary.ended else None
+    return Line(
+        id=summary.id,
+        title=summary.title,
+        begun=summary.begun.astimezone(),
+        minutes=round(summary.lasted.total_seconds() / 60),
+        ended=summary.ended,
+        by_hand=summary.by_hand,
+        tiles=len(summary.tally.board.tiles),
+        players=tuple(
+            (
+                player_name(score.player, lang),
+                tuple(mark_for(colour) for colour in summary.tally.board.player(score.player).colours),
+                score.total,
+                score.player == winner,
+            )
+            for score in summary.ranking
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game at one step: which of how many, what happened there, and the board with its score."""
+
+    step: int
+    steps: int
+    sentence: str
+    origin: str
+    at: datetime | None
+    view: View
+
+
+def told_steps(timeline: Timeline) -> Sequence[Step]:
+    """Return the steps of a game that people are told of."""
+    return [step for step in timeline.steps if is_told(step.entry.event)]
+
+
+def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
+    """Return a game after so many steps; without a number, or with one too large, as it lies last."""
+    steps = told_steps(kept.timeline)
+    number = len(steps) if number is None else max(0, min(number, len(steps)))
+    if number == 0:
+        empty = tally_document(Timeline().position.document())
+        return Moment(0, len(steps), "", "", None, view_of(empty, lang))
+    entry, position = steps[number - 1].entry, steps[number - 1].position
+    tally = tally_document(position.document())
+    return Moment(
+        step=number,
+        steps=len(steps),
+        sentence=sentence_of(entry, position, lang),
+        origin=origin_of(entry, translator(lang)),
+        at=entry.at.astimezone(),
+        view=_pointed(view_of(tally, lang), tally, where(entry.event), lang),
+    )
+
+
+def _pointed(view: View, tally: Tally, cell: Cell | None, lang: str) -> View:
+    """Return the view with the cell shown in which something has just happened."""
+    if cell is None:
+        return view
+    shade = {warned: "warning" for warning in tally.warnings for warned in warning.tiles}
+    return replace(view, board=Markup(board_svg(tally.board, lang, {**shade, cell: "hint"})))

@@ -1,0 +1,65 @@
+"""What happened in a game, in the visitor's words."""
+
+from __future__ import annotations
+
+from companion.language import N_, Translate, player_name, translator
+from companion.record.events import (
+    HAND,
+    Ended,
+    Entry,
+    Event,
+    Paused,
+    PiecePlaced,
+    PieceRemoved,
+    Resumed,
+    RunePlaced,
+    RuneRemoved,
+    SetUp,
+    TileLaid,
+    TileMoved,
+    TileRemoved,
+)
+from companion.record.position import Position
+from games.fjords.sentences import word
+
+_PLAIN = {
+    TileLaid: N_("A tile is laid."),
+    TileMoved: N_("A tile lies elsewhere."),
+    TileRemoved: N_("A tile is taken away."),
+    SetUp: N_("The table is set up."),
+    Paused: N_("The game pauses."),
+    Resumed: N_("The game goes on."),
+    Ended: N_("The game is over."),
+}
+_PIECES = {
+    (PiecePlaced, "viking"): N_("{player} places a viking."),
+    (PiecePlaced, "longhouse"): N_("{player} builds a longhouse."),
+    (PieceRemoved, "viking"): N_("A viking of {player} is taken away."),
+    (PieceRemoved, "longhouse"): N_("A longhouse of {player} is taken away."),
+}
+_RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is taken away: {rune}.")}
+
+
+def sentence_of(entry: Entry, position: Position, lang: str) -> str:
+    """Say what an entry tells."""
+    say, event = translator(lang), entry.event
+    if isinstance(event, PiecePlaced | PieceRemoved):
+        return say(_PIECES[type(event), event.kind]).format(player=_owner(event.colour, position, lang))
+    if isinstance(event, RunePlaced | RuneRemoved):
+        return say(_RUNES[type(event)]).format(rune=word(event.kind, lang))
+    return say(_PLAIN[type(event)])
+
+
+def origin_of(entry: Entry, say: Translate) -> str:
+    """Say where an entry comes from."""
+    return say(N_("by hand")) if entry.origin == HAND else say(N_("seen"))
+
+
+def is_told(event: Event) -> bool:
+    """Say whether an event is one that people are told of."""
+    return type(event) in _PLAIN or type(event) in _RUNES or isinstance(event, PiecePlaced | PieceRemoved)
+
+
+def _owner(colour: str, position: Position, lang: str) -> str:
+    names = {c: seat.name for seat in position.setup.players for c in seat.colours}
+    return player_name(names.get(colour, colour), lang)

@@ -1,0 +1,335 @@
+"""The pages of games that are kept: through the app, and in a real browser."""
+
+import re
+from io import BytesIO
+
+import pytest
+
+from companion.record.events import HAND, Ended
+from companion.record.exchange import game_from, game_json
+from companion.web import Config, create_app
+from companion.web.games_tile import tile_of
+from games.fjords.tiles import Tile
+from tests.companion.games import ANN_AND_BO, laid, library_in, placed, played_record
+
+DESK, PHONE = (1360, 900), (390, 844)
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and its library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), app.extensions["longhouse-games"].library
+    app.extensions["longhouse-games"].library.close()
+
+
+def played(library):
+    return library.take_in(*game_from(played_record().encode()))
+
+
+def token(client):
+    return re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
+
+
+def post(client, address, **fields):
+    return client.post(address, data={"csrf_token": token(client), **fields})
+
+
+def test_the_list_shows_games_and_what_players_did(here):
+    client, library = here
+    assert "No game has been kept yet." in client.get("/games/").text
+    played(library)
+    library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("red", 0, 0))
+    page = client.get("/games/").text
+    assert page.count('class="card game"') == 2
+    assert "Tuesday" in page
+    assert page.count('<tr><th scope="row">') == 2
+    assert "Партии" in client.get("/games/", headers={"Accept-Language": "ru"}).text
+
+
+def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(here):
+    client, library = here
+    game = played(library)
+    for path in ("", "?step=0", "?step=999", "moment?step=7", "sheet", "delete", "set-up", "build/", "build/?cell=0,0"):
+        for lang in ("en", "ru"):
+            answer = client.get(f"/games/{game}/{path}", headers={"Accept-Language": lang})
+            assert answer.status_code == 200
+            assert "unsafe" not in answer.headers["Content-Security-Policy"]
+            assert "<style" not in answer.text
+            assert " style=" not in answer.text
+            assert " onclick" not in answer.text
+
+
+def test_a_moment_shows_the_board_as_it_lay_then(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    tiles = [client.get(f"/games/{game}/moment?step={n}").text.count('class="tile') for n in range(6)]
+    assert tiles == [0, 0, 1, 2, 2, 2]
+    assert "Bo places a viking." in client.get(f"/games/{game}/moment?step=4").text
+
+
+def test_what_does_not_exist_is_not_found(here):
+    client, library = here
+    game = played(library)
+    for path in ("/games/77/", "/games/77/delete", f"/games/{game}/files/passwd", f"/games/{game}/files/..%2f..%2fx"):
+        assert client.get(path).status_code == 404
+    assert post(client, f"/games/{game}/do/explode").status_code == 404
+    assert post(client, "/games/77/delete").status_code == 404
+
+
+def test_a_post_without_the_forms_token_changes_nothing(here):
+    client, library = here
+    game = played(library)
+    for path in ("new", "import", f"{game}/delete", f"{game}/do/undo", f"{game}/build/tile", f"{game}/set-up"):
+        assert client.post(f"/games/{path}").status_code == 400
+        assert client.post(f"/games/{path}", data={"csrf_token": "guessed"}).status_code == 400
+    assert len(library.games()) == 1
+    assert library.game(game).timeline.position.ended
+
+
+@pytest.mark.parametrize("name", ["game.json", "record.txt", "events.csv", "scores.csv", "result.png"])
+def test_a_game_is_taken_out_as_a_file(here, name):
+    client, library = here
+    game = played(library)
+    answer = client.get(f"/games/{game}/files/{name}")
+    assert f"fjords-{game}-{name}" in answer.headers["Content-Disposition"]
+    assert answer.data[:1] in (b"{", b"l", b"n", b"r", b"\x89")
+
+
+def test_a_game_without_its_moves_offers_no_record_text(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    assert "record.txt" not in client.get(f"/games/{game}/").text
+    assert client.get(f"/games/{game}/files/record.txt").status_code == 404
+
+
+def test_a_game_is_taken_in_once(here, tmp_path):
+    client, library = here
+    (tmp_path / "elsewhere").mkdir()
+    other = library_in(tmp_path / "elsewhere")
+    data = game_json(other.game(played(other))).encode()
+    assert post(client, "/games/import", game=(BytesIO(data), "a.json")).status_code == 303
+    assert game_json(library.games()[0]).encode() == data
+    again = post(client, "/games/import", game=(BytesIO(data), "a.json"))
+    assert again.status_code == 409
+    for bad, status in ((b"words", 422), (b'{"format": "longhouse-game", "version": 1}', 422), (b"x" * 4_100_000, 413)):
+        refused = post(client, "/games/import", game=(BytesIO(bad), "a.json"))
+        assert refused.status_code == status
+        assert refused.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()) == 1
+
+
+def test_a_game_is_deleted_only_after_a_question(here):
+    client, library = here
+    game = played(library)
+    assert "Delete this game?" in client.get(f"/games/{game}/delete").text
+    assert len(library.games()) == 1
+    assert post(client, f"/games/{game}/delete").status_code == 303
+    assert library.games() == []
+
+
+def test_a_game_is_set_up_and_its_set_up_corrected(here):
+    client, library = here
+    fields = {"title": "Friday", "colour-0": "white", "name-0": "Ann", "colour-2": "blue", "settles-first": "2"}
+    assert post(client, "/games/new", **fields, **{"rune-home": "on"}).status_code == 303
+    kept = library.games()[0]
+    setup = kept.timeline.position.setup
+    assert [(seat.name, seat.colours) for seat in setup.players] == [("Ann", ("white",)), ("blue", ("blue",))]
+    assert (setup.runes, setup.settlement_order) == (("home",), ("blue", "Ann"))
+    form = client.get(f"/games/{kept.id}/set-up").text
+    assert 'value="Friday"' in form
+    assert form.count(" selected") == 4
+    post(client, f"/games/{kept.id}/set-up", **{**fields, "name-2": "Bo"})
+    assert library.game(kept.id).timeline.position.setup.players[1].name == "Bo"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"colour-0": "red", "colour-1": "red"},
+        {"colour-0": "red", "name-0": "A", "colour-1": "blue", "name-1": "A"},
+        {"colour-0": "url(x)"},
+        {"colour-0": "red", "variant": "chess"},
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
+    client, library = here
+    answer = post(client, "/games/new", title="Kept", **fields)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Kept"' in answer.text
+    assert library.games() == []
+
+
+def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO)
+    edges = {f"edge-{side}": edge for side, edge in enumerate(["P", "P", "PO", "O", "OP", "P"])}
+    post(client, f"/games/{game}/build/tile", cell="0,0", **edges)
+    placing = {"cell": "0,0", "event": "piece-placed", "kind": "viking", "colour": "red"}
+    post(client, f"/games/{game}/build/tap", **placing)
+    position = library.game(game).timeline.position
+    assert position.tiles[0, 0]["edges"] == ["P", "P", "PO", "O", "OP", "P"]
+    assert [p.colour for p in position.pieces] == ["red"]
+    post(client, f"/games/{game}/do/undo", back="build", cell="0,0")
+    assert library.game(game).timeline.position.pieces == ()
+    post(client, f"/games/{game}/do/redo", back="build")
+    assert len(library.game(game).timeline.position.pieces) == 1
+    post(client, f"/games/{game}/build/take", cell="0,0")
+    assert library.game(game).timeline.position.tiles == {}
+    assert len(library.game(game).timeline.entries) == 6
+
+
+def test_a_tap_on_nothing_changes_nothing(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    for path, fields in (
+        ("tile", {"cell": "x"}),
+        ("tile", {"cell": "1,0", "edge-0": "Q"}),
+        ("take", {"cell": "5,5"}),
+        ("tap", {"cell": "0,0", "event": "ended"}),
+        ("tap", {"cell": "0,0", "event": "piece-placed", "kind": "duck", "colour": "red"}),
+        ("tap", {"cell": "999999,0", "event": "piece-placed", "kind": "viking", "colour": "red"}),
+    ):
+        answer = post(client, f"/games/{game}/build/{path}", **fields)
+        assert answer.status_code == 422
+        assert answer.get_json()["error"]["message"].endswith(".")
+    assert len(library.game(game).timeline.entries) == 2
+
+
+def test_a_title_cannot_break_out_of_the_page(here):
+    client, library = here
+    game = library.begin(HAND, type(ANN_AND_BO)(title='<script>alert("x")</script>'))
+    for path in ("/games/", f"/games/{game}/", f"/games/{game}/build/", f"/games/{game}/sheet"):
+        assert "<script>" not in client.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("edges", "join", "regions"),
+    [("P P P P P P", "", 1), ("P O P O P O", "", 6), ("P O P O P O", "P", 4), ("PO O OP P M P", "", 4)],
+)
+def test_a_tile_told_by_its_edges_is_one(edges, join, regions):
+    tile = Tile.from_document(tile_of(edges.split(), join))
+    assert len(tile.regions) == regions
+    assert regions == 1 or {region for pair in tile.touching for region in pair} == set(range(regions))
+
+
+@pytest.fixture
+def visit(browser):
+    """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
+    contexts, faults = [], []
+
+    def open_page(address, size=DESK, lang="en-GB", scheme="light"):
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=lang, color_scheme=scheme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(10000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture(scope="module")
+def served(truth, serve):
+    """A page without a camera that keeps one game; its address, and its library."""
+    with serve(Config(viewers=4), truth) as (address, _):
+        yield address
+
+
+@pytest.mark.browser
+def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
+    page = visit(served + "/games/", PHONE)
+    page.get_by_role("link", name="Build a board by hand").click()
+    page.get_by_label("Colour of player 1", exact=True).select_option("white")
+    page.get_by_label("Name of player 1").fill("Ann")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Lay a tile in the space 0, 0").click()
+    drawn = page.locator("#preview .fjords-board").inner_html()
+    page.locator("[data-edge='0']").click()
+    assert page.locator("#edge-0").input_value() == "O"
+    wait_for(lambda: page.locator("#preview .fjords-board").inner_html() != drawn)
+    page.get_by_role("button", name="Lay this tile").click()
+    page.get_by_role("link", name="Lay a tile in the space 1, 0").click()
+    page.get_by_role("button", name="Lay this tile").wait_for()
+    assert page.locator("#edge-3").input_value() == "O"
+    page.get_by_role("button", name="Lay this tile").click()
+    page.get_by_role("link", name="Tile 0, 0").click()
+    page.get_by_role("button", name="viking, white").click()
+    page.locator("[data-player=Ann][data-total='1']").wait_for()
+    assert page.locator(".tappable .fjords-board .tile").count() == 2
+    page.get_by_role("button", name="Undo").click()
+    page.locator("[data-player=Ann][data-total='0']").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("[data-player=Ann][data-total='1']").wait_for()
+
+
+@pytest.mark.browser
+def test_a_board_is_built_with_the_keyboard_alone(served, visit):
+    page = visit(served + "/games/new")
+    page.get_by_label("Colour of player 1", exact=True).focus()
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Begin").press("Enter")
+    page.get_by_role("link", name="Lay a tile in the space 0, 0").press("Enter")
+    page.get_by_role("button", name="Lay this tile").press("Enter")
+    page.get_by_role("button", name="viking, red").press("Enter")
+    page.get_by_role("link", name="Tile 0, 0, viking (red)").wait_for()
+
+
+@pytest.fixture(scope="module")
+def with_a_game(served, browser, tmp_path_factory):
+    """The address of a game that was taken in through the page."""
+    file = tmp_path_factory.mktemp("file") / "game.txt"
+    file.write_text(played_record())
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(served + "/games/")
+    page.set_input_files("#game-file", file)
+    page.wait_for_url(re.compile(r"/games/\d+/$"))
+    address = page.url
+    context.close()
+    return address
+
+
+@pytest.mark.browser
+def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, visit, wait_for):
+    page = visit(with_a_game)
+    whole = page.locator("#moment .tile").count()
+    scrubber = page.get_by_label("The game from its beginning")
+    scrubber.fill("5")
+    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    assert page.locator("#moment .tile").count() == 4
+    scrubber.press("ArrowRight")
+    page.locator(".told .count", has_text="Step 6 of").wait_for()
+    page.get_by_role("button", name="One step back").click()
+    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    page.get_by_role("button", name="Replay").click()
+    page.locator(".told .count", has_text="Step 7 of").wait_for()
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="To the end").click()
+    wait_for(lambda: page.locator("#moment .tile").count() == whole)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
+def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, scheme):
+    page = visit(with_a_game, size, lang, scheme)
+    for path in ("", "build/", "build/?cell=0,0", "set-up", "sheet", "delete", "../"):
+        page.goto(with_a_game + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+        named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+        unnamed = page.locator("main :is(a, button, input, select)").evaluate_all(
+            f"all => all.filter(e => !({named})(e))"
+        )
+        assert not unnamed
