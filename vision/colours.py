@@ -10,7 +10,7 @@ import numpy as np
 from vision.channels import COLOURS
 from vision.pieces import Piece
 
-_ALIKE = 0.5
+_ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""

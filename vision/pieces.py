@@ -19,6 +19,8 @@ _FOOT = 0.1
 """Lowest height of the foot map that is worth a question."""
 _LEAST_AREA = 0.012
 """Smallest visible piece, in square pitches; a viking seen from above covers 0.04."""
+_COMMON = np.array([1.0, 1.0, 0.45])
+"""How common vikings, longhouses and stones are on tables, against the pictures that the network learned from."""
 _APART = 0.2
 """Two feet nearer than this, in pitches, belong to one piece."""
 
@@ -84,7 +86,6 @@ def _owners(mask: np.ndarray, peaks: np.ndarray) -> np.ndarray:
 
 def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: float) -> Piece:
     ys, xs = np.nonzero(own)
-    kinds = maps.piece[ys, xs, 1:].sum(axis=0)
     presence = float((1 - maps.piece[ys, xs, 0]).mean())
     y, x = ys.min(), xs.min()
     window = np.zeros((ys.max() - y + 3, xs.max() - x + 3), np.uint8)
@@ -92,6 +93,7 @@ def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: fl
     # Pixels at the outline are half table, and the network knows it: they speak softly.
     weight = cv2.erode(window, np.ones((3, 3), np.uint8))[ys - y + 1, xs - x + 1] + 0.05
     colour = (np.log(maps.colour[ys, xs] + 1e-4) * weight[:, None]).sum(axis=0) / weight.sum()
+    kinds = (maps.piece[ys, xs, 1:] * weight[:, None]).sum(axis=0) * _COMMON
     contour = max(cv2.findContours(window, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
     hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2) + np.array([x - 1.0, y - 1.0]))
     certainty = float(np.clip(np.sqrt(height) * presence, 0, 1))

@@ -16,6 +16,7 @@ from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece, find_pieces
 from vision.reading import PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
+from vision.supplies import weigh_supplies
 from vision.survey import Survey, survey
 from vision.terrain import EDGES, EdgeEvidence, read_edges
 
@@ -40,6 +41,7 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
     candidates = find_pieces(found.maps, found.view, found.lattice)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces)
+    pieces = weigh_supplies(pieces, colours)
     return Reading(
         width=photo.width,
         height=photo.height,

@@ -1,0 +1,36 @@
+"""A fifth longhouse of a colour is doubted where the pixels allow it, and stays where they are clear."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from tests.vision.painted import lattice_of, maps_of, view_of
+from vision.lattice import position
+from vision.pieces import find_pieces
+from vision.supplies import weigh_supplies
+
+_TILE = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("P",) * 6}
+_WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
+
+
+def _houses(*sure):
+    view = view_of(_TILE)
+    piece = find_pieces(maps_of(_TILE, view, [("longhouse", "white", position((0, 0)))]), view, lattice_of(_TILE))[0]
+    return [replace(piece, kinds=np.array([0.8 * (1 - s), s, 0.2 * (1 - s)])) for s in sure]
+
+
+def _kinds(pieces, colours):
+    return [p.kind for p in weigh_supplies(pieces, colours)]
+
+
+def test_the_least_sure_of_five_longhouses_becomes_a_viking():
+    pieces = _houses(0.9, 0.55, 0.85, 0.9, 0.8)
+    assert _kinds(pieces, [_WHITE] * 5) == ["longhouse", "viking", "longhouse", "longhouse", "longhouse"]
+
+
+def test_a_clear_fifth_longhouse_stays():
+    assert _kinds(_houses(*[0.94] * 5), [_WHITE] * 5) == ["longhouse"] * 5
+
+
+def test_colours_are_counted_apart():
+    assert _kinds(_houses(*[0.55] * 5), [_WHITE] * 3 + [_BLACK] * 2) == ["longhouse"] * 5
