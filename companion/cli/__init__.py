@@ -14,6 +14,8 @@ _COMMANDS = {
     "moves": ("companion.cli.boards", "Show where a player may settle now."),
     "place": ("companion.cli.boards", "Show where a tile may be laid."),
     "hint": ("companion.cli.boards", "Suggest where a player should settle."),
+    "watch": ("companion.cli.watch", "Follow a table through a camera and say what happens."),
+    "bench": ("companion.cli.bench", "Measure how fast photos are read and a table is followed."),
     "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
 }
 

@@ -71,11 +71,16 @@ def warning_list(warnings: Sequence[BoardWarning], lang: str) -> Iterator[Render
 
 def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
     """Show what happened, and then what of it is against the rules."""
-    say = translator(lang)
     for event in judged.changes.events():
-        things = [word(event[field], lang) for field in ("colour", "kind") if field in event]
-        yield f"{say(_EVENTS[event['event']])} {' '.join(things)} ({event['q']}, {event['r']})".replace("  ", " ")
+        yield event_line(event, lang)
     yield from warning_list(judged.warnings, lang)
+
+
+def event_line(event: Mapping[str, Any], lang: str) -> str:
+    """Say in a line what happened, and where."""
+    things = [word(event[field], lang) for field in ("colour", "kind") if field in event]
+    happened = translator(lang)(_EVENTS[event["event"]])
+    return f"{happened} {' '.join(things)} ({event['q']}, {event['r']})".replace("  ", " ")
 
 
 def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:

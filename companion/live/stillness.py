@@ -8,43 +8,50 @@ import numpy as np
 from vision.photo import Photo
 
 _WIDTH = 320
-_STEP = 14
-"""Grey levels by which a point must differ to count: more than noise, less than a piece against its tile."""
-_MOVING = 0.002
-_CHANGED = 0.0003
-"""Shares of the picture that must differ; the second is about a viking in a picture of a whole table."""
+_STEP = 12
+"""Grey levels of one colour by which a point must differ to count."""
+_SPOT = 5
+_DENSE = 14
+"""So many of the points in a square of `_SPOT` points must differ. A viking fills the square; noise, and edges that
+shake by a pixel, stay below a third of it."""
+_NEAR = np.ones((3, 3), np.uint8)
+_BRIGHTEST = 245
 
 
 class Stillness:
-    """Follows a camera's frames and says which of them to read."""
+    """Follows a camera's frames and says which of them to read.
 
-    def __init__(self, frames: int = 2) -> None:
-        """Ask for this many frames without movement before one is read."""
+    Frames are compared small and at equal brightness, and each point with those around it: noise, a shake of a
+    pixel, a lamp that is dimmed and a camera's own exposure are no movement.
+    """
+
+    def __init__(self, frames: int = 3) -> None:
+        """Ask for this many like frames in a row before one is read."""
         self._needed = frames
         self._quiet = 0
         self._photo: Photo | None = None
-        self._before: np.ndarray | None = None
+        self._small: np.ndarray | None = None
+        self._anchor: np.ndarray | None = None
         self._read: np.ndarray | None = None
 
     def see(self, photo: Photo) -> bool:
         """Take in the next frame and say whether the table is at rest in it."""
         # A recording hands the same picture again and again; there is nothing to compare then.
-        if photo is self._photo:
-            self._quiet += 1
-            return self._quiet >= self._needed
-        small = _thumbnail(photo)
-        still = self._before is not None and _differs(small, self._before) < _MOVING
-        self._quiet = self._quiet + 1 if still else 0
-        self._photo, self._before = photo, small
+        if photo is not self._photo:
+            self._photo, self._small = photo, _thumbnail(photo)
+            # The first frame of a rest is compared with, not the last, so that what creeps is seen to move.
+            if self._anchor is None or _differ(self._small, self._anchor):
+                self._anchor, self._quiet = self._small, 0
+        self._quiet += 1
         return self._quiet >= self._needed
 
     def is_news(self) -> bool:
         """Say whether the last frame shows something else than the one that was read last."""
-        return self._read is None or self._before is None or _differs(self._before, self._read) > _CHANGED
+        return self._read is None or self._small is None or _differ(self._small, self._read)
 
     def mark_read(self) -> None:
         """Remember the last frame as the one that was read."""
-        self._read = self._before
+        self._read = self._small
 
     def forget(self) -> None:
         """Make the next still frame news, whatever it shows."""
@@ -53,12 +60,19 @@ class Stillness:
 
 def _thumbnail(photo: Photo) -> np.ndarray:
     height, width = photo.pixels.shape[:2]
-    size = (_WIDTH, max(1, round(height * _WIDTH / width)))
+    size = (_WIDTH, max(_SPOT, round(height * _WIDTH / width)))
     # Averaging over areas takes the sensor's noise away.
-    return cv2.cvtColor(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
 
 
-def _differs(one: np.ndarray, other: np.ndarray) -> float:
+def _differ(one: np.ndarray, other: np.ndarray) -> bool:
+    """Say whether anything at all is elsewhere or new in one of two thumbnails."""
     if one.shape != other.shape:
-        return 1.0
-    return float(np.count_nonzero(cv2.absdiff(one, other) > _STEP)) / one.size
+        return True
+    sparse, counterpart = one[::4, ::4].astype(np.float32) + 1, other[::4, ::4].astype(np.float32) + 1
+    gain = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
+    lit = cv2.multiply(other, (*(float(g) for g in gain), 1.0))
+    away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _NEAR)), cv2.subtract(cv2.erode(lit, _NEAR), one))
+    points = (away.max(axis=2) > _STEP) & (one.max(axis=2) < _BRIGHTEST)
+    dense = cv2.boxFilter(points.astype(np.float32), -1, (_SPOT, _SPOT), normalize=False)
+    return bool(dense.max() >= _DENSE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +14,7 @@ from companion.problems import Problem
 from companion.tally import Tally
 from vision.photo import Photo
 
-OFF, STARTING, LIVE, STALLED, FAILED = "off", "starting", "live", "stalled", "failed"
+OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stalled", "failed", "resting"
 WAITING, MOVING, READING, STILL, COVERED, NO_BOARD = "waiting", "moving", "reading", "still", "covered", "no-board"
 
 
@@ -23,7 +24,7 @@ class Snapshot:
 
     Attributes:
         version: grows with every snapshot.
-        camera: off, starting, live, stalled or failed.
+        camera: off, starting, live, stalled, failed, or resting because nobody watches.
         trouble: why the camera failed.
         seeing: waiting (no picture yet), moving, reading, still (and read), covered (something known is hidden)
             or no-board.
@@ -45,6 +46,8 @@ class Table:
         self._changed = threading.Condition()
         self._snapshot = Snapshot()
         self._closed = False
+        self._followers = 0
+        self._touched = time.monotonic()
 
     @property
     def snapshot(self) -> Snapshot:
@@ -63,14 +66,31 @@ class Table:
     def follow(self, heartbeat: float) -> Iterator[Snapshot | None]:
         """Yield each newest snapshot, and ``None`` when nothing has happened for `heartbeat` seconds."""
         version = -1
-        while not self._closed:
-            with self._changed:
-                self._changed.wait_for(partial(self._is_past, version), heartbeat)
-                snapshot = self._snapshot
-            if self._closed:
-                return
-            yield None if snapshot.version == version else snapshot
-            version = snapshot.version
+        self._count(1)
+        try:
+            while not self._closed:
+                with self._changed:
+                    self._changed.wait_for(partial(self._is_past, version), heartbeat)
+                    snapshot = self._snapshot
+                if self._closed:
+                    return
+                yield None if snapshot.version == version else snapshot
+                version = snapshot.version
+        finally:
+            self._count(-1)
+
+    def touch(self) -> None:
+        """Note that somebody looks at the table now."""
+        self._touched = time.monotonic()
+
+    def is_watched(self, patience: float) -> bool:
+        """Say whether somebody follows the table, or has looked at it in the last `patience` seconds."""
+        return self._followers > 0 or time.monotonic() - self._touched < patience
+
+    def _count(self, by: int) -> None:
+        with self._changed:
+            self._followers += by
+        self.touch()
 
     def _is_past(self, version: int) -> bool:
         return self._closed or self._snapshot.version != version

@@ -11,6 +11,7 @@ from flask import current_app
 from companion.eye import Read
 from companion.live.cameras import open_camera
 from companion.live.loop import LiveTable
+from companion.live.recordings import FEWEST, RATE, Playback
 from companion.live.table import Pictures, Table
 from companion.web.config import Config
 
@@ -49,10 +50,11 @@ def build_services(config: Config, read: Read) -> Services:
     """Return the parts for these settings; the camera is not opened before `LiveTable.start`."""
     table, pictures = Table(), Pictures()
     camera = config.camera
+    playback = Playback(hold=max(FEWEST, round(config.pace * RATE)), clean=True, again=True, paced=True)
     live = (
         None
         if camera is None
-        else LiveTable(lambda wait: open_camera(camera, config.pace, wait), read, table, pictures)
+        else LiveTable(lambda wait: open_camera(camera, playback, wait), read, table, pictures)
     )
     return Services(config, read, BoundedSemaphore(config.viewers), table, pictures, live)
 

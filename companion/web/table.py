@@ -17,6 +17,12 @@ _PATIENCE = 5.0
 pages = Blueprint("table", __name__)
 
 
+@pages.before_request
+def _somebody_looks() -> None:
+    if request.endpoint != "table.health":
+        services().table.touch()
+
+
 @pages.get("/")
 def page() -> str:
     """Show the whole page."""

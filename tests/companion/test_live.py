@@ -4,17 +4,17 @@ import itertools
 import shutil
 import threading
 import time
-from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.live import table as at
-from companion.live.belief import PATIENCE, Belief, align, update
+from companion.live.alignment import align
 from companion.live.cameras import CameraProblem, Frame, open_camera
 from companion.live.coordinates import moved
 from companion.live.loop import LiveTable
+from companion.live.recordings import Playback, held
 from companion.live.stillness import Stillness
 from companion.live.table import Pictures, Table
 from tests.companion.truth import GAME
@@ -38,14 +38,13 @@ def never(_seconds):
 
 
 def noisy(picture, seed):
-    noise = np.random.default_rng(seed).normal(0, 4, picture.pixels.shape)
-    return photo_of(np.clip(picture.pixels + noise, 0, 255).astype(np.uint8))
+    return next(held(picture, seed, 1))
 
 
 def test_noise_is_still_and_a_new_viking_is_news():
     eye = Stillness(frames=2)
     before, after = photo(7), photo(8)
-    assert [eye.see(noisy(before, n)) for n in range(3)] == [False, False, True]
+    assert [eye.see(noisy(before, n)) for n in range(2)] == [False, True]
     assert eye.is_news()
     eye.mark_read()
     assert eye.see(noisy(before, 5))
@@ -63,71 +62,15 @@ def test_a_hand_that_moves_is_not_still():
     assert not eye.see(noisy(photo(9), 9))
 
 
-# --- Belief
-
-
-def without_tile(reading):
-    gone = reading.tiles[3].cell
-    return replace(
-        reading,
-        tiles=tuple(t for t in reading.tiles if t.cell != gone),
-        pieces=tuple(p for p in reading.pieces if p.cell != gone),
-    )
-
-
-def test_what_is_added_is_believed_at_once(readings):
-    belief = update(update(None, readings[7], 0), readings[8], 1)
-    assert belief.doubted_since is None
-    assert len(belief.reading.pieces) == len(readings[8].pieces)
-
-
-def test_what_is_hidden_stays_until_it_has_lasted(readings):
-    known = update(None, readings[8], 0)
-    hidden = without_tile(readings[8])
-    doubted = update(known, hidden, 1)
-    assert doubted.covered
-    assert doubted.reading is known.reading
-    assert not doubted.is_due(1 + PATIENCE / 2)
-    assert doubted.is_due(1 + PATIENCE)
-    assert len(update(doubted, hidden, 1 + PATIENCE).reading.tiles) == len(hidden.tiles)
-    back = update(doubted, readings[8], 2)
-    assert back.doubted_since is None
-    assert not back.covered
-    assert len(back.reading.tiles) == len(readings[8].tiles)
-
-
-def test_the_surer_reading_of_a_tile_holds(readings):
-    known = readings[8]
-    other = ("M",) * 6
-    for sure, edges in ((0.5, known.tiles[2].edges), (0.99, other)):
-        tiles = list(known.tiles)
-        tiles[2] = replace(tiles[2], edges=other, confidence=sure)
-        belief = update(Belief(known), replace(known, tiles=tuple(tiles)), 1)
-        assert belief.reading.tiles[2].edges == edges
-        assert (belief.doubted_since is None) == (sure > 0.9)
-        assert not belief.covered
-
-
-def test_the_surer_reading_of_a_piece_holds(readings):
-    known = readings[8]
-    doubtful = replace(known.pieces[0], colour="pink", confidence=0.4)
-    belief = update(Belief(known), replace(known, pieces=(doubtful, *known.pieces[1:])), 1)
-    assert belief.reading.pieces[0].colour == known.pieces[0].colour
-
-
-def test_a_piece_must_be_missed_twice(readings):
-    known = readings[8]
-    fewer = replace(known, pieces=known.pieces[1:])
-    once = update(Belief(known), fewer, 1)
-    assert len(once.reading.pieces) == len(known.pieces)
-    assert len(update(once, known, 2).missed) == 0
-    assert len(update(once, fewer, 2).reading.pieces) == len(fewer.pieces)
+# --- Coordinates
 
 
 @pytest.mark.parametrize(("turn", "shift"), [(0, (2, -1)), (1, (0, 0)), (5, (-3, 4))])
 def test_a_reading_in_other_coordinates_is_the_same_table(readings, turn, shift):
     known = readings[8]
-    back = align(moved(known, turn, shift), known)
+    found = align(moved(known, turn, shift), known)
+    back = found.reading
+    assert found.motion is None
     assert back.to_document() == known.to_document()
     assert all(np.allclose(a.outline, b.outline) for a, b in zip(back.tiles, known.tiles, strict=True))
 
@@ -135,12 +78,28 @@ def test_a_reading_in_other_coordinates_is_the_same_table(readings, turn, shift)
 # --- Cameras
 
 
-def test_a_folder_plays_in_order_and_begins_anew(tmp_path):
+def frames(folder, count=None, **playback):
+    return list(itertools.islice(open_camera(str(folder), Playback(**playback), never), count))
+
+
+def test_a_folder_plays_in_order_by_its_own_clock(tmp_path):
     for number in (0, 1):
         shutil.copy(GAME / f"game_{number:02}.jpg", tmp_path)
-    frames = list(itertools.islice(open_camera(str(tmp_path), 0.2, never), 9))
-    assert [f.take for f in frames] == [0] * 8 + [1]
-    assert frames[0].photo is frames[3].photo is not frames[4].photo
+    shown = frames(tmp_path, hold=3)
+    assert [f.name for f in shown] == ["game_00.jpg"] * 3 + ["game_01.jpg"] * 3
+    assert [f.number for f in shown] == list(range(6))
+    assert shown[5].at == pytest.approx(5 / 25)
+    pixels = [f.photo.pixels for f in shown]
+    assert 0.5 < np.abs(pixels[0].astype(int) - pixels[1]).mean() < 12
+    assert all((a == f.photo.pixels).all() for a, f in zip(pixels, frames(tmp_path, hold=3), strict=True))
+
+
+def test_a_clean_folder_that_plays_again_holds_the_same_picture(tmp_path):
+    for number in (0, 1):
+        shutil.copy(GAME / f"game_{number:02}.jpg", tmp_path)
+    shown = frames(tmp_path, 9, hold=2, clean=True, again=True)
+    assert [f.take for f in shown] == [0] * 8 + [1]
+    assert shown[0].photo is shown[1].photo is not shown[2].photo
 
 
 def test_a_video_file_is_a_camera(tmp_path):
@@ -149,9 +108,9 @@ def test_a_video_file_is_a_camera(tmp_path):
     for shade in (40, 90, 140):
         writer.write(np.full((240, 320, 3), shade, np.uint8))
     writer.release()
-    frames = list(itertools.islice(open_camera(str(path), 1, never), 4))
-    assert [f.take for f in frames] == [0, 0, 0, 1]
-    assert abs(int(frames[1].photo.pixels.mean()) - 90) < 4
+    shown = frames(path, 4, again=True)
+    assert [f.take for f in shown] == [0, 0, 0, 1]
+    assert abs(int(shown[1].photo.pixels.mean()) - 90) < 4
 
 
 @pytest.mark.parametrize("name", ["nowhere", "empty", "words.mp4", "broken"])
@@ -161,7 +120,7 @@ def test_a_camera_that_is_none_says_so(tmp_path, name):
     (tmp_path / "broken" / "a.jpg").write_bytes(b"no picture")
     (tmp_path / "words.mp4").write_text("no video")
     with pytest.raises(CameraProblem) as problem:
-        next(iter(open_camera(str(tmp_path / name), 1, never)))
+        frames(tmp_path / name)
     assert str(problem.value).endswith(".")
     assert problem.value.sentence("ru") != str(problem.value)
 
@@ -175,16 +134,19 @@ class Stage:
     def __init__(self):
         self.photo = None
         self.fault = None
-        self.opened = 0
-        self.take = 0
+        self.opened = self.closed = 0
+        self.take = None
 
     def __call__(self, wait):
         self.opened += 1
-        while not wait(0.01):
-            if self.fault is not None:
-                raise self.fault
-            if self.photo is not None:
-                yield Frame(self.photo, self.take)
+        try:
+            while not wait(0.01):
+                if self.fault is not None:
+                    raise self.fault
+                if self.photo is not None:
+                    yield Frame(self.photo, at=time.monotonic(), take=self.take)
+        finally:
+            self.closed += 1
 
 
 @pytest.fixture
@@ -235,8 +197,51 @@ def test_a_camera_that_fails_is_said_and_tried_again(stage, live, wait_for):
     assert live.snapshot.trouble is None
 
 
+def test_a_camera_that_comes_back_shows_the_same_table(stage, live, wait_for):
+    stage.photo = photo(1)
+    wait_for(lambda: tiles(live) == 12)
+    before = {t.cell for t in live.snapshot.tally.reading.tiles}
+    stage.fault = CameraProblem("The camera stopped sending pictures; check its cable or its network.")
+    wait_for(lambda: live.snapshot.camera == at.FAILED)
+    stage.fault, stage.photo = None, photo(2)
+    wait_for(lambda: tiles(live) == 16)
+    assert before <= {t.cell for t in live.snapshot.tally.reading.tiles}
+
+
+def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, truth, wait_for):
+    playing = []
+    table = Table()
+    loop = LiveTable(stage, truth, table, Pictures(), rest_after=0.2, playing=lambda: bool(playing))
+    loop.start()
+    stage.photo = photo(0)
+    wait_for(lambda: table.snapshot.camera == at.RESTING)
+    assert stage.closed == stage.opened == 1
+    viewer = table.follow(0.05)
+    next(viewer)
+    wait_for(lambda: stage.opened == 2 and tiles(table) == 8)
+    time.sleep(0.4)
+    assert table.snapshot.camera == at.LIVE
+    viewer.close()
+    wait_for(lambda: table.snapshot.camera == at.RESTING)
+    playing.append("a game")
+    wait_for(lambda: table.snapshot.camera == at.LIVE)
+    loop.stop()
+
+
+def test_events_are_handed_on(stage, truth, wait_for):
+    heard = []
+    loop = LiveTable(stage, truth, Table(), Pictures(), happened=heard.extend)
+    loop.start()
+    stage.photo = photo(7)
+    wait_for(lambda: len(heard) == 22 + 9)
+    stage.photo = photo(8)
+    wait_for(lambda: len(heard) == 22 + 10)
+    assert heard[-1].to_dict()["colour"] == "yellow"
+    loop.stop()
+
+
 def test_a_recording_that_begins_anew_forgets_the_board(stage, live, wait_for):
-    stage.photo = photo(2)
+    stage.photo, stage.take = photo(2), 0
     wait_for(lambda: tiles(live) == 16)
     stage.photo, stage.take = photo(0), 1
     assert wait_for(lambda: tiles(live) == 8)

@@ -1,0 +1,140 @@
+"""The command that measures speed: of reading photos, and of following a table."""
+
+from __future__ import annotations
+
+import io
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+from rich.console import RenderableType
+from rich.table import Table
+
+from companion.cli.answers import Answer, answer_each, answering
+from companion.eye import Eye
+from companion.language import N_, translator
+from companion.live.cameras import open_camera
+from companion.live.capture import Capture
+from companion.live.recordings import RATE, Playback, held, pictures_in
+from companion.live.table import Pictures
+from companion.live.tracker import Tracker
+from companion.problems import Problem
+from vision.photo import decode_photo
+
+_TIMES = 5
+_IDLE_FRAMES = 250
+_BEFOREHAND = 50
+_HOLD = 50
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="PHOTO...")
+@click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
+@answering
+def bench(files: tuple[str, ...], live: str | None, lang: str, as_json: bool) -> None:
+    """Measure how long it takes to read each photo, or to follow a recorded game."""
+    if bool(files) == (live is not None):
+        raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
+    eye = Eye()
+
+    def work(file: str) -> Answer:
+        data = _live(Path(file), eye) if live else _photo(Path(file).read_bytes(), eye)
+        return Answer(data, lambda: _shown(data))
+
+    answer_each(files or [str(live)], work, lang, as_json)
+
+
+def _shown(data: dict[str, Any]) -> Iterator[RenderableType]:
+    table = Table(*data)
+    table.add_row(*(str(value) for value in data.values()))
+    yield table
+
+
+def _photo(data: bytes, eye: Eye) -> dict[str, Any]:
+    photo = decode_photo(data)
+    eye(photo)  # loads the network
+    decode = _median_ms(lambda: _decode_alone(data))
+    read = _median_ms(lambda: eye(decode_photo(data)).to_document())
+    return {
+        "megapixels": round(photo.width * photo.height / 1e6, 2),
+        "decode_ms": round(decode, 1),
+        "read_ms": round(read, 1),
+        "ratio": round(read / decode, 2),
+    }
+
+
+def _decode_alone(data: bytes) -> None:
+    if cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) is None:
+        import pi_heif  # what OpenCV does not decode and the reader does is HEIC
+
+        np.asarray(pi_heif.open_heif(io.BytesIO(data)))
+
+
+def _median_ms(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(_TIMES):
+        begun = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - begun))
+    return statistics.median(times)
+
+
+def _live(folder: Path, eye: Eye) -> dict[str, Any]:
+    if not folder.is_dir() or not pictures_in(folder):
+        raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
+    idle = _idle_ms(pictures_in(folder)[0], eye)
+    updates = list(_updates_ms(folder, eye))
+    return {
+        "idle_ms": round(idle, 2),
+        "update_ms": round(statistics.median(updates), 1) if updates else None,
+        "updates": len(updates),
+        "slowest_ms": round(max(updates), 1) if updates else None,
+    }
+
+
+def _idle_ms(path: Path, eye: Eye) -> float:
+    """Return the processor's time for a frame in which nothing changes, once the table has been read."""
+    tracker, pictures = Tracker(eye), Pictures()
+    frames = list(held(decode_photo(path.read_bytes()), 0, _BEFOREHAND))
+    for number, photo in enumerate(frames):
+        if tracker.wants(photo, number / RATE):
+            tracker.take(photo, number / RATE)
+    begun = time.process_time()
+    for number in range(_IDLE_FRAMES):
+        photo = frames[number % len(frames)]
+        pictures.show(photo)
+        tracker.wants(photo, (number + len(frames)) / RATE)
+    return 1000 * (time.process_time() - begun) / _IDLE_FRAMES
+
+
+def _updates_ms(folder: Path, eye: Eye) -> Iterator[float]:
+    """Yield for each picture that brings an event the time from its first frame to its first event, as it is played."""
+    tracker = Tracker(eye)
+    began: dict[str | None, float] = {}
+    playback = Playback(hold=_HOLD, paced=True)
+    ended: list[bool] = []
+
+    def play(wait: Callable[[float], bool]) -> Iterator[Any]:
+        yield from open_camera(str(folder), playback, wait)
+        ended.append(True)
+        wait(60)
+
+    capture = Capture(play, lambda _state, _trouble: None, lambda f: began.setdefault(f.name, time.perf_counter()))
+    capture.start()
+    told: set[str | None] = set()
+    try:
+        while not ended:
+            frame = capture.next(1)
+            if frame is None or not tracker.wants(frame.photo, frame.at):
+                continue
+            watched = tracker.board is not None
+            if tracker.take(frame.photo, frame.at) and watched and frame.name not in told:
+                told.add(frame.name)
+                yield 1000 * (time.perf_counter() - began[frame.name])
+    finally:
+        capture.stop()

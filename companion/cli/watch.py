@@ -1,0 +1,124 @@
+"""The command that follows a table without a page."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import click
+import cv2
+from rich.console import Console
+
+from companion.cli.answers import answering, complain, load_json, need
+from companion.cli.tables import event_line, score_table
+from companion.eye import Eye
+from companion.language import N_, translator
+from companion.live.cameras import CameraProblem, Frame
+from companion.live.events import TILE_LAID
+from companion.live.recordings import Playback
+from companion.live.referee import Referee
+from companion.live.watching import Happening, follow, frames_of
+from companion.tally import tally_document
+from vision.reading import Reading
+
+_NOTHING = Reading(0, 0, (), ())
+
+
+@click.command()
+@click.argument("source")
+@click.option("--setup", metavar="FILE", help="Who plays: JSON with players, rules and settlement_order.")
+@click.option(
+    "--hold",
+    type=click.IntRange(min=1),
+    default=8,
+    show_default=True,
+    help="Frames for which each picture of a folder is held.",
+)
+@click.option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
+@answering
+def watch(source: str, setup: str | None, hold: int, clean: bool, lang: str, as_json: bool) -> None:
+    """Follow a table and say what happens, one JSON line or one line for people each.
+
+    SOURCE: a camera's number, a stream's URL, a video file, or a folder of pictures that plays as a camera.
+    """
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
+    say = _Json(lang) if as_json else _People(lang)
+    frames = _Counted(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
+    board, failed = _NOTHING, False
+    # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
+    with suppress(KeyboardInterrupt):
+        try:
+            for happening in follow(frames, Eye()):
+                board = happening.after
+                say.happened(happening, referee)
+        except CameraProblem as problem:
+            complain(source, problem, lang)
+            failed = True
+    if frames.last is not None:
+        say.ended(frames.last, referee.document(board))
+    if failed:
+        sys.exit(1)
+
+
+class _Counted:
+    """Frames as they come, with the last of them remembered."""
+
+    def __init__(self, frames: Iterator[Frame]) -> None:
+        self._frames, self.last = frames, None
+
+    def __iter__(self) -> Iterator[Frame]:
+        for frame in self._frames:
+            self.last: Frame | None = frame
+            yield frame
+
+
+class _Json:
+    """Says what happens as JSON lines."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+
+    def happened(self, happening: Happening, referee: Referee) -> None:
+        for event in happening.events:
+            # A tile that is seen better than before lies where it lay; the board at the end has it right.
+            if not (event.mended and event.name == TILE_LAID and _lay_there(happening, event.cell)):
+                self._line(event.to_dict(), happening.frame)
+        for warning in referee.warnings(happening.before, happening.events, happening.after):
+            self._line({"event": "warning", **warning.to_dict(self._lang)}, happening.frame)
+
+    def ended(self, frame: Frame, document: dict[str, Any]) -> None:
+        self._line({"event": "end", "board": document}, frame)
+
+    def _line(self, line: dict[str, Any], frame: Frame) -> None:
+        file = {} if frame.name is None else {"file": frame.name}
+        click.echo(json.dumps({**line, "frame": frame.number, **file}, ensure_ascii=False))
+
+
+def _lay_there(happening: Happening, cell: tuple[int, int]) -> bool:
+    return happening.before is not None and any(tile.cell == cell for tile in happening.before.tiles)
+
+
+class _People:
+    """Says what happens as lines for people."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._console = Console(highlight=False)
+
+    def happened(self, happening: Happening, referee: Referee) -> None:
+        for event in happening.events:
+            if not event.mended:
+                self._console.print(event_line(event.to_dict(), self._lang))
+        for warning in referee.warnings(happening.before, happening.events, happening.after):
+            where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
+            self._console.print(f"[bold yellow]![/bold yellow] {warning.message(self._lang)}  [dim]{where}[/dim]")
+
+    def ended(self, _frame: Frame, document: dict[str, Any]) -> None:
+        if not document["tiles"]:
+            self._console.print(translator(self._lang)(N_("No board has been seen.")))
+            return
+        self._console.print(*score_table(tally_document(document), self._lang), sep="\n")

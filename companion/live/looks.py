@@ -1,0 +1,94 @@
+"""Where a picture of the table differs from an earlier one by more than its light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.photo import Photo
+
+_WIDTH = 640
+_STEP = 16
+_NEAR = np.ones((3, 3), np.uint8)
+_REACH = 2
+"""Points by which an edge may lie elsewhere: a shake of the camera, and what a bump leaves after it is undone."""
+_BRIGHTEST = 250
+_DARK = 4.0
+_GRID = (32, 24)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the table, small enough to compare and large enough to show a viking.
+
+    Attributes:
+        pixels: (h, w, 3) uint8 BGR.
+        scale: its pixels to one of the file's own picture, in which readings are given.
+        valid: (h, w) bool, where it shows anything.
+    """
+
+    pixels: np.ndarray
+    scale: float
+    valid: np.ndarray
+
+    def relit(self, like: Picture) -> Picture:
+        """Return the picture in the light of another one of the same size."""
+        gain = _gain(like.pixels, self.pixels)
+        lit = (self.pixels.astype(np.float32) + _DARK) * gain - _DARK
+        return replace(self, pixels=np.clip(lit, 0, 255).astype(np.uint8))
+
+    def warped(self, homography: np.ndarray) -> Picture:
+        """Return the picture after a move of the camera, given in the pixels of readings."""
+        to_small = np.diag([self.scale, self.scale, 1.0])
+        matrix = to_small @ homography @ np.linalg.inv(to_small)
+        size = self.pixels.shape[1], self.pixels.shape[0]
+        shown = cv2.warpPerspective(self.valid.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST)
+        return Picture(cv2.warpPerspective(self.pixels, matrix, size), self.scale, shown > 0)
+
+    def patched(self, newer: Picture, where: np.ndarray) -> Picture:
+        """Return the newer picture where it is to be taken, and this one elsewhere."""
+        pixels = np.where(where[..., None], newer.pixels, self.pixels)
+        return Picture(pixels, self.scale, self.valid | where)
+
+
+def picture_of(photo: Photo) -> Picture:
+    """Return the photo as a picture to compare."""
+    height, width = photo.pixels.shape[:2]
+    size = (_WIDTH, max(1, round(height * _WIDTH / width)))
+    pixels = cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
+    return Picture(pixels, _WIDTH / photo.width, np.ones(pixels.shape[:2], bool))
+
+
+def difference(now: Picture, before: Picture) -> np.ndarray:
+    """Return (h, w) uint8, 1 where a picture shows something else than an earlier one in the same light."""
+    high, low = cv2.dilate(before.pixels, _NEAR, iterations=_REACH), cv2.erode(before.pixels, _NEAR, iterations=_REACH)
+    away = cv2.max(cv2.subtract(now.pixels, high), cv2.subtract(low, now.pixels)).max(axis=2)
+    blinding = (now.pixels.min(axis=2) >= _BRIGHTEST) | (before.pixels.min(axis=2) >= _BRIGHTEST)
+    known = cv2.erode(before.valid.astype(np.uint8), _NEAR, iterations=_REACH) > 0
+    points = ((away > _STEP) & known & ~(blinding & (away < 3 * _STEP))).astype(np.uint8)
+    return cv2.morphologyEx(points, cv2.MORPH_OPEN, _NEAR)
+
+
+def _gain(like: np.ndarray, pixels: np.ndarray) -> np.ndarray:
+    """Return (h, w, 3): by how much brighter one picture is, as a smooth surface that things moved do not bend."""
+    one, other = (
+        np.log(cv2.resize(p, _GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK) for p in (like, pixels)
+    )
+    y, x = np.mgrid[-1 : 1 : _GRID[1] * 1j, -1 : 1 : _GRID[0] * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
+    surfaces = [terms @ _robust_fit(terms, channel) for channel in (one - other).reshape(-1, 3).T]
+    field = np.stack(surfaces, axis=-1).reshape(_GRID[1], _GRID[0], 3).astype(np.float32)
+    return np.exp(cv2.resize(field, (pixels.shape[1], pixels.shape[0]), interpolation=cv2.INTER_LINEAR))
+
+
+def _robust_fit(terms: np.ndarray, values: np.ndarray) -> np.ndarray:
+    fitted = np.zeros(terms.shape[1])
+    fitted[0] = np.median(values)
+    for _ in range(6):
+        off = values - terms @ fitted
+        spread = max(1.5 * float(np.median(np.abs(off))), 0.01)
+        weight = 1 / (1 + (off / (2 * spread)) ** 4)
+        fitted = np.linalg.lstsq(terms * weight[:, None], values * weight, rcond=None)[0]
+    return fitted

@@ -1,0 +1,167 @@
+"""The live loop without threads: frames go in, events come out, and the board is what they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.eye import Read
+from companion.live.alignment import align, carried
+from companion.live.events import Event, fold
+from companion.live.looks import Picture, difference, picture_of
+from companion.live.sight import Sight, sort_out
+from companion.live.stillness import Stillness
+from companion.live.voting import Ballots, appeared, counted, decide, gathered, harm, reopened
+from games.hexgrid import Cell
+from vision.photo import Photo, PhotoError
+from vision.reading import Reading
+
+_BEGIN = 3
+"""Readings that the board is made of when watching begins."""
+_AT_ONCE, _SOON, _LATER = 6, 1.0, 5.0
+_ENOUGH_TRIES = 16
+"""An open question is put to so many frames at once, then every second, and then now and then."""
+_UNHARMED, _LIGHT = 5, 1.0
+"""Readings in a row, and seconds, that find all as it was under something foreign: that is but light."""
+_PATIENCE = 10.0
+"""Seconds after which what lies still and hides no tile is believed to belong there."""
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Something that does not belong on the board: since when, and in how many readings it hid nothing."""
+
+    since: float
+    harmless: int = 0
+
+
+class Tracker:
+    """Follows one table.
+
+    Attributes:
+        board: what lies on the table, in coordinates that never change; ``None`` before anything was read.
+        moving: whether something moved in the last frame.
+        covered: whether something hides a part of the board.
+        lost: whether the last picture that was read showed no board.
+        bumped: whether camera or table were found elsewhere by the last reading.
+    """
+
+    def __init__(self, read: Read) -> None:
+        """Begin with an unknown table; `read` reads one photo."""
+        self._read = read
+        self._stillness = Stillness()
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew with an unknown table."""
+        self.board: Reading | None = None
+        self.moving, self.covered, self.lost, self.bumped = True, False, False, False
+        self._stillness.forget()
+        self._reference: Picture | None = None
+        self._ballots: Ballots = {}
+        self._first: tuple[Reading, ...] = ()
+        self._foreign: Foreign | None = None
+        self._open, self._tries, self._due, self._news = False, 0, 0.0, True
+
+    def wants(self, photo: Photo, now: float) -> bool:
+        """Take in the next frame and say whether it is to be read.
+
+        Args:
+            photo: the frame.
+            now: when it was taken, seconds on a clock that never goes back.
+        """
+        self.moving = not self._stillness.see(photo)
+        if self.moving:
+            return False
+        self._news = self._stillness.is_news()
+        if self._news:
+            self._tries, self._open = 0, True
+        return self._news or (self._open and now >= self._due)
+
+    def take(self, photo: Photo, now: float) -> tuple[Event, ...]:
+        """Read a frame that is wanted, and return what has happened."""
+        self._stillness.mark_read()
+        self._tries += 1
+        self._due = now + (0 if self._tries < _AT_ONCE else _SOON if self._tries < _ENOUGH_TRIES else _LATER)
+        try:
+            fresh = self._read(photo)
+        except PhotoError:
+            self.lost = True
+            return ()
+        self.lost = False
+        if self.board is not None:
+            return self._follow(self.board, fresh, picture_of(photo), now)
+        begun = self._begin() if self._news and self._first else ()
+        if self.board is not None:
+            return (*begun, *self._follow(self.board, fresh, picture_of(photo), now))
+        self._first = (*self._first, self._like_the_first(fresh))
+        self._reference = picture_of(photo)
+        return self._begin() if len(self._first) >= _BEGIN else ()
+
+    def finish(self) -> tuple[Event, ...]:
+        """Return what has not been told yet because the recording ended too soon."""
+        return self._begin() if self.board is None and self._first else ()
+
+    def _like_the_first(self, fresh: Reading) -> Reading:
+        found = align(fresh, self._first[0]) if self._first else None
+        return fresh if found is None else found.reading
+
+    def _begin(self) -> tuple[Event, ...]:
+        """Believe what most of the first readings agree on."""
+        board, self._ballots = gathered(self._first)
+        self._first, self._open = (), False
+        events = appeared(board)
+        self.board = fold(replace(board, tiles=(), pieces=()), events)
+        return events
+
+    def _follow(self, known: Reading, fresh: Reading, now_seen: Picture, now: float) -> tuple[Event, ...]:
+        found = align(fresh, known)
+        before = self._reference
+        if found is None:
+            self.covered, self._open = True, True
+            return ()
+        self.bumped = found.motion is not None
+        if found.motion is not None:
+            known = carried(known, found.motion)
+            before = None if before is None else before.warped(found.motion)
+        if before is None or before.pixels.shape != now_seen.pixels.shape:
+            before = now_seen
+        before = before.relit(now_seen)
+        recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
+        sight = sort_out(difference(now_seen, before), now_seen.scale, known, found.reading, recent)
+        blocked = self._blocked(sight, known, found.reading, now)
+        ballots = reopened(self._ballots) if self._news else self._ballots
+        decision = decide(known, counted(known, found.reading, sight, blocked, ballots))
+        self._ballots = decision.ballots
+        self.board = replace(decision.board, ask=found.reading.ask, unseen=found.reading.unseen)
+        unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
+        self.covered, self._open = bool(blocked), bool(unsure)
+        unseen = _drawn(sight, (self.board, found.reading), unsure)
+        self._reference = before.patched(now_seen, (unseen | (sight.foreign if blocked else 0)) == 0)
+        return decision.events
+
+    def _blocked(self, sight: Sight, known: Reading, fresh: Reading, now: float) -> frozenset[Cell]:
+        """Return the cells of which nothing is believed; what has proved to hide nothing does not block for ever."""
+        if not sight.blocked:
+            self._foreign = None
+            return frozenset()
+        missing, other = harm(known, fresh, sight.blocked)
+        foreign = self._foreign or Foreign(now)
+        self._foreign = replace(foreign, harmless=0 if missing or other else foreign.harmless + 1)
+        lasts = now - foreign.since
+        if (self._foreign.harmless >= _UNHARMED and lasts > _LIGHT) or (not missing and lasts > _PATIENCE):
+            self._foreign = None
+            return frozenset()
+        return sight.blocked
+
+
+def _drawn(sight: Sight, readings: tuple[Reading, ...], cells: set[Cell]) -> np.ndarray:
+    """Return a mask of these cells and of what stands on them."""
+    mask = np.zeros(sight.points.shape, np.uint8)
+    shapes = [t.outline for reading in readings for t in reading.tiles if t.cell in cells]
+    shapes += [p.hull for reading in readings for p in reading.pieces if p.cell in cells]
+    for shape in shapes:
+        cv2.fillPoly(mask, [np.round(shape * sight.scale).astype(np.int32)], 1)
+    return cv2.dilate(mask, np.ones((5, 5), np.uint8))

@@ -1,0 +1,86 @@
+"""A table that is followed without a page: what happens, frame by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from companion.eye import Read
+from companion.live.cameras import CameraProblem, Frame, open_camera
+from companion.live.capture import FAILED, Capture
+from companion.live.events import Event
+from companion.live.recordings import Playback
+from companion.live.tracker import Tracker
+from vision.reading import Reading
+
+_PATIENCE = 0.5
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What one frame of a table showed to have happened.
+
+    Attributes:
+        frame: the frame.
+        before: the board before; ``None`` at the beginning.
+        events: what happened, at least one.
+        after: the board that they lead to.
+    """
+
+    frame: Frame
+    before: Reading | None
+    events: tuple[Event, ...]
+    after: Reading
+
+
+def is_recording(source: str) -> bool:
+    """Say whether a camera is a recording, which ends and may be played at any pace."""
+    return not source.isdecimal() and "://" not in source
+
+
+def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], None]) -> Iterator[Frame]:
+    """Yield all frames of a recording, or of a camera the newest whenever one is asked for.
+
+    Args:
+        source: a camera's number, a stream's URL, a video file or a folder of pictures.
+        playback: how a recording plays.
+        say: is told why a camera gives no pictures at present; it is tried again.
+
+    Raises:
+        CameraProblem: there is no such recording, or it gives no pictures.
+    """
+    if is_recording(source):
+        yield from open_camera(source, playback, lambda _: False)
+        return
+    last: CameraProblem | None = None
+
+    def heard(state: str, trouble: CameraProblem | None) -> None:
+        nonlocal last
+        if state == FAILED and trouble is not None and trouble != last:
+            say(trouble)
+        last = trouble
+
+    capture = Capture(lambda wait: open_camera(source, playback, wait), heard)
+    capture.start()
+    try:
+        while True:
+            frame = capture.next(_PATIENCE)
+            if frame is not None:
+                yield frame
+    finally:
+        capture.stop()
+
+
+def follow(frames: Iterator[Frame], read: Read, tracker: Tracker | None = None) -> Iterator[Happening]:
+    """Yield what happens on a table, as the frames show it."""
+    tracker = tracker or Tracker(read)
+    frame = None
+    for frame in frames:
+        before = tracker.board
+        if tracker.wants(frame.photo, frame.at):
+            events = tracker.take(frame.photo, frame.at)
+            if events and tracker.board is not None:
+                yield Happening(frame, before, events, tracker.board)
+    events = tracker.finish()
+    if frame is not None and events and tracker.board is not None:
+        yield Happening(frame, None, events, tracker.board)
