@@ -19,7 +19,7 @@ _FOOT = 0.1
 """Lowest height of the foot map that is worth a question."""
 _LEAST_AREA = 0.012
 """Smallest visible piece, in square pitches; a viking seen from above covers 0.04."""
-_COMMON = np.array([1.0, 1.0, 0.45])
+COMMON = np.array([1.0, 1.0, 0.45])
 """How common vikings, longhouses and stones are on tables, against the pictures that the network learned from."""
 _APART = 0.2
 """Two feet nearer than this, in pitches, belong to one piece."""
@@ -34,6 +34,7 @@ class Piece:
         certainty: 0..1, that there is one at all.
         foot: (2,) where it touches the table, table coordinates.
         hull: (n, 2) outline of its visible pixels, table coordinates of the plane behind them.
+        spots: (m, 2) those pixels themselves, its inside where it has one, in the same coordinates.
         colour: (11,) mean log probabilities of the colour names, from its own pixels.
         shade: (3,) its typical pixel, linear BGR in 0..1.
     """
@@ -42,6 +43,7 @@ class Piece:
     certainty: float
     foot: np.ndarray
     hull: np.ndarray
+    spots: np.ndarray
     colour: np.ndarray
     shade: np.ndarray
 
@@ -93,12 +95,14 @@ def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: fl
     # Pixels at the outline are half table, and the network knows it: they speak softly.
     weight = cv2.erode(window, np.ones((3, 3), np.uint8))[ys - y + 1, xs - x + 1] + 0.05
     colour = (np.log(maps.colour[ys, xs] + 1e-4) * weight[:, None]).sum(axis=0) / weight.sum()
-    kinds = (maps.piece[ys, xs, 1:] * weight[:, None]).sum(axis=0) * _COMMON
+    kinds = (maps.piece[ys, xs, 1:] * weight[:, None]).sum(axis=0) * COMMON
     contour = max(cv2.findContours(window, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
     hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2) + np.array([x - 1.0, y - 1.0]))
     certainty = float(np.clip(np.sqrt(height) * presence, 0, 1))
     inner = weight > 1 if (weight > 1).any() else weight > 0
-    return Piece(kinds / kinds.sum(), certainty, foot, hull, colour, _shade(view, xs[inner], ys[inner]))
+    xs, ys = xs[inner], ys[inner]
+    spots = view.from_maps(np.column_stack([xs, ys]))
+    return Piece(kinds / kinds.sum(), certainty, foot, hull, spots, colour, _shade(view, xs, ys))
 
 
 def _shade(view: View, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece, find_pieces
 from vision.reading import PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
+from vision.second_look import look_again
 from vision.supplies import weigh_supplies
 from vision.survey import Survey, survey
 from vision.terrain import EDGES, EdgeEvidence, read_edges
@@ -39,7 +40,7 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
     patches = read_regions(found.maps, found.view, found.lattice, edges)
     candidates = find_pieces(found.maps, found.view, found.lattice)
-    pieces = [p for p in candidates if p.certainty >= PRESENT]
+    pieces = look_again([p for p in candidates if p.certainty >= PRESENT], found)
     colours = name_colours(pieces)
     pieces = weigh_supplies(pieces, colours)
     return Reading(

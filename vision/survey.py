@@ -36,20 +36,30 @@ _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zero
 
 @dataclass(frozen=True)
 class Survey:
-    """Where everything is: the lattice, the view from above, and what the network says of that view."""
+    """Where everything is.
+
+    Attributes:
+        lattice: the board's tiles.
+        view: the board from above.
+        maps: what the network says of the view.
+        wide: what it says of the whole photo, seen smaller but as the camera saw it.
+        wide_scale: pixels of ``wide``'s picture to one of the photo.
+    """
 
     lattice: Lattice
     view: View
     maps: Maps
+    wide: Maps
+    wide_scale: float
 
 
 def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
     """Find the board in (h, w, 3) uint8 BGR pixels; None where there is none."""
-    lattice = _overview(pixels, eyes)
-    found = None
+    overview = _overview(pixels, eyes)
+    if overview is None:
+        return None
+    lattice, wide, wide_scale = overview
     for _ in range(_LOOKS):
-        if lattice is None:
-            return None
         view = make_view(pixels, lattice)
         maps = look(eyes, view.pixels)
         found = _tiles(maps, view, lattice)
@@ -60,13 +70,12 @@ def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
         if set(found.centres) <= set(lattice.centres) and _moved(lattice, refitted) < _MOVED:
             break
         lattice = refitted
-    assert found is not None
-    return Survey(found, view, maps)
+    return Survey(found, view, maps, wide, wide_scale)
 
 
-def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
-    """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most tiles."""
-    best: Lattice | None = None
+def _overview(pixels: np.ndarray, eyes: Eyes) -> tuple[Lattice, Maps, float] | None:
+    """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
+    best: tuple[Lattice, Maps, float] | None = None
     best_share = 0.0
     longest = max(pixels.shape[:2])
     for side in _SIDES:
@@ -84,7 +93,7 @@ def _overview(pixels: np.ndarray, eyes: Eyes) -> Lattice | None:
         share = _explained(maps, lattice)
         if share > best_share:
             plane = lattice.plane.scaled(1 / factor)
-            best, best_share = Lattice(plane, lattice.centres), share
+            best, best_share = (Lattice(plane, lattice.centres), maps, factor), share
         if share > _EXPLAINED:
             break
     return best
