@@ -121,7 +121,7 @@ class SetUp:
     """Who plays what, clockwise; the last set-up of a game counts.
 
     `settlement_order` is empty until it is known who begins to settle; `first` is who began the game, `tiles` the
-    name of the tile set where it is known.
+    name of the tile set where it is known, `watched` whether a camera follows the game.
     """
 
     event: Literal["set-up"] = "set-up"
@@ -132,6 +132,7 @@ class SetUp:
     settlement_order: tuple[_Word, ...] = ()
     first: Annotated[str, Field(max_length=60)] = ""
     tiles: Annotated[str, Field(max_length=60)] = ""
+    watched: bool = False
 
     def __post_init__(self) -> None:
         """Refuse two players of one name or colour."""

@@ -87,7 +87,7 @@ class Timeline:
     @property
     def by_hand(self) -> bool:
         """Whether no camera had a part in the game."""
-        return all(entry.origin == HAND for entry in self.entries)
+        return not self.position.setup.watched and all(entry.origin == HAND for entry in self.entries)
 
 
 def timeline_of(entries: Sequence[Entry]) -> Timeline:

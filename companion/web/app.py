@@ -5,8 +5,20 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.eye import Eye, Read
-from companion.web import events, games, games_hand, games_one, games_store, languages, photos, security, table
+from companion.web import (
+    events,
+    games,
+    games_hand,
+    games_live,
+    games_one,
+    games_store,
+    languages,
+    photos,
+    security,
+    table,
+)
 from companion.web.config import Config
+from companion.web.games_live import KeptTable
 from companion.web.services import build_services
 
 
@@ -23,11 +35,11 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     config = config or Config()
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["longhouse"] = build_services(config, read or Eye())
+    recorder = games_store.set_up(app, config)
+    app.extensions["longhouse"] = build_services(config, read or Eye(), KeptTable(recorder), lambda: recorder.following)
     languages.set_up(app)
     security.set_up(app, config)
-    games_store.set_up(app, config)
-    pages = (table, events, photos, languages, games, games_one, games_hand)
+    pages = (table, events, photos, languages, games, games_one, games_hand, games_live)
     for blueprint in (module.pages for module in pages):
         app.register_blueprint(blueprint)
     return app

@@ -10,8 +10,9 @@ from companion.problems import Problem, sentence
 from companion.record.events import HAND, SetUp
 from companion.record.exchange import game_from
 from companion.record.summary import player_records, summary_of
+from companion.web.games_live import tell_viewers, watched_setup
 from companion.web.games_setup import VARIANTS, form_of, setup_from
-from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_store import demand_token, kept_game, library, recorder
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
@@ -56,17 +57,22 @@ def take_in() -> Response:
 @pages.get("/new")
 def new() -> str:
     """Show the form that sets a game up."""
-    return _form(form_of(SetUp()), None)
+    return _form(form_of(watched_setup() if request.args.get("watched") else SetUp()), None)
 
 
 @pages.post("/new")
 def begin() -> Response | tuple[str, int]:
-    """Begin a game that is built by hand."""
+    """Begin a game, which is built by hand or which the camera follows from now on."""
     try:
         setup = setup_from(request.form)
     except Problem as problem:
         return _form(request.form, problem.sentence(language())), 422
-    return redirect(url_for("hand.build", game=library().begin(HAND, setup)), 303)
+    game = library().begin(HAND, setup)
+    if not setup.watched:
+        return redirect(url_for("hand.build", game=game), 303)
+    recorder().follow(game)
+    tell_viewers()
+    return redirect(url_for("table.page"), 303)
 
 
 @pages.get("/<int:game>/set-up")
@@ -85,6 +91,7 @@ def correct(game: int) -> Response | tuple[str, int]:
         return _form(request.form, problem.sentence(language()), game), 422
     if setup != old:
         library().add(game, HAND, setup)
+        tell_viewers()
     return redirect(url_for("one_game.page", game=game), 303)
 
 

@@ -23,6 +23,7 @@ from companion.record.events import (
 from companion.record.library import Kept
 from companion.tally import Tally, tally_document
 from companion.web.games_board import board_to_tap, tile_to_tap
+from companion.web.games_live import tell_viewers
 from companion.web.games_setup import form_of
 from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_tile import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
@@ -134,6 +135,7 @@ def tap(game: int) -> Response:
 
 
 def _back(game: int, cell: Cell) -> Response:
+    tell_viewers()
     return redirect(url_for(".build", game=game, cell=_text(cell)), 303)
 
 

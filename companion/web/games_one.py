@@ -14,6 +14,7 @@ from companion.record.exchange import events_csv, game_json, scores_csv
 from companion.record.library import Kept
 from companion.record.movetext import record_text
 from companion.record.summary import summary_of
+from companion.web.games_live import tell_viewers
 from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_view import line_of, moment_of
 from companion.web.languages import language
@@ -89,8 +90,12 @@ def do(game: int, what: str) -> Response:
     event = _DONE[what](kept_game(game).timeline)
     if event is not None:
         library().add(game, HAND, event)
-    back = "hand.build" if request.form.get("back") == "build" else "one_game.page"
-    return redirect(url_for(back, game=game, cell=request.form.get("cell") or None), 303)
+        tell_viewers()
+    back = request.form.get("back")
+    if back == "table":
+        return redirect(url_for("table.page"), 303)
+    page = "hand.build" if back == "build" else "one_game.page"
+    return redirect(url_for(page, game=game, cell=request.form.get("cell") or None), 303)
 
 
 @pages.get("/delete")
@@ -104,4 +109,5 @@ def delete(game: int) -> Response:
     """Delete a game."""
     kept_game(game)
     library().forget(game)
+    tell_viewers()
     return redirect(url_for("games.history"), 303)

@@ -20,9 +20,9 @@ _UNKNOWN = N_("Something in the form is not known; choose again.")
 
 def form_of(setup: SetUp) -> dict[str, str]:
     """Return a set-up as the form's fields."""
-    values = {"title": setup.title, "variant": setup.variant}
+    values = {"title": setup.title, "variant": setup.variant, "watched": "1" if setup.watched else ""}
     for number, seat in enumerate(setup.players[:SEATS]):
-        values[f"name-{number}"] = seat.name
+        values[f"name-{number}"] = "" if seat.name == seat.colours[0] else seat.name
         values[f"colour-{number}"] = seat.colours[0]
         values[f"second-{number}"] = seat.colours[1] if len(seat.colours) > 1 else ""
         if setup.settlement_order and setup.settlement_order[0] == seat.name:
@@ -55,6 +55,7 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
             settlement_order=settlement_order(names, begins.name) if begins else (),
             first=old.first if old and old.first in names else "",
             tiles=old.tiles if old else "",
+            watched=old.watched if old else bool(form.get("watched")),
         )
     except ValueError:
         raise Problem(_TWICE) from None

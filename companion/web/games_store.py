@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from flask import Flask, abort, current_app, request
+from flask import Flask, Response, abort, current_app, request
 from flask_wtf.csrf import CSRFProtect
+from sqlalchemy.exc import SQLAlchemyError
 
+from companion.language import N_
 from companion.record.database import open_database
 from companion.record.library import Kept, Library
 from companion.record.places import data_folder, database_url, session_key
+from companion.record.recorder import Recorder
 from companion.web.config import Config
 from companion.web.languages import language
+from companion.web.replies import refuse
 from games.fjords.sentences import word
 
 _KEY, _CSRF = "longhouse-games", "csrf"
@@ -23,14 +27,15 @@ _KEY, _CSRF = "longhouse-games", "csrf"
 
 @dataclass(frozen=True)
 class Store:
-    """What is kept, and the folder that lives only as long as the app where none was named."""
+    """What is kept, who keeps the game that a camera follows, and a folder that goes with the app."""
 
     library: Library
+    recorder: Recorder
     passing: tempfile.TemporaryDirectory[str] | None = None
 
 
-def set_up(app: Flask, config: Config) -> None:
-    """Open the record of games for the app's pages.
+def set_up(app: Flask, config: Config) -> Recorder:
+    """Open the record of games for the app's pages, and return what keeps the game that a camera follows.
 
     Raises:
         Problem: the data folder or the database cannot be used.
@@ -42,7 +47,8 @@ def set_up(app: Flask, config: Config) -> None:
     else:
         folder = data_folder(config.data)
         key = session_key(folder)
-    app.extensions[_KEY] = Store(Library(open_database(config.db or database_url(folder))), passing)
+    library = Library(open_database(config.db or database_url(folder)))
+    app.extensions[_KEY] = Store(library, Recorder(library), passing)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -52,10 +58,17 @@ def set_up(app: Flask, config: Config) -> None:
     )
     CSRFProtect(app)
 
+    @app.errorhandler(SQLAlchemyError)
+    def failed(error: SQLAlchemyError) -> Response:
+        app.logger.error("The database does not answer: %s", error)
+        return refuse(503, "no-database", N_("The record of games does not answer; look whether its disk is full."))
+
     @app.context_processor
     def words() -> dict[str, object]:
         lang = language()
         return {"thing_word": lambda name: word(name, lang)}
+
+    return app.extensions[_KEY].recorder
 
 
 def demand_token() -> None:
@@ -67,6 +80,11 @@ def demand_token() -> None:
 def library() -> Library:
     """Return the games of the app that answers the current request."""
     return cast(Store, current_app.extensions[_KEY]).library
+
+
+def recorder() -> Recorder:
+    """Return what keeps the game that the camera of the current app follows."""
+    return cast(Store, current_app.extensions[_KEY]).recorder
 
 
 def kept_game(game: int) -> Kept:

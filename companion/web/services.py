@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from typing import cast
@@ -46,15 +47,22 @@ class Services:
             self.live.stop()
 
 
-def build_services(config: Config, read: Read) -> Services:
-    """Return the parts for these settings; the camera is not opened before `LiveTable.start`."""
-    table, pictures = Table(), Pictures()
+def build_services(config: Config, read: Read, table: Table, playing: Callable[[], bool]) -> Services:
+    """Return the parts for these settings; the camera is not opened before `LiveTable.start`.
+
+    Args:
+        config: the settings.
+        read: reads one photo.
+        table: where the live loop publishes what it sees.
+        playing: whether a game is played that must be followed even if nobody watches.
+    """
+    pictures = Pictures()
     camera = config.camera
     playback = Playback(hold=max(FEWEST, round(config.pace * RATE)), clean=True, again=True, paced=True)
     live = (
         None
         if camera is None
-        else LiveTable(lambda wait: open_camera(camera, playback, wait), read, table, pictures)
+        else LiveTable(lambda wait: open_camera(camera, playback, wait), read, table, pictures, playing=playing)
     )
     return Services(config, read, BoundedSemaphore(config.viewers), table, pictures, live)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.language import N_
+from companion.web.games_live import live_tally
 from companion.web.languages import language
 from companion.web.replies import refuse
 from companion.web.services import services
@@ -57,14 +58,14 @@ def camera() -> Response:
 @pages.get("/board.json")
 def board_json() -> Response:
     """Answer with the current board document."""
-    tally = services().table.snapshot.tally
+    tally = live_tally()
     return _no_board() if tally is None else jsonify(tally.document)
 
 
 @pages.get("/board.svg")
 def board_picture() -> Response:
     """Answer with the current board as a drawing."""
-    tally = services().table.snapshot.tally
+    tally = live_tally()
     return _no_board() if tally is None else Response(board_svg(tally.board, language()), mimetype="image/svg+xml")
 
 
@@ -75,7 +76,7 @@ def health() -> Response:
 
 
 def _view() -> object:
-    tally = services().table.snapshot.tally
+    tally = live_tally()
     return None if tally is None else view_of(tally, language())
 
 

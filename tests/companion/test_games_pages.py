@@ -4,6 +4,8 @@ import re
 from io import BytesIO
 
 import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 
 from companion.record.events import HAND, Ended
 from companion.record.exchange import game_from, game_json
@@ -203,6 +205,20 @@ def test_a_title_cannot_break_out_of_the_page(here):
     game = library.begin(HAND, type(ANN_AND_BO)(title='<script>alert("x")</script>'))
     for path in ("/games/", f"/games/{game}/", f"/games/{game}/build/", f"/games/{game}/sheet"):
         assert "<script>" not in client.get(path).text
+
+
+def test_a_database_that_does_not_answer_is_said_in_a_sentence(here):
+    client, library = here
+
+    def fail(*_):
+        raise OperationalError("SELECT", {}, Exception("disk full"))
+
+    event.listen(library._engine, "before_cursor_execute", fail)
+    answer = client.get("/games/", headers={"Accept": "text/html", "Accept-Language": "ru"})
+    event.remove(library._engine, "before_cursor_execute", fail)
+    assert answer.status_code == 503
+    assert "диск" in answer.text
+    assert "Traceback" not in answer.text
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_one_viewer_too_many_is_told_so_and_seats_come_free(serve, truth, wait_f
 
 
 @pytest.fixture
-def command():
+def command(tmp_path):
     """The command as a process; ended however the test ends."""
     started = []
 
@@ -90,7 +90,7 @@ def command():
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": os.getcwd()},
+            env={**os.environ, "PYTHONPATH": os.getcwd(), "XDG_DATA_HOME": str(tmp_path)},
         )
         started.append(process)
         return process
@@ -112,6 +112,21 @@ def test_the_command_says_its_address_and_ends_when_told(command):
     process.send_signal(signal.SIGTERM)
     assert process.wait(10) == 0
     assert process.stderr.read() == ""
+
+
+def test_games_are_kept_in_the_folder_that_is_named(command, tmp_path):
+    process = command("serve", "--port", "0", "--data", str(tmp_path / "games"))
+    address = process.stdout.readline().split()[3]
+    assert b"/games/new" in get(address, "/games/")
+    assert (tmp_path / "games" / "games.db").is_file()
+
+
+def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
+    process = command("serve", "--port", "0", "--db", "nonsense", "--lang", "ru")
+    assert process.wait(20) == 1
+    said = process.stderr.read().strip()
+    assert "nonsense" in said
+    assert "\n" not in said
 
 
 def test_a_port_that_is_taken_is_said_in_one_sentence(command):

@@ -1,0 +1,131 @@
+"""What a camera sees goes into the log of the game that is being played, before anybody is shown it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping, Sized
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion.record.events import SEEN, Event
+from companion.record.from_board import events_between
+from companion.record.library import Kept, Library
+from companion.record.timeline import Timeline
+from games.fjords.board import Board
+from games.fjords.changes import aligned
+from games.hexgrid import Cell, turned
+
+_LOG = logging.getLogger(__name__)
+_OF_THE_BOARD = ("format", "version", "game", "tiles", "pieces", "runes")
+
+FOLLOWS, PAUSES, STRANGE, BROKEN = "follows", "pauses", "strange", "broken"
+
+
+class Recorder:
+    """Keeps the game that a camera follows: the newest one that was begun to be watched and is not over.
+
+    Attributes:
+        state: follows, pauses, strange (the table shows another board than the game's) or broken (the database does
+            not take events).
+        following: whether there was such a game when the record was last asked.
+    """
+
+    def __init__(self, library: Library) -> None:
+        """Go on with the game that was being followed when the process ended, if there is one."""
+        self._library = library
+        self._lock = threading.Lock()
+        self._seen: object = None
+        self._way: tuple[int, Cell] = (0, (0, 0))
+        self._game = next((kept.id for kept in library.games() if _is_followed(kept.timeline)), None)
+        self.state = FOLLOWS
+        self.following = self._game is not None
+
+    def follow(self, game: int) -> None:
+        """Follow this game from now on."""
+        with self._lock:
+            self._game, self._seen, self.following = game, None, True
+
+    def current(self) -> Kept | None:
+        """Return the game that is followed; ``None`` where there is none, or it is over."""
+        try:
+            kept = None if self._game is None else self._library.game(self._game)
+        except KeyError:
+            kept = None
+        self.following = kept is not None and _is_followed(kept.timeline)
+        return kept if self.following else None
+
+    def record(self, event: Event) -> bool:
+        """Add what a camera saw to the game's log; it is on the disk when this comes back.
+
+        Returns:
+            Whether it was recorded: nothing is where no game is followed, or it pauses.
+        """
+        kept = self.current()
+        if kept is None or kept.timeline.position.paused:
+            return False
+        self._library.add(kept.id, SEEN, event)
+        return True
+
+    def see(self, document: Mapping[str, Any]) -> None:
+        """Record what turns the board that the camera saw last into this one, in the coordinates of the game."""
+        with self._lock:
+            try:
+                self._take(document)
+            except SQLAlchemyError:
+                # The evening goes on, and what is missing is recorded as soon as the database is there again.
+                _LOG.exception("The game cannot be kept.")
+                self.state = BROKEN
+
+    def _take(self, document: Mapping[str, Any]) -> None:
+        kept = self.current()
+        if kept is None or document is self._seen:
+            return
+        if kept.timeline.position.paused:
+            self.state = PAUSES
+            return
+        self._follow(kept, Board.from_document({k: document[k] for k in _OF_THE_BOARD if k in document}))
+        self._seen = document
+
+    def _follow(self, kept: Kept, fresh: Board) -> None:
+        known = Board.from_document(kept.timeline.seen.document())
+        board = aligned(known, fresh)
+        if _is_another(known, board):
+            self.state = STRANGE
+            return
+        self._way = _way(fresh, board)
+        for event in events_between(known, board):
+            self._library.add(kept.id, SEEN, event)
+        self.state = FOLLOWS
+
+    @property
+    def way(self) -> tuple[int, Cell]:
+        """The turn and the shift that take the camera's coordinates to those of the game."""
+        return self._way
+
+
+def _is_another(known: Board, board: Board) -> bool:
+    """Say whether this cannot be the same table: nobody takes away, or changes, much of it at once."""
+    fewer = sum(cell not in board.tiles for cell in known.tiles)
+    other = sum(board.tiles[cell].edges != tile.edges for cell, tile in known.tiles.items() if cell in board.tiles)
+    emptied = len(known.pieces_at.keys() - board.pieces_at.keys())
+    return fewer > _few(known.tiles) or emptied > _few(known.pieces) or 2 * other > len(known.tiles)
+
+
+def _few(things: Sized) -> int:
+    return max(2, len(things) // 8)
+
+
+def _is_followed(timeline: Timeline) -> bool:
+    return timeline.position.setup.watched and not timeline.position.ended
+
+
+def _way(board: Board, moved: Board) -> tuple[int, Cell]:
+    """Return the turn and shift by which one board has become the other; tiles keep their order."""
+    pairs = list(zip(board.tiles, moved.tiles, strict=True))
+    for turn in range(6):
+        shifts = {(m[0] - turned(c, turn)[0], m[1] - turned(c, turn)[1]) for c, m in pairs}
+        if len(shifts) == 1:
+            return turn, shifts.pop()
+    return 0, (0, 0)

@@ -1,0 +1,91 @@
+"""The live table and the game that is kept of it: what is seen is recorded first, and shown as it was recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint
+
+from companion.language import N_
+from companion.live.coordinates import moved
+from companion.live.table import Table
+from companion.record.events import Seat, SetUp
+from companion.record.library import Kept
+from companion.record.recorder import BROKEN, STRANGE, Recorder
+from companion.tally import Tally, tally_document
+from companion.web.games_store import recorder
+from companion.web.games_view import told_steps
+from companion.web.services import services
+
+pages = Blueprint("kept", __name__)
+
+_TROUBLE = {
+    STRANGE: N_("The camera shows another board than the one of this game; nothing is recorded."),
+    BROKEN: N_("The game cannot be kept just now; look whether the disk is full."),
+}
+
+
+class KeptTable(Table):
+    """A table whose boards are in the record before any viewer hears of them."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        """Record what is published."""
+        super().__init__()
+        self._recorder = recorder
+
+    def publish(self, **changes: object) -> None:
+        """Record a new board, then make a new snapshot."""
+        tally = changes.get("tally")
+        if isinstance(tally, Tally):
+            self._recorder.see(tally.document)
+        super().publish(**changes)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The game that is followed, as the live page shows it."""
+
+    kept: Kept
+    steps: int
+    paused: bool
+    trouble: str | None
+
+
+def followed() -> Followed | None:
+    """Return the game that is followed; ``None`` where there is none."""
+    kept = recorder().current()
+    if kept is None:
+        return None
+    position = kept.timeline.position
+    return Followed(kept, len(told_steps(kept.timeline)), position.paused, _TROUBLE.get(recorder().state))
+
+
+@pages.app_context_processor
+def _words() -> dict[str, object]:
+    return {"followed": followed}
+
+
+def live_tally() -> Tally | None:
+    """Return the board to show of the live table: that of the game's record, where a game is followed."""
+    seen, keeper = services().table.snapshot.tally, recorder()
+    if keeper.current() is not None and seen is not None:
+        keeper.see(seen.document)
+    kept = keeper.current()
+    if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
+        return seen
+    reading = seen.reading if seen is not None else None
+    return tally_document(kept.timeline.position.document(), reading and moved(reading, *keeper.way))
+
+
+def tell_viewers() -> None:
+    """Let everyone who follows the table see it anew, because a person has corrected the game."""
+    table = services().table
+    if table.snapshot.tally is not None:
+        table.publish(tally=replace(table.snapshot.tally))
+
+
+def watched_setup() -> SetUp:
+    """Return the set-up to begin with for the table that the camera sees: its colours."""
+    tally = services().table.snapshot.tally
+    colours = [p.colours[0] for p in tally.board.players] if tally is not None else []
+    return SetUp(players=tuple(Seat(colour, (colour,)) for colour in colours[:4]), watched=True)
