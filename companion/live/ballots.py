@@ -18,7 +18,7 @@ _SURE = 0.6
 """A reading as sure as this that something was added is believed alone; the picture has shown the change already."""
 _ADDED, _CONFIRMED, _REMOVED, _OTHERWISE, _VANISHED = 3, 2, 3, 3, 4
 _MENDED = 7
-"""Readings, of those remembered, that must contradict what is known where the picture never changed."""
+"""Pictures, of those remembered, that must contradict what is known of a cell that never changed."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,21 @@ class Ballot:
         votes: one a reading, the oldest forgotten.
         changed: whether its picture has changed and the readings do not agree yet on what lies there.
         told: whether events of the tile, and of the pieces, have come of it since; others that follow mend those.
+        witnessed: whether what stands there was seen to come, so that it cannot be gone while nothing changes.
     """
 
     votes: tuple[Vote, ...] = ()
     changed: bool = False
     told: tuple[bool, bool] = (False, False)
+    witnessed: bool = False
+
+    def opened(self) -> Ballot:
+        """Return a ballot for a picture that has changed."""
+        return Ballot(changed=True, witnessed=self.witnessed)
+
+    def closed(self) -> Ballot:
+        """Return the ballot after the readings have agreed."""
+        return Ballot(self.votes, witnessed=self.witnessed or self.told[1])
 
     def with_vote(self, vote: Vote) -> Ballot:
         """Return the ballot with one more vote."""
@@ -66,7 +76,7 @@ class Ballot:
         if key == before:
             return winner, self._enough(count, _CONFIRMED)
         if not self.changed:
-            return winner, self._enough(count, _MENDED)
+            return winner, self._enough(count, _MENDED) and not (self.witnessed and len(key) < len(before))
         added = [p for p in winner if what(p) not in before]
         if len(key) > len(before) and set(before) <= set(key):
             return winner, self._enough(count, 1 if all(p.confidence >= _SURE for p in added) else _ADDED)

@@ -13,7 +13,7 @@ from companion.live.events import Event, fold
 from companion.live.looks import Picture, difference, picture_of
 from companion.live.sight import Sight, sort_out
 from companion.live.stillness import Stillness
-from companion.live.voting import Ballots, appeared, counted, decide, gathered, harm, reopened
+from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, harm, reopened
 from games.hexgrid import Cell
 from vision.photo import Photo, PhotoError
 from vision.reading import Reading
@@ -133,7 +133,8 @@ class Tracker:
         sight = sort_out(difference(now_seen, before), now_seen.scale, known, found.reading, recent)
         blocked = self._blocked(sight, known, found.reading, now)
         ballots = reopened(self._ballots) if self._news else self._ballots
-        decision = decide(known, counted(known, found.reading, sight, blocked, ballots))
+        asked = Asked(self._news, blocked)
+        decision = decide(known, counted(known, found.reading, sight, asked, ballots))
         self._ballots = decision.ballots
         self.board = replace(decision.board, ask=found.reading.ask, unseen=found.reading.unseen)
         unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked

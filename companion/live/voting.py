@@ -56,28 +56,41 @@ def harm(known: Reading, fresh: Reading, cells: Collection[Cell]) -> tuple[bool,
     return missing, not same
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a reading is asked: whether it is the first of its picture, and the cells of which it can say nothing."""
+
+    first: bool
+    blocked: frozenset[Cell]
+
+
 def reopened(ballots: Ballots) -> Ballots:
     """Return the ballots for a picture that is another one: what is open yet is put to the vote anew."""
-    return {cell: Ballot(changed=True) if ballot.changed else ballot for cell, ballot in ballots.items()}
+    return {cell: ballot.opened() if ballot.changed else ballot for cell, ballot in ballots.items()}
 
 
-def counted(known: Reading, fresh: Reading, sight: Sight, blocked: Collection[Cell], ballots: Ballots) -> Ballots:
-    """Return the ballots with the votes of one more reading, which says nothing of blocked cells."""
+def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots: Ballots) -> Ballots:
+    """Return the ballots with the votes of one more reading.
+
+    Of cells in which nothing changed, only the first reading of a picture that nothing hides counts: more readings
+    of it would say the same.
+    """
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
     stood, stands = by_cell(known), by_cell(fresh)
     size = width(known.tiles[0])
     touched = {piece.cell for piece in fresh.pieces if sight.touches(piece)} | set(sight.changed)
     after_vote = dict(ballots)
-    for cell in sorted((before.keys() | after.keys() | ballots.keys()) - set(blocked)):
+    for cell in sorted((before.keys() | after.keys() | ballots.keys()) - frame.blocked):
         tile, ballot = after.get(cell), ballots.get(cell, Ballot())
         if cell in touched and not ballot.changed:
-            ballot = Ballot(changed=True)
+            ballot = ballot.opened()
         pieces = stands[cell]
         if ballot.changed and cell in before:
             if sight.share(before[cell]) < _EXCHANGED and not _was_doubted(ballot):
                 tile = before[cell]
             pieces = _plausible(stood[cell], pieces, sight, size)
-        after_vote[cell] = ballot.with_vote(Vote(tile, pieces))
+        if ballot.changed or (frame.first and not frame.blocked):
+            after_vote[cell] = ballot.with_vote(Vote(tile, pieces))
     return after_vote
 
 
@@ -185,5 +198,5 @@ def _settled(board: Reading, ballots: Ballots) -> Ballots:
         agreed = tile_key(tile) == tile_key(lying.get(cell)) and pieces_key(pieces) == pieces_key(standing[cell])
         if cell not in lying and tile is None and enough:
             continue
-        after[cell] = Ballot(ballot.votes) if agreed and enough and settled else ballot
+        after[cell] = ballot.closed() if agreed and enough and settled else ballot
     return after
