@@ -16,7 +16,7 @@ Choice = TypeVar("Choice")
 _REMEMBERED = 9
 _SURE = 0.6
 """A reading as sure as this that something was added is believed alone; the picture has shown the change already."""
-_ADDED, _CONFIRMED, _REMOVED, _OTHERWISE, _VANISHED = 3, 2, 3, 3, 4
+_ADDED, _CONFIRMED, _REMOVED, _OTHERWISE, _VANISHED = 2, 2, 3, 3, 4
 _MENDED = 7
 """Pictures, of those remembered, that must contradict what is known of a cell that never changed."""
 

@@ -1,0 +1,104 @@
+"""``python -m tests.benchmarks.live``: how truly a table is followed by the shipped eyes.
+
+The recorded game as it is, and harder scenes made of its pictures: light that changes, a bumped camera, a hand that
+rests. Prints what was missed and what was made up in each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from companion.eye import Eye, Read
+from companion.live.alignment import align
+from companion.live.events import TILE_LAID, Event
+from companion.live.tracker import Tracker
+from tests.companion.played import Play, Scene, changes, said, scene
+from vision.photo import Photo
+from vision.reading import Reading
+
+
+@dataclass(frozen=True)
+class Act:
+    """A scene, and for how many frames it is shown."""
+
+    scene: Scene
+    hold: int = 8
+
+
+def lamp(one: Scene) -> Scene:
+    """A warm lamp that is switched on to the right."""
+    across = 0.9 * np.exp(0.5 * np.linspace(-1, 1, one.pixels.shape[1]))[None, :, None]
+    return one.lit(across * np.array([0.9, 1.0, 1.1]))
+
+
+SEQUENCES: dict[str, Sequence[Act]] = {
+    "the game": [Act(scene(n)) for n in range(19)],
+    "a lamp is switched on": [Act(scene(7)), Act(lamp(scene(7)), 60), Act(lamp(scene(8)))],
+    "a lamp goes out": [Act(lamp(scene(7))), Act(scene(7), 60), Act(scene(8))],
+    "the camera is bumped": [Act(scene(7)), Act(scene(7).bumped(15, -8, 3), 40), Act(scene(8).bumped(15, -8, 3))],
+    "bumped and darker": [Act(scene(10)), Act(scene(10).bumped(-12, 9, -3).lit(0.75), 40)],
+    "a hand rests": [Act(scene(8)), Act(scene(9), 500), Act(scene(8), 60), Act(scene(10))],
+    "exposure creeps": [Act(scene(11)), *(Act(scene(11).lit(g), 2) for g in np.linspace(1, 0.7, 40)), Act(scene(12))],
+}
+
+
+def main() -> None:
+    """Play every sequence and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="part of the sequences' names")
+    options = parser.parse_args()
+    table = Table("sequence", "wanted", "missed", "made up", "last board", "readings", "s")
+    eye = Eye()
+    for name, acts in SEQUENCES.items():
+        if options.only in name:
+            table.add_row(name, *_played(acts, eye))
+    Console(width=150).print(table)
+
+
+def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
+    begun = time.perf_counter()
+    play = Play()
+    play.tracker = Tracker(_counting(play, eye))
+    told: list[Event] = []
+    for act in acts:
+        told += play.show(act.scene, hold=act.hold)
+    board = play.tracker.board
+    truth = None if board is None else align(acts[-1].scene.reading, board)
+    if board is None or truth is None:
+        return ("", "", "", "no board", str(play.readings), f"{time.perf_counter() - begun:.0f}")
+    wanted = changes(None, truth.reading)
+    heard = said(e for e in told if not (e.mended and e.name == TILE_LAID))
+    right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
+    edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
+    return (
+        str(wanted.total()),
+        _list(wanted - heard),
+        _list(heard - wanted),
+        "right" if right and not edges else f"{edges} tiles read wrong" if right else "wrong",
+        str(play.readings),
+        f"{time.perf_counter() - begun:.0f}",
+    )
+
+
+def _counting(play: Play, eye: Read) -> Read:
+    def read(photo: Photo) -> Reading:
+        play.readings += 1
+        return eye(photo)
+
+    return read
+
+
+def _list(events: Counter[tuple[object, ...]]) -> str:
+    return ", ".join(" ".join(map(str, event)) for event in events.elements())
+
+
+if __name__ == "__main__":
+    main()
