@@ -31,6 +31,7 @@ class LiveTable:
         table: Table,
         pictures: Pictures,
         retry: float = RETRY,
+        stalled_after: float = STALLED_AFTER,
         rest_after: float = REST_AFTER,
         playing: Callable[[], bool] = lambda: False,
         happened: Callable[[tuple[Event, ...]], None] = lambda _: None,
@@ -43,6 +44,7 @@ class LiveTable:
             table: where snapshots go.
             pictures: where the camera's pictures go.
             retry: seconds after which a camera that failed is tried again.
+            stalled_after: seconds without a frame after which the camera is said to have stalled.
             rest_after: seconds after which the camera rests when nobody watches and no game is played.
             playing: whether a game is played that must be followed even if nobody watches.
             happened: is handed the events of the table.
@@ -51,7 +53,7 @@ class LiveTable:
         self._capture = Capture(
             open_camera, self._say, self._show, lambda: playing() or table.is_watched(rest_after), retry
         )
-        self._tracker = Tracker(read)
+        self._tracker, self._stalled_after = Tracker(read), stalled_after
         self._take: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._watch, name="reader", daemon=True)
 
@@ -76,7 +78,7 @@ class LiveTable:
 
     def _watch(self) -> None:
         while not self._capture.stopping:
-            frame = self._capture.next(STALLED_AFTER)
+            frame = self._capture.next(self._stalled_after)
             if frame is None:
                 if self._table.snapshot.camera == at.LIVE:
                     self._table.publish(camera=at.STALLED)

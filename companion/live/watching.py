@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.eye import Read
 from companion.live.cameras import CameraProblem, Frame, open_camera
-from companion.live.capture import FAILED, Capture
+from companion.live.capture import Capture
 from companion.live.events import Event
 from companion.live.recordings import Playback
 from companion.live.tracker import Tracker
@@ -47,26 +48,26 @@ def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], No
         say: is told why a camera gives no pictures at present; it is tried again.
 
     Raises:
-        CameraProblem: there is no such recording, or it gives no pictures.
+        CameraProblem: there is no such recording or camera, or it gives no pictures to begin with.
     """
     if is_recording(source):
         yield from open_camera(source, playback, lambda _: False)
         return
-    last: CameraProblem | None = None
-
-    def heard(state: str, trouble: CameraProblem | None) -> None:
-        nonlocal last
-        if state == FAILED and trouble is not None and trouble != last:
-            say(trouble)
-        last = trouble
-
-    capture = Capture(lambda wait: open_camera(source, playback, wait), heard)
+    troubles: deque[CameraProblem | None] = deque([None], maxlen=1)
+    capture = Capture(lambda wait: open_camera(source, playback, wait), lambda _, trouble: troubles.append(trouble))
     capture.start()
+    shown, told = False, None
     try:
         while True:
             frame = capture.next(_PATIENCE)
             if frame is not None:
+                shown, told = True, None
                 yield frame
+            elif (trouble := troubles[0]) is not None and trouble != told:
+                if not shown:
+                    raise trouble
+                told = trouble
+                say(trouble)
     finally:
         capture.stop()
 

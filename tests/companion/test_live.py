@@ -4,6 +4,7 @@ import itertools
 import shutil
 import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
 import numpy as np
@@ -113,6 +114,33 @@ def test_a_video_file_is_a_camera(tmp_path):
     assert abs(int(shown[1].photo.pixels.mean()) - 90) < 4
 
 
+class Stream(BaseHTTPRequestHandler):
+    """A network camera: JPEG after JPEG in one answer, five in all."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for shade in (40, 80, 120, 160, 200):
+            jpeg = cv2.imencode(".jpg", np.full((240, 320, 3), shade, np.uint8))[1].tobytes()
+            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg))
+            self.wfile.write(jpeg + b"\r\n")
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_stream_is_a_camera_and_one_that_ends_says_so():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    shown = open_camera(f"http://127.0.0.1:{server.server_port}/table.mjpg", Playback(), never)
+    assert abs(int(next(shown).photo.pixels.mean()) - 40) < 4
+    with pytest.raises(CameraProblem, match="stopped"):
+        list(shown)
+    server.shutdown()
+    server.server_close()
+
+
 @pytest.mark.parametrize("name", ["nowhere", "empty", "words.mp4", "broken"])
 def test_a_camera_that_is_none_says_so(tmp_path, name):
     (tmp_path / "empty").mkdir()
@@ -206,6 +234,19 @@ def test_a_camera_that_comes_back_shows_the_same_table(stage, live, wait_for):
     stage.fault, stage.photo = None, photo(2)
     wait_for(lambda: tiles(live) == 16)
     assert before <= {t.cell for t in live.snapshot.tally.reading.tiles}
+
+
+def test_a_camera_that_stalls_is_said_and_goes_on_by_itself(stage, truth, wait_for):
+    table = Table()
+    loop = LiveTable(stage, truth, table, Pictures(), stalled_after=0.1)
+    loop.start()
+    stage.photo = photo(0)
+    wait_for(lambda: tiles(table) == 8)
+    stage.photo = None
+    wait_for(lambda: table.snapshot.camera == at.STALLED)
+    stage.photo = photo(1)
+    wait_for(lambda: table.snapshot.camera == at.LIVE and tiles(table) == 12)
+    loop.stop()
 
 
 def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, truth, wait_for):
