@@ -12,7 +12,8 @@ from math import sqrt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.language import N_, player_name, translator
-from companion.record.summary import Summary
+from companion.record.library import Kept
+from companion.record.summary import summary_of
 from games.fjords.board import LONGHOUSE, Board, Piece
 from games.fjords.svg_pieces import paint
 from games.hexgrid import Cell, Point, centre, corners
@@ -37,28 +38,28 @@ class _Frame:
         return point[0] * self.scale + self.by[0], point[1] * self.scale + self.by[1]
 
 
-def result_card(summary: Summary, lang: str) -> bytes:
+def result_card(kept: Kept, lang: str) -> bytes:
     """Return the card as a PNG."""
+    summary = summary_of(kept)
     picture = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), _PAPER)
     pen = ImageDraw.Draw(picture)
     say = translator(lang)
     write = partial(_write, pen)
-    rows = summary.ranking[:6]
+    rows = summary.result.ranking[:6]
     title = summary.title or say(N_("A game of Fjords"))
     write((_MARGIN, 52), title, 58, _INK, WIDTH - 2 * _MARGIN)
     write((_MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, _SOFT, WIDTH)
     top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
     _box(pen, (_MARGIN, top, WIDTH - _MARGIN, bottom), _CARD)
-    _draw_board(pen, summary.tally.board, (_MARGIN + 24, top + 24, WIDTH - _MARGIN - 24, bottom - 24))
-    for number, score in enumerate(rows):
+    _draw_board(pen, kept.timeline.tally.board, (_MARGIN + 24, top + 24, WIDTH - _MARGIN - 24, bottom - 24))
+    for number, (player, score) in enumerate(rows):
         y = bottom + 24 + number * _ROW
-        wins = summary.ended and score.player == summary.tally.scores.winner
+        wins = player.name == summary.winner
         _box(pen, (_MARGIN, y, WIDTH - _MARGIN, y + _ROW - 12), _CARD, _GOLD if wins else _INK, 6 if wins else 3)
-        colours = summary.tally.board.player(score.player).colours
-        for index, colour in enumerate(colours):
+        for index, colour in enumerate(player.colours):
             _disc(pen, (_MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
-        left = _MARGIN + 90 + 30 * len(colours)
-        write((left, y + 20), player_name(score.player, lang), 40, _INK, WIDTH - 290 - left)
+        left = _MARGIN + 90 + 30 * len(player.colours)
+        write((left, y + 20), player_name(player.name, lang), 40, _INK, WIDTH - 290 - left)
         _write(pen, (WIDTH - _MARGIN - 36, y + 14), str(score.total), 50, _GOLD if wins else _INK, 200, "ra")
     written = io.BytesIO()
     picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG", optimize=True)

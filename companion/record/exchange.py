@@ -17,13 +17,12 @@ from companion.record.events import HAND, SEEN, Entry, Event, Undone, data_of, e
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
 from companion.record.movetext import events_of_record
-from companion.record.summary import Summary
 from games.fjords.board import Board
 from games.fjords.document import DocumentError
 from games.fjords.record import FIRST_LINE
 
 FORMAT, VERSION = "longhouse-game", 1
-_MOST = 20_000
+_MOST = 4_000
 _UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
 _DEEP = N_("This file is too large for a game; choose a file that Longhouse exported.")
 
@@ -126,9 +125,9 @@ def events_csv(kept: Kept) -> str:
     return _csv(heading, rows)
 
 
-def scores_csv(summary: Summary) -> str:
+def scores_csv(kept: Kept) -> str:
     """Return the scores as a table, a line a player, best first."""
-    rows = [score.to_dict() for score in summary.ranking]
+    rows = [score.to_dict() for _, score in kept.timeline.result.ranking]
     heading = ["rank", *(rows[0] if rows else ["player"])]
     return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -105,17 +106,18 @@ class Library:
             known = self._known[game] = Kept(row.id, row.uid, datetime.fromisoformat(row.begun), timeline)
         return known
 
-    def games(self) -> Sequence[Kept]:
+    def games(self) -> list[Kept]:
         """Return all games, the newest first."""
+        return list(self.newest_first())
+
+    def newest_first(self) -> Iterator[Kept]:
+        """Yield all games, the newest first; each is read when it is asked for."""
         with self._engine.connect() as connection:
             order = (GAMES.c.begun.desc(), GAMES.c.id.desc())
             numbers = connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
-        return [self.game(number) for number in numbers]
-
-    def holds(self, uid: str) -> bool:
-        """Say whether a game of this name is kept."""
-        with self._engine.connect() as connection:
-            return connection.execute(select(GAMES.c.id).where(GAMES.c.uid == uid)).first() is not None
+        for number in numbers:
+            with suppress(KeyError):  # deleted in the meantime
+                yield self.game(number)
 
     def forget(self, game: int) -> None:
         """Delete a game and its log; raises `KeyError` where there is none of this number."""

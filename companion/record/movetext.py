@@ -72,11 +72,10 @@ def record_text(timeline: Timeline) -> str | None:
     if told.tiles not in SHIPPED:
         return None
     seats = tuple(TableSeat(seat.name, seat.colours) for seat in told.players)
-    moves = [step.entry.event.move for step in timeline.steps if isinstance(step.entry.event, MoveTold)]
+    moves = [step.entry.event.move for step in timeline.steps() if isinstance(step.entry.event, MoveTold)]
     try:
         setup = Setup(seats, told.variant, frozenset(told.runes), shipped(told.tiles), told.first)
         game = Game(setup, map(parse_move, moves))
     except (IllegalMove, ValueError):
         return None
-    board = Board.from_document(timeline.position.document())
-    return write_record(game) if not list(events_between(game.board, board)) else None
+    return write_record(game) if not list(events_between(game.board, timeline.tally.board)) else None

@@ -38,7 +38,7 @@ class Recorder:
         self._lock = threading.Lock()
         self._seen: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
-        self._game = next((kept.id for kept in library.games() if _is_followed(kept.timeline)), None)
+        self._game = next((kept.id for kept in library.newest_first() if _is_followed(kept.timeline)), None)
         self.state = FOLLOWS
         self.following = self._game is not None
 

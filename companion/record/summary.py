@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.record.library import Kept
-from companion.tally import Tally, tally_document
-from games.fjords.scoring import Score
+from companion.record.timeline import Result
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,8 @@ class Summary:
         title: what people called it; may be empty.
         begun: when it began.
         lasted: the time from the first to the last event.
-        tally: the board as it lies last, counted.
+        tiles: how many tiles lie on the board.
+        result: the players and the score as the board lies last.
         ended: whether it is over.
         by_hand: whether no camera had a part in it.
     """
@@ -29,15 +29,15 @@ class Summary:
     title: str
     begun: datetime
     lasted: timedelta
-    tally: Tally
+    tiles: int
+    result: Result
     ended: bool
     by_hand: bool
 
     @property
-    def ranking(self) -> list[Score]:
-        """The players' scores, best first; who wins a tie stands first."""
-        winner = self.tally.scores.winner
-        return sorted(self.tally.scores.scores, key=lambda s: (-s.total, s.player != winner))
+    def winner(self) -> str | None:
+        """The name of who has won; ``None`` before the game is over, or where nobody has."""
+        return self.result.scores.winner if self.ended else None
 
 
 def summary_of(kept: Kept) -> Summary:
@@ -48,7 +48,8 @@ def summary_of(kept: Kept) -> Summary:
         title=position.setup.title,
         begun=kept.begun,
         lasted=entries[-1].at - entries[0].at if entries else timedelta(),
-        tally=tally_document(position.document()),
+        tiles=len(position.tiles),
+        result=kept.timeline.result,
         ended=position.ended,
         by_hand=kept.timeline.by_hand,
     )
@@ -74,7 +75,7 @@ def player_records(summaries: Iterable[Summary]) -> list[PlayerRecord]:
     """Return a record for each player of the games that are over, who won most first."""
     found: dict[str, PlayerRecord] = {}
     for summary in summaries:
-        scores = summary.tally.scores
+        scores = summary.result.scores
         if not summary.ended or len(scores.scores) < 2:
             continue
         for score in scores.scores:

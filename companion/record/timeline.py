@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from companion.record.events import HAND, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
+from companion.tally import Tally, tally_document
+from games.fjords.board import Player
+from games.fjords.scoring import Score, ScoreSheet
+
+_STAYS = (Undone, MoveTold, Paused, Resumed)
+"""What undoing passes by."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +22,20 @@ class Step:
 
     entry: Entry
     position: Position
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who played, and with what score."""
+
+    players: tuple[Player, ...]
+    scores: ScoreSheet
+
+    @property
+    def ranking(self) -> list[tuple[Player, Score]]:
+        """The players with their scores, best first; who wins a tie stands first."""
+        pairs = zip(self.players, self.scores.scores, strict=True)
+        return sorted(pairs, key=lambda pair: (-pair[1].total, pair[1].player != self.scores.winner))
 
 
 @dataclass(frozen=True)
@@ -33,20 +53,32 @@ class Timeline:
                 gone.add(entry.event.entry)
         return frozenset(gone)
 
-    @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The entries that count, each with the position after it."""
-        position, found = Position(), []
+    def steps(self) -> Iterator[Step]:
+        """Yield the entries that count, each with the position after it; they are not kept, for there are many."""
+        position = Position()
         for entry in self.entries:
             if entry.number not in self.undone and not isinstance(entry.event, Undone):
                 position = position.after(entry.event, entry.origin)
-                found.append(Step(entry, position))
-        return tuple(found)
+                yield Step(entry, position)
 
-    @property
+    @cached_property
     def position(self) -> Position:
         """The game as it stands."""
-        return self.steps[-1].position if self.steps else Position()
+        position = Position()
+        for step in self.steps():
+            position = step.position
+        return position
+
+    @property
+    def tally(self) -> Tally:
+        """The board as it lies last, counted; made anew each time, for a counted board is large."""
+        return tally_document(self.position.document())
+
+    @cached_property
+    def result(self) -> Result:
+        """The score as the board lies last."""
+        tally = self.tally
+        return Result(tally.board.players, tally.scores)
 
     @property
     def last_number(self) -> int:
@@ -58,9 +90,9 @@ class Timeline:
 
         The set-up that a game begins with stays.
         """
-        for step in reversed(self.steps):
-            if step.entry.number > 1 and not isinstance(step.entry.event, MoveTold | Paused | Resumed):
-                return Undone(entry=step.entry.number)
+        for entry in reversed(self.entries):
+            if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _STAYS):
+                return Undone(entry=entry.number)
         return None
 
     def to_redo(self) -> Undone | None:

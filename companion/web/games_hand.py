@@ -21,7 +21,7 @@ from companion.record.events import (
     event_of,
 )
 from companion.record.library import Kept
-from companion.tally import Tally, tally_document
+from companion.tally import Tally
 from companion.web.games_board import board_to_tap, tile_to_tap
 from companion.web.games_live import tell_viewers
 from companion.web.games_setup import form_of
@@ -60,7 +60,7 @@ class Chosen:
 def build(game: int) -> str:
     """Show the board to tap on."""
     kept = kept_game(game)
-    tally = tally_document(kept.timeline.position.document())
+    tally = kept.timeline.tally
     cell = _cell(request.args.get("cell", ""))
     lang = language()
     return render_template(

@@ -27,8 +27,8 @@ _FILES: dict[str, tuple[str, _Make]] = {
     "game.json": ("application/json", game_json),
     "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
     "events.csv": ("text/csv", events_csv),
-    "scores.csv": ("text/csv", lambda kept: scores_csv(summary_of(kept))),
-    "result.png": ("image/png", lambda kept: result_card(summary_of(kept), language())),
+    "scores.csv": ("text/csv", scores_csv),
+    "result.png": ("image/png", lambda kept: result_card(kept, language())),
 }
 _DONE: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),

@@ -36,7 +36,6 @@ class Line:
 
 def line_of(summary: Summary, lang: str) -> Line:
     """Return a game as a line of the list."""
-    winner = summary.tally.scores.winner if summary.ended else None
     return Line(
         id=summary.id,
         title=summary.title,
@@ -44,15 +43,15 @@ def line_of(summary: Summary, lang: str) -> Line:
         minutes=round(summary.lasted.total_seconds() / 60),
         ended=summary.ended,
         by_hand=summary.by_hand,
-        tiles=len(summary.tally.board.tiles),
+        tiles=summary.tiles,
         players=tuple(
             (
-                player_name(score.player, lang),
-                tuple(mark_for(colour) for colour in summary.tally.board.player(score.player).colours),
+                player_name(player.name, lang),
+                tuple(mark_for(colour) for colour in player.colours),
                 score.total,
-                score.player == winner,
+                player.name == summary.winner,
             )
-            for score in summary.ranking
+            for player, score in summary.result.ranking
         ),
     )
 
@@ -71,7 +70,7 @@ class Moment:
 
 def told_steps(timeline: Timeline) -> Sequence[Step]:
     """Return the steps of a game that people are told of."""
-    return [step for step in timeline.steps if is_told(step.entry.event)]
+    return [step for step in timeline.steps() if is_told(step.entry.event)]
 
 
 def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:

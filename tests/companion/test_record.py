@@ -115,7 +115,7 @@ def test_after_something_new_nothing_can_be_redone():
 
 def test_a_moved_tile_takes_its_pieces_along_and_a_removed_one_loses_them():
     game = told(laid(0, 0), laid(1, 0), placed("red", 0, 0), placed("white", 1, 0))
-    moved = told(*(s.entry.event for s in game.steps), TileMoved(**{"from": (0, 0)}, q=0, r=1), TileRemoved(q=1, r=0))
+    moved = told(*(s.entry.event for s in game.steps()), TileMoved(**{"from": (0, 0)}, q=0, r=1), TileRemoved(q=1, r=0))
     assert pieces(moved) == [("viking", "red", (0, 1))]
     assert list(moved.position.tiles) == [(0, 1)]
 
@@ -133,7 +133,7 @@ def test_a_colour_that_nobody_plays_is_a_player_of_that_name():
 
 def test_every_step_has_a_position_of_its_own():
     game = told(ANN_AND_BO, *LAID, Undone(entry=3))
-    assert [len(step.position.tiles) for step in game.steps] == [0, 1, 2]
+    assert [len(step.position.tiles) for step in game.steps()] == [0, 1, 2]
 
 
 def test_a_record_text_becomes_a_log_and_the_log_the_same_text():

@@ -152,7 +152,7 @@ def test_the_whole_game_leaves_as_json_and_comes_back(library, tmp_path):
 def test_a_board_document_is_taken_in_as_a_game(library):
     board = document({(0, 0): "P P P P P P", (1, 0): "P P P P P P"}, [("viking", "red", (1, 0))])
     kept = library.game(library.take_in(*game_from(json.dumps(board).encode())))
-    assert [row.total for row in summary_of(kept).ranking] == [1]
+    assert [score.total for _, score in kept.timeline.result.ranking] == [1]
 
 
 def changed(**fields):
@@ -200,7 +200,7 @@ def test_tables_carry_events_and_scores_and_no_formulas(library):
     events = list(csv.DictReader(io.StringIO(events_csv(kept))))
     assert [row["counts"] for row in events] == ["1", "1", "1", "0", "1"]
     assert events[2]["colour"] == "white"
-    scores = list(csv.DictReader(io.StringIO(scores_csv(summary_of(kept)))))
+    scores = list(csv.DictReader(io.StringIO(scores_csv(kept))))
     assert (scores[0]["player"], scores[0]["total"]) == ("'=cmd()", "1")
 
 
@@ -213,7 +213,7 @@ def test_players_are_remembered_over_all_games_that_are_over(library):
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_the_card_shows_board_and_players(library, lang):
-    card = Image.open(io.BytesIO(result_card(summary_of(library.game(played(library))), lang)))
+    card = Image.open(io.BytesIO(result_card(library.game(played(library)), lang)))
     assert card.size == (WIDTH, HEIGHT)
     colours = {tuple(pixel) for pixel in np.asarray(card.convert("RGB")).reshape(-1, 3)[::7]}
     assert {(169, 198, 112), (204, 43, 43)} <= colours
@@ -221,7 +221,7 @@ def test_the_card_shows_board_and_players(library, lang):
 
 def test_the_card_of_an_empty_game_with_a_long_title_is_drawn_too(library):
     setup = type(ANN_AND_BO)(title="Ж" * 80, players=(type(ANN_AND_BO.players[0])("Щ" * 60, ("my own colour",)),))
-    assert result_card(summary_of(library.game(library.begin(HAND, setup))), "ru")
+    assert result_card(library.game(library.begin(HAND, setup)), "ru")
 
 
 def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):

@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
+from urllib.parse import urlencode
 
 import pytest
 
@@ -119,6 +121,30 @@ def test_games_are_kept_in_the_folder_that_is_named(command, tmp_path):
     address = process.stdout.readline().split()[3]
     assert b"/games/new" in get(address, "/games/")
     assert (tmp_path / "games" / "games.db").is_file()
+
+
+def test_a_server_that_is_killed_has_kept_every_tap_it_answered(command, tmp_path):
+    data = ("serve", "--port", "0", "--data", str(tmp_path / "games"))
+    process = command(*data)
+    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def post(path, **fields):
+        return visitor.open(address + path, urlencode(fields).encode(), timeout=10)
+
+    address = process.stdout.readline().split()[3]
+    form = visitor.open(f"{address}/games/new").read().decode()
+    token = re.search('name="csrf_token" value="([^"]+)"', form).group(1)
+    game = post("/games/new", csrf_token=token, **{"colour-0": "red"}).url.rsplit("/", 2)[0].removeprefix(address)
+    edges = {f"edge-{side}": "P" for side in range(6)}
+    for q in range(5):
+        post(f"{game}/build/tile", csrf_token=token, cell=f"{q},0", **edges)
+    process.kill()
+    process.wait(10)
+    address = command(*data).stdout.readline().split()[3]
+    assert b"5 tiles" in get(address, "/games/")
+    # The session is signed with the key that the first process made, so the open page's forms go on working.
+    post(f"{game}/build/tile", csrf_token=token, cell="5,0", **edges)
+    assert b"6 tiles" in get(address, "/games/")
 
 
 def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
