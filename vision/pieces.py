@@ -13,7 +13,7 @@ from vision.lattice import Lattice, nearest_cell
 from vision.peaks import find_peaks
 from vision.view import View
 
-PRESENT = 0.5
+PRESENT = 0.58
 """What is at least this certain to be there is read as there."""
 _FOOT = 0.1
 """Lowest height of the foot map that is worth a question."""

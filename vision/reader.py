@@ -39,8 +39,8 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
     evidence = read_edges(found.maps, found.view, found.lattice)
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
     patches = read_regions(found.maps, found.view, found.lattice, edges)
-    candidates = find_pieces(found.maps, found.view, found.lattice)
-    pieces = look_again([p for p in candidates if p.certainty >= PRESENT], found)
+    candidates = look_again(find_pieces(found.maps, found.view, found.lattice), found)
+    pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces)
     pieces = weigh_supplies(pieces, colours)
     return Reading(

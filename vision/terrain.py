@@ -23,8 +23,8 @@ _EVIDENCE = 0.4
 """Neighbouring places say much the same, so that each counts for less than a witness of its own."""
 _PRIOR = {1: 0.0, 2: -2.0, 3: -4.0}
 """Log odds of an edge of one, two and three parts."""
-_MISMATCH = -6.0
-"""Log odds of a seam laid against the rules: rare, but clear pixels must outweigh it."""
+_MISMATCH = -3.0
+"""Log odds of a seam laid against the rules: rare, but clear pixels must outweigh it (at -4 wrong tiles are mended)."""
 
 EDGES = tuple(
     "".join(letters)

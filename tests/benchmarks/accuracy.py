@@ -50,7 +50,7 @@ def main() -> None:
     if options.wrong:
         for result in results:
             for item in (*result.grade.wrong_edges, *result.grade.wrong_pieces):
-                console.print(result.name, *item)
+                print(result.name, *item)
     console.print(_by_photo(results))
     console.print(_by_difficulty(results))
     console.print(reliability_table([(r.read, r.true) for r in results]))

@@ -98,9 +98,9 @@ def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float
     )
 
 
-def random_printing(rng: np.random.Generator) -> Printing:
-    """Draw a printing."""
-    natural = bool(rng.random() < 0.4)
+def random_printing(rng: np.random.Generator, natural: bool | None = None) -> Printing:
+    """Draw a printing; ``natural`` keeps to green meadows, grey or brown rock and blue water (often, if not said)."""
+    natural = bool(rng.random() < 0.4) if natural is None else natural
     busy = float(rng.choice([0.25, 0.7, 1.0, 1.4], p=[0.05, 0.4, 0.5, 0.05] if natural else [0.15, 0.25, 0.4, 0.2]))
     colours = terrain_colours(rng, natural)
     seed = int(rng.integers(2**31))
