@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import event
@@ -167,7 +168,7 @@ def test_the_live_page_shows_the_game_with_its_players_and_corrections(truth, tm
 
 @pytest.mark.browser
 def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, truth, browser, tmp_path, wait_for):
-    config = Config(camera=str(GAME), pace=0.9, viewers=4, data=str(tmp_path))
+    config = Config(camera=str(GAME), pace=1.5, viewers=4, data=str(tmp_path))
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU")
     page = context.new_page()
     with serve(config, truth) as (address, _):
@@ -183,9 +184,13 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         begun = library.games()[0].timeline.last_number
         wait_for(lambda: library.games()[0].timeline.last_number > begun, 20)
         shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
+        page.locator("#table .board g.tile").first.click()
+        page.locator("#builder .taps a[aria-current]").wait_for()
+        page.get_by_role("link", name="Назад к столу").click()
+        page.locator("[data-player=Эйрик]").wait_for()
     before = library.games()[0].timeline
     assert len(before.position.tiles) + len(before.position.pieces) >= shown
-    with serve(config, truth) as (address, _):
+    with serve(replace(config, camera="nowhere"), truth) as (address, _):
         page.goto(address)
         page.locator("[data-player=Эйрик]").wait_for()
         page.get_by_role("button", name="Партия окончена").click()

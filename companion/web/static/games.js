@@ -44,6 +44,14 @@ document.addEventListener("click", (event) => {
   window.htmx.ajax("GET", link.getAttribute("href"), { target: "#builder", select: "#builder", swap: "outerHTML" });
 });
 
+// --- The live table: a tap on a tile of the board opens it to be corrected, while its game is kept.
+
+document.addEventListener("click", ({ target }) => {
+  const tile = target.closest?.("#table .board g.tile");
+  const kept = tile && document.querySelector("[data-correct]");
+  if (kept) location.assign(`${kept.dataset.correct}?cell=${tile.dataset.q},${tile.dataset.r}`);
+});
+
 // --- A tile's edges: a tap on one turns it into the next terrain.
 
 const NEXT = { P: "O", O: "M", M: "P" };
