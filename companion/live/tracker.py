@@ -10,6 +10,7 @@ import numpy as np
 from companion.eye import Read
 from companion.live.alignment import align, carried
 from companion.live.events import Event, fold
+from companion.live.glimpse import with_glimpses
 from companion.live.looks import Picture, difference, picture_of
 from companion.live.sight import Sight, sort_out
 from companion.live.stillness import Stillness
@@ -133,8 +134,9 @@ class Tracker:
         sight = sort_out(difference(now_seen, before), now_seen.scale, known, found.reading, recent)
         blocked = self._blocked(sight, known, found.reading, now)
         ballots = reopened(self._ballots) if self._news else self._ballots
+        fresh = with_glimpses(found.reading, known, sight, now_seen)
         asked = Asked(self._news, blocked)
-        decision = decide(known, counted(known, found.reading, sight, asked, ballots))
+        decision = decide(known, counted(known, fresh, sight, asked, ballots))
         self._ballots = decision.ballots
         self.board = replace(decision.board, ask=found.reading.ask, unseen=found.reading.unseen)
         unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked

@@ -193,6 +193,17 @@ def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
     assert said(play.show(truth)) == changes(scene(7).reading, truth.reading)
 
 
+def test_what_a_reading_holds_for_possible_is_believed_where_the_picture_has_changed():
+    play = Play()
+    asked = [
+        {"about": "piece", "q": q, "r": r, "candidates": ["none", "viking", "longhouse"], "confidence": 0.6}
+        for q, r in [p.cell for p in scene(11).reading.pieces if p.kind == "viking"]
+    ]
+    doubtful = [scene(n).reads(pieces=scene(7).reading.pieces, ask=tuple(asked)) for n in (7, 8, 10, 11)]
+    told = [said(play.show(one)) for one in doubtful]
+    assert told[1:] == [changes(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
+
+
 @pytest.mark.parametrize(("turn", "shift"), [(1, (0, 0)), (2, (3, -1)), (5, (-2, 4))])
 def test_all_events_share_one_set_of_coordinates(turn, shift):
     play = Play()
