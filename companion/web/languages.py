@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from babel import Locale
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, Flask, abort, current_app, redirect, request, url_for
 from flask_babel import Babel, get_locale
 from werkzeug import Response
+from werkzeug.exceptions import HTTPException
 
 from companion.language import CATALOGUES, LANGUAGES, player_name
 
@@ -37,9 +40,21 @@ def choose(code: str) -> Response:
     """Remember the language that a visitor has chosen."""
     if code not in LANGUAGES:
         abort(404)
-    answer = redirect(url_for("table.page"), 303)
+    answer = redirect(_where_from(), 303)
     answer.set_cookie(_COOKIE, code, max_age=_YEAR, httponly=True, samesite="Lax")
     return answer
+
+
+def _where_from() -> str:
+    """Return the address of our page that the visitor has come from; the table's where it was none of ours."""
+    came = urlsplit(request.referrer or "")
+    try:
+        current_app.url_map.bind(request.host).match(came.path, "GET")
+    except HTTPException:
+        return url_for("table.page")
+    if came.netloc != request.host:
+        return url_for("table.page")
+    return f"{came.path}?{came.query}" if came.query else came.path
 
 
 def _chosen() -> str:

@@ -200,6 +200,21 @@ def test_a_tap_on_nothing_changes_nothing(here):
     assert len(library.game(game).timeline.entries) == 2
 
 
+@pytest.mark.parametrize(
+    ("came_from", "goes_to"),
+    [
+        ("http://localhost/games/new?watched=1", "/games/new?watched=1"),
+        ("http://localhost/tally", "/"),
+        ("http://localhost//evil.example/games/", "/"),
+        ("http://evil.example/games/", "/"),
+        (None, "/"),
+    ],
+)
+def test_a_chosen_language_leaves_the_visitor_where_they_are(here, came_from, goes_to):
+    headers = {} if came_from is None else {"Referer": came_from}
+    assert here[0].post("/language/ru", headers=headers).headers["Location"] == goes_to
+
+
 def test_a_title_cannot_break_out_of_the_page(here):
     client, library = here
     game = library.begin(HAND, type(ANN_AND_BO)(title='<script>alert("x")</script>'))
