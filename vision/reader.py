@@ -9,7 +9,7 @@ import numpy as np
 from games import hexgrid
 from vision.channels import COLOURS
 from vision.colours import name_colours
-from vision.doubts import questions
+from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.photo import Photo, PhotoError
@@ -17,7 +17,7 @@ from vision.pieces import PRESENT, Piece, find_pieces
 from vision.reading import PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
 from vision.second_look import look_again
-from vision.supplies import weigh_supplies
+from vision.supplies import real_players, weigh_supplies
 from vision.survey import Survey, survey
 from vision.terrain import EDGES, EdgeEvidence, read_edges
 
@@ -39,20 +39,29 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
     evidence = read_edges(found.maps, found.view, found.lattice)
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
     patches = read_regions(found.maps, found.view, found.lattice, edges)
-    candidates = look_again(find_pieces(found.maps, found.view, found.lattice), found)
-    pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces)
-    pieces = weigh_supplies(pieces, colours)
+    named, unlikely = _read_pieces(found)
     return Reading(
         width=photo.width,
         height=photo.height,
         tiles=_tiles(evidence, edges, patches, found.lattice, photo.scale),
-        pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in zip(pieces, colours, strict=True)),
-        ask=questions(
-            evidence, list(zip(pieces, colours, strict=True)), [p for p in candidates if p.certainty < PRESENT]
-        ),
+        pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in named),
+        ask=questions(evidence, named, unlikely),
         unseen=_unseen(found, photo),
     )
+
+
+def _read_pieces(found: Survey) -> tuple[list[Named], list[Piece]]:
+    """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
+    candidates = look_again(find_pieces(found.maps, found.view, found.lattice), found)
+    pieces = [p for p in candidates if p.certainty >= PRESENT]
+    colours = name_colours(pieces)
+    real = real_players(pieces, colours)
+    unlikely = [p for p in candidates if p.certainty < PRESENT] + [
+        p for p, r in zip(pieces, real, strict=True) if not r
+    ]
+    colours = [c for c, r in zip(colours, real, strict=True) if r]
+    weighed = weigh_supplies([p for p, r in zip(pieces, real, strict=True) if r], colours)
+    return list(zip(weighed, colours, strict=True)), unlikely
 
 
 def _tiles(

@@ -1,4 +1,4 @@
-"""What a box holds of each colour, as a word against readings that need more than that."""
+"""What is known of players' supplies, as a word against readings that do not fit them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _LONGHOUSES = 4
 _FIFTH = 2.5
 """Log odds against a fifth: far fewer tables hold one than pictures look as if they did."""
 _HOUSE = PIECES.index("longhouse")
+_CLEAR = 0.76
+"""A player has at least one piece on the table that is this certain to be there."""
 
 
 def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> list[Piece]:
@@ -33,3 +35,16 @@ def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> li
             kinds[_HOUSE] *= np.exp(-_FIFTH)
             weighed[k] = replace(pieces[k], kinds=kinds / kinds.sum())
     return weighed
+
+
+def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.ndarray:
+    """Say of each piece whether its colour shows clearly anywhere: (n,) bool.
+
+    A patch of rock that looks a little like a piece looks like one of a colour that nobody plays. Stones, which
+    belong to nobody, are taken as they are.
+    """
+    names = np.array([int(c.argmax()) for c in colours])
+    certain = np.array([p.certainty for p in pieces])
+    stone = np.array([p.kind == "stone" for p in pieces])
+    clear = {n for n, sure, s in zip(names, certain, stone, strict=True) if sure >= _CLEAR and not s}
+    return np.array([s or n in clear for n, s in zip(names, stone, strict=True)], bool)

@@ -7,7 +7,7 @@ import numpy as np
 from tests.vision.painted import lattice_of, maps_of, view_of
 from vision.lattice import position
 from vision.pieces import find_pieces
-from vision.supplies import weigh_supplies
+from vision.supplies import real_players, weigh_supplies
 
 _TILE = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("P",) * 6}
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
@@ -34,3 +34,14 @@ def test_a_clear_fifth_longhouse_stays():
 
 def test_colours_are_counted_apart():
     assert _kinds(_houses(*[0.55] * 5), [_WHITE] * 3 + [_BLACK] * 2) == ["longhouse"] * 5
+
+
+def test_a_colour_that_shows_nowhere_clearly_is_nobodys():
+    white, black = _houses(0.9, 0.9)
+    pieces = [replace(white, certainty=0.9), replace(white, certainty=0.6), replace(black, certainty=0.6)]
+    assert real_players(pieces, [_WHITE, _WHITE, _BLACK]).tolist() == [True, True, False]
+
+
+def test_a_doubtful_stone_needs_no_player():
+    stone = replace(_houses(0.1)[0], kinds=np.array([0.1, 0.1, 0.8]), certainty=0.6)
+    assert real_players([stone], [_BLACK]).tolist() == [True]
