@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from games import hexgrid
-from vision.plane import Plane, fit_plane
+from vision.plane import Plane, fit_affine, fit_plane, project
 
 Cell = tuple[int, int]
 
@@ -93,8 +93,8 @@ def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int]) -
 
 def _upright(points: np.ndarray, grown: dict[Cell, int]) -> dict[Cell, int]:
     """Turn the cells by sixths so that east lies as near the photo's right as can be, as a person would draw it."""
-    table = np.array([[*position(c), 1.0] for c in grown])
-    east = np.linalg.lstsq(table, points[list(grown.values())], rcond=None)[0][0]
+    table = np.array([position(c) for c in grown])
+    east = fit_affine(table, points[list(grown.values())])[:2, 0]
     turns = round(float(np.arctan2(east[1], east[0])) / (np.pi / 3))
     return {hexgrid.turned(c, turns): k for c, k in grown.items()}
 
@@ -192,7 +192,7 @@ def _add_ring(points: np.ndarray, grown: dict[Cell, int], taken: np.ndarray, hom
     added = 0
     for cell in sorted(ring):
         where = position(cell)
-        expected = _apply(homography, np.array([where, where + np.array([0.5, 0]), where + np.array([0, 0.5])]))
+        expected = project(homography, np.array([where, where + np.array([0.5, 0]), where + np.array([0, 0.5])]))
         pitch = 2 * np.sqrt(abs(np.linalg.det(expected[1:] - expected[0])))
         away = np.linalg.norm(points - expected[0], axis=1)
         away[taken] = np.inf
@@ -211,14 +211,6 @@ def _refit(points: np.ndarray, grown: dict[Cell, int], before: np.ndarray) -> np
     if len(grown) < 4 or spread[-1] < 0.5:
         return before
     if len(grown) < 9:
-        grown_table = np.column_stack([table, np.ones(len(table))])
-        affine = np.linalg.lstsq(grown_table, photo, rcond=None)[0].T
-        return np.vstack([affine, [0, 0, 1]])
+        return fit_affine(table, photo)
     homography, _ = cv2.findHomography(table, photo, 0)
     return before if homography is None else np.asarray(homography)
-
-
-def _apply(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
-    grown = points @ homography[:, :2].T + homography[:, 2]
-    moved: np.ndarray = grown[:, :2] / grown[:, 2:]
-    return moved

@@ -31,12 +31,12 @@ class Plane:
     def to_photo(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to (..., 2) photo pixels."""
         table = np.asarray(table, float)
-        return distort(_project(self.homography, table), self.radial, self.middle, self.norm)
+        return distort(project(self.homography, table), self.radial, self.middle, self.norm)
 
     def to_table(self, photo: np.ndarray) -> np.ndarray:
         """Map (..., 2) photo pixels to (..., 2) table points."""
         straight = undistort(np.asarray(photo, float), self.radial, self.middle, self.norm)
-        return _project(np.linalg.inv(self.homography), straight)
+        return project(np.linalg.inv(self.homography), straight)
 
     def pitch_at(self, table: np.ndarray) -> float:
         """Pixels to one pitch around a (2,) table point, the geometric mean over directions."""
@@ -50,7 +50,8 @@ class Plane:
         return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor)
 
 
-def _project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
+def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """Map (..., 2) points by a (3, 3) homography."""
     grown = points @ homography[:, :2].T + homography[:, 2]
     projected: np.ndarray = grown[..., :2] / grown[..., 2:]
     return projected
@@ -83,7 +84,7 @@ def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int]) -> Pl
     if len(table) < 8 or _thin(table):
         affine, _ = cv2.estimateAffine2D(table.astype(np.float32), photo.astype(np.float32), method=cv2.LMEDS)
         if affine is None:
-            affine = _affine(table, photo)
+            return Plane(fit_affine(table, photo), 0.0, middle, norm)
         return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm)
     terms = _RADIAL_TERMS if len(table) >= 12 else np.zeros(1)
     fits = [_fit_homography(table, undistort(photo, k, middle, norm)) for k in terms]
@@ -109,11 +110,12 @@ def _fit_homography(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
     reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
     homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, 0.12 * spread / reach, maxIters=500)
     if homography is None:
-        return np.vstack([_affine(table, photo), [0, 0, 1]])
+        return fit_affine(table, photo)
     fitted: np.ndarray = homography
     return fitted
 
 
-def _affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
+def fit_affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
+    """Return the (3, 3) affine map of (n, 2) table points to (n, 2) pixels with the least squared error."""
     grown = np.column_stack([table, np.ones(len(table))])
-    return np.linalg.lstsq(grown, photo, rcond=None)[0].T
+    return np.vstack([np.linalg.lstsq(grown, photo, rcond=None)[0].T, [0, 0, 1]])

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from games import hexgrid
-from vision.channels import COLOURS
-from vision.colours import name_colours
+from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
@@ -96,7 +95,7 @@ def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> 
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=None if stone else COLOURS[int(colour.argmax())],
+        colour=None if stone else likeliest(colour),
         cell=nearest_cell(piece.foot),
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(piece.hull) * scale,
