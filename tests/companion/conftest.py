@@ -95,3 +95,37 @@ def browser() -> Iterator[Any]:
         chromium = playwright.chromium.launch(executable_path=path, args=flags)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def open_page(address: str, size: tuple[int, int] = (1360, 900), lang: str = "en-GB", scheme: str = "light") -> Any:
+        width, height = size
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=lang, color_scheme=scheme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(15000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+_NETWORK = ("Failed to load resource", "net::ERR", "[object Event]")
+"""How a refused photo, a server that is gone and an event stream that ended show in the console."""
+
+
+def _is_fault(said: Any) -> bool:
+    """Say whether a console message tells of a fault in the page, such as what its content policy forbids."""
+    return said.type == "error" and not any(words in said.text for words in _NETWORK)

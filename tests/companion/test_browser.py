@@ -17,30 +17,6 @@ pytestmark = pytest.mark.browser
 DESK, PHONE = (1360, 900), (390, 844)
 
 
-@pytest.fixture
-def visit(browser):
-    """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
-    contexts, faults = [], []
-
-    def open_page(address, size=DESK, lang="en-GB", scheme="light"):
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=lang, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(15000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Content Security Policy" in said.text else None)
-        page.goto(address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not faults
-
-
 @pytest.fixture(scope="module")
 def quiet(truth, serve):
     """A page without a camera."""

@@ -246,30 +246,6 @@ def test_a_tile_told_by_its_edges_is_one(edges, join, regions):
     assert regions == 1 or {region for pair in tile.touching for region in pair} == set(range(regions))
 
 
-@pytest.fixture
-def visit(browser):
-    """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
-    contexts, faults = [], []
-
-    def open_page(address, size=DESK, lang="en-GB", scheme="light"):
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=lang, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(10000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.goto(address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not faults
-
-
 @pytest.fixture(scope="module")
 def served(truth, serve):
     """A page without a camera that keeps one game; its address, and its library."""
