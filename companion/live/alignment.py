@@ -13,9 +13,9 @@ from itertools import chain
 import cv2
 import numpy as np
 
-from companion.live.coordinates import moved
 from companion.live.events import what
 from games.hexgrid import Cell, shifted, turned
+from vision.coordinates import moved
 from vision.reading import Reading, TileReading
 
 _NEAR = 0.3

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from flask import Blueprint
 
 from companion.language import N_
-from companion.live.coordinates import moved
 from companion.live.table import Table
 from companion.record.events import Seat, SetUp
 from companion.record.library import Kept
@@ -16,6 +15,7 @@ from companion.tally import Tally, tally_document
 from companion.web.games_store import recorder
 from companion.web.games_view import told_steps
 from companion.web.services import services
+from vision.coordinates import moved
 
 pages = Blueprint("kept", __name__)
 

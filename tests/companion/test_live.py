@@ -13,12 +13,12 @@ import pytest
 from companion.live import table as at
 from companion.live.alignment import align
 from companion.live.cameras import CameraProblem, Frame, open_camera
-from companion.live.coordinates import moved
 from companion.live.loop import LiveTable
 from companion.live.recordings import Playback, held
 from companion.live.stillness import Stillness
 from companion.live.table import Pictures, Table
 from tests.companion.truth import GAME
+from vision.coordinates import moved
 from vision.photo import PhotoError, decode_photo, photo_of
 
 

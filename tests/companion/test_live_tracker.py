@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.live.coordinates import moved
 from companion.live.events import fold
 from tests.companion.played import Play, changes, said, scene
+from vision.coordinates import moved
 from vision.photo import PhotoError
 
 HANDS = {3: ((2, -1),), 6: ((2, -2),), 9: ((1, 0), (2, 0)), 14: ((1, 0), (2, 0))}

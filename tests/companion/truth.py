@@ -11,8 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.live.coordinates import moved
 from games.hexgrid import centre
+from vision.coordinates import moved
 from vision.photo import Photo, PhotoError, decode_photo
 from vision.reading import PieceReading, Reading, TileReading
 
