@@ -13,7 +13,7 @@ from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece, find_pieces
-from vision.reading import PieceReading, Reading, TileReading
+from vision.reading import PieceOdds, PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
 from vision.second_look import look_again
 from vision.supplies import real_players, weigh_supplies
@@ -100,6 +100,7 @@ def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> 
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(piece.hull) * scale,
         confidence=sure,
+        odds=PieceOdds(piece.certainty, piece.kinds, colour),
     )
 
 

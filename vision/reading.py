@@ -37,6 +37,21 @@ class TileReading:
 
 
 @dataclass(frozen=True)
+class PieceOdds:
+    """What speaks for each side of a piece.
+
+    Attributes:
+        certainty: 0..1, that there is one at all.
+        kinds: (3,) probabilities of ``channels.PIECES``.
+        colours: (11,) probabilities of ``channels.COLOURS``; they mean nothing for a stone.
+    """
+
+    certainty: float
+    kinds: np.ndarray
+    colours: np.ndarray
+
+
+@dataclass(frozen=True)
 class PieceReading:
     """One standing (or lying) piece, assigned to the tile that it touches.
 
@@ -47,6 +62,7 @@ class PieceReading:
         px: where it touches the table, pixels in the upright photo.
         hull: (N, 2) float pixels, the outline of its visible shape.
         confidence: 0..1, that kind, colour and tile are right.
+        odds: the evidence for it, side by side; ``None`` where it does not come from pixels.
     """
 
     kind: str
@@ -55,6 +71,7 @@ class PieceReading:
     px: tuple[float, float]
     hull: np.ndarray
     confidence: float
+    odds: PieceOdds | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
