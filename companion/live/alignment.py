@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from companion.live.events import what
-from games.hexgrid import Cell, shifted, turned
+from games.hexgrid import SIDES, Cell
+from vision.agreement import Way, agreements
 from vision.coordinates import moved
 from vision.reading import Reading, TileReading
 
@@ -43,10 +44,10 @@ class Aligned:
 
 def align(fresh: Reading, known: Reading) -> Aligned | None:
     """Bring a new reading into the coordinates of the known one; ``None`` if it cannot be the same table."""
-    votes = _votes(fresh, known)
     shared = min(len(fresh.tiles), len(known.tiles))
-    if not votes or shared == 0:
+    if shared == 0:
         return None
+    votes = _votes(fresh, known)
     turn, shift = max(votes, key=lambda vote: votes[vote])
     if votes[turn, shift] < _ENOUGH * shared or len(fresh.tiles) * 3 < len(known.tiles):
         return None
@@ -54,20 +55,26 @@ def align(fresh: Reading, known: Reading) -> Aligned | None:
     return Aligned(found, _motion(found, known))
 
 
-def _votes(fresh: Reading, known: Reading) -> dict[tuple[int, Cell], float]:
+def _votes(fresh: Reading, known: Reading) -> dict[Way, float]:
     """Return how well the reading agrees with the board under each turn and shift."""
-    votes: dict[tuple[int, Cell], float] = defaultdict(float)
+    ours, theirs = _edges(fresh), _edges(known)
+    standing = _standing(fresh, known)
+    beside = _beside(fresh, known)
+    worth = []
+    for turn in SIDES:
+        like = (np.roll(ours, turn, axis=1)[:, None] == theirs[None]).mean(axis=2)
+        worth.append(_EACH_EDGE * like + _SAME_EDGES * (like == 1) + _SAME_PLACE * beside + _SAME_PIECE * standing)
+    return agreements(np.array(worth), [t.cell for t in fresh.tiles], [t.cell for t in known.tiles])
+
+
+def _edges(reading: Reading) -> np.ndarray:
+    return np.array([tile.edges for tile in reading.tiles], object).reshape(-1, 6)
+
+
+def _standing(fresh: Reading, known: Reading) -> np.ndarray:
+    """(n, m) bool, whether the same, and not nothing, stands on two tiles."""
     ours, theirs = _things(fresh), _things(known)
-    for turn in range(6):
-        for tile in fresh.tiles:
-            edges = tuple(tile.edges[(i - turn) % 6] for i in range(6))
-            q, r = turned(tile.cell, turn)
-            for other in known.tiles:
-                like = sum(a == b for a, b in zip(edges, other.edges, strict=True)) / 6
-                score = _EACH_EDGE * like + _SAME_EDGES * (like == 1) + _SAME_PLACE * _lies_at(tile, other)
-                score += _SAME_PIECE * (ours[tile.cell] == theirs[other.cell] != ())
-                votes[turn, shifted(other.cell, (-q, -r))] += score
-    return votes
+    return np.array([[ours[tile.cell] == theirs[other.cell] != () for other in known.tiles] for tile in fresh.tiles])
 
 
 def _things(reading: Reading) -> defaultdict[Cell, tuple[object, ...]]:
@@ -77,8 +84,12 @@ def _things(reading: Reading) -> defaultdict[Cell, tuple[object, ...]]:
     return found
 
 
-def _lies_at(one: TileReading, other: TileReading) -> bool:
-    return bool(np.hypot(one.px[0] - other.px[0], one.px[1] - other.px[1]) < width(other) * _NEAR)
+def _beside(fresh: Reading, known: Reading) -> np.ndarray:
+    """(n, m) bool, whether one tile lies in the picture where the other lay."""
+    here, there = (np.array([tile.px for tile in reading.tiles]) for reading in (fresh, known))
+    near = _NEAR * np.array([width(tile) for tile in known.tiles])
+    beside: np.ndarray = np.linalg.norm(here[:, None] - there[None], axis=2) < near
+    return beside
 
 
 def width(tile: TileReading) -> float:
