@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.language import N_, translator
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from vision.photo import PhotoError
 
 _PHOTO = {

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console, RenderableType
 
+from companion.counting import Counted, count, counted
 from companion.eye import Eye, Read
 from companion.language import LANGUAGES, N_
 from companion.problems import KNOWN, Problem, sentence
@@ -98,11 +99,21 @@ class Tallies:
         self._read = read or Eye()
 
     def of(self, file: str) -> Tally:
-        """Return the tally of a board document or a photo, whichever the file holds."""
-        data = Path(file).read_bytes()
-        if Path(file).suffix.lower() == ".json" or data.lstrip()[:1] in (b"{", b"["):
-            return tally_document(_parsed(data))
-        return tally_photo(data, self._read)
+        """Return the tally of a Fjords document or a photo, whichever the file holds."""
+        found = _document_or_photo(file)
+        return tally_photo(found, self._read) if isinstance(found, bytes) else tally_document(found)
+
+    def counted(self, file: str) -> Counted:
+        """Return what the rules say of the board in a document of any game, which goes by its ``game``, or a photo."""
+        found = _document_or_photo(file)
+        return counted(tally_photo(found, self._read)) if isinstance(found, bytes) else count(found)
+
+
+def _document_or_photo(file: str) -> Any:
+    """Return what a JSON file holds, or the bytes of any other."""
+    data = Path(file).read_bytes()
+    is_document = Path(file).suffix.lower() == ".json" or data.lstrip()[:1] in (b"{", b"[")
+    return _parsed(data) if is_document else data
 
 
 def _parsed(data: bytes) -> Any:

@@ -29,8 +29,8 @@ def score(files: tuple[str, ...], lang: str, as_json: bool) -> None:
     tallies = Tallies()
 
     def work(file: str) -> Answer:
-        tally = tallies.of(file)
-        return Answer(tally.scores.to_dict(), lambda: score_table(tally, lang))
+        found = tallies.counted(file)
+        return Answer(found.score, lambda: score_table(found, lang))
 
     answer_each(files, work, lang, as_json)
 
@@ -43,7 +43,7 @@ def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
     tallies = Tallies()
 
     def work(file: str) -> Answer:
-        found = tallies.of(file).warnings
+        found = tallies.counted(file).notices
         return Answer({"warnings": [w.to_dict(lang) for w in found]}, lambda: warning_list(found, lang))
 
     answer_each(files, work, lang, as_json)

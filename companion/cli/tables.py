@@ -10,12 +10,11 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from companion.counting import Counted
 from companion.language import N_, player_name, translator
-from companion.points import HEADINGS, kinds_of_points
-from companion.tally import Tally
 from games.fjords.judge import Judgement
 from games.fjords.sentences import word
-from games.fjords.warnings import Warning as BoardWarning
+from games.rulebook import Notice
 
 _TERMINAL = {
     "white": "bright_white",
@@ -41,31 +40,32 @@ _EVENTS = {
 }
 
 
-def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
+def score_table(counted: Counted, lang: str) -> Iterator[RenderableType]:
     """Show who has how many points of what."""
     say = translator(lang)
-    fields = [*kinds_of_points(tally), "total", "secure", "contested"]
+    book, rows = counted.rulebook, counted.score["scores"]
+    fields = book.fields(rows)
     table = Table()
     table.add_column(say(N_("Player")))
     for field in fields:
-        table.add_column(say(HEADINGS[field]), justify="right")
-    for row in tally.scores.scores:
-        colours = tally.board.player(row.player).colours
-        table.add_row(_name(row.player, colours, lang), *(str(getattr(row, field)) for field in fields))
+        table.add_column(book.heading(field, lang), justify="right")
+    for row in rows:
+        colours = book.colours(counted.board, row["player"])
+        table.add_row(_name(row["player"], colours, lang), *(str(row[field]) for field in fields))
     yield table
-    winner = tally.scores.winner
+    winner = counted.score["winner"]
     if winner is None:
         yield say(N_("Nobody is ahead."))
     else:
         yield Text(say(N_("{name} leads")).format(name=player_name(winner, lang)))
 
 
-def warning_list(warnings: Sequence[BoardWarning], lang: str) -> Iterator[RenderableType]:
+def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:
     """Show each warning with the tiles that it is about."""
     if not warnings:
         yield "[green]" + translator(lang)(N_("Nothing is against the rules.")) + "[/green]"
     for warning in warnings:
-        where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
+        where = " ".join(f"({x}, {y})" for x, y in warning.tiles)
         yield Text.assemble(("! ", "bold yellow"), warning.message(lang), (f"  {where}" if where else "", "dim"))
 
 

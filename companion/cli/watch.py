@@ -14,6 +14,7 @@ from rich.console import Console
 
 from companion.cli.answers import answering, complain, load_json, need
 from companion.cli.tables import event_line, score_table
+from companion.counting import count
 from companion.eye import Eye
 from companion.language import N_, translator
 from companion.live.cameras import CameraProblem, Frame
@@ -21,7 +22,6 @@ from companion.live.events import TILE_LAID
 from companion.live.recordings import Playback
 from companion.live.referee import Referee
 from companion.live.watching import Happening, follow, frames_of
-from companion.tally import tally_document
 from vision.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
@@ -121,4 +121,4 @@ class _People:
         if not document["tiles"]:
             self._console.print(translator(self._lang)(N_("No board has been seen.")))
             return
-        self._console.print(*score_table(tally_document(document), self._lang), sep="\n")
+        self._console.print(*score_table(count(document), self._lang), sep="\n")

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.live.events import TILE_LAID, Event, fold
+from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
-from games.fjords.document import DocumentError
 from games.fjords.judge import Known, judge
 from games.fjords.warnings import Warning as BoardWarning
 from games.fjords.warnings import status

@@ -17,8 +17,8 @@ from companion.record.events import HAND, SEEN, Entry, Event, Undone, data_of, e
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
 from companion.record.movetext import events_of_record
+from games.envelope import DocumentError
 from games.fjords.board import Board
-from games.fjords.document import DocumentError
 from games.fjords.record import FIRST_LINE
 
 FORMAT, VERSION = "longhouse-game", 1

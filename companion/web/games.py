@@ -16,7 +16,7 @@ from companion.web.games_store import demand_token, kept_game, library, recorder
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from games.fjords.setup import RUNE_SETS
 from games.fjords.svg_pieces import COLOURS
 

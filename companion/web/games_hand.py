@@ -30,8 +30,8 @@ from companion.web.games_tile import EDGES, JOINS, edges_of, join_of, likely_edg
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
 from companion.web.view import mark_for, view_of
+from games.envelope import DocumentError
 from games.fjords.board import Board
-from games.fjords.document import DocumentError
 from games.hexgrid import Cell
 
 pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")

@@ -11,7 +11,7 @@ from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.services import services
 from companion.web.view import view_of
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from vision.photo import PhotoError
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}

@@ -14,7 +14,8 @@ from zlib import crc32
 
 from pydantic import Field
 
-from games.fjords.document import DocumentError, Model, PlacedTileModel, TileModel
+from games.envelope import DocumentError, Model
+from games.fjords.document import PlacedTileModel, TileModel
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 

@@ -19,7 +19,7 @@ from companion.record.events import (
 )
 from companion.record.movetext import events_of_record, record_text
 from companion.tally import tally_document
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from tests.companion.games import ANN_AND_BO, laid, placed, played_record, told
 from tests.games.boards import PLAIN, SEA
 

@@ -22,7 +22,7 @@ from companion.record.events import HAND, Ended, TileRemoved, Undone
 from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.places import data_folder, database_url, session_key
 from companion.record.summary import player_records, summary_of
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from tests.companion.games import ANN_AND_BO, laid, library_in, placed, played_record
 from tests.games.boards import document
 

@@ -2,8 +2,9 @@ import copy
 
 import pytest
 
+from games.envelope import DocumentError
 from games.fjords.board import Board
-from games.fjords.document import DocumentError, parse_document
+from games.fjords.document import parse_document
 from games.fjords.tiles import Tile
 from games.fjords.warnings import status
 from tests.games.boards import PLAIN, SEA, document, tile_document

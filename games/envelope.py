@@ -1,0 +1,130 @@
+"""What the documents of all games share: the envelope, types taken strictly, errors that name the field.
+
+A document that breaks its form is refused with a `DocumentError`; one that is well-formed may still show a board that
+the rules forbid, and that is what a rulebook's `status` is for. Fields that nobody knows are kept as they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+FORMAT, VERSION = "longhouse-board", 1
+LANGUAGES = ("en", "ru")
+
+Loose = Field(strict=False)
+"""A tuple is as good as a list."""
+
+
+class DocumentError(ValueError):
+    """A document that does not have the form asked for.
+
+    Parameters
+    ----------
+    field : where it went wrong, such as ``players[1].squares[2].terrain``.
+    code : what is wrong: missing, type, unknown, value or twice, or a code of the game's own.
+    given : the value found there.
+    """
+
+    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "missing": ("The field “{field}” is missing.", "Не хватает поля «{field}»."),
+        "type": (
+            "The field “{field}” has a value of the wrong type: {given}.",
+            "Значение поля «{field}» неверного типа: {given}.",
+        ),
+        "unknown": (
+            "The field “{field}” has a value that is not known: {given}.",
+            "Неизвестное значение поля «{field}»: {given}.",
+        ),
+        "value": (
+            "The field “{field}” has a value that is not allowed: {given}.",
+            "Недопустимое значение поля «{field}»: {given}.",
+        ),
+        "twice": (
+            "The field “{field}” repeats what was given before: {given}.",
+            "Поле «{field}» повторяет уже сказанное: {given}.",
+        ),
+    }
+    """English and Russian for each code; a game adds its own in a subclass."""
+
+    def __init__(self, field: str, code: str, given: object = None) -> None:
+        """Keep the field, the code and the value; the text of the error is its English sentence."""
+        self.field, self.code, self.given = field, code, given
+        super().__init__(self.message())
+
+    def message(self, lang: str = "en") -> str:
+        """Return one sentence that names the field, in English (``en``) or Russian (``ru``)."""
+        shown = repr(self.given)
+        shown = shown if len(shown) <= 60 else shown[:57] + "…"
+        return self.SENTENCES[self.code][LANGUAGES.index(lang)].format(field=self.field, given=shown)
+
+
+class Model(BaseModel):
+    """A part of a document: types are taken strictly, unknown fields are kept."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+
+    @classmethod
+    def parse(cls, data: object) -> Self:
+        """Return the model of `data`; raises `DocumentError` naming the first field that is wrong."""
+        try:
+            return cls.model_validate(data)
+        except ValidationError as error:
+            raise _translated(error) from None
+
+    def given(self) -> dict[str, Any]:
+        """Return the fields as they were given, without the ones left out."""
+        return self.model_dump(exclude_unset=True)
+
+
+class Envelope(Model):
+    """What every board document begins with; a game's own document narrows `game` to its name."""
+
+    format: Literal["longhouse-board"]
+    version: Literal[1]
+    game: str
+
+
+class Seat(Model):
+    """What every player of a document has."""
+
+    name: str
+
+
+def refuse_namesakes(seats: Iterable[Seat]) -> None:
+    """Raise `DocumentError` where two players of a document have the same name."""
+    refuse_repeats((f"players[{index}].name", seat.name) for index, seat in enumerate(seats))
+
+
+def refuse_repeats(named: Iterable[tuple[str, object]]) -> None:
+    """Raise `DocumentError` at the first field of the pairs ``(field, value)`` whose value came before."""
+    seen: set[object] = set()
+    for field, value in named:
+        if value in seen:
+            raise DocumentError(field, "twice", list(value) if isinstance(value, tuple) else value)
+        seen.add(value)
+
+
+def _translated(error: ValidationError) -> DocumentError:
+    """Return the first of pydantic's findings as a `DocumentError`."""
+    first = error.errors(include_url=False)[0]
+    kind = first["type"]
+    if kind == "missing":
+        code = "missing"
+    elif kind in ("literal_error", "enum"):
+        code = "unknown"
+    elif kind.endswith(("_type", "_parsing", "_from_float")):
+        code = "type"
+    else:
+        code = "value"
+    given = first["input"]
+    return DocumentError(_path(first["loc"]), code, "{…}" if isinstance(given, Mapping) else given)
+
+
+def _path(loc: tuple[int | str, ...]) -> str:
+    path = ""
+    for step in loc:
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
+    return path or "document"

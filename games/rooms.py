@@ -1,0 +1,24 @@
+"""Rooms of games, found by name: a game is a folder of its name in `games`, `vision` or `companion`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+
+
+def rooms(package: str, module: str) -> tuple[str, ...]:
+    """Return the names of the folders in a package that hold this module, in alphabetical order.
+
+    >>> "fjords" in rooms("games", "rulebook")
+    True
+    """
+    path = import_module(package).__path__
+    names = sorted(found.name for found in iter_modules(path) if found.ispkg)
+    return tuple(name for name in names if find_spec(f"{package}.{name}.{module}") is not None)
+
+
+def room(package: str, name: str, module: str) -> ModuleType | None:
+    """Return this module of a game's folder in a package; ``None`` where the game has none there."""
+    return import_module(f"{package}.{name}.{module}") if name in rooms(package, module) else None

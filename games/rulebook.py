@@ -1,0 +1,177 @@
+"""The one face of all rulebooks, and finding them by name.
+
+A game is a folder of its name in `games` with a module `rulebook` that holds a `RULEBOOK`; nothing else lists it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from games.envelope import LANGUAGES, DocumentError
+from games.rooms import room, rooms
+
+B = TypeVar("B")
+
+
+class Notice(Protocol):
+    """One thing that the rules say of a board: against them, or a thing that people ought to know."""
+
+    @property
+    def code(self) -> str:
+        """Its name for programs, such as ``broken-range``."""
+
+    @property
+    def player(self) -> str | None:
+        """Whose it is, where it is somebody's."""
+
+    @property
+    def tiles(self) -> Sequence[tuple[int, int]]:
+        """The places of the board that it is about."""
+
+    def message(self, lang: str = "en") -> str:
+        """Return it as a sentence for players."""
+
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Return it as ``check`` prints it: ``code``, ``tiles``, ``player`` where it has one, ``message``."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A notice made of a sentence in both languages, for games that need no more.
+
+    Attributes:
+        code: its name for programs.
+        sentences: English and Russian, with ``{player}`` where the name goes.
+        player: whose it is.
+        tiles: the places of the board that it is about, as pairs of integers.
+    """
+
+    code: str
+    sentences: tuple[str, str]
+    player: str | None = None
+    tiles: tuple[tuple[int, int], ...] = ()
+
+    def message(self, lang: str = "en") -> str:
+        """Return the sentence in this language."""
+        return self.sentences[LANGUAGES.index(lang)].format(player=self.player)
+
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Return the notice as ``check`` prints it."""
+        written: dict[str, Any] = {"code": self.code, "tiles": [list(tile) for tile in self.tiles]}
+        if self.player is not None:
+            written["player"] = self.player
+        return {**written, "message": self.message(lang)}
+
+
+def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Rulebook(Generic[B]):
+    """A game as everything outside its folder knows it.
+
+    Attributes:
+        name: the folder's name, which is also the documents' ``game``.
+        titles: what people call the game, in English and Russian.
+        read: document (a mapping as JSON gives it) to board; raises `DocumentError`, which names the field.
+        write: board to document; ``write(read(document)) == document``, unknown fields and all.
+        status: every notice on a board; never raises.
+        score: the score document, ``{"scores": [{"player", …points by field…, "total"}…], "winner": name or None}``.
+        svg: a drawing of the board in a language (``en`` or ``ru``); of one player's board, where each has an own
+            one and a player is named. It scales with its frame and carries no styles that a strict page forbids.
+        headings: English and Russian for each field of a player's score, in the order of columns.
+        explain: for each player, in the order of the score, a sentence for each field of the score: how it came about.
+        always: the fields that a table shows even where they are nought for everybody.
+        colours: the names of a player's colours, where players have some.
+    """
+
+    name: str
+    titles: tuple[str, str]
+    read: Callable[[Any], B]
+    write: Callable[[B], dict[str, Any]]
+    status: Callable[[B], Sequence[Notice]]
+    score: Callable[[B], Mapping[str, Any]]
+    svg: Callable[[B, str, str | None], str]
+    headings: Mapping[str, tuple[str, str]]
+    explain: Callable[[B, str], Sequence[Mapping[str, str]]]
+    always: tuple[str, ...] = ("total",)
+    colours: Callable[[B, str], Sequence[str]] = _no_colours
+
+    def title(self, lang: str = "en") -> str:
+        """Return what people call the game in this language."""
+        return self.titles[LANGUAGES.index(lang)]
+
+    def heading(self, field: str, lang: str = "en") -> str:
+        """Return what a field of the score is called in this language; one without words stands for itself."""
+        return self.headings.get(field, (field, field))[LANGUAGES.index(lang)]
+
+    def fields(self, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Return the fields of these scores that are worth a column: not nought for everybody, or always shown."""
+        return [f for f in self.headings if any(f in row and (row[f] or f in self.always) for row in rows)]
+
+
+class UnknownGame(DocumentError):
+    """A document of a game that has no rulebook here."""
+
+    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "game": (
+            "The field “{field}” names a game that is not known, {given}; known are {known}.",
+            "Поле «{field}» называет неизвестную игру {given}; известны {known}.",
+        )
+    }
+
+    def __init__(self, given: object) -> None:
+        """Keep the name that was given."""
+        super().__init__("game", "game", given)
+
+    def message(self, lang: str = "en") -> str:
+        """Return one sentence that lists the games that are known."""
+        sentence = self.SENTENCES[self.code][LANGUAGES.index(lang)]
+        shown = repr(self.given) if len(repr(self.given)) <= 60 else repr(self.given)[:57] + "…"
+        return sentence.format(field=self.field, given=shown, known=", ".join(known()))
+
+
+def known() -> tuple[str, ...]:
+    """Return the names of all games that have a rulebook, in alphabetical order."""
+    return rooms("games", "rulebook")
+
+
+def find(name: str) -> Rulebook[Any]:
+    """Return the rulebook of a game.
+
+    Raises
+    ------
+    UnknownGame
+        There is none of this name.
+
+    Examples
+    --------
+    >>> find("fjords").title("ru")
+    'Фьорды'
+    """
+    module = room("games", name, "rulebook")
+    if module is None:
+        raise UnknownGame(name)
+    rulebook: Rulebook[Any] = module.RULEBOOK
+    return rulebook
+
+
+def rulebook_of(document: object) -> Rulebook[Any]:
+    """Return the rulebook that a document's field ``game`` asks for.
+
+    Raises
+    ------
+    DocumentError
+        The document is no mapping, or has no such field or one of the wrong type; `UnknownGame` where no rulebook
+        has this name.
+    """
+    if not isinstance(document, Mapping):
+        raise DocumentError("document", "type", document)
+    if "game" not in document:
+        raise DocumentError("game", "missing")
+    if not isinstance(document["game"], str):
+        raise DocumentError("game", "type", document["game"])
+    return find(document["game"])

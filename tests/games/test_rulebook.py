@@ -1,0 +1,77 @@
+"""The one face of all games, and finding them by name."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import games
+from games.envelope import DocumentError
+from games.rulebook import Said, find, known, rulebook_of
+
+CASE = json.loads((Path(__file__).parent / "cases/score-2.json").read_text())
+
+
+@pytest.mark.parametrize("name", known())
+def test_every_game_is_found_by_its_name_and_has_words_in_both_languages(name):
+    book = find(name)
+    assert book.name == name
+    assert all(book.title(lang) for lang in ("en", "ru"))
+    assert all(len(words) == 2 and all(words) for words in book.headings.values())
+
+
+def test_a_folder_with_a_rulebook_is_a_game(tmp_path, monkeypatch):
+    room = tmp_path / "lopta"
+    room.mkdir()
+    (room / "__init__.py").write_text("")
+    (room / "rulebook.py").write_text("RULEBOOK = 'the rules of lopta'\n")
+    monkeypatch.setattr("games.__path__", [*games.__path__, str(tmp_path)])
+    assert "lopta" in known()
+    assert find("lopta") == "the rules of lopta"
+
+
+def test_fjords_answers_through_the_common_face_as_it_does_alone():
+    book = find("fjords")
+    board = book.read(CASE["board"])
+    (ask,) = (ask for ask in CASE["ask"] if ask["command"] == "score")
+    assert book.score(board) == ask["answer"]
+    assert book.write(board) == CASE["board"]
+    assert book.svg(board, "ru", None).startswith("<svg")
+    explained = book.explain(board, "en")
+    assert len(explained) == len(ask["answer"]["scores"])
+    assert set(explained[0]) == set(book.headings)
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"game": "chess"}, "fjords"),
+        ({"game": 7}, "game"),
+        ({}, "game"),
+        ([], "document"),
+        (None, "document"),
+        ({"game": "../fjords"}, "known are"),
+    ],
+)
+def test_a_document_of_no_known_game_is_refused_in_a_sentence(document, words):
+    with pytest.raises(DocumentError, match=words) as refused:
+        rulebook_of(document)
+    assert refused.value.message("ru") != refused.value.message("en")
+
+
+def test_a_table_leaves_columns_out_that_are_nought_for_everybody():
+    book = find("fjords")
+    rows = [{"vikings": 0, "water": 0, "home": 2, "total": 2}, {"vikings": 0, "water": 0, "home": 0, "total": 0}]
+    assert book.fields(rows) == ["vikings", "home", "total"]
+
+
+def test_a_notice_is_written_with_its_code_places_player_and_sentence():
+    said = Said("odd", ("{player} is odd.", "Игрок {player} странный."), "Ann", ((1, 2),))
+    assert said.to_dict("ru") == {
+        "code": "odd",
+        "tiles": [[1, 2]],
+        "player": "Ann",
+        "message": "Игрок Ann странный.",
+    }
+    assert "player" not in Said("odd", ("Odd.", "Странно.")).to_dict()
