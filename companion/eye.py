@@ -11,6 +11,7 @@ from vision.reading import Reading
 
 if TYPE_CHECKING:
     from vision.eyes import Eyes
+    from vision.profile import Profile
 
 Read = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.photo.PhotoError` where there is no board in it."""
@@ -22,8 +23,9 @@ class Eye:
     The network is not safe to run from two threads, so one photo is read at a time.
     """
 
-    def __init__(self) -> None:
-        """Remember nothing yet; the network is loaded by the first reading."""
+    def __init__(self, profile: Profile | None = None) -> None:
+        """Remember what was taught; the network is loaded by the first reading."""
+        self.profile = profile
         self._lock = threading.Lock()
         self._eyes: Eyes | None = None
 
@@ -34,4 +36,4 @@ class Eye:
         with self._lock:
             if self._eyes is None:
                 self._eyes = load_eyes()
-            return read_photo(photo, self._eyes)
+            return read_photo(photo, self._eyes, self.profile)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from games import hexgrid
+from vision.lens import Lens
 from vision.plane import Plane, fit_affine, fit_plane, project
 
 Cell = tuple[int, int]
@@ -53,8 +54,10 @@ CORNERS = np.array(hexgrid.corners((0, 0), SIZE))
 """(6, 2) corners of the tile at the origin, in pitches."""
 
 
-def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
+def find_lattice(points: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Lattice | None:
     """Find the largest hex lattice of touching tiles among (n, 2) tile centres of a (width, height) photo.
+
+    A known lens of that photo is undone for the growth and kept in the lattice's plane.
 
     The lattice is grown from many seeds, a pair of neighbours of one tile each, and the largest growth wins
     (RANSAC's idea, Fischler and Bolles 1981). Being stretched counts against a growth, since a sheared lattice
@@ -62,9 +65,10 @@ def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
     """
     best: dict[Cell, int] = {}
     best_worth = 0.0
-    for seed, east, south_east in _seeds(points):
+    straight = points if lens is None else lens.undistort(points)
+    for seed, east, south_east in _seeds(straight):
         stretch = _anisotropy(east, south_east)
-        grown = _grow(points, seed, east, south_east)
+        grown = _grow(straight, seed, east, south_east)
         worth = len(grown) / np.sqrt(stretch)
         if worth > best_worth:
             best, best_worth = grown, worth
@@ -72,17 +76,17 @@ def find_lattice(points: np.ndarray, size: tuple[int, int]) -> Lattice | None:
             break
     if len(best) < 3:
         return None
-    return _settle(points, best, size)
+    return _settle(points, best, size, lens)
 
 
-def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int]) -> Lattice | None:
+def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None) -> Lattice | None:
     """Fit one plane to all tiles and keep those that lie where it says, as far as they hang together."""
     grown = _upright(points, grown)
     plane = None
     for _ in range(3):
         cells = list(grown)
         table = np.array([position(c) for c in cells])
-        plane = fit_plane(table, points[[grown[c] for c in cells]], size)
+        plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens)
         grown = _rematch(points, plane, cells)
         if len(grown) < 3:
             return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import struct
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 MAX_MEGAPIXELS = 120
 MIN_SIDE = 160
@@ -38,11 +40,15 @@ class Photo:
         pixels: (h, w, 3) uint8 BGR, EXIF turn undone, perhaps smaller than the file's own picture.
         width: width of the file's own upright picture, pixels.
         height: its height, pixels.
+        camera: make, model and focal length (35 mm equivalent where given) from EXIF; empty where it names none.
+        orientation: EXIF's, 1..8, which was undone.
     """
 
     pixels: np.ndarray
     width: int
     height: int
+    camera: str = ""
+    orientation: int = 1
 
     @property
     def scale(self) -> float:
@@ -61,14 +67,15 @@ def decode_photo(data: bytes) -> Photo:
     if not data:
         raise PhotoError("empty", "The file is empty; take the photo again or choose another file.")
     _check_whole(data)
-    width, height = _size(data)
+    header = _header(data)
+    width, height = header.size
     pixels = _decode_heif(data) if _is_heif(data) else _decode(data, max(width, height))
     if pixels is None:
         raise PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
     # EXIF may have turned the picture on its side: the header's width is then the upright height.
     if (pixels.shape[1] > pixels.shape[0]) != (width > height) and width != height:
         width, height = height, width
-    return Photo(pixels, width, height)
+    return Photo(pixels, width, height, header.camera, header.orientation)
 
 
 def _decode(data: bytes, side: int) -> np.ndarray | None:
@@ -105,12 +112,22 @@ def photo_of(pixels: np.ndarray) -> Photo:
     return Photo(pixels, pixels.shape[1], pixels.shape[0])
 
 
-def _size(data: bytes) -> tuple[int, int]:
-    """Width and height from the header alone, checked against the limits before anything is decoded."""
+@dataclass(frozen=True)
+class _Header:
+    """What a file says of its picture: (width, height) as stored, and ``Photo``'s camera and orientation."""
+
+    size: tuple[int, int]
+    camera: str
+    orientation: int
+
+
+def _header(data: bytes) -> _Header:
+    """Return what the header alone says, checked against the limits before anything is decoded."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            width, height = _open(data).size
+            image = _open(data)
+            width, height = image.size
     except Image.DecompressionBombError:
         raise _too_large() from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
@@ -124,7 +141,30 @@ def _size(data: bytes) -> tuple[int, int]:
             "too-small",
             f"The picture is only {width} x {height} pixels; at least {MIN_SIDE} on each side are needed.",
         )
-    return width, height
+    return _Header((width, height), *_exif(image))
+
+
+def _exif(image: Image.Image) -> tuple[str, int]:
+    """Return the camera's name and the orientation; damaged EXIF says nothing of either."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tags = image.getexif()
+            more = tags.get_ifd(ExifTags.IFD.Exif)
+        orientation = image.info.get("original_orientation") or tags.get(ExifTags.Base.Orientation, 1)
+        named = [tags.get(ExifTags.Base.Make), tags.get(ExifTags.Base.Model), _focal_length(more)]
+    except (OSError, ValueError, SyntaxError, TypeError, ArithmeticError, struct.error):
+        return "", 1
+    words = [" ".join(str(word).replace("\0", " ").split()) for word in named if word]
+    return " ".join(words), orientation if orientation in range(1, 9) else 1
+
+
+def _focal_length(tags: Mapping[int, Any]) -> str:
+    """Return the focal length, which tells a phone's cameras apart, zoom included where the phone says so."""
+    for tag, unit in ((ExifTags.Base.FocalLengthIn35mmFilm, "mm (35 mm)"), (ExifTags.Base.FocalLength, "mm")):
+        if tags.get(tag):
+            return f"{float(tags[tag]):g} {unit}"
+    return ""
 
 
 def _too_large() -> PhotoError:

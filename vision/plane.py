@@ -1,11 +1,13 @@
-"""The table as the camera sees it: a homography and one radial lens term."""
+"""The table as the camera sees it: a homography, and the lens if it is known or else one radial term."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+
+from vision.lens import Lens
 
 _RADIAL_TERMS = np.linspace(-0.24, 0.12, 19)
 # A lens term needs many tiles to be told from tilt; each unit of k1 costs this share of a pitch squared.
@@ -21,21 +23,29 @@ class Plane:
         radial: k1 of the one-term model ``p = c + (u - c) (1 + k1 |u - c|^2 / norm^2)`` (Brown 1966).
         middle: (2,) the distortion's centre ``c``, pixels.
         norm: half the picture's diagonal, pixels.
+        lens: the picture's lens, if it is known; it then stands for the radial term.
     """
 
     homography: np.ndarray
     radial: float
     middle: np.ndarray
     norm: float
+    lens: Lens | None = None
 
     def to_photo(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to (..., 2) photo pixels."""
-        table = np.asarray(table, float)
-        return distort(project(self.homography, table), self.radial, self.middle, self.norm)
+        straight = project(self.homography, np.asarray(table, float))
+        if self.lens is not None:
+            return self.lens.distort(straight)
+        return distort(straight, self.radial, self.middle, self.norm)
 
     def to_table(self, photo: np.ndarray) -> np.ndarray:
         """Map (..., 2) photo pixels to (..., 2) table points."""
-        straight = undistort(np.asarray(photo, float), self.radial, self.middle, self.norm)
+        straight = (
+            undistort(np.asarray(photo, float), self.radial, self.middle, self.norm)
+            if self.lens is None
+            else self.lens.undistort(photo)
+        )
         return project(np.linalg.inv(self.homography), straight)
 
     def pitch_at(self, table: np.ndarray) -> float:
@@ -47,7 +57,8 @@ class Plane:
     def scaled(self, factor: float) -> Plane:
         """Return the same plane for a picture whose pixels are ``factor`` times as many."""
         grow = np.diag([factor, factor, 1.0])
-        return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor)
+        lens = None if self.lens is None else self.lens.scaled(factor)
+        return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor, lens)
 
 
 def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -74,23 +85,25 @@ def undistort(bent: np.ndarray, radial: float, middle: np.ndarray, norm: float) 
     return undone
 
 
-def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int]) -> Plane:
+def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Plane:
     """Fit the plane to (n, 2) table points and their (n, 2) photo pixels; n >= 3.
 
     Three to seven points give an affine map: more would be noise. With a dozen points and more the radial term
-    is searched for as well. ``size`` is the photo's (width, height).
+    is searched for as well, unless the lens is known. ``size`` is the photo's (width, height).
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
+    if lens is not None:
+        photo = lens.undistort(photo)
     if len(table) < 8 or _thin(table):
         affine, _ = cv2.estimateAffine2D(table.astype(np.float32), photo.astype(np.float32), method=cv2.LMEDS)
         if affine is None:
-            return Plane(fit_affine(table, photo), 0.0, middle, norm)
-        return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm)
-    terms = _RADIAL_TERMS if len(table) >= 12 else np.zeros(1)
+            return Plane(fit_affine(table, photo), 0.0, middle, norm, lens)
+        return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm, lens)
+    terms = _RADIAL_TERMS if len(table) >= 12 and lens is None else np.zeros(1)
     fits = [_fit_homography(table, undistort(photo, k, middle, norm)) for k in terms]
     planes = [Plane(h, float(k), middle, norm) for h, k in zip(fits, terms, strict=True)]
     costs = [_cost(p, table, photo) for p in planes]
-    return planes[int(np.argmin(costs))]
+    return replace(planes[int(np.argmin(costs))], lens=lens)
 
 
 def _cost(plane: Plane, table: np.ndarray, photo: np.ndarray) -> float:

@@ -11,8 +11,10 @@ from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
+from vision.lens import Lens
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece, find_pieces
+from vision.profile import Profile
 from vision.reading import PieceOdds, PieceReading, Reading, TileReading
 from vision.regions import Patches, read_regions
 from vision.second_look import look_again
@@ -23,13 +25,13 @@ from vision.terrain import EDGES, EdgeEvidence, read_edges
 __all__ = ["load_eyes", "read_photo"]
 
 
-def read_photo(photo: Photo, eyes: Eyes) -> Reading:
-    """Read the board in a photo.
+def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
+    """Read the board in a photo, better where a profile says something of its camera, pieces or tiles.
 
     Raises:
         PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
     """
-    found = survey(photo.pixels, eyes)
+    found = survey(photo.pixels, eyes, _lens_of(photo, profile))
     if found is None:
         raise PhotoError(
             "no-board",
@@ -47,6 +49,12 @@ def read_photo(photo: Photo, eyes: Eyes) -> Reading:
         ask=questions(evidence, named, unlikely),
         unseen=_unseen(found, photo),
     )
+
+
+def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
+    """Return the lens of the photo's pixels, which may be fewer than the file's, if it was taught."""
+    lens = None if profile is None else profile.lens_of(photo)
+    return None if lens is None else lens.scaled(1 / photo.scale)
 
 
 def _read_pieces(found: Survey) -> tuple[list[Named], list[Piece]]:

@@ -11,6 +11,7 @@ from games import hexgrid
 from vision.channels import STRIDE
 from vision.eyes import Eyes, Maps, look
 from vision.lattice import CORNERS, Cell, Lattice, find_lattice, largest_group, nearest_cell, position
+from vision.lens import Lens
 from vision.peaks import find_peaks
 from vision.plane import fit_plane
 from vision.terrain import sample
@@ -53,9 +54,9 @@ class Survey:
     wide_scale: float
 
 
-def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
-    """Find the board in (h, w, 3) uint8 BGR pixels; None where there is none."""
-    overview = _overview(pixels, eyes)
+def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey | None:
+    """Find the board in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None where there is none."""
+    overview = _overview(pixels, eyes, lens)
     if overview is None:
         return None
     lattice, wide, wide_scale = overview
@@ -73,7 +74,7 @@ def survey(pixels: np.ndarray, eyes: Eyes) -> Survey | None:
     return Survey(found, view, maps, wide, wide_scale)
 
 
-def _overview(pixels: np.ndarray, eyes: Eyes) -> tuple[Lattice, Maps, float] | None:
+def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:
     """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
     best: tuple[Lattice, Maps, float] | None = None
     best_share = 0.0
@@ -87,7 +88,8 @@ def _overview(pixels: np.ndarray, eyes: Eyes) -> tuple[Lattice, Maps, float] | N
         maps = look(eyes, small)
         points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
         points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
-        lattice = find_lattice(points, (small.shape[1], small.shape[0]))
+        small_lens = None if lens is None else lens.scaled(factor)
+        lattice = find_lattice(points, (small.shape[1], small.shape[0]), small_lens)
         if lattice is None:
             continue
         share = _explained(maps, lattice)
@@ -165,7 +167,7 @@ def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
     """Fit the plane to the tiles' real centres and give those in its coordinates."""
     cells = list(lattice.centres)
     photo = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]))
-    plane = fit_plane(np.array([position(c) for c in cells]), photo, (shape[1], shape[0]))
+    plane = fit_plane(np.array([position(c) for c in cells]), photo, (shape[1], shape[0]), lattice.plane.lens)
     return Lattice(plane, dict(zip(cells, plane.to_table(photo), strict=True)))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -17,27 +19,41 @@ _COMMANDS = {
     "watch": ("companion.cli.watch", "Follow a table through a camera and say what happens."),
     "bench": ("companion.cli.bench", "Measure how fast photos are read and a table is followed."),
     "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
+    "calibrate": ("companion.cli.calibrate", "Teach the eyes your camera, your pieces and your copy of the game."),
 }
 
 
-class _LazyGroup(click.Group):
-    """A group that knows its commands' names and one-line help without importing them."""
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and one-line help without importing them.
+
+    ``commands`` gives for each name the module, which holds the command under the same name, and the help.
+    """
+
+    def __init__(
+        self, name: str | None = None, commands: Mapping[str, tuple[str, str]] | None = None, **more: Any
+    ) -> None:
+        """Keep where the commands are; nothing is imported."""
+        super().__init__(name, **more)
+        self._lazy = dict(commands or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        """Return the commands in their order."""
+        return list(self._lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        """Import one command."""
+        if cmd_name not in self._lazy:
             return None
-        command: click.Command = getattr(import_module(_COMMANDS[cmd_name][0]), cmd_name)
+        command: click.Command = getattr(import_module(self._lazy[cmd_name][0]), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands' help."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+            formatter.write_dl([(name, line) for name, (_, line) in self._lazy.items()])
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="longhouse")
 def longhouse() -> None:
     """A companion for the board game Fjords: reads the table, warns of what the rules forbid, keeps the score."""

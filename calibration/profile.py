@@ -1,0 +1,121 @@
+"""A profile as a folder of JSON files, each checked when it is read and written whole or not at all.
+
+::
+
+    profile.json     format, version, name
+    lenses.json      one entry for each camera and picture size
+    tiles/*.json     one tile set a file
+    stones.json      the rune stones
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Literal, TypeVar
+
+from calibration.problems import N_, CalibrationError
+from calibration.profile_parts import parse_lenses, parse_stones, parse_tiles
+from games.fjords.document import DocumentError, Model
+from vision.profile import Profile
+
+_Part = TypeVar("_Part")
+HEAD, LENSES, STONES, TILES = "profile.json", "lenses.json", "stones.json", "tiles"
+LARGEST_FILE = 32_000_000
+"""Bytes of the largest file that belongs in a profile."""
+
+
+class ProfileHead(Model):
+    """What says that a folder is a profile."""
+
+    format: Literal["longhouse-profile"]
+    version: Literal[1]
+    name: str
+
+
+def load_profile(folder: Path) -> Profile:
+    """Return what was taught into a folder.
+
+    Raises:
+        CalibrationError: the folder is none, or no profile.
+        DocumentError: a file in it is damaged; its field is given as ``file: field``.
+    """
+    if not folder.is_dir():
+        raise CalibrationError(N_("There is no profile folder “{folder}”; check the name."), folder=folder)
+    if not (folder / HEAD).is_file():
+        raise CalibrationError(N_("The folder “{folder}” is not a profile: it has no profile.json."), folder=folder)
+    head = _read(folder, HEAD, ProfileHead.parse)
+    sets = sorted(f"{TILES}/{path.name}" for path in (folder / TILES).glob("*.json"))
+    return Profile(
+        name=head.name,
+        lenses=_read_optional(folder, LENSES, parse_lenses) or (),
+        tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
+        stones=_read_optional(folder, STONES, parse_stones),
+    )
+
+
+def open_profile(folder: Path) -> Profile:
+    """Return what was taught into a folder, or begin a new profile where there is nothing yet.
+
+    Raises:
+        CalibrationError: the folder holds something else, or cannot be written to.
+        DocumentError: a file in it is damaged.
+    """
+    if not (folder / HEAD).exists():
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise CalibrationError(
+                N_("“{folder}” holds something else than a profile; name a new or an empty folder."), folder=folder
+            )
+        rename(folder, folder.resolve().name)
+    return load_profile(folder)
+
+
+def rename(folder: Path, name: str) -> None:
+    """Give a profile a name, and make it where there is none."""
+    keep(folder, HEAD, {"format": "longhouse-profile", "version": 1, "name": name})
+
+
+def keep(folder: Path, name: str, document: Mapping[str, Any]) -> None:
+    """Write one file of a profile (such as ``tiles/mine.json``); one that stood there is replaced in one step.
+
+    Raises:
+        CalibrationError: the folder cannot be written to.
+    """
+    target = folder / name
+    data = json.dumps(document, ensure_ascii=False, indent=1)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, suffix=".part", delete=False) as part:
+            part.write(data)
+        os.replace(part.name, target)
+    except OSError:
+        raise CalibrationError(
+            N_("The folder “{folder}” cannot be written to; choose another."), folder=folder
+        ) from None
+
+
+def _read_optional(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part | None:
+    return _read(folder, name, parse) if (folder / name).exists() else None
+
+
+def _read(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part:
+    path = folder / name
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise CalibrationError(N_("The profile's file “{name}” is too large to be one of ours."), name=name)
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, CalibrationError):
+            raise
+        raise CalibrationError(
+            N_("The profile's file “{name}” is not JSON; teach that part again."), name=name
+        ) from None
+    except OSError:
+        raise CalibrationError(N_("The profile's file “{name}” cannot be read."), name=name) from None
+    try:
+        return parse(data)
+    except DocumentError as error:
+        raise type(error)(f"{name}: {error.field}", error.code, error.given) from None

@@ -1,0 +1,14 @@
+"""The commands that teach the eyes; each lives in a file of its own and is imported when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli import LazyGroup
+
+_COMMANDS: dict[str, tuple[str, str]] = {}
+
+
+@click.group(cls=LazyGroup, commands=_COMMANDS)
+def calibrate() -> None:
+    """Teach the eyes your camera, your pieces and your copy of the game."""
