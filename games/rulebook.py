@@ -84,6 +84,7 @@ class Rulebook(Generic[B]):
             one and a player is named. It scales with its frame and carries no styles that a strict page forbids.
         headings: English and Russian for each field of a player's score, in the order of columns.
         explain: for each player, in the order of the score, a sentence for each field of the score: how it came about.
+        ties: English and Russian for what breaks a tie.
         always: the fields that a table shows even where they are nought for everybody.
         colours: the names of a player's colours, where players have some.
     """
@@ -97,6 +98,7 @@ class Rulebook(Generic[B]):
     svg: Callable[[B, str, str | None], str]
     headings: Mapping[str, tuple[str, str]]
     explain: Callable[[B, str], Sequence[Mapping[str, str]]]
+    ties: tuple[str, str]
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.eye import Eye, Read
+from companion.rooms import game_pages
 from companion.web import (
     events,
     games,
@@ -40,6 +41,6 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     languages.set_up(app)
     security.set_up(app, config)
     pages = (table, events, photos, languages, games, games_one, games_hand, games_live)
-    for blueprint in (module.pages for module in pages):
+    for blueprint in (*(module.pages for module in pages), *game_pages()):
         app.register_blueprint(blueprint)
     return app

@@ -65,6 +65,10 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     svg=lambda board, lang, _player: board_svg(board, lang),
     headings=_HEADINGS,
     explain=_explain,
+    ties=(
+        "On a tie, the tied player who is later in the order of settlement wins.",
+        "При равенстве побеждает тот из игроков, кто позже в порядке заселения.",
+    ),
     always=("vikings", "total", "secure", "contested"),
     colours=lambda board, player: board.player(player).colours,
 )
