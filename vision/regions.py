@@ -47,16 +47,22 @@ def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return places, out.max(axis=-1), edge + np.clip(share, 0, 0.999)
 
 
-_PLACES, _OUT, _DIRECTION = _geometry()
+PLACES, _OUT, _DIRECTION = _geometry()
+"""(49, 49, 2) places on a tile at the origin, in pitches."""
 
 
 def read_regions(maps: Maps, view: View, lattice: Lattice, edges: dict[Cell, tuple[str, ...]]) -> dict[Cell, Patches]:
     """Find every tile's regions; ``edges`` gives the six edge strings already decided for each cell."""
     cells = list(edges)
     centres = np.array([lattice.centres[c] for c in cells])
-    seen = sample(maps.terrain, view.to_maps(centres[:, None, None] + _PLACES))
-    labels = seen[..., 1:].argmax(axis=-1).astype(np.uint8)
+    labels = terrain_within(maps, view, centres[:, None, None] + PLACES)
     return {c: patches_of(labels[k], edges[c]) for k, c in enumerate(cells)}
+
+
+def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
+    """(n, 49, 49) uint8 terrain (0 plains, 1 mountain, 2 ocean) at (n, 49, 49, 2) table places, as ``PLACES`` lie."""
+    land = sample(maps.terrain, view.to_maps(places))[..., 1:]
+    return np.asarray(land.argmax(axis=-1), np.uint8)
 
 
 def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:

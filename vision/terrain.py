@@ -37,7 +37,8 @@ _REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
 _TEMPLATES = np.array(
     [[[letter == e[t * len(e) // _ALONG] for letter in TERRAINS] for t in range(_ALONG)] for e in EDGES], float
 )
-_LOG_PRIOR = np.array([_PRIOR[len(e)] for e in EDGES])
+LOG_PRIOR = np.array([_PRIOR[len(e)] for e in EDGES])
+"""(21,) log odds of each of ``EDGES`` before anything is seen."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,11 @@ def read_edges(maps: Maps, view: View, lattice: Lattice) -> EdgeEvidence:
     so that a tile laid wrong is read as it lies.
     """
     cells = tuple(lattice.centres)
-    own = _likelihoods(maps, view, np.array([lattice.centres[c] for c in cells]))
+    own = edge_likelihoods(maps, view, np.array([lattice.centres[c] + CORNERS for c in cells]))
     index = {c: k for k, c in enumerate(cells)}
     seam = np.full((len(EDGES), len(EDGES)), _MISMATCH - np.log(len(EDGES)))
     seam[np.arange(len(EDGES)), _REVERSED] = 0.0
-    log_posterior = own + _LOG_PRIOR
+    log_posterior = own + LOG_PRIOR
     for cell, k in index.items():
         for i in range(6):
             other = index.get(hexgrid.neighbour(cell, i))
@@ -82,12 +83,18 @@ def _log_sum(values: np.ndarray, axis: int) -> np.ndarray:
     return summed
 
 
-def _likelihoods(maps: Maps, view: View, centres: np.ndarray) -> np.ndarray:
-    """(n, 6, 21) log likelihoods of the edge strings."""
+def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray:
+    """(n, 6, 21) log likelihoods of each of ``EDGES`` from tiles' own pixels.
+
+    Args:
+        maps: what the network says of the view.
+        view: the tiles from above.
+        outlines: (n, 6, 2) the tiles' corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``.
+    """
     along = (np.arange(_ALONG) + 0.5) / _ALONG
-    ends = np.roll(CORNERS, -1, axis=0)
-    rim = CORNERS[:, None] + along[:, None] * (ends - CORNERS)[:, None]
-    places = centres[:, None, None, None] + rim[None, :, :, None] * _DEPTHS[:, None]
+    middles = outlines.mean(axis=1)[:, None, None]
+    rim = outlines[:, :, None] + along[:, None] * (np.roll(outlines, -1, axis=1) - outlines)[:, :, None]
+    places = middles[..., None, :] + (rim - middles)[..., None, :] * _DEPTHS[:, None]
     seen = sample(maps.terrain, view.to_maps(places))
     hidden = sample(maps.piece[..., 0], view.to_maps(places))
     land = seen[..., 1:] + 1e-3

@@ -49,11 +49,15 @@ class View:
 
 def make_view(pixels: np.ndarray, lattice: Lattice) -> View:
     """Look straight down on all tiles of the lattice (and a margin) in a photo's (h, w, 3) pixels."""
-    spots = np.array([position(c) for c in lattice.centres])
+    return look_down(pixels, lattice.plane, np.array([position(c) for c in lattice.centres]))
+
+
+def look_down(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = SCALE) -> View:
+    """Look straight down on (n, 2) table spots (and a margin) in a photo's (h, w, 3) pixels."""
     low, high = spots.min(axis=0) - MARGIN, spots.max(axis=0) + MARGIN
-    scale = min(SCALE, float(np.sqrt(_MOST_PIXELS / np.prod(high - low))))
+    scale = min(scale, float(np.sqrt(_MOST_PIXELS / np.prod(high - low))))
     width, height = (int(v) for v in np.ceil((high - low) * scale))
-    pixels, plane = _shrunk(pixels, lattice.plane, spots, scale)
+    pixels, plane = _shrunk(pixels, plane, spots, scale)
     ys, xs = np.mgrid[0:height, 0:width]
     where = plane.to_photo(np.stack([xs, ys], axis=-1) / scale + low).astype(np.float32)
     seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
