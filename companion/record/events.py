@@ -109,6 +109,29 @@ class RuneRemoved:
 
 
 @checked(frozen=True, config=_STRICT)
+class Thing:
+    """A viking, a longhouse or a rune stone, and its colour where it has one."""
+
+    kind: PieceKind | RuneKind
+    colour: _Word | None = None
+
+
+@checked(frozen=True, kw_only=True, config=_STRICT)
+class CellTold:
+    """A person says what stands in a cell: these things, and nothing else."""
+
+    event: Literal["cell-told"] = "cell-told"
+    q: _Coordinate
+    r: _Coordinate
+    things: Annotated[tuple[Thing, ...], Field(max_length=8)] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a viking or a longhouse that is nobody's."""
+        if any(thing.kind in get_args(PieceKind) and thing.colour is None for thing in self.things):
+            raise DocumentError("things", "missing", "colour")
+
+
+@checked(frozen=True, config=_STRICT)
 class Seat:
     """A player and the colours that the player moves."""
 
@@ -187,6 +210,7 @@ Event = (
     | PieceRemoved
     | RunePlaced
     | RuneRemoved
+    | CellTold
     | SetUp
     | MoveTold
     | Paused

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.record.events import (
     HAND,
+    CellTold,
     Ended,
     Event,
     Paused,
@@ -24,6 +25,8 @@ from companion.record.events import (
 )
 from games.hexgrid import Cell
 
+_OF_PIECES = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold
+_STANDING = ("viking", "longhouse")
 _FREE = ("wisdom", "stone")
 """Rune stones that may lie where no tile is."""
 
@@ -74,7 +77,7 @@ class Position:
             return False
         if self.paused or self.ended:
             return True
-        if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved):
+        if isinstance(event, _OF_PIECES):
             return cell in self.held_pieces
         return cell in self.held or (isinstance(event, TileMoved) and tuple(event.start) in self.held)
 
@@ -82,7 +85,7 @@ class Position:
         cell = where(event)
         if cell is None:
             return self
-        if isinstance(event, PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved):
+        if isinstance(event, _OF_PIECES):
             return replace(self, held_pieces=self.held_pieces | {cell})
         moved = {tuple(event.start)} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
@@ -166,6 +169,16 @@ def _remove_rune(position: Position, event: RuneRemoved) -> Position:
     return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, (event.q, event.r))))
 
 
+def _tell(position: Position, event: CellTold) -> Position:
+    cell = (event.q, event.r)
+    told = [Piece(thing.kind, thing.colour, cell) for thing in event.things]
+    return replace(
+        position,
+        pieces=(*(p for p in position.pieces if p.cell != cell), *(t for t in told if t.kind in _STANDING)),
+        runes=(*(r for r in position.runes if r.cell != cell), *(t for t in told if t.kind not in _STANDING)),
+    )
+
+
 def _less(things: tuple[Piece, ...], thing: Piece) -> tuple[Piece, ...]:
     kept = list(things)
     if thing in kept:
@@ -181,6 +194,7 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     PieceRemoved: _remove,
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
+    CellTold: _tell,
     SetUp: lambda position, event: replace(position, setup=event),
     Paused: lambda position, _: replace(position, paused=True),
     Resumed: lambda position, _: replace(position, paused=False),

@@ -5,12 +5,14 @@ import pytest
 from companion.record.events import (
     HAND,
     SEEN,
+    CellTold,
     Paused,
     PieceRemoved,
     Resumed,
     RunePlaced,
     Seat,
     SetUp,
+    Thing,
     TileMoved,
     TileRemoved,
     Undone,
@@ -154,3 +156,18 @@ def test_a_log_that_does_not_tell_its_moves_has_no_record_text():
 def test_what_is_seen_and_done_is_told_apart():
     assert told(ANN_AND_BO, laid(0, 0)).by_hand
     assert not told((laid(0, 0), SEEN), (placed("red", 0, 0), HAND)).by_hand
+
+
+def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds():
+    seen = (placed("red", 0, 0), SEEN), (placed("red", 0, 0, "longhouse"), SEEN)
+    says = CellTold(q=0, r=0, things=(Thing("viking", "white"),))
+    position = told(ANN_AND_BO, laid(0, 0), *seen, says, (placed("red", 0, 0), SEEN)).position
+    assert [(p.kind, p.colour) for p in position.pieces] == [("viking", "white")]
+    assert event_of(data_of(says)) == says
+    emptied = told(ANN_AND_BO, laid(0, 0), *seen, CellTold(q=0, r=0)).position
+    assert emptied.pieces == ()
+
+
+def test_a_piece_that_is_nobodys_is_not_told():
+    with pytest.raises(DocumentError):
+        event_of({"event": "cell-told", "q": 0, "r": 0, "things": [{"kind": "viking"}]})
