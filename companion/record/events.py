@@ -14,7 +14,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
-from games.fjords.document import DocumentError, PieceKind, RuneKind, RuneSet, Variant, parse_tile
+from companion.record.board_events import BoardChanged, BoardEntered, RecordTold
+from games.envelope import DocumentError
+from games.fjords.document import PieceKind, RuneKind, RuneSet, Variant, parse_tile
 from games.hexgrid import Cell
 
 SEEN, HAND = "seen", "hand"
@@ -211,6 +213,9 @@ Event = (
     | RunePlaced
     | RuneRemoved
     | CellTold
+    | BoardEntered
+    | BoardChanged
+    | RecordTold
     | SetUp
     | MoveTold
     | Paused

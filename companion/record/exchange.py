@@ -17,9 +17,11 @@ from companion.record.events import HAND, SEEN, Entry, Event, Undone, data_of, e
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
 from companion.record.movetext import events_of_record
+from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.record import FIRST_LINE
+from games.rulebook import rulebook_of
 
 FORMAT, VERSION = "longhouse-game", 1
 _MOST = 4_000
@@ -35,7 +37,7 @@ def game_json(kept: Kept) -> str:
     written = {
         "format": FORMAT,
         "version": VERSION,
-        "game": "fjords",
+        "game": kept.timeline.position.game,
         "id": kept.uid,
         "begun": kept.begun.isoformat(),
         "events": [
@@ -67,8 +69,11 @@ def game_from(data: bytes) -> Game:
         raise Problem(_UNKNOWN)
     if document.get("format") == FORMAT:
         return _from_document(document)
-    if "tiles" in document:
+    if "tiles" in document and document.get("game", "fjords") == "fjords":
         return _begun_now(events_of_board(Board.from_document(document)))
+    if document.get("format") == BOARD:
+        rulebook_of(document).read(document)  # its errors name the fields as the document does
+        return _begun_now([event_of({"event": "board-entered", "document": document})])
     raise Problem(_UNKNOWN)
 
 

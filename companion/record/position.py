@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed
 from companion.record.events import (
     HAND,
     CellTold,
@@ -51,6 +52,8 @@ class Position:
         runes: rune stones.
         held: cells about whose tile a person has decided; no camera changes it.
         held_pieces: cells about whose pieces a person has decided.
+        board: the board document, where the game is one whose players each have a board of their own.
+        told: what was told of the game beside its boards.
         paused: whether the camera counts for nothing now.
         ended: whether the game is over.
     """
@@ -61,6 +64,8 @@ class Position:
     runes: tuple[Piece, ...] = ()
     held: frozenset[Cell] = frozenset()
     held_pieces: frozenset[Cell] = frozenset()
+    board: Mapping[str, Any] | None = None
+    told: tuple[RecordTold, ...] = ()
     paused: bool = False
     ended: bool = False
 
@@ -90,11 +95,18 @@ class Position:
         moved = {tuple(event.start)} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
+    @property
+    def game(self) -> str:
+        """The name of the game that is played."""
+        return "fjords" if self.board is None else str(self.board["game"])
+
     def document(self) -> dict[str, Any]:
         """Return the board document of this position.
 
         A colour on the table that nobody is known to play is a player of that name, as where no players are known.
         """
+        if self.board is not None:
+            return dict(self.board)
         pieces = [p for p in self.pieces if p.cell in self.tiles]
         runes = [r for r in self.runes if r.cell in self.tiles or r.kind in _FREE]
         written: dict[str, Any] = {
@@ -186,6 +198,10 @@ def _less(things: tuple[Piece, ...], thing: Piece) -> tuple[Piece, ...]:
     return tuple(kept)
 
 
+def _change_board(position: Position, event: BoardChanged) -> Position:
+    return position if position.board is None else replace(position, board=changed(position.board, event))
+
+
 _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     TileLaid: _lay,
     TileRemoved: _take,
@@ -195,6 +211,9 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
     CellTold: _tell,
+    BoardEntered: lambda position, event: replace(position, board=event.document),
+    BoardChanged: _change_board,
+    RecordTold: lambda position, event: replace(position, told=(*position.told, event)),
     SetUp: lambda position, event: replace(position, setup=event),
     Paused: lambda position, _: replace(position, paused=True),
     Resumed: lambda position, _: replace(position, paused=False),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.record.library import Kept
-from companion.record.timeline import Result
+from companion.record.result import Result
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,9 @@ def summary_of(kept: Kept) -> Summary:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What one player has done in all games that are over."""
+    """What one player has done in all games of one kind that are over."""
 
+    game: str
     name: str
     games: int
     wins: int
@@ -72,19 +73,20 @@ class PlayerRecord:
 
 
 def player_records(summaries: Iterable[Summary]) -> list[PlayerRecord]:
-    """Return a record for each player of the games that are over, who won most first."""
-    found: dict[str, PlayerRecord] = {}
+    """Return a record for each kind of game and player of the games that are over, who won most first."""
+    found: dict[tuple[str, str], PlayerRecord] = {}
     for summary in summaries:
-        scores = summary.result.scores
+        game, scores = summary.result.game, summary.result.scores
         if not summary.ended or len(scores.scores) < 2:
             continue
         for score in scores.scores:
-            old = found.get(score.player, PlayerRecord(score.player, 0, 0, 0, 0))
-            found[score.player] = PlayerRecord(
+            old = found.get((game, score.player), PlayerRecord(game, score.player, 0, 0, 0, 0))
+            found[game, score.player] = PlayerRecord(
+                game,
                 score.player,
                 old.games + 1,
-                old.wins + (scores.winner == score.player),
+                old.wins + (score.player in scores.winners),
                 old.points + score.total,
                 max(old.best, score.total),
             )
-    return sorted(found.values(), key=lambda p: (-p.wins, -p.mean, p.name))
+    return sorted(found.values(), key=lambda p: (p.game, -p.wins, -p.mean, p.name))

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.counting import count
 from companion.record.events import HAND, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
+from companion.record.result import Result, result_of
 from companion.tally import Tally, tally_document
-from games.fjords.board import Player
-from games.fjords.scoring import Score, ScoreSheet
 
 _STAYS = (Undone, MoveTold, Paused, Resumed)
 """What undoing passes by."""
@@ -22,20 +22,6 @@ class Step:
 
     entry: Entry
     position: Position
-
-
-@dataclass(frozen=True)
-class Result:
-    """Who played, and with what score."""
-
-    players: tuple[Player, ...]
-    scores: ScoreSheet
-
-    @property
-    def ranking(self) -> list[tuple[Player, Score]]:
-        """The players with their scores, best first; who wins a tie stands first."""
-        pairs = zip(self.players, self.scores.scores, strict=True)
-        return sorted(pairs, key=lambda pair: (-pair[1].total, pair[1].player != self.scores.winner))
 
 
 @dataclass(frozen=True)
@@ -71,14 +57,13 @@ class Timeline:
 
     @property
     def tally(self) -> Tally:
-        """The board as it lies last, counted; made anew each time, for a counted board is large."""
+        """The board of a game of Fjords as it lies last, counted; made anew each time, for a counted board is large."""
         return tally_document(self.position.document())
 
     @cached_property
     def result(self) -> Result:
         """The score as the board lies last."""
-        tally = self.tally
-        return Result(tally.board.players, tally.scores)
+        return result_of(count(self.position.document()))
 
     @property
     def last_number(self) -> int:

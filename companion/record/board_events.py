@@ -1,0 +1,122 @@
+"""Events of games whose players each have a board of their own, told as their board documents and as changes of these.
+
+A change says, for one player or for the whole document, which fields have other values, which are gone, and for lists
+which items went and which came; so a long evening of taps stays a short log, and its meaning hangs on no rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic.dataclasses import dataclass as checked
+
+from games.rulebook import rulebook_of
+
+_STRICT = ConfigDict(extra="ignore")
+_PLAYERS = "players"
+Document = Mapping[str, Any]
+
+
+def _known(document: dict[str, Any]) -> dict[str, Any]:
+    rulebook_of(document).read(document)
+    return document
+
+
+@checked(frozen=True, kw_only=True, config=_STRICT)
+class BoardEntered:
+    """A whole board document, as it was begun, taken in or read from a photo."""
+
+    event: Literal["board-entered"] = "board-entered"
+    document: Annotated[dict[str, Any], AfterValidator(_known)]
+
+
+@checked(frozen=True, kw_only=True, config=_STRICT)
+class BoardChanged:
+    """What changed for one player of a board document, or outside the players where `player` is ``None``.
+
+    Attributes:
+        player: the player's index.
+        values: the fields that have another value now.
+        without: the fields that are there no longer.
+        gone: for fields that are lists, the items that went.
+        come: for fields that are lists, the items that came; they stand at the end.
+    """
+
+    event: Literal["board-changed"] = "board-changed"
+    player: Annotated[int, Field(ge=0, le=20)] | None = None
+    values: dict[str, Any] = Field(default_factory=dict)
+    without: tuple[str, ...] = ()
+    gone: dict[str, list[Any]] = Field(default_factory=dict)
+    come: dict[str, list[Any]] = Field(default_factory=dict)
+
+
+@checked(frozen=True, kw_only=True, config=_STRICT)
+class RecordTold:
+    """A thing of the game's course that no board document holds: a round's draft, an effect, a rank.
+
+    Attributes:
+        what: which kind of thing, in the game's own names.
+        data: the thing itself, as JSON.
+    """
+
+    event: Literal["record-told"] = "record-told"
+    what: Annotated[str, Field(min_length=1, max_length=60)]
+    data: dict[str, Any] = Field(default_factory=dict)
+
+
+def changes_between(before: Document, after: Document) -> list[BoardChanged | BoardEntered]:
+    """Return the events that turn one board document into another; the whole of it where other players sit there."""
+    old, new = before[_PLAYERS], after[_PLAYERS]
+    if len(old) != len(new):
+        return [BoardEntered(document=dict(after))]
+    pairs = [(None, _without_players(before), _without_players(after)), *zip(range(len(old)), old, new, strict=True)]
+    return [_change(player, was, now) for player, was, now in pairs if was != now]
+
+
+def changed(document: Document, event: BoardChanged) -> dict[str, Any]:
+    """Return the document after a change; one of a player who is not there changes nothing."""
+    if event.player is None:
+        return {**_changed(_without_players(document), event), _PLAYERS: document[_PLAYERS]}
+    players = [_changed(p, event) if index == event.player else p for index, p in enumerate(document[_PLAYERS])]
+    return {**document, _PLAYERS: players}
+
+
+def _without_players(document: Document) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key != _PLAYERS}
+
+
+def _change(player: int | None, was: Document, now: Document) -> BoardChanged:
+    differing = [key for key in now if key not in was or was[key] != now[key]]
+    lists = [key for key in differing if isinstance(now[key], list) and isinstance(was.get(key), list)]
+    gone = {key: _less(was[key], now[key]) for key in lists}
+    come = {key: _less(now[key], was[key]) for key in lists}
+    moved = {key for key in lists if not gone[key] and not come[key]}
+    return BoardChanged(
+        player=player,
+        values={key: now[key] for key in differing if key not in lists or key in moved},
+        without=tuple(key for key in was if key not in now),
+        gone={key: items for key, items in gone.items() if items},
+        come={key: items for key, items in come.items() if items},
+    )
+
+
+def _changed(part: Document, event: BoardChanged) -> dict[str, Any]:
+    made = {key: value for key, value in part.items() if key not in event.without} | event.values
+    for key in dict.fromkeys([*event.gone, *event.come]):
+        items = made.get(key) if isinstance(made.get(key), list) else []
+        made[key] = [*_less(items, event.gone.get(key, [])), *event.come.get(key, [])]
+    return made
+
+
+def _less(items: list[Any], others: list[Any]) -> list[Any]:
+    """Return the items without the others, each taken away once."""
+    left = list(others)
+    kept = []
+    for item in items:
+        if item in left:
+            left.remove(item)
+        else:
+            kept.append(item)
+    return kept

@@ -1,0 +1,85 @@
+"""The mountain range: whether it is a single one, and how it parts a city.
+
+Two mountains hang together orthogonally, and diagonally where no mountain lies orthogonally next to both. A range is
+one path; beyond both ends it runs on straight for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import networkx as nx  # type: ignore[import-untyped]
+
+from games.hokkaido.city import DIAGONAL, SIDEWAYS, City, Place, areas, beside
+from games.hokkaido.city import MOUNTAIN as MOUNTAIN_TERRAIN
+
+_MARGIN = 2
+"""Squares by which a city's bounding box is widened on every side before the range parts it."""
+
+
+def links(mountains: Iterable[Place]) -> nx.Graph:
+    """Return the graph of mountains whose edges are the steps from one to the next."""
+    graph = nx.Graph()
+    graph.add_nodes_from(sorted(mountains))
+    for place in list(graph):
+        graph.add_edges_from((place, other) for other in beside(place, SIDEWAYS) if other in graph)
+    for place in list(graph):
+        for x, y in beside(place, DIAGONAL):
+            if (x, y) in graph and (place[0], y) not in graph and (x, place[1]) not in graph:
+                graph.add_edge(place, (x, y))
+    return graph
+
+
+def path_of(mountains: Iterable[Place]) -> tuple[Place, ...] | None:
+    """Return the mountains in the order of their single path; ``None`` where they are no path, or there are none.
+
+    >>> path_of({(0, 0), (1, 1), (1, 2)})
+    ((0, 0), (1, 1), (1, 2))
+    """
+    graph = links(mountains)
+    ends = sorted(place for place, degree in graph.degree if degree < 2)
+    is_path = len(graph) > 0 and nx.is_connected(graph) and graph.number_of_edges() == len(graph) - 1
+    if not is_path or len(ends) > 2:
+        return None
+    return tuple(nx.dfs_preorder_nodes(graph, ends[0]))
+
+
+@dataclass(frozen=True)
+class Parting:
+    """A city parted in two.
+
+    Attributes:
+        wall: the range, and the straight lines on which it runs on.
+        sides: the two areas of the widened bounding box beside it.
+    """
+
+    wall: frozenset[Place]
+    sides: tuple[frozenset[Place], frozenset[Place]]
+
+
+def parted(city: City) -> Parting | None:
+    """Return how the range parts a city in two; ``None`` where it does not."""
+    path = path_of(city.places(MOUNTAIN_TERRAIN))
+    if path is None or len(path) < 2:
+        return None
+    box = _widened(city.squares)
+    wall = frozenset(path) | frozenset(_line(path[1], path[0], box)) | frozenset(_line(path[-2], path[-1], box))
+    sides = areas(box - wall)
+    return Parting(wall, (sides[0], sides[1])) if len(sides) == 2 else None
+
+
+def _widened(places: Iterable[Place]) -> frozenset[Place]:
+    across, down = zip(*places, strict=True)
+    columns = range(min(across) - _MARGIN, max(across) + _MARGIN + 1)
+    rows = range(min(down) - _MARGIN, max(down) + _MARGIN + 1)
+    return frozenset((x, y) for x in columns for y in rows)
+
+
+def _line(before: Place, end: Place, box: frozenset[Place]) -> Iterator[Place]:
+    """Yield the places straight on from the end of a range, as far as the box goes."""
+    dx, dy = end[0] - before[0], end[1] - before[1]
+    place = (end[0] + dx, end[1] + dy)
+    while place in box:
+        yield place
+        place = (place[0] + dx, place[1] + dy)

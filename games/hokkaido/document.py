@@ -1,0 +1,78 @@
+"""The form of a Hokkaido document: the visible squares of each player's city, the cubes on it, the goals won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from games.envelope import DocumentError, Envelope, Loose, Model, Seat, refuse_namesakes, refuse_repeats
+
+Terrain = Literal["mountain", "forest", "desert", "lake", "district", "production", "factory"]
+Colour = Literal["blue", "brown", "grey", "green"]
+WORKS = ("production", "factory")
+"""Squares that have a colour."""
+FACTORY_VALUE = 4
+
+
+class SquareModel(Model):
+    """One visible square; `x` to the right and `y` down, from any origin.
+
+    `value` is what a factory earns; `card` may name the card that the square is printed on.
+    """
+
+    x: int
+    y: int
+    terrain: Terrain
+    colour: Colour | None = None
+    value: Annotated[int, Field(ge=0)] = FACTORY_VALUE
+    card: int | None = None
+
+
+class CubeModel(Model):
+    """A resource on a square."""
+
+    x: int
+    y: int
+    colour: Colour
+
+
+class CityModel(Seat):
+    """A player with the city that is seen."""
+
+    squares: Annotated[list[SquareModel], Loose]
+    cubes: Annotated[list[CubeModel], Loose] = Field(default_factory=list)
+    goals: Annotated[list[int], Loose] = Field(default_factory=list)
+
+
+class HokkaidoDocument(Envelope):
+    """All players of a game."""
+
+    game: Literal["hokkaido"]
+    players: Annotated[list[CityModel], Field(strict=False, min_length=1)]
+
+
+def parse_document(data: object) -> HokkaidoDocument:
+    """Return the document in `data`, a mapping as JSON gives it.
+
+    Raises
+    ------
+    DocumentError
+        A field is missing, of the wrong type or of a kind that is not known; a production or factory square has no
+        colour; two squares share a place; two players share a name.
+    """
+    document = HokkaidoDocument.parse(data)
+    refuse_namesakes(document.players)
+    for index, player in enumerate(document.players):
+        path = f"players[{index}].squares"
+        refuse_repeats((f"{path}[{number}]", (square.x, square.y)) for number, square in enumerate(player.squares))
+        for field in _colourless(player, path):
+            raise DocumentError(field, "missing")
+    return document
+
+
+def _colourless(player: CityModel, path: str) -> Iterator[str]:
+    for number, square in enumerate(player.squares):
+        if square.terrain in WORKS and square.colour is None:
+            yield f"{path}[{number}].colour"

@@ -1,0 +1,24 @@
+"""Hokkaido as one game among others."""
+
+from __future__ import annotations
+
+from games.hokkaido.city import Board
+from games.hokkaido.explaining import explain
+from games.hokkaido.scoring import score
+from games.hokkaido.svg import board_svg
+from games.hokkaido.warnings import status
+from games.hokkaido.words import HEADINGS, TIES
+from games.rulebook import Rulebook
+
+RULEBOOK: Rulebook[Board] = Rulebook(
+    name="hokkaido",
+    titles=("Hokkaido", "Хоккайдо"),
+    read=Board.from_document,
+    write=Board.to_document,
+    status=status,
+    score=score,
+    svg=board_svg,
+    headings=HEADINGS,
+    explain=explain,
+    ties=TIES,
+)

@@ -1,0 +1,33 @@
+"""Everything that the rules say of a board as it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.hokkaido.chain import parted
+from games.hokkaido.city import MOUNTAIN, PRODUCTION, Board, City, Place
+from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE
+from games.rulebook import Said
+
+
+def status(board: Board) -> list[Said]:
+    """Return every notice on a board; empty for one that play by the rules can bring about. Never raises.
+
+    ``broken-range``: the mountains are no single range that parts the city in two, so that districts earn nothing.
+    ``stray-cube``: a cube lies where it cannot have been produced.
+    """
+    return [notice for city in board.cities for notice in _of_city(city)]
+
+
+def _of_city(city: City) -> Iterator[Said]:
+    if parted(city) is None:
+        yield Said("broken-range", BROKEN_RANGE, city.name, tuple(sorted(city.places(MOUNTAIN))))
+    stray = tuple(sorted(place for place in city.cubes if _is_stray(city, place)))
+    if stray:
+        yield Said("stray-cube", STRAY_CUBE, city.name, stray)
+
+
+def _is_stray(city: City, place: Place) -> bool:
+    square = city.squares.get(place)
+    made = (square.colour,) if square is not None and square.terrain == PRODUCTION else ()
+    return city.cubes[place] != made
