@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
 import cv2
 
-from companion.cli.answers import Answer, answer_each, answering, many_files
+from companion.cli.answers import Answer, answer_each, answering, complain, many_files
 from companion.cli.tables import reading_table
 from companion.eye import Eye, Read
 from companion.language import N_
 from companion.panel import score_panel
 from companion.problems import Problem
 from companion.tally import tally_reading
+from companion.together import NothingRead, Refused, Together, read_together
 from vision.annotate import annotate
 from vision.photo import Photo, decode_photo
 from vision.reading import Reading
@@ -31,14 +33,15 @@ from vision.reading import Reading
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Write each board document to this folder."
 )
+@click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
 @answering
-def read(files: tuple[str, ...], pictures: Path | None, out: Path | None, lang: str, as_json: bool) -> None:
+def read(
+    files: tuple[str, ...], pictures: Path | None, out: Path | None, merge: bool, lang: str, as_json: bool
+) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
     eye: Read = Eye()
 
-    def work(file: str) -> Answer:
-        photo = decode_photo(Path(file).read_bytes())
-        reading = eye(photo)
+    def answer(file: str, photo: Photo, reading: Reading) -> Answer:
         document = reading.to_document()
         if pictures is not None:
             _write(pictures, Path(file).stem + ".jpg", _drawn(photo, reading, lang))
@@ -46,7 +49,35 @@ def read(files: tuple[str, ...], pictures: Path | None, out: Path | None, lang: 
             _write(out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
         return Answer(document, lambda: reading_table(document, lang))
 
-    answer_each(files, work, lang, as_json)
+    def work(file: str) -> Answer:
+        photo = decode_photo(Path(file).read_bytes())
+        return answer(file, photo, eye(photo))
+
+    if not merge:
+        answer_each(files, work, lang, as_json)
+        return
+    together = _together(files, eye, lang)
+    first = together.used[0]
+    photo = decode_photo(Path(first).read_bytes())
+    answer_each([first], lambda file: answer(file, photo, together.reading), lang, as_json)
+    if together.refused:
+        sys.exit(1)
+
+
+def _together(files: tuple[str, ...], eye: Read, lang: str) -> Together:
+    """Read the photos as one, and say of those that cannot be used why."""
+    try:
+        together = read_together([(file, Path(file).read_bytes) for file in files], eye)
+    except NothingRead as nothing:
+        _complain_of(nothing.refused, lang)
+        sys.exit(1)
+    _complain_of(together.refused, lang)
+    return together
+
+
+def _complain_of(refused: Refused, lang: str) -> None:
+    for file, error in refused:
+        complain(file, error, lang)
 
 
 def _drawn(photo: Photo, reading: Reading, lang: str) -> bytes:

@@ -1,0 +1,123 @@
+"""Several photos of one table, read as one: each edge and each piece by the evidence of all photos that show it.
+
+What two photos say is weighed as odds (Bayes' rule with independent witnesses), so a clear view outweighs a poor one,
+and two that agree are surer than either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.colours import likeliest
+from vision.doubts import Question, questions
+from vision.joining import join
+from vision.lattice import CORNERS, Cell, position
+from vision.merged_pieces import Merged as MergedPiece
+from vision.merged_pieces import merge_pieces
+from vision.merged_tiles import Merged as MergedTile
+from vision.merged_tiles import merge_tiles
+from vision.pieces import PRESENT
+from vision.reading import PieceOdds, PieceReading, Reading, TileReading
+from vision.terrain import EDGES, EdgeEvidence
+from vision.witness import Witness
+
+_SURE_TILE = 0.9
+_SPOT = 0.16
+"""Radius, in pitches, of what is drawn for a piece that the first photo does not show."""
+
+
+@dataclass(frozen=True)
+class Merging:
+    """What several photos together say.
+
+    Attributes:
+        reading: the table, in the coordinates and the pixels of the first photo that was used.
+        used: the places of the photos that show it.
+        left_out: the places of those that show another table, or too little of this one to tell.
+    """
+
+    reading: Reading
+    used: tuple[int, ...]
+    left_out: tuple[int, ...]
+
+
+def merge(readings: Sequence[Reading]) -> Merging:
+    """Read several photos (one at least) of one table, taken from anywhere, as one.
+
+    A cell that a photo does not show whole says nothing there. Where the photos contradict each other the table
+    lies as most of the evidence has it, and what stays doubtful is asked.
+    """
+    joined = join(readings)
+    witnesses = joined.witnesses
+    if len(witnesses) == 1:
+        return Merging(witnesses[0].reading, joined.used, joined.left_out)
+    tiles = merge_tiles(witnesses)
+    lying = {tile.cell for tile in tiles}
+    pieces = [piece for piece in merge_pieces(witnesses) if piece.cell in lying]
+    first = witnesses[0]
+    reading = Reading(
+        width=first.reading.width,
+        height=first.reading.height,
+        tiles=tuple(_tile(tile, first) for tile in tiles),
+        pieces=tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT),
+        ask=_questions(tiles, pieces),
+        unseen=_unseen(witnesses, lying),
+    )
+    return Merging(reading, joined.used, joined.left_out)
+
+
+def _tile(tile: MergedTile, first: Witness) -> TileReading:
+    own = first.tiles.get(tile.cell)
+    sure = tile.edges.max(axis=1)
+    centre = first.plane.to_photo(position(tile.cell))
+    return TileReading(
+        cell=tile.cell,
+        edges=tile.names,
+        regions=tile.regions,
+        touching=tile.touching,
+        px=own.px if own else (float(centre[0]), float(centre[1])),
+        outline=own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS),
+        confidence=float(sure.prod() * tile.certainty),
+        edge_confidence=tuple(float(v) for v in sure),
+    )
+
+
+def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
+    own = next((p for p in first.reading.pieces if any(p is member for member in piece.members)), None)
+    foot = first.plane.to_photo(piece.foot)
+    stone = piece.kind == "stone"
+    sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(piece.colours.max()))
+    return PieceReading(
+        kind=piece.kind,
+        colour=None if stone else likeliest(piece.colours),
+        cell=piece.cell,
+        px=own.px if own else (float(foot[0]), float(foot[1])),
+        hull=own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS),
+        confidence=sure,
+        odds=PieceOdds(piece.certainty, piece.kinds, piece.colours),
+    )
+
+
+def _questions(tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece]) -> tuple[Question, ...]:
+    edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
+    evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), edges)
+    standing = [(piece.as_piece(), piece.colours) for piece in pieces]
+    named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
+    unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
+    asked = [*questions(evidence, named, unlikely), *map(_whether_there, tiles)]
+    return tuple(sorted((a for a in asked if a is not None), key=lambda a: a["confidence"]))
+
+
+def _whether_there(tile: MergedTile) -> Question | None:
+    if tile.certainty >= _SURE_TILE:
+        return None
+    q, r = tile.cell
+    return {"about": "tile", "q": q, "r": r, "candidates": ["tile", "none"], "confidence": round(tile.certainty, 4)}
+
+
+def _unseen(witnesses: Sequence[Witness], lying: set[Cell]) -> tuple[Cell, ...]:
+    cells = {cell for witness in witnesses for cell in witness.reading.unseen} - lying
+    return tuple(sorted(c for c in cells if not any(witness.shows(c) for witness in witnesses)))
