@@ -1,0 +1,111 @@
+"""Tiles that lie loose: off any lattice, in any turn, seen by any camera."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.blobs import Blob
+from vision.lattice import CORNERS
+from vision.lens import Lens
+from vision.plane import Plane, fit_plane, project
+
+_ROUNDS = 12
+_SAME_SIZE = 0.2
+"""Tiles of one table differ in size by no more than this share once the tilt is undone."""
+
+
+@dataclass(frozen=True)
+class Loose:
+    """One loose tile.
+
+    Attributes:
+        centre: (2,) table position.
+        turn: radians, clockwise as seen from above, of the tile from pointy-top; 0 up to a sixth of a full turn.
+        size: its width over the plane's unit.
+    """
+
+    centre: np.ndarray
+    turn: float
+    size: float
+
+    def corners(self) -> np.ndarray:
+        """Return the (6, 2) corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``."""
+        return self.centre + self.size * turned(CORNERS, self.turn)
+
+
+def turned(points: np.ndarray, turn: float) -> np.ndarray:
+    """Turn (..., 2) points about the origin, clockwise where y points down."""
+    c, s = np.cos(turn), np.sin(turn)
+    swung: np.ndarray = points @ np.array([[c, s], [-s, c]])
+    return swung
+
+
+def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = None) -> tuple[Plane, list[Loose]]:
+    """Find the plane on which all hexagons are regular and of one size, and how each lies there.
+
+    The start is closed: areas shrink with the cube of the distance along the view, which gives the horizon, and the
+    mean of the shapes that are left gives the tilt's stretch (Criminisi et al. 2000 call these the affine and the
+    metric part). Then the plane and the poses are fitted in turns, the lens's bend with them.
+
+    Args:
+        blobs: one or more hexagons, (6, 2) corners in the pixels of one picture.
+        size: (width, height) of that picture.
+        lens: its lens, if it is known.
+    """
+    corners = np.array([b.corners for b in blobs])
+    straight = corners if lens is None else lens.undistort(corners)
+    table = project(np.linalg.inv(_start(straight)), straight)
+    for _ in range(_ROUNDS):
+        poses = [_pose(c, 1.0) for c in table]
+        kept = [k for k, c in enumerate(table) if abs(_width(c) - 1) < _SAME_SIZE]
+        ideal = np.concatenate([poses[k].corners() for k in kept])
+        plane = fit_plane(ideal, np.concatenate(corners[kept]), size, lens)
+        table = plane.to_table(corners)
+    return plane, [_pose(c, None) for c in table]
+
+
+def _start(corners: np.ndarray) -> np.ndarray:
+    """(3, 3) table to picture, from (n, 6, 2) corners, for tiles one unit wide."""
+    middles = corners.mean(axis=1)
+    horizon = _horizon(corners, middles)
+    flat = project(horizon, corners)
+    shapes = [np.cov((c - c.mean(axis=0)).T, bias=True) for c in flat]
+    # The corners of a regular hexagon of width 1 have the variance 1/6 along any line.
+    spread, axes = np.linalg.eigh(np.median(shapes, axis=0) * 6)
+    stretch = np.eye(3)
+    stretch[:2, :2] = axes @ np.diag(np.sqrt(spread)) @ axes.T
+    return np.asarray(np.linalg.inv(horizon) @ stretch)
+
+
+def _horizon(corners: np.ndarray, middles: np.ndarray) -> np.ndarray:
+    """(3, 3) picture to a picture without perspective: the cube roots of areas fall linearly to the horizon."""
+    roots = np.array([cv2.contourArea(c.astype(np.float32)) for c in corners]) ** (1 / 3)
+    lying = np.column_stack([middles - middles.mean(axis=0), np.ones(len(middles))])
+    spread = np.linalg.svd(lying[:, :2], compute_uv=False)
+    away = np.eye(3)
+    if len(corners) < 4 or spread[-1] < 0.2 * spread[0]:
+        return away
+    keep = np.abs(roots / np.median(roots) - 1) < 0.35
+    slope = np.linalg.lstsq(lying[keep], roots[keep], rcond=None)[0]
+    shift = np.eye(3)
+    shift[:2, 2] = -middles.mean(axis=0)
+    away[2, :2] = slope[:2] / slope[2]
+    return np.asarray(away @ shift)
+
+
+def _width(corners: np.ndarray) -> float:
+    """Width across the flats of the regular hexagon with the same area."""
+    return float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) * 2 / np.sqrt(3)))
+
+
+def _pose(corners: np.ndarray, size: float | None) -> Loose:
+    """Fit a regular hexagon to (6, 2) table corners; of the given size, or of its own."""
+    centre = corners.mean(axis=0)
+    ideal = CORNERS[:, 0] + 1j * CORNERS[:, 1]
+    seen = (corners - centre)[:, 0] + 1j * (corners - centre)[:, 1]
+    swing = (seen * ideal.conj()).sum() / (np.abs(ideal) ** 2).sum()
+    return Loose(centre, float(np.angle(swing) % (np.pi / 3)), float(abs(swing)) if size is None else size)

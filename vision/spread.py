@@ -1,0 +1,92 @@
+"""Tiles spread out on a table, each by itself: a photo of a copy's tiles to where each of them lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.blobs import Blob, find_blobs
+from vision.channels import STRIDE
+from vision.eyes import Eyes, Maps, look
+from vision.lens import Lens
+from vision.loose import Loose, lay_down
+from vision.peaks import find_peaks
+from vision.plane import Plane
+from vision.poses import fit_pose
+from vision.view import View, look_down
+
+_SIDES = (1408, 832)
+"""Longest sides, pixels, at which the photo is looked over."""
+_SCALE = 108.0
+"""View pixels to a tile's width: borders are found more exactly than in the view of a board."""
+_CENTRE = 0.12
+_CLEAR = 0.75
+"""How clearly a lone tile must show; see ``fit_pose``."""
+_APART = 0.85
+"""Two tiles do not lie nearer than this, in widths."""
+_MOST_LOST = 0.8
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What lies spread out in one photo.
+
+    Attributes:
+        plane: table to photo, in widths of a tile.
+        view: the tiles from above.
+        maps: what the network says of the view.
+        tiles: where each lies.
+        clearness: how clearly each shows, 0..2.
+    """
+
+    plane: Plane
+    view: View
+    maps: Maps
+    tiles: tuple[Loose, ...]
+    clearness: tuple[float, ...]
+
+
+def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
+    """Find the lone tiles in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None without any."""
+    blobs = max((_overview(pixels, eyes, side) for side in _SIDES), key=lambda found: sum(b.likeness for b in found))
+    if not blobs:
+        return None
+    size = (pixels.shape[1], pixels.shape[0])
+    plane, poses = lay_down(blobs, size, lens)
+    view, maps = _look_closely(pixels, eyes, plane, poses)
+    closer = [Blob(plane.to_photo(view.from_maps(b.corners)), b.likeness) for b in find_blobs(1 - maps.terrain[..., 0])]
+    if len(closer) >= _MOST_LOST * len(blobs):
+        plane, poses = lay_down(closer, size, lens)
+        view, maps = _look_closely(pixels, eyes, plane, poses)
+    found = _poses(maps, view)
+    if not found:
+        return None
+    return Spread(plane, view, maps, tuple(pose for pose, _ in found), tuple(clear for _, clear in found))
+
+
+def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
+    """Find hexagons in the whole photo, seen at one size; their corners are the photo's pixels."""
+    factor = side / max(pixels.shape[:2])
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    maps = look(eyes, cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way))
+    return [Blob((b.corners + 0.5) * STRIDE / factor - 0.5, b.likeness) for b in find_blobs(1 - maps.terrain[..., 0])]
+
+
+def _look_closely(pixels: np.ndarray, eyes: Eyes, plane: Plane, poses: list[Loose]) -> tuple[View, Maps]:
+    view = look_down(pixels, plane, np.array([p.centre for p in poses]), _SCALE)
+    return view, look(eyes, view.pixels)
+
+
+def _poses(maps: Maps, view: View) -> list[tuple[Loose, float]]:
+    """Return the tiles of the view in reading order, clearest first where two would overlap."""
+    fine = view.scale / STRIDE
+    peaks, _ = find_peaks(maps.centre, _CENTRE, round(0.3 * fine), 0.08 * fine)
+    fits = sorted((fit_pose(maps, view, spot) for spot in view.from_maps(peaks)), key=lambda fit: -fit[1])
+    kept: list[tuple[Loose, float]] = []
+    for pose, clear in fits:
+        near = any(np.linalg.norm(pose.centre - other.centre) < _APART for other, _ in kept)
+        if clear >= _CLEAR and not near:
+            kept.append((pose, clear))
+    return sorted(kept, key=lambda fit: (round(float(fit[0].centre[1]) * 2), fit[0].centre[0]))
