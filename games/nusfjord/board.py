@@ -1,0 +1,116 @@
+"""What lies before the players when the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.envelope import FORMAT, VERSION
+from games.nusfjord.document import BoardDocument, PlayerModel, parse_document
+from games.nusfjord.ships import catch_size
+
+BASE, SOLO, HARDER, CAMPAIGN = "base", "solo", "harder", "campaign"
+
+Source = Mapping[str, Any]
+"""The fields as a document gave them, unknown ones too."""
+
+
+@dataclass(frozen=True)
+class Building:
+    """A building and the points it earned."""
+
+    name: str
+    points: int
+    source: Source = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Ship:
+    """A ship, sloop, cutter or schooner, and the points on its token."""
+
+    kind: str
+    points: int
+    source: Source = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Harbour:
+    """One player's harbour with everything that counts at the end."""
+
+    name: str
+    buildings: tuple[Building, ...] = ()
+    ships: tuple[Ship, ...] = ()
+    shares_owned: int = 0
+    unissued: int = 0
+    gold: int = 0
+    free_spaces: int = 0
+    colour: str | None = None
+    source: Source = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def catch(self) -> int:
+        """The fish that its ships land in a fish phase."""
+        return catch_size(ship.kind for ship in self.ships)
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the harbour as a player of a document."""
+        written: dict[str, Any] = {
+            **self.source,
+            "name": self.name,
+            "buildings": [{**b.source, "name": b.name, "points": b.points} for b in self.buildings],
+            "ships": [{**s.source, "kind": s.kind, "points": s.points} for s in self.ships],
+            "shares_owned": self.shares_owned,
+            "unissued": self.unissued,
+            "gold": self.gold,
+            "free_spaces": self.free_spaces,
+        }
+        return written if self.colour is None else {**written, "colour": self.colour}
+
+
+@dataclass(frozen=True)
+class Board:
+    """The harbours of all players, and the variant that was played."""
+
+    harbours: tuple[Harbour, ...]
+    variant: str = BASE
+    source: Source = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def from_document(cls, data: Mapping[str, Any] | BoardDocument) -> Board:
+        """Return the board that a document describes; raises `DocumentError`, which names the field."""
+        document = data if isinstance(data, BoardDocument) else parse_document(data)
+        harbours = tuple(_harbour(player) for player in document.players)
+        return cls(harbours, document.rules.variant, document.given())
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the board as a document; what `from_document` read comes back without loss."""
+        written: dict[str, Any] = {**self.source, "format": FORMAT, "version": VERSION, "game": "nusfjord"}
+        if "rules" in self.source or self.variant != BASE:
+            rules = dict(self.source.get("rules", {}))
+            if rules.get("variant", BASE) != self.variant:
+                rules["variant"] = self.variant
+            written["rules"] = rules
+        written["players"] = [harbour.to_document() for harbour in self.harbours]
+        return written
+
+    def harbour(self, player: str) -> Harbour:
+        """Return the harbour of a player; raises `KeyError` where there is none of this name."""
+        for harbour in self.harbours:
+            if harbour.name == player:
+                return harbour
+        raise KeyError(player)
+
+
+def _harbour(player: PlayerModel) -> Harbour:
+    return Harbour(
+        name=player.name,
+        buildings=tuple(Building(b.name, b.points, b.given()) for b in player.buildings),
+        ships=tuple(Ship(s.kind, s.points, s.given()) for s in player.ships),
+        shares_owned=player.shares_owned,
+        unissued=player.unissued,
+        gold=player.gold,
+        free_spaces=player.free_spaces,
+        colour=player.colour,
+        source=player.given(),
+    )

@@ -1,0 +1,82 @@
+"""Everything about a board that cannot be, by what the box holds and the boards have room for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.nusfjord.board import BASE, Board, Harbour
+from games.nusfjord.company import ISSUED, SHARES
+from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
+from games.rulebook import Said
+
+MOST_PLAYERS = 5
+
+_SENTENCES = {
+    "too-many-players": (
+        "More than five players are listed: the game is for one to five.",
+        "Игроков больше пяти: играют от одного до пяти.",
+    ),
+    "several-alone": (
+        "Several players are listed, but this kind of game is played alone.",
+        "Игроков несколько, а в эту разновидность играют в одиночку.",
+    ),
+    "too-many-unissued": (
+        "{player} has more unissued shares than there can be: two of the five are issued when the game begins.",
+        "У игрока {player} больше невыпущенных акций, чем бывает: две из пяти выпущены с начала игры.",
+    ),
+    "too-many-shares": (
+        "Players have more shares than there are: each company has five, unissued ones among them.",
+        "Акций больше, чем есть в игре: у каждой компании их пять, считая невыпущенные.",
+    ),
+    "fleet-too-long": (
+        "The ships of {player} do not fit the catch track: it has room for a length of ten "
+        "(sloop 2, cutter 3, schooner 4).",
+        "Корабли игрока {player} не помещаются на шкале улова: на ней место для длины десять "
+        "(шлюп 2, катер 3, шхуна 4).",
+    ),
+    "too-many-sloops": ("There are more sloops than the game has.", "Шлюпов больше, чем есть в игре."),
+    "too-many-cutters": ("There are more cutters than the game has.", "Катеров больше, чем есть в игре."),
+    "too-many-schooners": ("There are more schooners than the game has.", "Шхун больше, чем есть в игре."),
+}
+
+
+def status(board: Board) -> list[Said]:
+    """Return every problem of a board, which may be an impossible one; never raises."""
+    return [*_of_the_table(board), *(said for harbour in board.harbours for said in _of_a_harbour(harbour))]
+
+
+def _of_the_table(board: Board) -> Iterator[Said]:
+    if len(board.harbours) > MOST_PLAYERS:
+        yield _said("too-many-players")
+    if len(board.harbours) > 1 and board.variant != BASE:
+        yield _said("several-alone")
+    shares = sum(harbour.shares_owned + harbour.unissued for harbour in board.harbours)
+    if shares > SHARES * _companies(board):
+        yield _said("too-many-shares")
+    counts = Counter(ship.kind for harbour in board.harbours for ship in harbour.ships)
+    for kind in KINDS:
+        if counts[kind] > _most_ships(board, kind):
+            yield _said(f"too-many-{kind}s")
+
+
+def _companies(board: Board) -> int:
+    """Return how many companies may have issued the shares: the board of one player may be part of a larger table."""
+    is_part = len(board.harbours) == 1 and board.variant == BASE
+    return MOST_PLAYERS if is_part else len(board.harbours)
+
+
+def _most_ships(board: Board, kind: str) -> int:
+    """Return the ships of a kind in play: one more than players, as for two when alone; a building has a schooner."""
+    return max(_companies(board), 2) + 1 + (kind == SCHOONER)
+
+
+def _of_a_harbour(harbour: Harbour) -> Iterator[Said]:
+    if harbour.unissued > SHARES - ISSUED:
+        yield _said("too-many-unissued", harbour.name)
+    if fleet_length(ship.kind for ship in harbour.ships) > TRACK:
+        yield _said("fleet-too-long", harbour.name)
+
+
+def _said(code: str, player: str | None = None) -> Said:
+    return Said(code, _SENTENCES[code], player)

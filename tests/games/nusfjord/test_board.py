@@ -1,0 +1,139 @@
+"""The board at the end: its document, its score, what is said of it, its drawing."""
+
+import copy
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.envelope import DocumentError
+from games.nusfjord.board import Board, Building, Harbour, Ship
+from games.nusfjord.rulebook import RULEBOOK
+from games.nusfjord.scoring import score
+from games.nusfjord.warnings import status
+from tests.games.nusfjord.boards import document, documents, player
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@given(documents)
+@settings(deadline=None)
+def test_a_document_comes_back_without_loss_unknown_fields_and_all(found):
+    before = copy.deepcopy(found)
+    assert Board.from_document(found).to_document() == before
+
+
+@given(documents)
+@settings(deadline=None)
+def test_a_score_is_the_sum_of_its_parts_and_nobody_beats_those_who_win(found):
+    sheet = RULEBOOK.score(Board.from_document(found))
+    best = max((row["total"] for row in sheet["scores"]), default=None)
+    for row in sheet["scores"]:
+        assert row["total"] == sum(v for k, v in row.items() if k not in ("player", "total"))
+        assert row["free_spaces"] <= 0
+        assert row["unissued"] <= 0
+    first = [row["player"] for row in sheet["scores"] if row["total"] == best]
+    assert (sheet["winner"], sheet["shared"]) == ((first[0], []) if len(first) == 1 else (None, first))
+
+
+@given(documents, st.sampled_from(["en", "ru"]))
+@settings(deadline=None, max_examples=50)
+def test_whatever_is_entered_is_told_and_drawn(found, lang):
+    board = Board.from_document(found)
+    assert all(warning.message(lang) for warning in status(board))
+    told = RULEBOOK.explain(board, lang)
+    assert [set(one) for one in told] == [set(RULEBOOK.headings)] * len(board.harbours)
+    for name in (None, *(harbour.name for harbour in board.harbours)):
+        assert RULEBOOK.svg(board, lang, name).startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "code"),
+    [
+        ({"unissued": -1}, "players[1].unissued", "value"),
+        ({"free_spaces": -1}, "players[1].free_spaces", "value"),
+        ({"gold": 1.5}, "players[1].gold", "type"),
+        ({"gold": True}, "players[1].gold", "type"),
+        ({"shares_owned": "3"}, "players[1].shares_owned", "type"),
+        ({"ships": [{"kind": "canoe", "points": 1}]}, "players[1].ships[0].kind", "unknown"),
+        ({"ships": [{"kind": "sloop"}]}, "players[1].ships[0].points", "missing"),
+        ({"buildings": [{"name": "x", "points": 1}, {"name": 3, "points": 1}]}, "players[1].buildings[1].name", "type"),
+        ({"buildings": None}, "players[1].buildings", "type"),
+        ({"name": "Kari"}, "players[1].name", "twice"),
+    ],
+)
+def test_a_bad_field_is_refused_by_its_name(changes, field, code):
+    with pytest.raises(DocumentError) as refused:
+        Board.from_document(document(player("Kari"), player(**changes)))
+    assert (refused.value.field, refused.value.code) == (field, code)
+    assert field in refused.value.message("ru")
+
+
+@pytest.mark.parametrize("field", ["format", "version", "game", "players"])
+def test_a_document_without_its_envelope_is_refused(field):
+    whole = document(player())
+    del whole[field]
+    with pytest.raises(DocumentError) as refused:
+        Board.from_document(whole)
+    assert (refused.value.field, refused.value.code) == (field, "missing")
+
+
+@pytest.mark.parametrize("field", ["buildings", "ships", "shares_owned", "unissued", "gold", "free_spaces", "name"])
+def test_a_player_without_a_field_is_refused(field):
+    whole = player()
+    del whole[field]
+    with pytest.raises(DocumentError) as refused:
+        Board.from_document(document(whole))
+    assert (refused.value.field, refused.value.code) == (f"players[0].{field}", "missing")
+
+
+def test_those_who_tie_share_and_alone_one_wins():
+    tied = score(Board((Harbour("Lars", gold=3), Harbour("Kari", gold=3), Harbour("Odd", gold=2))))
+    assert (tied.winner, tied.shared) == (None, ("Lars", "Kari"))
+    alone = score(Board((Harbour("Lars", unissued=3, free_spaces=5),)))
+    assert (alone.winner, alone.shared, alone.scores[0].total) == ("Lars", (), -8)
+
+
+@pytest.mark.parametrize(
+    ("board", "codes"),
+    [
+        (Board((Harbour("Lars", unissued=4),)), {("too-many-unissued", "Lars")}),
+        (Board((Harbour("Lars", ships=(Ship("schooner", 3),) * 3),)), {("fleet-too-long", "Lars")}),
+        (Board((Harbour("Lars", shares_owned=9), Harbour("Kari", unissued=2))), {("too-many-shares", None)}),
+        (Board((Harbour("Lars", shares_owned=9),)), set()),
+        (Board((Harbour("Lars", shares_owned=9),), "solo"), {("too-many-shares", None)}),
+        (Board((Harbour("Lars"), Harbour("Kari")), "campaign"), {("several-alone", None)}),
+        (Board(tuple(Harbour(name) for name in "abcdef")), {("too-many-players", None)}),
+        (
+            Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 2), Harbour("Kari", ships=(Ship("sloop", 1),) * 2))),
+            {("too-many-sloops", None)},
+        ),
+        (Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 5, buildings=(Building("Pier", 4),)),)), set()),
+    ],
+)
+def test_what_cannot_be_is_said_of_the_board(board, codes):
+    assert {(said.code, said.player) for said in status(board)} == codes
+
+
+def test_the_drawing_shows_every_building_ship_and_free_space_of_the_player_named():
+    board = Board(
+        (
+            Harbour("Kari", gold=2),
+            Harbour("Lars", (Building("Fish & <chips>", 2),), (Ship("sloop", 1), Ship("cutter", 3)), 4, 2, 3, 5),
+        )
+    )
+    drawn = ElementTree.fromstring(RULEBOOK.svg(board, "en", "Lars"))
+    kinds = [group.get("class") for group in drawn.iter(f"{SVG}g")]
+    assert [kinds.count(kind) for kind in ("building", "ship", "free")] == [1, 2, 5]
+    titles = {title.text for title in drawn.iter(f"{SVG}title")}
+    assert {"Fish & <chips>", "sloop", "cutter"} <= titles
+    assert all(element.get("style") is None for element in drawn.iter())
+
+
+def test_the_sentences_of_a_score_name_what_it_is_made_of():
+    board = Board((Harbour("Lars", (Building("Pier", -1),), (Ship("cutter", 3),), 4, 2, 3, 5),))
+    told = RULEBOOK.explain(board, "en")[0]
+    assert "Pier −1" in told["buildings"]
+    assert "cutter 3" in told["ships"]
+    assert "−5" in told["free_spaces"]
