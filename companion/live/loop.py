@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from companion.eye import Read
 from companion.live import table as at
+from companion.live.advice import Adviser
 from companion.live.cameras import CameraProblem, Frame
 from companion.live.capture import RETRY, Capture, OpenCamera
 from companion.live.events import Event
@@ -53,7 +54,7 @@ class LiveTable:
         self._capture = Capture(
             open_camera, self._say, self._show, lambda: playing() or table.is_watched(rest_after), retry
         )
-        self._tracker, self._stalled_after = Tracker(read), stalled_after
+        self._tracker, self._adviser, self._stalled_after = Tracker(read), Adviser(), stalled_after
         self._take: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._watch, name="reader", daemon=True)
 
@@ -100,14 +101,17 @@ class LiveTable:
 
     def _look(self, frame: Frame) -> None:
         tracker = self._tracker
-        if tracker.wants(frame.photo, frame.at):
+        wanted = tracker.wants(frame.photo, frame.at)
+        self._adviser.see(frame.photo, tracker.moving)
+        if wanted:
             self._table.publish(seeing=at.READING)
             events = tracker.take(frame.photo, frame.at)
+            self._adviser.read(frame.photo, tracker.board, tracker.lost)
             if tracker.board is not None and (events or tracker.bumped):
                 self._table.publish(seeing=self._seen(), tally=tally_reading(tracker.board))
             if events:
                 self._happened(events)
-        self._table.publish(seeing=self._seen())
+        self._table.publish(seeing=self._seen(), advice=self._adviser.advice)
 
     def _seen(self) -> str:
         tracker = self._tracker

@@ -29,6 +29,8 @@ class Snapshot:
         seeing: waiting (no picture yet), moving, reading, still (and read), covered (something known is hidden)
             or no-board.
         tally: the board that is believed, with its scores; ``None`` before the first reading.
+        advice: what would help the camera to see better, by the codes of `companion.live.advice`.
+        told: grows whenever a person has said something of a game that is kept.
     """
 
     version: int = 0
@@ -36,6 +38,8 @@ class Snapshot:
     trouble: Problem | None = None
     seeing: str = WAITING
     tally: Tally | None = None
+    advice: tuple[str, ...] = ()
+    told: int = 0
 
 
 class Table:
