@@ -1,0 +1,97 @@
+"""The board: what each player has laid around the home fjord, holds and keeps at home, before a scoring.
+
+A board never changes; laying a tile or moving a figure gives a new one that shares what stayed the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Literal
+
+from games.vikings.figures import BOATSWAIN, FIGURES, Cell, Figure
+from games.vikings.islands import IslandTile
+from games.vikings.ships import Ship, threatened
+
+Stage = Literal["small", "big", "final"]
+STAGES: tuple[Stage, ...] = ("small", "big", "final")
+
+
+def at_home(**counts: int) -> Mapping[Figure, int]:
+    """Return a count for every kind of figure at home; those that are not named are none.
+
+    >>> at_home(scout=2)["scout"], at_home()["jarl"]
+    (2, 0)
+    """
+    return MappingProxyType({figure: counts.get(figure, 0) for figure in FIGURES})
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player's fjord: islands and ships, figures at home, points on the track and gold in hand."""
+
+    name: str
+    points: int = 0
+    gold: int = 0
+    island_tiles: tuple[IslandTile, ...] = ()
+    ships: tuple[Ship, ...] = ()
+    home: Mapping[Figure, int] = field(default_factory=at_home, hash=False)
+    source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def laid(self) -> dict[Cell, IslandTile]:
+        """The island tiles by place."""
+        return {tile.cell: tile for tile in self.island_tiles}
+
+    @cached_property
+    def threatened(self) -> frozenset[Cell]:
+        """The places that ships threaten."""
+        return threatened(self.ships, self.island_tiles)
+
+    @property
+    def boatswains(self) -> int:
+        """How many boatswains are at home."""
+        return self.home[BOATSWAIN]
+
+    @property
+    def figures(self) -> int:
+        """How many figures the player has, on islands and at home, boatswains too."""
+        return sum(tile.figure is not None for tile in self.island_tiles) + sum(self.home.values())
+
+    def safe(self, figure: Figure) -> list[IslandTile]:
+        """Return the tiles on which such a figure stands that no ship threatens."""
+        return [tile for tile in self.island_tiles if tile.figure == figure and tile.cell not in self.threatened]
+
+    def with_tile(self, tile: IslandTile) -> Player:
+        """Return this player with one more island tile."""
+        return replace(self, island_tiles=(*self.island_tiles, tile))
+
+    def with_ship(self, ship: Ship) -> Player:
+        """Return this player with one more ship."""
+        return replace(self, ships=(*self.ships, ship))
+
+    def with_home(self, figure: Figure, more: int) -> Player:
+        """Return this player with so many more of these figures at home, or fewer; never less than none."""
+        return replace(self, home=at_home(**{**self.home, figure: max(0, self.home[figure] + more)}))
+
+
+@dataclass(frozen=True)
+class Board:
+    """Every player's fjord, and which scoring is due."""
+
+    players: tuple[Player, ...] = ()
+    stage: Stage = "final"
+    source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def player(self, name: str) -> Player:
+        """Return the player of this name; raises `KeyError` if nobody at the table has it."""
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise KeyError(f"no player is named {name!r}")
+
+    def with_player(self, changed: Player) -> Board:
+        """Return this board with the player of the same name as `changed` replaced by it."""
+        return replace(self, players=tuple(changed if p.name == changed.name else p for p in self.players))

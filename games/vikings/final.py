@@ -1,0 +1,135 @@
+"""The final scoring, added to the track after the third big scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from games.vikings.board import Player
+from games.vikings.figures import FISHERMAN
+from games.vikings.islands import completed
+from games.vikings.ships import repelled
+from games.vikings.specials import Special, amounts
+
+GOLD_A_POINT = 5
+FED_BY_A_FISHERMAN = 5
+POINTS_A_FED_TOO_MANY = 2
+POINTS_AN_UNFED = -1
+MOST_BOATSWAINS, MOST_ISLANDS, LONGEST_ISLAND = 10, 7, 5
+
+
+@dataclass(frozen=True)
+class FinalScore:
+    """One player's points after the final scoring, each kind apart, and the gold that is left then."""
+
+    player: str
+    track: int
+    ships: int
+    gold: int
+    boatswains: int
+    islands: int
+    longest: int
+    supply: int
+    special: int = 0
+    gold_left: int = 0
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """Every kind of points by name; `special` only where a special card brought some."""
+        named = {k: v for k, v in asdict(self).items() if k not in ("player", "gold_left", "special")}
+        return {**named, "special": self.special} if self.special else named
+
+    @property
+    def total(self) -> int:
+        """All the points together."""
+        return sum(self.parts.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score as the commands print it."""
+        return {"player": self.player, **self.parts, "total": self.total}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the final scoring counts of one player."""
+
+    boatswains: int
+    islands: int
+    longest: int
+    fed: int
+    figures: int
+
+
+def standing(player: Player, specials: Sequence[Special] = ()) -> Standing:
+    """Return what the final scoring counts of a player, with what the player's special cards add.
+
+    People drawn on special cards need no food, so `figures` are the wooden ones only.
+    """
+    islands, extra = completed(player.island_tiles), amounts(specials, player.name)
+    return Standing(
+        boatswains=player.boatswains + extra["boatswains"],
+        islands=len(islands) + extra["islands"],
+        longest=max(map(len, islands), default=0) + extra["longest"],
+        fed=FED_BY_A_FISHERMAN * len(player.safe(FISHERMAN)) + extra["fed"],
+        figures=player.figures,
+    )
+
+
+def final_scores(players: Sequence[Player], specials: Sequence[Special] = ()) -> list[FinalScore]:
+    """Return the final scores in the order of the players."""
+    standings = {player.name: standing(player, specials) for player in players}
+    boatswains = _prizes({name: s.boatswains for name, s in standings.items()}, MOST_BOATSWAINS)
+    islands = _prizes({name: s.islands for name, s in standings.items()}, MOST_ISLANDS)
+    longest = _prizes({name: s.longest for name, s in standings.items()}, LONGEST_ISLAND)
+    scores = []
+    for player in players:
+        name, extra = player.name, amounts(specials, player.name)
+        ships, gold = settle_ships(player, extra["gold"])
+        scores.append(
+            FinalScore(
+                player=name,
+                track=player.points,
+                ships=ships,
+                gold=gold // GOLD_A_POINT,
+                boatswains=boatswains[name],
+                islands=islands[name],
+                longest=longest[name],
+                supply=supply_points(standings[name]),
+                special=extra["points"],
+                gold_left=gold % GOLD_A_POINT,
+            )
+        )
+    return scores
+
+
+def settle_ships(player: Player, more_gold: int = 0) -> tuple[int, int]:
+    """Return the points that ships cost, zero or less, and the gold that is left.
+
+    Ships that are not repelled cost what they show; gold that is missing costs points one for one.
+    """
+    raiding = [ship for ship in player.ships if not repelled(ship, player.island_tiles)]
+    gold = player.gold + more_gold - sum(ship.gold for ship in raiding)
+    return min(gold, 0) - sum(ship.points for ship in raiding), max(gold, 0)
+
+
+def supply_points(counted: Standing) -> int:
+    """Return the points for figures that could be fed beyond one's own, or the loss for those that go unfed."""
+    spare = counted.fed - counted.figures
+    return POINTS_A_FED_TOO_MANY * spare if spare > 0 else POINTS_AN_UNFED * -spare
+
+
+def winner(scores: Sequence[FinalScore]) -> str | None:
+    """Return who has most points, then most gold left; None where that still ties, or nobody plays."""
+    ranked = sorted(scores, key=lambda score: (score.total, score.gold_left), reverse=True)
+    if not ranked:
+        return None
+    first, *others = ranked
+    tied = others and (others[0].total, others[0].gold_left) == (first.total, first.gold_left)
+    return None if tied else first.player
+
+
+def _prizes(counts: Mapping[str, int], prize: int) -> dict[str, int]:
+    """Return the prize for all who have most, nobody for none at all."""
+    most = max(counts.values(), default=0)
+    return {name: prize if count == most > 0 else 0 for name, count in counts.items()}

@@ -1,0 +1,56 @@
+"""The score of a board at the scoring that is due: gains in a small or big one, everything in the final one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.vikings.board import Board, Player
+from games.vikings.final import FinalScore, final_scores, winner
+from games.vikings.scoring import Gains, big_gains, small_gains
+from games.vikings.specials import Special, amounts
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The scores of all players, in the board's order, and the winner's name if there is one."""
+
+    scores: tuple[Gains, ...] | tuple[FinalScore, ...]
+    winner: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sheet as ``{"scores": […], "winner": …}``."""
+        return {"scores": [score.to_dict() for score in self.scores], "winner": self.winner}
+
+
+def score(board: Board, specials: Sequence[Special] = ()) -> Sheet:
+    """Score a board for the scoring that its stage names, with what special cards do at it.
+
+    In a small and a big scoring nobody wins. In the final one most points win, then most gold left.
+    """
+    if board.stage == "final":
+        scores = final_scores(board.players, specials)
+        return Sheet(tuple(scores), winner(scores))
+    return Sheet(tuple(gains(player, board.stage == "big", specials) for player in board.players))
+
+
+def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:
+    """Return what a player gains in a small or a big scoring, with what special cards bring."""
+    earned, extra = (big_gains if big else small_gains)(player), amounts(specials, player.name)
+    return replace(earned, special=extra["points"], special_gold=extra["gold"])
+
+
+def booked(board: Board, specials: Sequence[Special] = ()) -> Board:
+    """Return the board after a small or big scoring: what everybody gains is added to points and gold.
+
+    Points on the track never fall below 0. Raises `ValueError` at the final scoring, after which nothing is held.
+    """
+    if board.stage == "final":
+        raise ValueError("the final scoring ends the game")
+    earned = [gains(player, board.stage == "big", specials) for player in board.players]
+    players = tuple(
+        replace(player, points=max(0, player.points + gain.points), gold=max(0, player.gold + gain.gold))
+        for player, gain in zip(board.players, earned, strict=True)
+    )
+    return replace(board, players=players)

@@ -1,0 +1,57 @@
+"""Ships, and which figures they threaten.
+
+A ship threatens every figure in its column down to the row of its sail's colour. A warrior right below it repels it:
+then it threatens nobody, and in a big scoring its owner gets what it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.vikings.figures import ROWS, SAILS, WARRIOR, Cell, Row, Sail, depth
+from games.vikings.islands import IslandTile
+
+SHIPS = 14
+"""How many ships are in the box."""
+SHELTERED = 3
+"""The first places of the ships' row, along the home fjord, may be filled in any order."""
+
+
+@dataclass(frozen=True)
+class Ship:
+    """A ship over a column: the colour of its sail, and what it pays, either points or gold, once it is repelled."""
+
+    column: int
+    sail: Sail
+    points: int = 0
+    gold: int = 0
+    source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def reach(self) -> tuple[Row, ...]:
+        """The rows under it that it threatens where nobody repels it."""
+        return ROWS[: depth(SAILS[self.sail]) + 1]
+
+
+def repelled(ship: Ship, tiles: Iterable[IslandTile]) -> bool:
+    """Tell whether a warrior stands on the tile right below the ship."""
+    return any(tile.cell == (WARRIOR, ship.column) and tile.figure == WARRIOR for tile in tiles)
+
+
+def threatened(ships: Iterable[Ship], tiles: Iterable[IslandTile]) -> frozenset[Cell]:
+    """Return the places, with a tile or without, that ships threaten which nobody repels."""
+    tiles = tuple(tiles)
+    return frozenset((row, ship.column) for ship in ships if not repelled(ship, tiles) for row in ship.reach)
+
+
+def loose_ships(columns: Iterable[int]) -> tuple[int, ...]:
+    """Return the columns of ships that no chain of touching ships joins to the first three places."""
+    taken = set(columns)
+    held = {column for column in taken if column < SHELTERED}
+    column = max(held, default=SHELTERED)
+    while column + 1 in taken and column in held:
+        column += 1
+        held.add(column)
+    return tuple(sorted(taken - held))

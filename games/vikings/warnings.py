@@ -1,0 +1,91 @@
+"""Everything wrong with a board as found.
+
+A board may be impossible, and the answer lists every problem of it and never raises. A notice's tiles are pairs of row
+and column, the row counted from the ships' row, which is 0, down to the fishermen's, which is 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import networkx as nx  # type: ignore[import-untyped]
+
+from games.rulebook import Said
+from games.vikings.board import Board, Player
+from games.vikings.boatswains import can_carry
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, depth
+from games.vikings.islands import ISLAND_TILES, fit, neighbours, opens_left
+from games.vikings.sentences import SENTENCES
+from games.vikings.ships import SHIPS, loose_ships
+from games.vikings.words import many
+
+SEATS = 4
+
+
+def status(board: Board) -> list[Said]:
+    """Return everything wrong with a board as it lies; empty for a board that play by the rules can bring about.
+
+    Parts of islands that do not fit, tiles and ships that touch nothing, figures in another row, boatswains that have
+    yet to carry before the final scoring, more things than the box holds. Never raises.
+    """
+    found = [notice for player in board.players for notice in _player_notices(board, player)]
+    return [*found, *_box_notices(board)]
+
+
+def place_of(cell: Cell) -> tuple[int, int]:
+    """Return an island tile's place as notices give it."""
+    return depth(cell[0]) + 1, cell[1]
+
+
+def _player_notices(board: Board, player: Player) -> Iterator[Said]:
+    for cells in _misfits(player):
+        yield _said("island-mismatch" if len(cells) == 2 else "island-ashore", player, map(place_of, cells))
+    loose = sorted(map(place_of, _loose_tiles(player)))
+    if loose:
+        yield _said("loose-tile", player, loose)
+    adrift = loose_ships(ship.column for ship in player.ships)
+    if adrift:
+        yield _said("loose-ship", player, ((0, column) for column in adrift))
+    strayed = [place_of(tile.cell) for tile in player.island_tiles if tile.figure not in (None, tile.row)]
+    if strayed:
+        yield _said("wrong-row", player, strayed)
+    if board.stage == "final" and can_carry(player):
+        yield _said("idle-boatswain", player)
+
+
+def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
+    """Yield pairs of tiles side by side that do not fit, and single ones that do not fit the home fjord's shore."""
+    for (row, column), tile in player.laid.items():
+        beside = player.laid.get((row, column + 1))
+        if column == 0 and opens_left(tile.part):
+            yield (tile.cell,)
+        if beside is not None and not fit(tile.part, beside.part):
+            yield tile.cell, beside.cell
+
+
+def _loose_tiles(player: Player) -> set[Cell]:
+    """Return the places of tiles that no chain of touching tiles joins to the home fjord."""
+    joined = nx.Graph()
+    joined.add_nodes_from(player.laid)
+    joined.add_edges_from((cell, other) for cell in player.laid for other in neighbours(cell) if other in player.laid)
+    groups = nx.connected_components(joined)
+    return {cell for group in groups if all(column for _, column in group) for cell in group}
+
+
+def _box_notices(board: Board) -> Iterator[Said]:
+    for figure in FIGURES:
+        on_islands = sum(tile.figure == figure for player in board.players for tile in player.island_tiles)
+        if on_islands + sum(player.home[figure] for player in board.players) > FIGURES_OF_A_KIND:
+            english, russian = SENTENCES["too-many-figures"]
+            sentences = english.format(figures=many(figure)), russian.format(figures=many(figure, "ru"))
+            yield Said("too-many-figures", sentences)
+    if sum(len(player.island_tiles) for player in board.players) > ISLAND_TILES:
+        yield _said("too-many-tiles")
+    if sum(len(player.ships) for player in board.players) > SHIPS:
+        yield _said("too-many-ships")
+    if len(board.players) > SEATS:
+        yield _said("too-many-players")
+
+
+def _said(code: str, player: Player | None = None, tiles: Iterable[tuple[int, int]] = ()) -> Said:
+    return Said(code, SENTENCES[code], player.name if player else None, tuple(tiles))
