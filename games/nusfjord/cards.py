@@ -11,7 +11,7 @@ DECKS = ("A", "B", "C")
 
 @dataclass(frozen=True)
 class Card:
-    """A building: its name, its deck (A, B or C), what it costs, and the points printed on it.
+    """A building: its name, its deck (A, B or C; empty where nobody has said), its price, the points printed on it.
 
     `points` is ``None`` where the card has a star: then it earns points by a condition of its own.
     """

@@ -14,7 +14,7 @@ HEADINGS: Mapping[str, tuple[str, str]] = {
     "shares": ("Shares", "Акции"),
     "gold": ("Gold", "Золото"),
     "free_spaces": ("Free spaces", "Свободные клетки"),
-    "unissued": ("Unissued shares", "Невыпущенные акции"),
+    "unissued": ("Unissued", "Невыпущенные"),
     "total": ("Total", "Всего"),
 }
 _WORDS = {
