@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from math import sqrt
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ImageDraw
 
 from companion.language import N_, player_name, translator
 from companion.record.library import Kept
+from companion.record.pen import CARD, FINE, GOLD, HEIGHT, INK, MARGIN, SOFT, WIDTH, box, finished, new_card, write
 from companion.record.summary import summary_of
 from games.fjords.board import LONGHOUSE, Board, Piece
 from games.fjords.svg_pieces import paint
 from games.hexgrid import Cell, Point, centre, corners
 
-WIDTH, HEIGHT = 1080, 1350
-_FINE = 2
-"""How much larger it is drawn than shown, so that slanted lines are smooth."""
-_PAPER, _CARD, _INK, _SOFT, _GOLD = "#f3e9d4", "#fcf6e8", "#1b2a31", "#56635f", "#a86b07"
 _LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
-_MARGIN = 60
 _ROW = 92
 
 
@@ -41,57 +35,35 @@ class _Frame:
 def result_card(kept: Kept, lang: str) -> bytes:
     """Return the card as a PNG."""
     summary = summary_of(kept)
-    picture = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), _PAPER)
-    pen = ImageDraw.Draw(picture)
+    picture, pen = new_card()
     say = translator(lang)
-    write = partial(_write, pen)
+    inscribe = partial(write, pen)
     rows = summary.result.ranking[:6]
     title = summary.title or say(N_("A game of Fjords"))
-    write((_MARGIN, 52), title, 58, _INK, WIDTH - 2 * _MARGIN)
-    write((_MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, _SOFT, WIDTH)
+    inscribe((MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
+    inscribe((MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, SOFT, WIDTH)
     top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
-    _box(pen, (_MARGIN, top, WIDTH - _MARGIN, bottom), _CARD)
-    _draw_board(pen, kept.timeline.tally.board, (_MARGIN + 24, top + 24, WIDTH - _MARGIN - 24, bottom - 24))
+    box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
+    _draw_board(pen, kept.timeline.tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
     for number, (player, score) in enumerate(rows):
         y = bottom + 24 + number * _ROW
         wins = player.name == summary.winner
-        _box(pen, (_MARGIN, y, WIDTH - _MARGIN, y + _ROW - 12), _CARD, _GOLD if wins else _INK, 6 if wins else 3)
+        box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW - 12), CARD, GOLD if wins else INK, 6 if wins else 3)
         for index, colour in enumerate(player.colours):
-            _disc(pen, (_MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
-        left = _MARGIN + 90 + 30 * len(player.colours)
-        write((left, y + 20), player_name(player.name, lang), 40, _INK, WIDTH - 290 - left)
-        _write(pen, (WIDTH - _MARGIN - 36, y + 14), str(score.total), 50, _GOLD if wins else _INK, 200, "ra")
-    written = io.BytesIO()
-    picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG", optimize=True)
-    return written.getvalue()
-
-
-def _write(
-    pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
-) -> None:
-    """Write one line, smaller where it is too wide, and cut where it still is."""
-    fonts = files("vision") / "fonts" / "DejaVuSans-Bold.ttf"
-    for points in range(size, size // 2, -2):
-        with fonts.open("rb") as file:
-            font = ImageFont.truetype(file, points * _FINE)
-        if font.getlength(words) <= width * _FINE:
-            break
-    while len(words) > 1 and font.getlength(words) > width * _FINE:
-        words = words[:-2] + "…"
-    pen.text((at[0] * _FINE, at[1] * _FINE), words, colour, font, anchor)
-
-
-def _box(pen: ImageDraw.ImageDraw, box: tuple[float, ...], fill: str, line: str = _INK, thickness: int = 3) -> None:
-    pen.rounded_rectangle([v * _FINE for v in box], 14 * _FINE, fill, line, thickness * _FINE)
+            _disc(pen, (MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
+        left = MARGIN + 90 + 30 * len(player.colours)
+        inscribe((left, y + 20), player_name(player.name, lang), 40, INK, WIDTH - 290 - left)
+        inscribe((WIDTH - MARGIN - 36, y + 14), str(score.total), 50, GOLD if wins else INK, 200, "ra")
+    return finished(picture)
 
 
 def _disc(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
-    _circle(pen, (at[0] * _FINE, at[1] * _FINE), radius * _FINE, colour)
+    _circle(pen, (at[0] * FINE, at[1] * FINE), radius * FINE, colour)
 
 
 def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
     box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
-    pen.ellipse(box, _solid(colour), _INK, max(2, round(radius / 6)))
+    pen.ellipse(box, _solid(colour), INK, max(2, round(radius / 6)))
 
 
 def _solid(colour: str) -> str:
@@ -107,7 +79,7 @@ def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float,
         for start, end, terrain in _wedges(cell, tile.edges):
             pen.polygon([frame.at(centre(cell)), frame.at(start), frame.at(end)], _LAND[terrain])
         rim = [frame.at(corner) for corner in corners(cell)]
-        pen.line([*rim, rim[0]], _INK, max(2, round(frame.scale / 30)))
+        pen.line([*rim, rim[0]], INK, max(2, round(frame.scale / 30)))
     for piece in board.pieces:
         _draw_piece(pen, frame, piece)
 
@@ -115,8 +87,8 @@ def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float,
 def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]) -> _Frame:
     points = [corner for cell in cells for corner in corners(cell)]
     lows, highs = ([pick(p[axis] for p in points) for axis in (0, 1)] for pick in (min, max))
-    left, top, right, bottom = (v * _FINE for v in box)
-    scale = min((right - left) / (highs[0] - lows[0]), (bottom - top) / (highs[1] - lows[1]), 90.0 * _FINE)
+    left, top, right, bottom = (v * FINE for v in box)
+    scale = min((right - left) / (highs[0] - lows[0]), (bottom - top) / (highs[1] - lows[1]), 90.0 * FINE)
     middle = ((left + right) / 2, (top + bottom) / 2)
     return _Frame(scale, tuple(middle[axis] - scale * (lows[axis] + highs[axis]) / 2 for axis in (0, 1)))
 
@@ -143,4 +115,4 @@ def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
     roof = [(-1.2, 0.1), (0, -1), (1.2, 0.1), (0.85, 0.1), (0.85, 0.9), (-0.85, 0.9), (-0.85, 0.1)]
     outline = [(x + dx * size, y + dy * size) for dx, dy in roof]
     pen.polygon(outline, _solid(piece.colour))
-    pen.line([*outline, outline[0]], _INK, max(2, round(size / 7 * sqrt(1.5))), joint="curve")
+    pen.line([*outline, outline[0]], INK, max(2, round(size / 7 * sqrt(1.5))), joint="curve")
