@@ -27,10 +27,11 @@ _KEY, _CSRF = "longhouse-games", "csrf"
 
 @dataclass(frozen=True)
 class Store:
-    """What is kept, who keeps the game that a camera follows, and a folder that goes with the app."""
+    """What is kept, who keeps the game that a camera follows, the data folder, and one that goes with the app."""
 
     library: Library
     recorder: Recorder
+    folder: Path
     passing: tempfile.TemporaryDirectory[str] | None = None
 
 
@@ -48,7 +49,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
         folder = data_folder(config.data)
         key = session_key(folder)
     library = Library(open_database(config.db or database_url(folder)))
-    app.extensions[_KEY] = Store(library, Recorder(library), passing)
+    app.extensions[_KEY] = Store(library, Recorder(library), folder, passing)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -85,6 +86,11 @@ def library() -> Library:
 def recorder() -> Recorder:
     """Return what keeps the game that the camera of the current app follows."""
     return cast(Store, current_app.extensions[_KEY]).recorder
+
+
+def kept_folder() -> Path:
+    """Return the folder that the current app keeps its data in; without one, a folder that goes with the app."""
+    return cast(Store, current_app.extensions[_KEY]).folder
 
 
 def kept_game(game: int) -> Kept:
