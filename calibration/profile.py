@@ -18,8 +18,9 @@ from tempfile import NamedTemporaryFile
 from typing import Any, Literal, TypeVar
 
 from calibration.problems import N_, CalibrationError
-from calibration.profile_parts import parse_lenses, parse_stones, parse_tiles
+from calibration.profile_parts import lenses_document, parse_lenses, parse_stones, parse_tiles
 from games.fjords.document import DocumentError, Model
+from vision.lens import Lens
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
@@ -58,32 +59,47 @@ def load_profile(folder: Path) -> Profile:
 
 
 def open_profile(folder: Path) -> Profile:
-    """Return what was taught into a folder, or begin a new profile where there is nothing yet.
+    """Return what was taught into a folder so far; nothing where it is new or empty. Nothing is written yet.
 
     Raises:
-        CalibrationError: the folder holds something else, or cannot be written to.
+        CalibrationError: the folder holds something else.
         DocumentError: a file in it is damaged.
     """
-    if not (folder / HEAD).exists():
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise CalibrationError(
-                N_("“{folder}” holds something else than a profile; name a new or an empty folder."), folder=folder
-            )
-        rename(folder, folder.resolve().name)
-    return load_profile(folder)
+    if (folder / HEAD).exists():
+        return load_profile(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CalibrationError(
+            N_("“{folder}” holds something else than a profile; name a new or an empty folder."), folder=folder
+        )
+    return Profile(name=folder.resolve().name)
 
 
 def rename(folder: Path, name: str) -> None:
     """Give a profile a name, and make it where there is none."""
-    keep(folder, HEAD, {"format": "longhouse-profile", "version": 1, "name": name})
+    _write(folder, HEAD, {"format": "longhouse-profile", "version": 1, "name": name})
 
 
 def keep(folder: Path, name: str, document: Mapping[str, Any]) -> None:
     """Write one file of a profile (such as ``tiles/mine.json``); one that stood there is replaced in one step.
 
+    A folder that is no profile yet becomes one, named like the folder.
+
     Raises:
         CalibrationError: the folder cannot be written to.
     """
+    if not (folder / HEAD).exists():
+        rename(folder, folder.resolve().name)
+    _write(folder, name, document)
+
+
+def keep_lens(folder: Path, lens: Lens) -> None:
+    """Keep a lens in a profile in place of an older one of the same camera and size."""
+    own = (lens.camera, lens.width, lens.height)
+    others = [o for o in open_profile(folder).lenses if (o.camera, o.width, o.height) != own]
+    keep(folder, LENSES, lenses_document((*others, lens)))
+
+
+def _write(folder: Path, name: str, document: Mapping[str, Any]) -> None:
     target = folder / name
     data = json.dumps(document, ensure_ascii=False, indent=1)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calibration.problems import CalibrationError
 from companion.language import N_, translator
 from games.envelope import DocumentError
 from vision.photo import PhotoError
@@ -43,7 +44,7 @@ class Problem(Exception):
         return translator(lang)(self.message).format(**self.details)
 
 
-KNOWN = (Problem, PhotoError, DocumentError, OSError)
+KNOWN = (Problem, PhotoError, DocumentError, CalibrationError, OSError)
 """The errors that have a sentence; any other is a fault of the program."""
 
 
@@ -56,6 +57,8 @@ def sentence(error: Exception, lang: str) -> str:
     """
     if isinstance(error, Problem):
         return error.sentence(lang)
+    if isinstance(error, CalibrationError):
+        return translator(lang)(error.message).format(**error.details)
     if isinstance(error, DocumentError):
         return error.message(lang)
     if isinstance(error, PhotoError):

@@ -6,7 +6,10 @@ import click
 
 from companion.cli import LazyGroup
 
-_COMMANDS: dict[str, tuple[str, str]] = {}
+_COMMANDS = {
+    "sheet": ("companion.cli.calibrate_sheet", "Make the sheet that a camera is taught with."),
+    "camera": ("companion.cli.calibrate_camera", "Learn a camera's lens from photos or a video of the sheet."),
+}
 
 
 @click.group(cls=LazyGroup, commands=_COMMANDS)

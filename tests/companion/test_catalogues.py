@@ -15,9 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def messages_in_the_code():
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
-    methods = [(m["pattern"].removeprefix("companion/"), m["method"]) for m in mappings]
+    methods = [(m["pattern"], m["method"]) for m in mappings]
     keywords = {**DEFAULT_KEYWORDS, "N_": None}
-    found = extract_from_dir(ROOT / "companion", methods, keywords=keywords)
+    found = extract_from_dir(ROOT, methods, keywords=keywords)
     return {message for _, _, message, _, _ in found}
 
 

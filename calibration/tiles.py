@@ -1,0 +1,170 @@
+"""Photos of a copy's tiles, spread out, to a tile set: found, read, corrected, merged, named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from calibration.tiles_merge import joined, same_tiles
+from calibration.tiles_seen import SeenTile, see_spread, see_tiles
+from calibration.tiles_taps import Tap, corrected, no_tile, tapped
+from games.fjords.tiles import Region, Tile
+from vision.eyes import Eyes
+from vision.lens import Lens
+from vision.photo import Photo
+from vision.poses import fit_pose
+from vision.terrain import EDGES
+from vision.tile_sets import KnownSet, KnownTile
+
+SURE = 0.93
+"""An edge less likely than this is worth a look."""
+_TAPPED = 0.2
+"""How clearly a tile must show where a person says that there is one; see ``poses.fit_pose``."""
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedTile:
+    """One tile of the copy.
+
+    Attributes:
+        name: its name in the set.
+        seen: the first sighting of it, with what all of them say.
+        again: (photo, px) of the others.
+        known: what the set keeps of it.
+    """
+
+    name: str
+    seen: SeenTile
+    again: tuple[tuple[str, tuple[float, float]], ...]
+    known: KnownTile
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the tile as the command prints it: without its picture, with where it lies."""
+        tile = {key: value for key, value in self.known.tile.to_document().items() if key != "art"}
+        return {
+            **tile,
+            "marks": list(self.known.tile.marks),
+            "px": [round(v, 1) for v in self.seen.px],
+            "turned_deg": round(self.seen.turned_deg, 2) % 360,
+            "file": self.seen.photo,
+            "again": [{"file": photo, "px": [round(v, 1) for v in px]} for photo, px in self.again],
+            "edge_confidence": [round(v, 4) for v in self.seen.sureness],
+        }
+
+
+@dataclass(frozen=True)
+class LearnedSet:
+    """What photos taught: the tiles seen in them, in the order in which they were seen, and the whole set."""
+
+    tiles: tuple[LearnedTile, ...]
+    known: KnownSet
+
+    @property
+    def ask(self) -> list[dict[str, Any]]:
+        """What a person should look at, most doubtful first."""
+        asked = [
+            {
+                "about": "edge",
+                "id": tile.name,
+                "edge": i,
+                "candidates": [EDGES[k] for k in np.argsort(-tile.seen.evidence[i])[:3]],
+                "confidence": round(sure, 4),
+            }
+            for tile in self.tiles
+            for i, sure in enumerate(tile.seen.sureness)
+            if sure < SURE
+        ]
+        return sorted(asked, key=lambda question: question["confidence"])
+
+
+def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> list[SeenTile]:
+    """Find and read the tiles in one photo and correct them by the taps that name it, or no photo at all.
+
+    Raises:
+        CalibrationError: no tile can be found, the photo is blurred, or a tap for this photo is on none.
+    """
+    spread = see_spread(photo, eyes, lens)
+    tiles = see_tiles(spread, spread.tiles, photo, name)
+    for tap in taps:
+        if tap.file not in (None, name):
+            continue
+        k = tapped(tap, tiles)
+        if k is None and tap.tile:
+            spot = spread.plane.to_table(np.array(tap.px) / photo.scale)
+            pose, clear = fit_pose(spread.maps, spread.view, spot)
+            if clear >= _TAPPED:
+                tiles += see_tiles(spread, (pose,), photo, name)
+                k = tapped(tap, tiles)
+        if k is None:
+            if tap.file == name:
+                raise no_tile(tap)
+        elif tap.tile:
+            tiles[k] = corrected(tiles[k], tap)
+        else:
+            del tiles[k]
+    return tiles
+
+
+def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownSet | None = None) -> LearnedSet:
+    """Make one set of the tiles of several photos, and of what was known before.
+
+    A tile seen again is the same tile; what is known of it already, or what a person said of it, stands.
+    """
+    entries = [_Entry(known.tile.name, known) for known in (before.tiles if before else ())]
+    for tiles in photos:
+        same = same_tiles([entry.art for entry in entries], [tile.art for tile in tiles])
+        fresh = _fresh_names({entry.name for entry in entries})
+        for tile, place in zip(tiles, same, strict=True):
+            if place is None:
+                entries.append(_Entry(next(fresh), None, tile))
+            else:
+                entries[place[0]] = entries[place[0]].joined(tile, place[1])
+    learned = tuple(
+        LearnedTile(entry.name, entry.seen, entry.again, entry.kept) for entry in entries if entry.seen is not None
+    )
+    return LearnedSet(learned, KnownSet(name, tuple(entry.kept for entry in entries)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """A tile on its way into the set: known from before, seen now, or both."""
+
+    name: str
+    known: KnownTile | None
+    seen: SeenTile | None = None
+    again: tuple[tuple[str, tuple[float, float]], ...] = ()
+
+    @property
+    def art(self) -> np.ndarray:
+        return self.kept.art if self.seen is None else self.seen.art
+
+    @property
+    def kept(self) -> KnownTile:
+        """What the set keeps: the sighting, unless what was known already still says the same."""
+        if self.seen is None or (self.known is not None and self.known.tile.edges == self.seen.edges):
+            assert self.known is not None
+            return self.known
+        return KnownTile(_tile(self.name, self.seen), self.seen.art)
+
+    def joined(self, tile: SeenTile, turn: int) -> _Entry:
+        """Add a sighting that shows this tile turned clockwise by so many sixths."""
+        if self.seen is not None:
+            return replace(self, seen=joined(self.seen, tile, turn), again=(*self.again, (tile.photo, tile.px)))
+        assert self.known is not None
+        first = tile.begun_at(turn)
+        edges, marks = self.known.tile.edges, self.known.tile.marks
+        return replace(self, seen=replace(first, told=first.told or edges, marks=first.marks or marks))
+
+
+def _fresh_names(taken: set[str]) -> Iterator[str]:
+    return (name for name in (f"t{n:02d}" for n in count(1)) if name not in taken)
+
+
+def _tile(name: str, seen: SeenTile) -> Tile:
+    patches = seen.patches
+    regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
+    return Tile(seen.edges, regions, patches.touching, seen.marks, name)

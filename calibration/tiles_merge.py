@@ -1,0 +1,50 @@
+"""Tiles of several photos put together: the same tile seen twice is one tile, better known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.tiles_seen import SeenTile
+from vision.art import SIDE, all_turns, describe, similarity
+from vision.pairing import pair_up
+
+_SAME = 0.75
+"""Likeness from which two sightings are of one tile; different tiles of one terrain stay below two thirds."""
+
+
+def same_tiles(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> list[tuple[int, int] | None]:
+    """Say of each picture in ``seen`` which of the ``known`` it shows, or None: (its number, clockwise sixths).
+
+    The sixths turn the known picture into the one seen. No two of those seen are the same known one: what lies
+    side by side in one photo are two tiles.
+    """
+    if not known or not seen:
+        return [None] * len(seen)
+    everywhere = np.ones((SIDE, SIDE), bool)
+    features = np.array([all_turns(art)[0] for art in seen])
+    counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), everywhere)[1][None], len(seen), axis=0)
+    turns = np.concatenate([all_turns(art) for art in known])
+    alike = similarity(features, counts, turns).reshape(len(seen), len(known), 6)
+    pairs = pair_up(alike.max(axis=2) - _SAME)
+    return [None if k is None else (k, int(alike[n, k].argmax())) for n, k in enumerate(pairs)]
+
+
+def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
+    """Return what two sightings of one tile say together, with the first's edge 0, photo and place.
+
+    ``turn`` clockwise sixths turn the first into the other. The finer picture stays, and what a person told.
+    """
+    other = other.begun_at(turn)
+    finer = other if other.fineness > one.fineness else one
+    return replace(
+        one,
+        evidence=one.evidence + other.evidence,
+        land=finer.land,
+        art=finer.art,
+        fineness=finer.fineness,
+        told=other.told or one.told,
+        marks=other.marks or one.marks,
+    )

@@ -1,0 +1,160 @@
+"""The tiles of a copy as one photo shows them, spread out: where each lies, what its rim says, how it looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.problems import N_, CalibrationError
+from calibration.sharpness import edge_width, picture_blur
+from vision.art import SPAN
+from vision.eyes import Eyes
+from vision.lens import Lens
+from vision.loose import Loose, turned
+from vision.photo import Photo
+from vision.regions import PLACES, Patches, patches_of, terrain_within
+from vision.spread import Spread, find_spread
+from vision.terrain import EDGES, LOG_PRIOR, edge_likelihoods
+from vision.tile_sets import ART_SIDE
+
+_BLURRED = 0.08
+"""Edges wider than this share of a tile blur its art."""
+_BLURRED_PICTURE = 1 / 150
+"""The same as a share of the picture's longer side, where no tile can be found."""
+_LINE = ((np.arange(ART_SIDE) + 0.5) / ART_SIDE - 0.5) * SPAN
+_ART = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class SeenTile:
+    """One tile in one photo.
+
+    Attributes:
+        photo: the photo's name.
+        px: its centre in the upright photo, pixels.
+        outline: (6, 2) its corners there; edge ``i`` runs from corner ``i`` to ``i + 1``.
+        evidence: (6, 21) log odds of each of ``terrain.EDGES``, not yet made to sum to 1.
+        land: (49, 49) uint8 terrain inside, as ``regions.PLACES`` lie with edge 0 to the right.
+        art: its picture, as ``tile_sets.KnownTile`` has it.
+        fineness: pixels to its width in the photo.
+        told: the edges, where a person gave them.
+        marks: what is printed on it besides the land.
+    """
+
+    photo: str
+    px: tuple[float, float]
+    outline: np.ndarray
+    evidence: np.ndarray
+    land: np.ndarray
+    art: np.ndarray
+    fineness: float
+    told: tuple[str, ...] | None = None
+    marks: tuple[str, ...] = ()
+
+    @property
+    def turned_deg(self) -> float:
+        """Degrees, [0, 360), clockwise in the picture from "edge 0 faces right"."""
+        x, y = self.outline[:2].mean(axis=0) - self.px
+        return float(np.degrees(np.arctan2(y, x)) % 360)
+
+    @property
+    def edges(self) -> tuple[str, ...]:
+        """The six edge strings: as told, or else the likeliest."""
+        return self.told or tuple(EDGES[k] for k in self.evidence.argmax(axis=1))
+
+    @property
+    def sureness(self) -> tuple[float, ...]:
+        """Six probabilities that the edges are right."""
+        if self.told:
+            return (1.0,) * 6
+        odds = np.exp(self.evidence - self.evidence.max(axis=1, keepdims=True))
+        return tuple(float(v) for v in odds.max(axis=1) / odds.sum(axis=1))
+
+    @property
+    def patches(self) -> Patches:
+        """The regions inside, by what was seen there and the edges."""
+        return patches_of(self.land, self.edges)
+
+    def begun_at(self, first: int) -> SeenTile:
+        """Return the same tile with what was edge ``first`` as its edge 0."""
+        first %= 6
+        turn = cv2.getRotationMatrix2D(((ART_SIDE - 1) / 2,) * 2, 60.0 * first, 1.0)
+        size = self.land.shape[0]
+        swing = cv2.getRotationMatrix2D(((size - 1) / 2,) * 2, 60.0 * first, 1.0)
+        nearest, edge = cv2.INTER_NEAREST, cv2.BORDER_REPLICATE
+        return replace(
+            self,
+            outline=np.roll(self.outline, -first, axis=0),
+            evidence=np.roll(self.evidence, -first, axis=0),
+            land=cv2.warpAffine(self.land, swing, (size, size), flags=nearest, borderMode=edge),
+            art=cv2.warpAffine(self.art, turn, (ART_SIDE, ART_SIDE), flags=cv2.INTER_LINEAR, borderMode=edge),
+            told=None if self.told is None else self.told[first:] + self.told[:first],
+        )
+
+
+def see_spread(photo: Photo, eyes: Eyes, lens: Lens | None = None) -> Spread:
+    """Find the tiles that lie spread out in a photo.
+
+    Raises:
+        CalibrationError: there are none, or the photo is blurred.
+    """
+    spread = find_spread(photo.pixels, eyes, lens)
+    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
+    if spread is None:
+        if picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape):
+            raise _blurred()
+        raise CalibrationError(
+            N_("No tile can be found in the picture; spread the tiles out face up, apart from each other, and take "
+               "the picture from above.")
+        )  # fmt: skip
+    corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
+    wide = _fineness(spread, spread.tiles[0])
+    if edge_width(grey, corners, 0.12 * wide) > _BLURRED * wide:
+        raise _blurred()
+    return spread
+
+
+def _blurred() -> CalibrationError:
+    return CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
+
+
+def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str) -> list[SeenTile]:
+    """Read the tiles at these poses of a spread."""
+    outlines = np.array([pose.corners() for pose in poses])
+    evidence = edge_likelihoods(spread.maps, spread.view, outlines) + LOG_PRIOR
+    inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
+    land = terrain_within(spread.maps, spread.view, inside)
+    seen = []
+    for k, pose in enumerate(poses):
+        x, y = spread.plane.to_photo(pose.centre) * photo.scale
+        seen.append(
+            SeenTile(
+                photo=name,
+                px=(float(x), float(y)),
+                outline=spread.plane.to_photo(outlines[k]) * photo.scale,
+                evidence=evidence[k],
+                land=land[k],
+                art=_art(spread, pose, photo),
+                fineness=_fineness(spread, pose) * photo.scale,
+            )
+        )
+    return seen
+
+
+def _art(spread: Spread, pose: Loose, photo: Photo) -> np.ndarray:
+    where = spread.plane.to_photo(pose.centre + pose.size * turned(_ART, pose.turn)).astype(np.float32)
+    low = np.maximum(np.floor(where.min(axis=(0, 1))).astype(int) - 2, 0)
+    high = np.ceil(where.max(axis=(0, 1))).astype(int) + 3
+    pixels = photo.pixels[low[1] : high[1], low[0] : high[0]]
+    # A photo much finer than the art is smoothed first, or detail becomes noise.
+    coarser = _fineness(spread, pose) * SPAN / ART_SIDE
+    if coarser > 1.3:
+        pixels = cv2.GaussianBlur(pixels, (0, 0), 0.4 * coarser)
+    at = where - low.astype(np.float32)
+    return cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _fineness(spread: Spread, pose: Loose) -> float:
+    return spread.plane.pitch_at(pose.centre) * pose.size

@@ -1,0 +1,20 @@
+"""What the commands that teach share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def into_profile(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``--profile``, the folder that it teaches into."""
+    return click.option(
+        "--profile",
+        required=True,
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="The profile to teach: a folder, which may be new.",
+    )(command)

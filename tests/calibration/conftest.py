@@ -1,0 +1,22 @@
+"""Pictures of the sheet that several tests look at."""
+
+import numpy as np
+import pytest
+
+from tests.calibration.rendered import Camera, photograph, poses
+from vision.photo import photo_of
+
+CAMERA = Camera()
+
+
+@pytest.fixture(scope="session")
+def sheets():
+    """Eight pictures of the sheet, with noise and a little blur, by ``CAMERA``: arrays (720, 1280, 3)."""
+    rng = np.random.default_rng(4)
+    return [photograph(CAMERA, turn, where, rng) for turn, where in poses(8, rng, CAMERA)]
+
+
+@pytest.fixture
+def pictures(sheets):
+    """The same as named photos."""
+    return [(f"{k}.jpg", photo_of(sheet)) for k, sheet in enumerate(sheets)]
