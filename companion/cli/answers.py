@@ -47,6 +47,25 @@ def speaking(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``--profile``."""
+    return click.option(
+        "--profile",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="What was taught of your camera, your pieces and your tiles with “longhouse calibrate”.",
+    )(command)
+
+
+def eye_with(profile: Path | None, lang: str) -> Eye:
+    """Return the reader that knows what was taught, or say what is wrong with the profile and exit."""
+    if profile is None:
+        return Eye()
+    from calibration.profile import load_profile  # what only those need who have taught something
+
+    return Eye(need(str(profile), lambda _: load_profile(profile), lang))
+
+
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command one file or more."""
     return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)

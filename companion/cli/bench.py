@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 
-from companion.cli.answers import Answer, answer_each, answering
+from companion.cli.answers import Answer, answer_each, answering, eye_with, using_profile
 from companion.eye import Eye
 from companion.language import N_, translator
 from companion.live.cameras import open_camera
@@ -35,12 +35,13 @@ _HOLD = 50
 @click.command()
 @click.argument("files", nargs=-1, metavar="PHOTO...")
 @click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
+@using_profile
 @answering
-def bench(files: tuple[str, ...], live: str | None, lang: str, as_json: bool) -> None:
+def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: str, as_json: bool) -> None:
     """Measure how long it takes to read each photo, or to follow a recorded game."""
     if bool(files) == (live is not None):
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
-    eye = Eye()
+    eye = eye_with(profile, lang)
 
     def work(file: str) -> Answer:
         data = _live(Path(file), eye) if live else _photo(Path(file).read_bytes(), eye)

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from companion.cli.answers import Answer, Tallies, answer_each, answering, load_json, many_files, need
+from companion.cli.answers import (
+    Answer,
+    Tallies,
+    answer_each,
+    answering,
+    eye_with,
+    load_json,
+    many_files,
+    need,
+    using_profile,
+)
 from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
@@ -23,10 +35,11 @@ _player = click.option("--player", required=True, help="The player's name, or co
 
 @click.command()
 @many_files
+@using_profile
 @answering
-def score(files: tuple[str, ...], lang: str, as_json: bool) -> None:
+def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Count the score of each board document or photo."""
-    tallies = Tallies()
+    tallies = Tallies(eye_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = tallies.counted(file)
@@ -37,10 +50,11 @@ def score(files: tuple[str, ...], lang: str, as_json: bool) -> None:
 
 @click.command()
 @many_files
+@using_profile
 @answering
-def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
+def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what the rules forbid on each board document or photo."""
-    tallies = Tallies()
+    tallies = Tallies(eye_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = tallies.counted(file).notices
@@ -52,10 +66,11 @@ def check(files: tuple[str, ...], lang: str, as_json: bool) -> None:
 @click.command()
 @click.argument("before")
 @click.argument("after")
+@using_profile
 @answering
-def judge(before: str, after: str, lang: str, as_json: bool) -> None:
+def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
-    tallies = Tallies()
+    tallies = Tallies(eye_with(profile, lang))
     earlier, later = (need(file, tallies.of, lang).board for file in (before, after))
     judged = judge_boards(earlier, later)
     answer_each([before], lambda _: Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang)), lang, as_json)
@@ -65,10 +80,13 @@ def judge(before: str, after: str, lang: str, as_json: bool) -> None:
 @many_files
 @_player
 @click.option("--rune", type=click.Choice([*RIDES, "wisdom"]), help="Where the rune leads, taken as still unspent.")
+@using_profile
 @answering
-def moves(files: tuple[str, ...], player: str, rune: str | None, lang: str, as_json: bool) -> None:
+def moves(
+    files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
+) -> None:
     """Show where a player may settle now."""
-    tallies = Tallies()
+    tallies = Tallies(eye_with(profile, lang))
 
     def work(file: str) -> Answer:
         board = _board_of(tallies.of(file), player)
@@ -86,11 +104,12 @@ def moves(files: tuple[str, ...], player: str, rune: str | None, lang: str, as_j
 @click.command()
 @many_files
 @click.option("--tile", "tile_file", required=True, metavar="TILE.json", help="The tile, as in a board document.")
+@using_profile
 @answering
-def place(files: tuple[str, ...], tile_file: str, lang: str, as_json: bool) -> None:
+def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Show where a tile may be laid, and in which turns (clockwise sixths)."""
     tile = need(tile_file, lambda file: Tile.from_document(load_json(file)), lang)
-    tallies = Tallies()
+    tallies = Tallies(eye_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = [p.to_dict() for p in placements(tallies.of(file).board, tile)]
@@ -104,12 +123,13 @@ def place(files: tuple[str, ...], tile_file: str, lang: str, as_json: bool) -> N
 @click.argument("file")
 @_player
 @click.option("--time-limit", type=float, default=5.0, show_default=True, help="Seconds to think at most.")
+@using_profile
 @answering
-def hint(file: str, player: str, time_limit: float, lang: str, as_json: bool) -> None:
+def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: str, as_json: bool) -> None:
     """Suggest where a player should settle, best first."""
 
     def work(name: str) -> Answer:
-        board = _board_of(Tallies().of(name), player)
+        board = _board_of(Tallies(eye_with(profile, lang)).of(name), player)
         data = think(board, player, time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
         return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import cv2
 
-from companion.cli.answers import Answer, answer_each, answering, complain, many_files
+from companion.cli.answers import Answer, answer_each, answering, complain, eye_with, many_files, using_profile
 from companion.cli.tables import reading_table
-from companion.eye import Eye, Read
+from companion.eye import Read
 from companion.language import N_
 from companion.panel import score_panel
 from companion.problems import Problem
@@ -34,12 +34,19 @@ from vision.reading import Reading
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Write each board document to this folder."
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
+@using_profile
 @answering
 def read(
-    files: tuple[str, ...], pictures: Path | None, out: Path | None, merge: bool, lang: str, as_json: bool
+    files: tuple[str, ...],
+    pictures: Path | None,
+    out: Path | None,
+    merge: bool,
+    profile: Path | None,
+    lang: str,
+    as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
-    eye: Read = Eye()
+    eye: Read = eye_with(profile, lang)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
         document = reading.to_document()

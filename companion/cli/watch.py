@@ -6,16 +6,16 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
 import cv2
 from rich.console import Console
 
-from companion.cli.answers import answering, complain, load_json, need
+from companion.cli.answers import answering, complain, eye_with, load_json, need, using_profile
 from companion.cli.tables import event_line, score_table
 from companion.counting import count
-from companion.eye import Eye
 from companion.language import N_, translator
 from companion.live.cameras import CameraProblem, Frame
 from companion.live.events import TILE_LAID
@@ -38,21 +38,25 @@ _NOTHING = Reading(0, 0, (), ())
     help="Frames for which each picture of a folder is held.",
 )
 @click.option("--clean", is_flag=True, help="Play a folder without noise, flicker and shake.")
+@using_profile
 @answering
-def watch(source: str, setup: str | None, hold: int, clean: bool, lang: str, as_json: bool) -> None:
+def watch(
+    source: str, setup: str | None, hold: int, clean: bool, profile: Path | None, lang: str, as_json: bool
+) -> None:
     """Follow a table and say what happens, one JSON line or one line for people each.
 
     SOURCE: a camera's number, a stream's URL, a video file, or a folder of pictures that plays as a camera.
     """
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
+    eye = eye_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)
     frames = _Counted(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
     board, failed = _NOTHING, False
     # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
     with suppress(KeyboardInterrupt):
         try:
-            for happening in follow(frames, Eye()):
+            for happening in follow(frames, eye):
                 board = happening.after
                 say.happened(happening, referee)
         except CameraProblem as problem:
