@@ -41,7 +41,9 @@ class BoardChanged:
         values: the fields that have another value now.
         without: the fields that are there no longer.
         gone: for fields that are lists, the items that went.
-        come: for fields that are lists, the items that came; they stand at the end.
+        come: for fields that are lists, the items that came.
+        at: for such fields, where in the list each of these stands in the end, counted from 0; without it they stand
+            last.
     """
 
     event: Literal["board-changed"] = "board-changed"
@@ -50,6 +52,7 @@ class BoardChanged:
     without: tuple[str, ...] = ()
     gone: dict[str, list[Any]] = Field(default_factory=dict)
     come: dict[str, list[Any]] = Field(default_factory=dict)
+    at: dict[str, list[Annotated[int, Field(ge=0)]]] = Field(default_factory=dict)
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
@@ -89,34 +92,55 @@ def _without_players(document: Document) -> dict[str, Any]:
 
 def _change(player: int | None, was: Document, now: Document) -> BoardChanged:
     differing = [key for key in now if key not in was or was[key] != now[key]]
-    lists = [key for key in differing if isinstance(now[key], list) and isinstance(was.get(key), list)]
-    gone = {key: _less(was[key], now[key]) for key in lists}
-    come = {key: _less(now[key], was[key]) for key in lists}
-    moved = {key for key in lists if not gone[key] and not come[key]}
+    lists = {key: _moves(was[key], now[key]) for key in differing if _are_lists(was.get(key), now[key])}
+    told = {key: moves for key, moves in lists.items() if _moved(was[key], *moves) == now[key]}
     return BoardChanged(
         player=player,
-        values={key: now[key] for key in differing if key not in lists or key in moved},
+        values={key: now[key] for key in differing if key not in told},
         without=tuple(key for key in was if key not in now),
-        gone={key: items for key, items in gone.items() if items},
-        come={key: items for key, items in come.items() if items},
+        gone={key: gone for key, (gone, _, _) in told.items() if gone},
+        come={key: come for key, (_, come, _) in told.items() if come},
+        at={key: at for key, (_, come, at) in told.items() if at != _last(len(come), len(now[key]))},
     )
+
+
+def _are_lists(was: object, now: object) -> bool:
+    return isinstance(was, list) and isinstance(now, list)
 
 
 def _changed(part: Document, event: BoardChanged) -> dict[str, Any]:
     made = {key: value for key, value in part.items() if key not in event.without} | event.values
     for key in dict.fromkeys([*event.gone, *event.come]):
         items = made.get(key) if isinstance(made.get(key), list) else []
-        made[key] = [*_less(items, event.gone.get(key, [])), *event.come.get(key, [])]
+        made[key] = _moved(items, event.gone.get(key, []), event.come.get(key, []), event.at.get(key, []))
     return made
 
 
-def _less(items: list[Any], others: list[Any]) -> list[Any]:
-    """Return the items without the others, each taken away once."""
+def _moves(was: list[Any], now: list[Any]) -> tuple[list[Any], list[Any], list[int]]:
+    """Return the items that went, those that came, and where the latter stand."""
+    at = _unmatched(now, was)
+    return [was[index] for index in _unmatched(was, now)], [now[index] for index in at], at
+
+
+def _moved(items: list[Any], gone: list[Any], come: list[Any], at: list[int]) -> list[Any]:
+    """Return the items after some went and others came, each to its place, or to the end where it has none."""
+    kept = [items[index] for index in _unmatched(items, gone)]
+    for number, item in enumerate(come):
+        kept.insert(at[number] if number < len(at) else len(kept), item)
+    return kept
+
+
+def _last(count: int, length: int) -> list[int]:
+    return list(range(length - count, length))
+
+
+def _unmatched(items: list[Any], others: list[Any]) -> list[int]:
+    """Return the indices of the items that are not among the others, each of which matches one item only."""
     left = list(others)
-    kept = []
-    for item in items:
+    found = []
+    for index, item in enumerate(items):
         if item in left:
             left.remove(item)
         else:
-            kept.append(item)
-    return kept
+            found.append(index)
+    return found
