@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
@@ -19,6 +21,7 @@ from companion.web.replies import refuse, refuse_sentence
 from games.envelope import DocumentError
 from games.fjords.setup import RUNE_SETS
 from games.fjords.svg_pieces import COLOURS
+from games.rulebook import find
 
 _LARGEST = 4_000_000
 
@@ -31,8 +34,11 @@ def history() -> str:
     """List all games, and what each player has done in them."""
     lang = language()
     summaries = [summary_of(kept) for kept in library().games()]
+    records = groupby(player_records(summaries), key=lambda record: record.game)
     return render_template(
-        "games_history.html", games=[line_of(s, lang) for s in summaries], players=player_records(summaries)
+        "games_history.html",
+        games=[line_of(s, lang) for s in summaries],
+        players={find(game).title(lang): list(found) for game, found in records},
     )
 
 

@@ -23,6 +23,7 @@ from companion.record.events import (
 from companion.record.library import Kept
 from companion.tally import Tally
 from companion.web.games_board import board_to_tap, tile_to_tap
+from companion.web.games_elsewhere import to_own_page
 from companion.web.games_live import tell_viewers
 from companion.web.games_setup import form_of
 from companion.web.games_store import demand_token, kept_game, library
@@ -36,6 +37,7 @@ from games.hexgrid import Cell
 
 pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")
 pages.before_request(demand_token)
+pages.before_request(to_own_page)
 
 _TAPS = {
     kind.__dataclass_fields__["event"].default: kind for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved)

@@ -14,6 +14,7 @@ from companion.record.exchange import events_csv, game_json, scores_csv
 from companion.record.library import Kept
 from companion.record.movetext import record_text
 from companion.record.summary import summary_of
+from companion.web.games_elsewhere import to_own_page
 from companion.web.games_live import tell_viewers
 from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_view import line_of, moment_of
@@ -21,6 +22,7 @@ from companion.web.languages import language
 
 pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
 pages.before_request(demand_token)
+pages.before_request(to_own_page)
 
 _Make = Callable[[Kept], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
@@ -74,11 +76,12 @@ def take_out(game: int, name: str) -> Response:
     if name not in _FILES:
         abort(404)
     kind, make = _FILES[name]
-    made = make(kept_game(game))
+    kept = kept_game(game)
+    made = make(kept)
     if made is None:
         abort(404)
     answer = Response(made, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="fjords-{game}-{name}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{kept.timeline.position.game}-{game}-{name}"'
     return answer
 
 

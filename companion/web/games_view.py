@@ -18,6 +18,7 @@ from companion.web.games_words import is_told, origin_of, sentence_of
 from companion.web.view import Mark, View, mark_for, view_of
 from games.fjords.svg import board_svg
 from games.hexgrid import Cell
+from games.rulebook import find
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Line:
     ended: bool
     by_hand: bool
     tiles: int
+    game: str
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
 
 
@@ -44,6 +46,7 @@ def line_of(summary: Summary, lang: str) -> Line:
         ended=summary.ended,
         by_hand=summary.by_hand,
         tiles=summary.tiles,
+        game=find(summary.result.game).title(lang),
         players=tuple(
             (
                 player_name(player.name, lang),

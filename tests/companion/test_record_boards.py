@@ -36,7 +36,8 @@ def test_changes_turn_one_document_into_the_other_and_are_told_as_json(before, a
 def test_one_tap_is_a_short_event():
     before = {"players": [{"name": "Ann", "squares": [{"x": n, "y": 0, "terrain": "forest"} for n in range(40)]}]}
     after = copy.deepcopy(before)
-    after["players"][0]["squares"][7]["terrain"] = "lake"
+    squares = after["players"][0]["squares"]
+    squares.append({**squares.pop(7), "terrain": "lake"})
     (event,) = changes_between(before, after)
     assert len(json.dumps(data_of(event))) < 250
 

@@ -1,0 +1,6 @@
+"""What the pages of the neighbouring games share: each player's board is entered by tapping, and counted as one taps.
+
+A game's `pages` module says in an `Entry` what is its own (an empty board, what a tap does, a template with the board
+and the tools) and hands it to `board_pages`, which makes the blueprint: beginning and taking in, the page with players,
+live score, notices and undo, files to take away, the result card. The game is kept as a log of events like any other.
+"""

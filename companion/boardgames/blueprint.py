@@ -1,0 +1,201 @@
+"""The blueprint of one game's pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+
+from companion.boardgames.card import board_card
+from companion.boardgames.entry import Document, Entry
+from companion.boardgames.players import names_in, reseated
+from companion.boardgames.view import view_of
+from companion.counting import count
+from companion.language import N_
+from companion.problems import Problem, sentence
+from companion.record.board_events import BoardEntered, changes_between
+from companion.record.events import HAND, Ended, Event
+from companion.record.library import Kept
+from companion.record.summary import summary_of
+from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_view import line_of
+from companion.web.languages import language
+from companion.web.replies import refuse, refuse_sentence
+from games.envelope import DocumentError
+from games.rulebook import find
+
+_LARGEST = 4_000_000
+_RECENT = 12
+_NO_FILE = N_("No file was sent; choose one and try again.")
+_NO_DOCUMENT = N_("This is no board document; choose a JSON file that Longhouse exported.")
+_OTHER_GAME = N_("This document is of another game; open it on that game's page, or among the games.")
+_DONE: dict[str, Callable[[Any], Event | None]] = {
+    "undo": lambda timeline: timeline.to_undo(),
+    "redo": lambda timeline: timeline.to_redo(),
+    "end": lambda timeline: None if timeline.position.ended else Ended(),
+}
+
+
+def board_pages(entry: Entry, import_name: str) -> Blueprint:
+    """Return the blueprint of a game whose players each have a board of their own.
+
+    Args:
+        entry: what the game says of itself.
+        import_name: ``__name__`` of the game's pages, beside which its templates and static files lie.
+    """
+    pages = Blueprint(
+        entry.game, import_name, url_prefix=f"/{entry.game}", template_folder="templates", static_folder="static"
+    )
+    pages.before_request(demand_token)
+    here = _Pages(entry)
+    for method, rule, view in (
+        ("GET", "/", here.start),
+        ("POST", "/new", here.begin),
+        ("POST", "/import", here.take_in),
+        ("GET", "/<int:game>/", here.page),
+        ("POST", "/<int:game>/tap", here.tap),
+        ("POST", "/<int:game>/players", here.reseat),
+        ("POST", "/<int:game>/do/<what>", here.do),
+        ("GET", "/<int:game>/board.json", here.document),
+        ("GET", "/<int:game>/result.png", here.card),
+    ):
+        pages.add_url_rule(rule, view.__name__, view, methods=[method])
+    return pages
+
+
+class _Pages:
+    """The views of one game."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+
+    def start(self) -> str:
+        """Show what a game begins with, and those that are kept."""
+        return self._start(None)
+
+    def begin(self) -> AnyResponse | tuple[str, int]:
+        """Begin a game with the players of the form."""
+        try:
+            names = [name for name in names_in(request.form, self._entry) if name]
+        except Problem as problem:
+            return self._start(problem.sentence(language())), 422
+        return self._begun(self._entry.document(names))
+
+    def take_in(self) -> AnyResponse:
+        """Begin a game with the board document in the file that was sent in the field ``document``."""
+        file = request.files.get("document")
+        if file is None or not file.filename:
+            return refuse(400, "no-document", _NO_FILE)
+        try:
+            document = json.loads(file.read(_LARGEST))
+        except (ValueError, RecursionError):
+            return refuse(422, "no-document", _NO_DOCUMENT)
+        if isinstance(document, dict) and document.get("game") not in (None, self._entry.game):
+            return refuse(422, "other-game", _OTHER_GAME)
+        try:
+            find(self._entry.game).read(document)
+        except DocumentError as error:
+            return refuse_sentence(422, error.code, sentence(error, language()))
+        return self._begun(document)
+
+    def page(self, game: int) -> str:
+        """Show the board of the player whose index is ``player``."""
+        return self._page(self._kept(game), request.args.get("player", 0, type=int))
+
+    def tap(self, game: int) -> AnyResponse | str:
+        """Change the board by a tap, and show it."""
+        kept = self._kept(game)
+        before = kept.timeline.position.document()
+        player = _seat(before, request.form.get("player", 0, type=int))
+        try:
+            after = self._entry.change(before, player, request.form)
+            find(self._entry.game).read(after)
+        except (Problem, DocumentError) as error:
+            return refuse_sentence(422, "tap", sentence(error, language()))
+        self._keep(kept, before, after)
+        return self._page(self._kept(game), player)
+
+    def reseat(self, game: int) -> AnyResponse:
+        """Rename players, add some or leave some out."""
+        kept = self._kept(game)
+        before = kept.timeline.position.document()
+        try:
+            after = reseated(before, request.form, self._entry)
+        except Problem as problem:
+            return refuse_sentence(422, "players", problem.sentence(language()))
+        self._keep(kept, before, after)
+        return self._back(game)
+
+    def do(self, game: int, what: str) -> AnyResponse | str:
+        """Undo, redo, or say that the game is over."""
+        if what not in _DONE:
+            abort(404)
+        event = _DONE[what](self._kept(game).timeline)
+        if event is not None:
+            library().add(game, HAND, event)
+        return self._back(game)
+
+    def document(self, game: int) -> Response:
+        """Answer with the board document, as a file."""
+        answer = jsonify(self._kept(game).timeline.position.document())
+        return _file(answer, f"{self._entry.game}-{game}.json")
+
+    def card(self, game: int) -> Response:
+        """Answer with the result as a picture to share."""
+        picture = board_card(self._kept(game), self._entry, language())
+        return _file(Response(picture, mimetype="image/png"), f"{self._entry.game}-{game}.png")
+
+    def _start(self, problem: str | None) -> str:
+        lang = language()
+        kept = [k for k in library().newest_first() if k.timeline.position.game == self._entry.game]
+        return render_template(
+            "boardgames/start.html",
+            book=find(self._entry.game),
+            entry=self._entry,
+            problem=problem,
+            values=request.form,
+            games=[line_of(summary_of(k), lang) for k in kept[:_RECENT]],
+            names=sorted({p.name for k in kept for p in k.timeline.result.players}),
+        )
+
+    def _begun(self, document: Document) -> AnyResponse:
+        return self._back(library().begin(HAND, BoardEntered(document=dict(document))))
+
+    def _back(self, game: int) -> AnyResponse:
+        player = request.form.get("player", type=int)
+        return redirect(url_for(f"{self._entry.game}.page", game=game, player=player), 303)
+
+    def _keep(self, kept: Kept, before: Document, after: Document) -> None:
+        for event in changes_between(before, after):
+            library().add(kept.id, HAND, event)
+
+    def _kept(self, game: int) -> Kept:
+        kept = kept_game(game)
+        if kept.timeline.position.game != self._entry.game:
+            abort(404)
+        return kept
+
+    def _page(self, kept: Kept, player: int) -> str:
+        document = kept.timeline.position.document()
+        player, lang = _seat(document, player), language()
+        return render_template(
+            self._entry.template,
+            kept=kept,
+            entry=self._entry,
+            document=document,
+            player=document["players"][player],
+            view=view_of(count(document), player, lang),
+            **self._entry.words(document, player, lang),
+        )
+
+
+def _seat(document: Document, player: int) -> int:
+    return max(0, min(player, len(document["players"]) - 1))
+
+
+def _file(answer: Response, name: str) -> Response:
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

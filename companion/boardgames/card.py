@@ -1,0 +1,60 @@
+"""The result of a board game as a picture to share: the winner's board, and everybody's points of each kind."""
+
+from __future__ import annotations
+
+from companion.boardgames.entry import Entry
+from companion.counting import Counted, count
+from companion.language import N_, player_name, translator
+from companion.record.library import Kept
+from companion.record.pen import CARD, FINE, GOLD, HEIGHT, INK, MARGIN, SOFT, WIDTH, box, finished, new_card, write
+from companion.record.result import result_of
+
+_ROW, _HEAD, _NAME = 74, 56, 250
+_PAD = 24
+
+
+def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
+    """Return the card as a PNG."""
+    counted = count(kept.timeline.position.document())
+    picture, pen = new_card()
+    title = kept.timeline.position.setup.title or counted.rulebook.title(lang)
+    write(pen, (MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
+    date = f"{kept.begun.astimezone():%d.%m.%Y}  ·  {counted.rulebook.title(lang)}  ·  Longhouse"
+    write(pen, (MARGIN, 128), date, 30, SOFT, WIDTH - 2 * MARGIN)
+    rows = len(counted.score["scores"])
+    top = 190
+    if entry.draw is not None:
+        bottom = HEIGHT - 50 - rows * _ROW - _HEAD - _PAD
+        box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
+        inside = (MARGIN + _PAD, top + _PAD, WIDTH - MARGIN - _PAD, bottom - _PAD)
+        left, upper, right, lower = (value * FINE for value in inside)
+        entry.draw(pen, counted.board, _best(counted), (left, upper, right, lower))
+        top = bottom + _PAD
+    _table(pen, counted, top, lang)
+    return finished(picture)
+
+
+def _best(counted: Counted) -> int:
+    """Return the index of the player whose board is shown: who has most points."""
+    first = result_of(counted).ranking[0][1].player
+    return [line["player"] for line in counted.score["scores"]].index(first)
+
+
+def _table(pen: object, counted: Counted, top: float, lang: str) -> None:
+    book, result = counted.rulebook, result_of(counted)
+    fields = [field for field in book.headings if field in counted.score["scores"][0]]
+    width = (WIDTH - 2 * MARGIN - _NAME - _PAD) / max(1, len(fields))
+    rights = [MARGIN + _NAME + width * (number + 1) for number in range(len(fields))]
+    for right, field in zip(rights, fields, strict=True):
+        write(pen, (right, top + 8), book.heading(field, lang), 22, SOFT, width - 8, "ra")
+    for number, (player, score) in enumerate(result.ranking):
+        y = top + _HEAD + number * _ROW
+        wins = player.name in result.scores.winners
+        box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW - 10), CARD, GOLD if wins else INK, 6 if wins else 3)
+        write(pen, (MARGIN + 20, y + 14), player_name(player.name, lang), 32, INK, _NAME - 24)
+        for right, field in zip(rights, fields, strict=True):
+            ink = GOLD if wins and field == fields[-1] else INK
+            write(pen, (right, y + 14), str(score.line[field]), 32, ink, width - 8, "ra")
+    if result.scores.winner is None:
+        words = translator(lang)(N_("Nobody is ahead.")) if not result.scores.shared else ""
+        write(pen, (WIDTH - MARGIN, HEIGHT - 44), words, 24, SOFT, WIDTH / 2, "ra")

@@ -1,0 +1,39 @@
+"""Who sits at the table: names as a form gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.boardgames.entry import Document, Entry, Form
+from companion.language import N_
+from companion.problems import Problem
+
+_LONGEST = 60
+_FEW = N_("Too few players are named; this game is for {least} to {most}.")
+_TWICE = N_("Two players are called “{name}”; give them different names.")
+
+
+def names_in(form: Form, entry: Entry) -> list[str | None]:
+    """Return the name in each of the form's fields ``name-0``, ``name-1``…; ``None`` where it was left empty.
+
+    Raises:
+        Problem: too few are named, or two alike.
+    """
+    found = [form.get(f"name-{seat}", "").strip()[:_LONGEST] or None for seat in range(entry.most)]
+    named = [name for name in found if name]
+    if len(named) < entry.least:
+        raise Problem(_FEW, least=entry.least, most=entry.most)
+    for name in named:
+        if named.count(name) > 1:
+            raise Problem(_TWICE, name=name)
+    return found
+
+
+def reseated(document: Document, form: Form, entry: Entry) -> dict[str, Any]:
+    """Return the document with players renamed, added at the end, and left out where their name was emptied."""
+    players = []
+    for seat, name in enumerate(names_in(form, entry)):
+        if name is not None:
+            known = document["players"][seat] if seat < len(document["players"]) else entry.fresh(name)
+            players.append({**known, "name": name})
+    return {**document, "players": players}

@@ -1,0 +1,20 @@
+"""The blueprint that carries the templates, styles and scripts that the pages of all board games share."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+from companion.rooms import games_with_pages
+from companion.web.languages import language
+from games.rulebook import find
+
+pages = Blueprint(
+    "boardgames", __name__, url_prefix="/boardgames", template_folder="templates", static_folder="static"
+)
+
+
+@pages.app_context_processor
+def _words() -> dict[str, object]:
+    """Give every page the links to the games' pages: the blueprint's name, and what the game is called."""
+    lang = language()
+    return {"game_rooms": [(name, find(name).title(lang)) for name in games_with_pages()]}

@@ -1,0 +1,91 @@
+// Boards that are entered by tapping. Each tap is posted with what the tools say; taps wait for one another, none is
+// lost while the server does not answer, and the page's live parts are replaced once the last of them is answered.
+
+const RETRY = 1500;
+const entry = document.getElementById("entry");
+const taps = [];
+let sending = false;
+
+/** Send a tap: its fields go along with those of the tools. */
+export function tap(values) {
+  const form = new FormData(document.getElementById("tools"));
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  form.set("player", entry.dataset.player);
+  form.set("csrf_token", entry.dataset.token);
+  taps.push(new URLSearchParams(form));
+  entry.toggleAttribute("data-waiting", true);
+  if (!sending) send();
+}
+
+async function send() {
+  sending = true;
+  while (taps.length) {
+    const answer = await post(taps[0]);
+    if (!answer) continue;
+    taps.shift();
+    await show(answer);
+  }
+  sending = false;
+  entry.toggleAttribute("data-waiting", false);
+}
+
+async function post(body) {
+  try {
+    const answer = await fetch(entry.dataset.address, { method: "POST", body, headers: { "HX-Request": "true" } });
+    return answer;
+  } catch {
+    complain(entry.dataset.noAnswer);
+    await new Promise((done) => setTimeout(done, RETRY));
+    return null;
+  }
+}
+
+async function show(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (answer.ok) {
+    complain("");
+    if (!taps.length) replaceLive(page);
+    return;
+  }
+  complain(page.body.textContent.trim());
+  // What was painted ahead of the answer did not come about: show how things stand.
+  const now = await fetch(location.href);
+  if (now.ok && !taps.length) replaceLive(new DOMParser().parseFromString(await now.text(), "text/html"));
+}
+
+function replaceLive(page) {
+  const focused = document.activeElement?.id;
+  for (const old of document.querySelectorAll("[data-live]")) {
+    const fresh = page.getElementById(old.id);
+    if (fresh) old.replaceWith(document.importNode(fresh, true));
+  }
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  entry.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
+}
+
+function complain(sentence) {
+  const trouble = document.getElementById("trouble");
+  trouble.textContent = sentence;
+  trouble.hidden = !sentence;
+}
+
+// --- Anything with data-tap, which holds the tap's fields as JSON, is tapped by pointer or by keyboard.
+
+document.addEventListener("click", ({ target }) => {
+  const thing = target.closest?.("#entry [data-tap]");
+  if (thing) tap(JSON.parse(thing.dataset.tap));
+});
+document.addEventListener("keydown", (event) => {
+  const thing = event.target.closest?.("#entry [data-tap]");
+  if (!thing || thing.matches("button, a, input") || (event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  tap(JSON.parse(thing.dataset.tap));
+});
+
+document.getElementById("tools")?.addEventListener("submit", (event) => event.preventDefault());
+
+// --- Files that are sent as soon as they are chosen.
+
+for (const input of document.querySelectorAll("input[type=file][data-send]")) {
+  input.addEventListener("change", () => input.files.length && input.form.requestSubmit());
+}

@@ -1,0 +1,88 @@
+"""A counted board as the page shows it: a tab for each player, and how the chosen one's points come about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.counting import Counted
+from companion.language import player_name
+from companion.record.result import result_of
+from games.rulebook import Notice
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A player: the name as the document has it and as it is shown, all points, and whether nobody has more."""
+
+    name: str
+    shown: str
+    total: int
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One kind of points: its heading, how many, and how they came about."""
+
+    field: str
+    heading: str
+    points: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """The board of the chosen player among the others.
+
+    Attributes:
+        player: the chosen player's index.
+        tabs: all players.
+        lines: the chosen player's points, the total last where there is one.
+        notices: what the rules say of the chosen player's board, or of all.
+        ties: what breaks a tie.
+        winner: who wins as things stand, as the name is shown; empty where nobody does.
+        shared: who shares the victory.
+        title: what the game is called.
+        board: the drawing of the chosen player's board.
+    """
+
+    player: int
+    tabs: tuple[Tab, ...]
+    lines: tuple[Line, ...]
+    notices: tuple[Notice, ...]
+    ties: str
+    winner: str
+    shared: tuple[str, ...]
+    title: str
+    board: Markup
+
+
+def view_of(counted: Counted, player: int, lang: str) -> BoardView:
+    """Return the view of one player's board."""
+    book, result = counted.rulebook, result_of(counted)
+    name = result.players[player].name
+    winners = result.scores.winners
+    return BoardView(
+        player=player,
+        tabs=tuple(
+            Tab(line.player, player_name(line.player, lang), line.total, line.player in winners)
+            for line in result.scores.scores
+        ),
+        lines=_lines(counted, player, lang),
+        notices=tuple(notice for notice in counted.notices if notice.player in (None, name)),
+        ties=book.ties[lang == "ru"],
+        winner=player_name(result.scores.winner, lang) if result.scores.winner else "",
+        shared=tuple(player_name(shared, lang) for shared in result.scores.shared),
+        title=book.title(lang),
+        board=Markup(book.svg(counted.board, lang, name)),
+    )
+
+
+def _lines(counted: Counted, player: int, lang: str) -> tuple[Line, ...]:
+    book, points = counted.rulebook, counted.score["scores"][player]
+    sentences = book.explain(counted.board, lang)[player]
+    fields: Sequence[str] = [field for field in book.headings if field in points]
+    return tuple(Line(f, book.heading(f, lang), points[f], sentences.get(f, "")) for f in fields)
