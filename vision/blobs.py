@@ -86,7 +86,7 @@ def _refined(land: np.ndarray, corners: np.ndarray) -> np.ndarray:
         start, end = corners[k], corners[(k + 1) % 6]
         rays = middle + (start + along * (end - start) - middle)[:, None] * steps[:, None]
         lines.append(_side(land, rays, start, end))
-    return np.array([_meeting(lines[k - 1], lines[k]) for k in range(6)])
+    return np.array([meeting(lines[k - 1], lines[k]) for k in range(6)])
 
 
 def _side(land: np.ndarray, rays: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -104,8 +104,8 @@ def _side(land: np.ndarray, rays: np.ndarray, start: np.ndarray, end: np.ndarray
     return np.array([[x, y], [vx, vy]])
 
 
-def _meeting(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return the (2,) point where two lines meet."""
+def meeting(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the (2,) point where two lines, each a point and a direction, meet."""
     share = np.linalg.solve(np.column_stack([one[1], -other[1]]), other[0] - one[0])
     meeting: np.ndarray = one[0] + share[0] * one[1]
     return meeting

@@ -60,12 +60,12 @@ def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = N
     straight = corners if lens is None else lens.undistort(corners)
     table = project(np.linalg.inv(_start(straight)), straight)
     for _ in range(_ROUNDS):
-        poses = [_pose(c, 1.0) for c in table]
+        poses = [pose_of(c, 1.0) for c in table]
         kept = [k for k, c in enumerate(table) if abs(_width(c) - 1) < _SAME_SIZE]
         ideal = np.concatenate([poses[k].corners() for k in kept])
         plane = fit_plane(ideal, np.concatenate(corners[kept]), size, lens)
         table = plane.to_table(corners)
-    return plane, [_pose(c, None) for c in table]
+    return plane, [pose_of(c) for c in table]
 
 
 def _start(corners: np.ndarray) -> np.ndarray:
@@ -102,8 +102,8 @@ def _width(corners: np.ndarray) -> float:
     return float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) * 2 / np.sqrt(3)))
 
 
-def _pose(corners: np.ndarray, size: float | None) -> Loose:
-    """Fit a regular hexagon to (6, 2) table corners; of the given size, or of its own."""
+def pose_of(corners: np.ndarray, size: float | None = None) -> Loose:
+    """Fit a regular hexagon to (6, 2) table corners; of the given size, or of its own where that is None."""
     centre = corners.mean(axis=0)
     ideal = CORNERS[:, 0] + 1j * CORNERS[:, 1]
     seen = (corners - centre)[:, 0] + 1j * (corners - centre)[:, 1]

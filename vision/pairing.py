@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import networkx as nx
 import numpy as np
 
@@ -11,7 +9,7 @@ _CHOICES = 6
 """So many of the best candidates of each are weighed."""
 
 
-def pair_up(worth: np.ndarray, counts: Sequence[int]) -> list[int | None]:
+def pair_up(worth: np.ndarray) -> list[int | None]:
     """Return for each of n things seen the number of the thing known that it is, or None.
 
     The sum of the pairs' worths is greatest (maximum weight matching, Galil 1986, as networkx has it); what is worth
@@ -19,14 +17,12 @@ def pair_up(worth: np.ndarray, counts: Sequence[int]) -> list[int | None]:
 
     Args:
         worth: (n, m), what it speaks for a pair; a pair is made only where it is above zero.
-        counts: how often each of the m may be given.
     """
     graph = nx.Graph()
     for n, row in enumerate(worth):
         for k in np.argsort(-row)[:_CHOICES].tolist():
             if row[k] > 0:
-                for copy in range(min(counts[k], len(worth))):
-                    graph.add_edge(("seen", n), ("known", k, copy), weight=float(row[k]))
+                graph.add_edge(("seen", n), ("known", k), weight=float(row[k]))
     pairs: list[int | None] = [None] * len(worth)
     for one, other in nx.max_weight_matching(graph):
         seen, known = (one, other) if one[0] == "seen" else (other, one)

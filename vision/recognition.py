@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 import cv2
 import numpy as np
@@ -14,7 +13,7 @@ from vision.eyes import Maps
 from vision.lattice import Cell, Lattice
 from vision.loose import Loose, turned
 from vision.pairing import pair_up
-from vision.terrain import EDGES, edge_likelihoods, sample
+from vision.terrain import edge_likelihoods, edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
@@ -41,7 +40,7 @@ class Match:
         set_name: the name of its set.
         turn: clockwise sixths from the set's tile to the one on the table.
         alike: -1..1, correlation of what is seen of it.
-        ahead: by how much the next best other tile falls behind, layout counted.
+        ahead: by how much anything with other edges falls behind, layout counted.
     """
 
     known: KnownTile
@@ -66,7 +65,7 @@ def recognise_board(maps: Maps, view: View, lattice: Lattice, sets: Sequence[Kno
 
 
 def recognise(maps: Maps, view: View, poses: Sequence[Loose], sets: Sequence[KnownSet]) -> list[Match | None]:
-    """Recognise tiles that lie at these poses in a view, each tile of the sets at most as often as its copy has it.
+    """Recognise tiles that lie at these poses in a view, each tile of the sets at most once.
 
     A match's ``turn`` counts from the pose: edge 0 of the tile faces the pose's edge ``turn``.
     """
@@ -79,15 +78,22 @@ def recognise(maps: Maps, view: View, poses: Sequence[Loose], sets: Sequence[Kno
     layout = _layout(maps, view, poses, [tile for tile, _ in known])
     worth = alike + _LAYOUT * np.maximum(layout, _LEAST_LAYOUT)
     best = worth.max(axis=2)
-    pairs = pair_up(best - KNOWN, [tile.count for tile, _ in known])
+    pairs = pair_up(best - KNOWN)
     return [None if k is None else _match(n, k, known, alike, worth) for n, k in enumerate(pairs)]
 
 
 def _match(n: int, k: int, known: list[tuple[KnownTile, str]], alike: np.ndarray, worth: np.ndarray) -> Match:
+    tile, set_name = known[k]
     turn = int(worth[n, k].argmax())
-    others = np.delete(worth[n].max(axis=1), k)
-    ahead = float(worth[n, k, turn] - others.max()) if len(others) else 1.0
-    return Match(known[k][0], known[k][1], turn, float(alike[n, k, turn]), ahead)
+    edges = tile.tile.turned(turn).edges
+    others = [
+        worth[n, i, other]
+        for i, (rival, _) in enumerate(known)
+        for other in range(6)
+        if rival.tile.turned(other).edges != edges
+    ]
+    ahead = worth[n, k, turn] - max(others, default=-1.0)
+    return Match(tile, set_name, turn, float(alike[n, k, turn]), float(ahead))
 
 
 def _describe(maps: Maps, view: View, poses: Sequence[Loose]) -> tuple[np.ndarray, np.ndarray]:
@@ -108,11 +114,7 @@ def _layout(maps: Maps, view: View, poses: Sequence[Loose], tiles: Sequence[Know
     """(n, m, 6) log likelihood of each pose's rim being the tile's in each turn, 0 for the likeliest rim of all."""
     seen = edge_likelihoods(maps, view, np.array([p.corners() for p in poses]))
     seen = seen - seen.max(axis=2, keepdims=True)
-    said = np.array([[[_index(t.tile.turned(turn).edges[i]) for i in range(6)] for turn in range(6)] for t in tiles])
+    said = np.array(
+        [[[edge_number(t.tile.turned(turn).edges[i]) for i in range(6)] for turn in range(6)] for t in tiles]
+    )
     return np.asarray(seen[:, np.arange(6), said].sum(axis=-1))
-
-
-def _index(edge: str) -> int:
-    """Number of the edge among those that the eyes know; one of more parts counts as what its thirds show."""
-    thirds = [edge[len(edge) * k // 6] for k in (1, 3, 5)]
-    return EDGES.index(edge if edge in EDGES else "".join(letter for letter, _ in groupby(thirds)))

@@ -11,7 +11,8 @@ from vision.blobs import Blob, find_blobs
 from vision.channels import STRIDE
 from vision.eyes import Eyes, Maps, look
 from vision.lens import Lens
-from vision.loose import Loose, lay_down
+from vision.loose import Loose, lay_down, pose_of
+from vision.outlines import find_outline
 from vision.peaks import find_peaks
 from vision.plane import Plane
 from vision.poses import fit_pose
@@ -27,6 +28,8 @@ _CLEAR = 0.75
 _APART = 0.85
 """Two tiles do not lie nearer than this, in widths."""
 _MOST_LOST = 0.8
+"""The closer look must find this share of what was found before, or the plane of before stands."""
+_MOVED = 0.06
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spr
     found = _poses(maps, view)
     if not found:
         return None
-    return Spread(plane, view, maps, tuple(pose for pose, _ in found), tuple(clear for _, clear in found))
+    tiles = tuple(_exact(pixels, plane, pose) for pose, _ in found)
+    return Spread(plane, view, maps, tiles, tuple(clear for _, clear in found))
 
 
 def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
@@ -77,6 +81,13 @@ def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
 def _look_closely(pixels: np.ndarray, eyes: Eyes, plane: Plane, poses: list[Loose]) -> tuple[View, Maps]:
     view = look_down(pixels, plane, np.array([p.centre for p in poses]), _SCALE)
     return view, look(eyes, view.pixels)
+
+
+def _exact(pixels: np.ndarray, plane: Plane, pose: Loose) -> Loose:
+    """Place a tile by the photo itself, unless that would move it farther than the network errs."""
+    exact = pose_of(find_outline(pixels, plane, pose))
+    moved = np.linalg.norm(exact.centre - pose.centre) + abs(exact.size - pose.size)
+    return exact if moved < _MOVED else pose
 
 
 def _poses(maps: Maps, view: View) -> list[tuple[Loose, float]]:

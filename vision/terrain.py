@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from games import hexgrid
 from vision.channels import TERRAINS
 from vision.eyes import Maps
-from vision.lattice import CORNERS, Cell, Lattice
+from vision.lattice import Cell
 from vision.view import View
 
 _ALONG = 12
@@ -33,6 +33,18 @@ EDGES = tuple(
     if all(a != b for a, b in pairwise(letters))
 )
 """Every edge string that can be read, 21 of them."""
+
+
+def edge_number(edge: str) -> int:
+    """Return the number of an edge among ``EDGES``; one of more parts counts as what its thirds show.
+
+    >>> EDGES[edge_number("PO")], EDGES[edge_number("POPO")]
+    ('PO', 'PO')
+    """
+    thirds = [edge[len(edge) * k // 6] for k in (1, 3, 5)]
+    return EDGES.index(edge if edge in EDGES else "".join(letter for letter, _ in groupby(thirds)))
+
+
 _REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
 _TEMPLATES = np.array(
     [[[letter == e[t * len(e) // _ALONG] for letter in TERRAINS] for t in range(_ALONG)] for e in EDGES], float
@@ -56,14 +68,12 @@ class EdgeEvidence:
     posterior: np.ndarray
 
 
-def read_edges(maps: Maps, view: View, lattice: Lattice) -> EdgeEvidence:
-    """Weigh what each edge of each tile shows.
+def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
+    """Weigh what each edge of each of n tiles shows; ``own`` is (n, 6, 21) as in `EdgeEvidence`.
 
     The other side of a seam speaks through a prior that seams match, no stronger than players are careful,
     so that a tile laid wrong is read as it lies.
     """
-    cells = tuple(lattice.centres)
-    own = edge_likelihoods(maps, view, np.array([lattice.centres[c] + CORNERS for c in cells]))
     index = {c: k for k, c in enumerate(cells)}
     seam = np.full((len(EDGES), len(EDGES)), _MISMATCH - np.log(len(EDGES)))
     seam[np.arange(len(EDGES)), _REVERSED] = 0.0

@@ -34,12 +34,10 @@ class KnownTile:
     Attributes:
         tile: its edges, regions, marks and name.
         art: (n, n, 3) uint8 BGR, from straight above with edge 0 to the right, ``art.SPAN`` widths along a side.
-        count: how many of it the copy has.
     """
 
     tile: Tile
     art: np.ndarray
-    count: int = 1
 
     @cached_property
     def features(self) -> np.ndarray:
@@ -74,8 +72,7 @@ class KnownSet:
             "name": self.name,
             "start": [],
             "tiles": [
-                {**known.tile.to_document(), "count": known.count, "art": picture_text(known.art)}
-                for known in self.tiles
+                {**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles
             ],
         }
 
@@ -104,9 +101,4 @@ def picture_of(text: object, field: str) -> np.ndarray:
 
 
 def _known(tile: Tile, field: str) -> KnownTile:
-    count = tile.source.get("count", 1)
-    if not isinstance(count, int) or isinstance(count, bool):
-        raise DocumentError(f"{field}.count", "type", count)
-    if not 1 <= count <= 100:
-        raise DocumentError(f"{field}.count", "value", count)
-    return KnownTile(tile, picture_of(tile.source.get("art"), f"{field}.art"), count)
+    return KnownTile(tile, picture_of(tile.source.get("art"), f"{field}.art"))
