@@ -33,7 +33,7 @@ def why_not(player: Player, cells: Collection[Cell], advanced: bool = False) -> 
     """Return what forbids that one boatswain carries figures to these places; None if nothing does.
 
     The codes: boatswain (none is at home), nothing (no place is named, or one twice), single (the advanced version's
-    carry one), colours (several of several colours), place (no free tile lies there), figures (too few at home).
+    carry one), colours (several of several colours), no-room (no free tile lies there), figures (too few at home).
     """
     rows = [row for row, _ in cells]
     free = free_places(player)
@@ -47,7 +47,7 @@ def why_not(player: Player, cells: Collection[Cell], advanced: bool = False) -> 
         return "colours"
     if any(player.home[row] < rows.count(row) for row in rows):
         return "figures"
-    return "place" if any(column not in free.get(row, ()) for row, column in cells) else None
+    return "no-room" if any(column not in free.get(row, ()) for row, column in cells) else None
 
 
 def carry(player: Player, cells: Collection[Cell], advanced: bool = False) -> Player:

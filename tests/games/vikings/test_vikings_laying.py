@@ -95,7 +95,7 @@ def test_a_boatswain_carries_one_colour_or_one_of_each():
     assert why_not(FREE, [("jarl", 0), ("scout", 1)]) is None
     assert why_not(FREE, [("jarl", 0), ("jarl", 1), ("scout", 1)]) == "colours"
     assert why_not(FREE, [("jarl", 0), ("jarl", 1), ("jarl", 2)]) == "figures"
-    assert why_not(FREE, [("scout", 0)]) == "place"
+    assert why_not(FREE, [("scout", 0)]) == "no-room"
     assert why_not(FREE, [("goldsmith", 0)]) == "figures"
     assert why_not(FREE, []) == why_not(FREE, [("jarl", 0)] * 2) == "nothing"
     assert why_not(FREE.with_home(BOATSWAIN, -1), [("jarl", 0)]) == "boatswain"
