@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -12,17 +12,19 @@ from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.lens import Lens
+from vision.observation import Observation, observe
 from vision.photo import Photo, PhotoError
-from vision.pieces import PRESENT, Piece, find_pieces
+from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
 from vision.reading import PieceOdds, PieceReading, Reading, TileReading
-from vision.regions import Patches, read_regions
-from vision.second_look import look_again
+from vision.regions import Patches, patches_of
 from vision.supplies import real_players, weigh_supplies
-from vision.survey import Survey, survey
-from vision.terrain import EDGES, EdgeEvidence, read_edges
+from vision.survey import survey, survey_part
+from vision.terrain import EDGES, EdgeEvidence, weigh_seams
 
-__all__ = ["load_eyes", "read_photo"]
+__all__ = ["load_eyes", "read_again", "read_photo"]
+
+_LEAST_TILES = 3
 
 
 def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
@@ -37,17 +39,44 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
-    evidence = read_edges(found.maps, found.view, found.lattice)
+    return _concluded(observe(found), photo)
+
+
+def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    """Read some cells again in a later photo of a camera that has not moved; what else was read stays as it was.
+
+    Args:
+        photo: the later photo, of the same size.
+        eyes: the network.
+        before: an earlier reading of `read_photo` or of this function.
+        cells: at least one, on the board or beside it, in the coordinates of `before`.
+
+    Returns:
+        The whole board, or None where too little of it would be left.
+    """
+    known = before.seen
+    if known is None:
+        return None
+    part = survey_part(photo.pixels, eyes, known.lattice, cells, known.wide_scale)
+    renewed = known.renewed(observe(part), cells)
+    return _concluded(renewed, photo) if len(renewed.lattice.centres) >= _LEAST_TILES else None
+
+
+def _concluded(seen: Observation, photo: Photo) -> Reading:
+    """Weigh what was seen of each cell together."""
+    cells = tuple(seen.lattice.centres)
+    evidence = weigh_seams(cells, np.array([seen.edges[c] for c in cells]))
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
-    patches = read_regions(found.maps, found.view, found.lattice, edges)
-    named, unlikely = _read_pieces(found)
+    patches = {c: patches_of(seen.land[c], edges[c]) for c in cells}
+    named, unlikely = _read_pieces(seen.pieces)
     return Reading(
         width=photo.width,
         height=photo.height,
-        tiles=_tiles(evidence, edges, patches, found.lattice, photo.scale),
-        pieces=tuple(_piece(p, c, found.lattice, photo.scale) for p, c in named),
+        tiles=_tiles(evidence, edges, patches, seen.lattice, photo.scale),
+        pieces=tuple(_piece(p, c, seen.lattice, photo.scale) for p, c in named),
         ask=questions(evidence, named, unlikely),
-        unseen=_unseen(found, photo),
+        unseen=_unseen(seen.lattice, photo),
+        seen=seen,
     )
 
 
@@ -57,9 +86,8 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
     return None if lens is None else lens.scaled(1 / photo.scale)
 
 
-def _read_pieces(found: Survey) -> tuple[list[Named], list[Piece]]:
+def _read_pieces(candidates: Sequence[Piece]) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
-    candidates = look_again(find_pieces(found.maps, found.view, found.lattice), found)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces)
     real = real_players(pieces, colours)
@@ -112,9 +140,9 @@ def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> 
     )
 
 
-def _unseen(found: Survey, photo: Photo) -> tuple[Cell, ...]:
+def _unseen(lattice: Lattice, photo: Photo) -> tuple[Cell, ...]:
     """Return the cells beside the board that the picture does not show whole: a tile may lie there."""
-    ring = sorted({n for c in found.lattice.centres for n in hexgrid.neighbours(c)} - set(found.lattice.centres))
+    ring = sorted({n for c in lattice.centres for n in hexgrid.neighbours(c)} - set(lattice.centres))
     size = np.array([photo.width, photo.height]) / photo.scale
-    at = found.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    at = lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
     return tuple(c for c, corners in zip(ring, at, strict=True) if (corners < 0).any() or (corners > size).any())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from vision.observation import Observation
 
 Cell = tuple[int, int]
 
@@ -76,7 +79,17 @@ class PieceReading:
 
 @dataclass(frozen=True)
 class Reading:
-    """Everything that one photo said; see ``to_document`` for the form that leaves the program."""
+    """Everything that one photo said; see ``to_document`` for the form that leaves the program.
+
+    Attributes:
+        width: width of the upright photo, pixels.
+        height: its height.
+        tiles: the tiles of the board.
+        pieces: what stands or lies on them.
+        ask: what a person should be asked, most doubtful first.
+        unseen: cells where a tile may lie that cannot be seen.
+        seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
+    """
 
     width: int
     height: int
@@ -84,6 +97,7 @@ class Reading:
     pieces: tuple[PieceReading, ...]
     ask: tuple[Mapping[str, Any], ...] = field(default=())
     unseen: tuple[Cell, ...] = field(default=())
+    seen: Observation | None = field(default=None, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:
         """Return the board document (contract form), with ``ask`` and ``unseen`` beside the tiles."""

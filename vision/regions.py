@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.channels import TERRAINS
 from vision.eyes import Maps
-from vision.lattice import CORNERS, SIZE, Cell, Lattice
+from vision.lattice import CORNERS, SIZE
 from vision.terrain import sample
 from vision.view import View
 
@@ -49,14 +49,6 @@ def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 PLACES, _OUT, _DIRECTION = _geometry()
 """(49, 49, 2) places on a tile at the origin, in pitches."""
-
-
-def read_regions(maps: Maps, view: View, lattice: Lattice, edges: dict[Cell, tuple[str, ...]]) -> dict[Cell, Patches]:
-    """Find every tile's regions; ``edges`` gives the six edge strings already decided for each cell."""
-    cells = list(edges)
-    centres = np.array([lattice.centres[c] for c in cells])
-    labels = terrain_within(maps, view, centres[:, None, None] + PLACES)
-    return {c: patches_of(labels[k], edges[c]) for k, c in enumerate(cells)}
 
 
 def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.channels import STRIDE
 from vision.pieces import COMMON, Piece
 from vision.survey import Survey
 from vision.terrain import sample
@@ -28,7 +27,7 @@ def look_again(pieces: Sequence[Piece], found: Survey) -> list[Piece]:
 def _both(piece: Piece, found: Survey) -> Piece:
     plane = found.lattice.plane
     trust = float(np.clip(plane.pitch_at(piece.foot) * found.wide_scale / _FINE, 0, 1)) ** 2
-    places = (plane.to_photo(piece.spots) * found.wide_scale - 0.5) / STRIDE
+    places = found.to_wide(piece.spots)
     kinds = sample(found.wide.piece, places)[:, 1:].mean(axis=0) * COMMON + 1e-3
     words = np.concatenate(
         [

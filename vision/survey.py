@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from vision.lens import Lens
 from vision.peaks import find_peaks
 from vision.plane import fit_plane
 from vision.terrain import sample
-from vision.view import View, make_view
+from vision.view import View, look_down, make_view
 
 _SIDES = (832, 416, 1408)
 """Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
@@ -45,6 +46,7 @@ class Survey:
         maps: what the network says of the view.
         wide: what it says of the whole photo, seen smaller but as the camera saw it.
         wide_scale: pixels of ``wide``'s picture to one of the photo.
+        wide_origin: (2,) pixel of that picture at which ``wide`` begins, where it shows a part of it only.
     """
 
     lattice: Lattice
@@ -52,6 +54,11 @@ class Survey:
     maps: Maps
     wide: Maps
     wide_scale: float
+    wide_origin: np.ndarray = field(default_factory=lambda: np.zeros(2))
+
+    def to_wide(self, table: np.ndarray) -> np.ndarray:
+        """Map (..., 2) table points to pixels of ``wide``."""
+        return (self.lattice.plane.to_photo(table) * self.wide_scale - self.wide_origin - 0.5) / STRIDE
 
 
 def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey | None:
@@ -72,6 +79,37 @@ def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey |
             break
         lattice = refitted
     return Survey(found, view, maps, wide, wide_scale)
+
+
+def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell], wide_scale: float) -> Survey:
+    """Look again at some cells only of a board before a camera that has not moved.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR of the whole photo.
+        eyes: the network.
+        lattice: the board's, as an earlier survey found it.
+        cells: at least one; on the board or beside it.
+        wide_scale: that of the earlier survey.
+
+    Returns:
+        The survey, whose lattice has only those of the cells that hold a tile.
+    """
+    around = np.array([position(n) for c in cells for n in (c, *hexgrid.neighbours(c))])
+    view = look_down(pixels, lattice.plane, around)
+    maps = look(eyes, view.pixels)
+    shown = _shown(maps, view, _centres(maps, view), cells)
+    low, high = _box(lattice.plane.to_photo(around), pixels.shape)
+    crop = pixels[low[1] : high[1], low[0] : high[0]]
+    way = cv2.INTER_AREA if wide_scale < 1 else cv2.INTER_LINEAR
+    wide = look(eyes, cv2.resize(crop, None, fx=wide_scale, fy=wide_scale, interpolation=way))
+    return Survey(Lattice(lattice.plane, shown), view, maps, wide, wide_scale, low * wide_scale)
+
+
+def _box(photo: np.ndarray, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first and the last corner of the box of pixels around (n, 2) points, within the photo."""
+    limits = np.array([shape[1], shape[0]])
+    low = np.clip(np.floor(photo.min(axis=0)), 0, limits - 16).astype(int)
+    return low, np.clip(np.ceil(photo.max(axis=0)), low + 16, limits).astype(int)
 
 
 def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:
@@ -117,6 +155,15 @@ def _explained(maps: Maps, lattice: Lattice) -> float:
 
 def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
     """Decide by the close look which cells hold a tile, and where each tile's centre really is."""
+    nearest = _centres(maps, view)
+    known = set(lattice.centres) | set(nearest)
+    shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
+    group = largest_group(set(shown))
+    return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
+
+
+def _centres(maps: Maps, view: View) -> dict[Cell, np.ndarray]:
+    """Return the table position of the centre that is seen in each cell."""
     peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)), 0.08 * view.scale / STRIDE)
     nearest: dict[Cell, np.ndarray] = {}
     for where in view.from_maps(peaks):
@@ -124,18 +171,22 @@ def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
         away = np.linalg.norm(where - position(cell))
         if away < _OFF and away < np.linalg.norm(nearest.get(cell, np.full(2, 99.0)) - position(cell)):
             nearest[cell] = where
-    known = set(lattice.centres) | set(nearest)
-    ring = known | {n for c in known for n in hexgrid.neighbours(c)}
-    for cell in sorted(ring - set(nearest)):
+    return nearest
+
+
+def _shown(
+    maps: Maps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
+) -> dict[Cell, np.ndarray]:
+    """Return where the tile lies in each of these cells that shows one, with or without a visible centre."""
+    placed = {cell: nearest[cell] for cell in cells if cell in nearest}
+    for cell in sorted(set(cells) - set(nearest)):
         if _coverage(maps, view, cell) > _COVERED and _outline_seen(maps, view, cell) > _OUTLINED:
-            nearest[cell] = position(cell)
-    shown = {
+            placed[cell] = position(cell)
+    return {
         c: at
-        for c, at in nearest.items()
+        for c, at in placed.items()
         if _coverage(maps, view, c) > 0.4 and _outline_seen(maps, view, c) > _OUTLINED_AT_ALL
     }
-    group = largest_group(set(shown))
-    return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
 
 
 def _coverage(maps: Maps, view: View, cell: Cell) -> float:

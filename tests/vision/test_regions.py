@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
-from vision.regions import patches_of, read_regions
+from vision.regions import PLACES, patches_of, terrain_within
 from vision.terrain import EDGES
 
 _SIDE = 49
@@ -44,8 +44,10 @@ def test_a_lake_has_no_ports_and_a_dot_of_paint_is_no_lake():
 def test_every_edge_part_belongs_to_exactly_one_region_of_its_terrain():
     board = random_board(np.random.default_rng(8), disc(2), EDGES)
     view = view_of(board)
-    found = read_regions(maps_of(board, view), view, lattice_of(board), board)
-    for cell, edges in board.items():
-        ports = {tuple(p): g["terrain"] for g in found[cell].regions for p in g["ports"]}
+    centres = np.array([lattice_of(board).centres[cell] for cell in board])
+    labels = terrain_within(maps_of(board, view), view, centres[:, None, None] + PLACES)
+    for k, edges in enumerate(board.values()):
+        regions = patches_of(labels[k], edges).regions
+        ports = {tuple(p): g["terrain"] for g in regions for p in g["ports"]}
         assert ports == {(i, k): letter for i, e in enumerate(edges) for k, letter in enumerate(e)}
-        assert sum(len(g["ports"]) for g in found[cell].regions) == len(ports)
+        assert sum(len(g["ports"]) for g in regions) == len(ports)

@@ -9,11 +9,18 @@ from hypothesis import strategies as st
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
-from vision.terrain import EDGES, read_edges
+from vision.lattice import CORNERS
+from vision.terrain import EDGES, edge_likelihoods, weigh_seams
+
+
+def evidence_of(board, maps, view):
+    centres = lattice_of(board).centres
+    outlines = np.array([at + CORNERS for at in centres.values()])
+    return weigh_seams(tuple(centres), edge_likelihoods(maps, view, outlines))
 
 
 def _read(board, maps, view):
-    evidence = read_edges(maps, view, lattice_of(board))
+    evidence = evidence_of(board, maps, view)
     best = evidence.posterior.argmax(axis=2)
     return {c: tuple(EDGES[k] for k in best[n]) for n, c in enumerate(evidence.cells)}
 
@@ -52,7 +59,7 @@ def test_the_far_side_of_a_seam_decides_where_one_side_is_unclear():
 def test_confidence_grows_with_the_evidence(sure):
     board = random_board(np.random.default_rng(4), disc(1), ("P", "M", "O"))
     view = view_of(board)
-    posterior = read_edges(maps_of(board, view, sure=sure), view, lattice_of(board)).posterior
-    clearer = read_edges(maps_of(board, view, sure=sure + 0.04), view, lattice_of(board)).posterior
+    posterior = evidence_of(board, maps_of(board, view, sure=sure), view).posterior
+    clearer = evidence_of(board, maps_of(board, view, sure=sure + 0.04), view).posterior
     assert np.allclose(posterior.sum(axis=2), 1)
     assert clearer.max(axis=2).mean() >= posterior.max(axis=2).mean()

@@ -1,0 +1,71 @@
+"""What was seen of a board cell by cell, before it is weighed together: the part of a reading that can be renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell
+from vision.pieces import Piece, find_pieces
+from vision.regions import PLACES, terrain_within
+from vision.second_look import look_again
+from vision.survey import Survey
+from vision.terrain import edge_likelihoods
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """Each cell's own evidence.
+
+    Attributes:
+        lattice: the board's tiles.
+        wide_scale: as in `Survey`.
+        edges: (6, 21) log likelihoods of ``terrain.EDGES`` from each tile's own pixels.
+        land: (49, 49) uint8 terrain within each tile, as ``regions.PLACES`` lie.
+        pieces: all that may be pieces on the tiles.
+    """
+
+    lattice: Lattice
+    wide_scale: float
+    edges: Mapping[Cell, np.ndarray]
+    land: Mapping[Cell, np.ndarray]
+    pieces: tuple[Piece, ...]
+
+    def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
+        """Return the observation with all that it says of some cells replaced by what a later look says of them."""
+        kept = set(self.lattice.centres) - set(cells)
+        seen = set(part.lattice.centres) & set(cells)
+        lying = sorted(largest_group(kept | seen))
+
+        def joined(old: Mapping[Cell, np.ndarray], new: Mapping[Cell, np.ndarray]) -> dict[Cell, np.ndarray]:
+            return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
+
+        pieces = [p for p in self.pieces if nearest_cell(p.foot) in kept]
+        pieces += [p for p in part.pieces if nearest_cell(p.foot) in seen]
+        return Observation(
+            Lattice(self.lattice.plane, joined(self.lattice.centres, part.lattice.centres)),
+            self.wide_scale,
+            joined(self.edges, part.edges),
+            joined(self.land, part.land),
+            tuple(p for p in pieces if nearest_cell(p.foot) in lying),
+        )
+
+
+def observe(found: Survey) -> Observation:
+    """Gather what a survey shows of each of its lattice's tiles."""
+    cells = list(found.lattice.centres)
+    if not cells:
+        return Observation(found.lattice, found.wide_scale, {}, {}, ())
+    centres = np.array([found.lattice.centres[c] for c in cells])
+    edges = edge_likelihoods(found.maps, found.view, centres[:, None] + CORNERS)
+    land = terrain_within(found.maps, found.view, centres[:, None, None] + PLACES)
+    pieces = look_again(find_pieces(found.maps, found.view, found.lattice), found)
+    return Observation(
+        found.lattice,
+        found.wide_scale,
+        dict(zip(cells, edges, strict=True)),
+        dict(zip(cells, land, strict=True)),
+        tuple(pieces),
+    )
