@@ -152,7 +152,7 @@ class _Pages:
         lang = language()
         kept = [k for k in library().newest_first() if k.timeline.position.game == self._entry.game]
         return render_template(
-            "boardgames/start.html",
+            self._entry.start,
             book=find(self._entry.game),
             entry=self._entry,
             problem=problem,
