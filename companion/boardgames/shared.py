@@ -8,9 +8,7 @@ from companion.rooms import games_with_pages
 from companion.web.languages import language
 from games.rulebook import find
 
-pages = Blueprint(
-    "boardgames", __name__, url_prefix="/boardgames", template_folder="templates", static_folder="static"
-)
+pages = Blueprint("boardgames", __name__, url_prefix="/boardgames", template_folder="templates", static_folder="static")
 
 
 @pages.app_context_processor

@@ -1,0 +1,1 @@
+"""The page on which cities of Hokkaido are entered by tapping."""

@@ -1,0 +1,38 @@
+"""The pages of Hokkaido."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.boardgames.blueprint import board_pages
+from companion.boardgames.entry import Document, Entry
+from companion.hokkaido.board import city_to_tap
+from companion.hokkaido.brushes import palette
+from companion.hokkaido.drawing import draw_city
+from companion.hokkaido.painting import change, fresh
+from games.hokkaido.city import Board
+
+_GOALS = (2, 3, 4, 5, 6)
+"""Points of goals that are offered to be tapped."""
+
+
+def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
+    city = Board.from_document(document).cities[player]
+    return {"city": Markup(city_to_tap(city, lang)), "brushes": palette(lang), "goals": _GOALS}
+
+
+pages = board_pages(
+    Entry(
+        game="hokkaido",
+        template="hokkaido/entry.html",
+        fresh=fresh,
+        change=change,
+        least=1,
+        most=5,
+        words=_words,
+        draw=draw_city,
+    ),
+    __name__,
+)

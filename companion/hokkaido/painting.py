@@ -1,0 +1,136 @@
+"""What a tap does to a player's part of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.boardgames.entry import Document, Form
+from companion.hokkaido.brushes import ERASER, square_of
+from companion.language import N_
+from companion.problems import Problem
+from games.hokkaido.city import FACTORY, PRODUCTION, Place, Square
+from games.hokkaido.document import FACTORY_VALUE
+
+_FAR, _MOST = 60, 400
+_VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
+"""What a factory earns, in the order in which taps go through them."""
+_NO_PLACE = N_("Choose a square on the board first.")
+_NO_BRUSH = N_("Choose first what the square shows.")
+_NO_GOAL = N_("A goal earns between 0 and 20 points.")
+
+Player = dict[str, Any]
+
+
+def fresh(name: str) -> Player:
+    """Return a player's part of a document, with no square laid yet."""
+    return {"name": name, "squares": [], "cubes": [], "goals": []}
+
+
+def change(document: Document, player: int, form: Form) -> dict[str, Any]:
+    """Return the document after a tap.
+
+    Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; or ``goal``,
+    the points of a goal that was won, or ``goal-back``, of one that was not.
+
+    Raises:
+        Problem: the fields name no places, no brush, or no points.
+    """
+    players = [dict(known) for known in document["players"]]
+    if "goal" in form or "goal-back" in form:
+        players[player] = _with_goal(players[player], form)
+    else:
+        players[player] = _painted(players[player], places_in(form.get("cells", "")), form.get("brush", ""))
+    return {**document, "players": players}
+
+
+def places_in(text: str) -> list[Place]:
+    """Return the places of a tap; raises `Problem` where there are none, or none that can be."""
+    try:
+        places = [(int(x), int(y)) for x, y in (pair.split(",") for pair in text.split())]
+    except ValueError:
+        raise Problem(_NO_PLACE) from None
+    if not 0 < len(places) <= _MOST or any(max(abs(x), abs(y)) > _FAR for x, y in places):
+        raise Problem(_NO_PLACE)
+    return list(dict.fromkeys(places))
+
+
+def without(player: Player, places: Iterable[Place]) -> Player:
+    """Return a player's part with nothing in these places."""
+    gone = set(places)
+    return {
+        **player,
+        "squares": [s for s in player["squares"] if (s["x"], s["y"]) not in gone],
+        "cubes": [c for c in player.get("cubes", []) if (c["x"], c["y"]) not in gone],
+    }
+
+
+def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
+    """Return a player's part with these squares in their places; each production square brings its cube."""
+    fresh_squares = list(squares)
+    player = without(player, (place for place, _ in fresh_squares))
+    return {
+        **player,
+        "squares": [*player["squares"], *(_square(place, square) for place, square in fresh_squares)],
+        "cubes": [*player["cubes"], *(_cube(p, s.colour) for p, s in fresh_squares if s.terrain == PRODUCTION)],
+    }
+
+
+def _painted(player: Player, places: list[Place], brush: str) -> Player:
+    if brush == ERASER:
+        return without(player, places)
+    square = square_of(brush)
+    if square is None:
+        raise Problem(_NO_BRUSH)
+    if len(places) == 1 and _shows(player, places[0], square):
+        return _again(player, places[0], square)
+    return laid(player, [(place, square) for place in places if not _shows(player, place, square)])
+
+
+def _again(player: Player, place: Place, square: Square) -> Player:
+    """Return a player's part after a tap with what the square shows already: a cube comes or goes, a value changes."""
+    if square.terrain == PRODUCTION:
+        cubes = player.get("cubes", [])
+        kept = [cube for cube in cubes if (cube["x"], cube["y"]) != place]
+        return {**player, "cubes": kept if len(kept) < len(cubes) else [*cubes, _cube(place, square.colour)]}
+    if square.terrain == FACTORY:
+        (old,) = (s for s in player["squares"] if (s["x"], s["y"]) == place)
+        value = old.get("value", FACTORY_VALUE)
+        later = _VALUES[(_VALUES.index(value) + 1) % len(_VALUES)] if value in _VALUES else FACTORY_VALUE
+        return laid(player, [(place, Square(square.terrain, square.colour, later))])
+    return player
+
+
+def _with_goal(player: Player, form: Form) -> Player:
+    goals = list(player.get("goals", []))
+    try:
+        points = int(form.get("goal", form.get("goal-back", "")))
+    except ValueError:
+        raise Problem(_NO_GOAL) from None
+    if not 0 <= points <= 20:
+        raise Problem(_NO_GOAL)
+    if "goal" in form:
+        goals.append(points)
+    elif points in goals:
+        goals.remove(points)
+    return {**player, "goals": goals}
+
+
+def _shows(player: Player, place: Place, square: Square) -> bool:
+    return any(
+        (s["x"], s["y"]) == place and s["terrain"] == square.terrain and s.get("colour") == square.colour
+        for s in player["squares"]
+    )
+
+
+def _square(place: Place, square: Square) -> dict[str, Any]:
+    written: dict[str, Any] = {"x": place[0], "y": place[1], "terrain": square.terrain}
+    if square.colour is not None:
+        written["colour"] = square.colour
+    if square.terrain == FACTORY and square.value != FACTORY_VALUE:
+        written["value"] = square.value
+    return written
+
+
+def _cube(place: Place, colour: str | None) -> dict[str, Any]:
+    return {"x": place[0], "y": place[1], "colour": colour}
