@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.tally import Tally
 from games.fjords.rulebook import RULEBOOK as FJORDS
-from games.rulebook import Notice, Rulebook, rulebook_of
+from games.rulebook import Notice, Rulebook, Told, rulebook_of
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,13 @@ class Counted:
     notices: Sequence[Notice]
 
 
-def count(document: object) -> Counted:
-    """Count a board document by the rules of its ``game``; raises `DocumentError` where it does not have the form."""
+def count(document: object, told: Told = ()) -> Counted:
+    """Count a board document by the rules of its ``game``, with what its record tells beside it.
+
+    Raises `DocumentError` where the document does not have the form.
+    """
     rulebook = rulebook_of(document)
-    board = rulebook.read(document)
+    board = rulebook.recorded(rulebook.read(document), told)
     return Counted(rulebook, board, rulebook.score(board), rulebook.status(board))
 
 

@@ -65,8 +65,16 @@ class Said:
         return {**written, "message": self.message(lang)}
 
 
+Told = Sequence[tuple[str, Mapping[str, Any]]]
+"""What a game's record tells beside its boards: kinds of things, in the game's own names, with the things as JSON."""
+
+
 def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
     return ()
+
+
+def _as_it_is(board: Any, _told: Told) -> Any:
+    return board
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,8 @@ class Rulebook(Generic[B]):
         ties: English and Russian for what breaks a tie.
         always: the fields that a table shows even where they are nought for everybody.
         colours: the names of a player's colours, where players have some.
+        recorded: the board with what the game's record tells beside it, such as special cards, so that it counts in
+            the score; what it does not understand it leaves out.
     """
 
     name: str
@@ -101,6 +111,7 @@ class Rulebook(Generic[B]):
     ties: tuple[str, str]
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
+    recorded: Callable[[B, Told], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:
         """Return what people call the game in this language."""

@@ -13,7 +13,6 @@ from companion.boardgames.card import board_card
 from companion.boardgames.entry import Document, Entry
 from companion.boardgames.players import names_in, reseated
 from companion.boardgames.view import view_of
-from companion.counting import count
 from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
@@ -187,7 +186,7 @@ class _Pages:
             entry=self._entry,
             document=document,
             player=document["players"][player],
-            view=view_of(count(document), player, lang),
+            view=view_of(kept.timeline.position.counted, player, lang),
             **self._entry.words(document, player, lang),
         )
 

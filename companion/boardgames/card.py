@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.boardgames.entry import Entry
-from companion.counting import Counted, count
+from companion.counting import Counted
 from companion.language import N_, player_name, translator
 from companion.record.library import Kept
 from companion.record.pen import CARD, FINE, GOLD, HEIGHT, INK, MARGIN, SOFT, WIDTH, box, finished, new_card, write
@@ -15,7 +15,7 @@ _PAD = 24
 
 def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
     """Return the card as a PNG."""
-    counted = count(kept.timeline.position.document())
+    counted = kept.timeline.position.counted
     picture, pen = new_card()
     title = kept.timeline.position.setup.title or counted.rulebook.title(lang)
     write(pen, (MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)

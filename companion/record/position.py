@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.counting import Counted, count
 from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed
 from companion.record.events import (
     HAND,
@@ -99,6 +100,11 @@ class Position:
     def game(self) -> str:
         """The name of the game that is played."""
         return "fjords" if self.board is None else str(self.board["game"])
+
+    @property
+    def counted(self) -> Counted:
+        """The board, counted, with what was told beside it; made anew each time, for a counted board is large."""
+        return count(self.document(), [(event.what, event.data) for event in self.told])
 
     def document(self) -> dict[str, Any]:
         """Return the board document of this position.

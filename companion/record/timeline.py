@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.counting import count
 from companion.record.events import HAND, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
 from companion.record.result import Result, result_of
@@ -63,7 +62,7 @@ class Timeline:
     @cached_property
     def result(self) -> Result:
         """The score as the board lies last."""
-        return result_of(count(self.position.document()))
+        return result_of(self.position.counted)
 
     @property
     def last_number(self) -> int:

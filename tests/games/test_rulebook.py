@@ -75,3 +75,9 @@ def test_a_notice_is_written_with_its_code_places_player_and_sentence():
         "message": "Игрок Ann странный.",
     }
     assert "player" not in Said("odd", ("Odd.", "Странно.")).to_dict()
+
+
+def test_a_game_that_its_record_tells_nothing_of_is_scored_as_it_lies():
+    book = find("fjords")
+    board = book.read(CASE["board"])
+    assert book.recorded(board, [("draft", {"round": 1})]) is board
