@@ -4,31 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.art import PATCH, describe, similarity
 from vision.eyes import Maps
-from vision.lattice import Cell, Lattice
 from vision.loose import Loose, turned
 from vision.pairing import pair_up
-from vision.terrain import edge_likelihoods, edge_number, sample
+from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
-_SIZES = (0.97, 1.0, 0.94)
+KNOWN = 0.5
+"""Likeness, layout counted, from which a tile may be one of the set."""
+_SIZES = (1.0, 0.97, 0.94)
 """Sizes of a tile in pitches of the lattice: how wide the gaps between tiles are is not known beforehand."""
 _FREE = 0.7
 """Probability of no piece from which a place counts as free."""
-_AROUND = 2
-"""Patch pixels around a piece that are left out with it: its soft outline and its darkest shadow."""
+_AROUND = np.ones((5, 5), np.uint8)
+"""What is left out around a piece with it: its soft outline and its darkest shadow."""
 _LAYOUT = 0.012
-"""What one unit of the edges' log likelihood is worth in units of correlation."""
+"""What one unit of the edges' log likelihood is worth in units of likeness."""
 _LEAST_LAYOUT = -14.0
 """No edges count for less: glare may hide an edge, and a taught edge may be wrong."""
-KNOWN = 0.5
-"""Correlation from which a tile may be one of the set."""
+
+
+@dataclass(frozen=True, eq=False)
+class Glimpse:
+    """What one tile on the table looks like, whatever light falls on it and whatever stands on it.
+
+    Attributes:
+        features: (s, d) of its art, if it is of each of a few sizes; see ``art.describe``.
+        counts: (s, d) of 0 and 1, where they count.
+    """
+
+    features: np.ndarray
+    counts: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -39,7 +52,7 @@ class Match:
         known: the tile of the set.
         set_name: the name of its set.
         turn: clockwise sixths from the set's tile to the one on the table.
-        alike: -1..1, correlation of what is seen of it.
+        alike: -1..1, how alike they are where the one on the table can be seen.
         ahead: by how much anything with other edges falls behind, layout counted.
     """
 
@@ -50,71 +63,65 @@ class Match:
     ahead: float
 
 
-def recognise_board(maps: Maps, view: View, lattice: Lattice, sets: Sequence[KnownSet]) -> dict[Cell, Match | None]:
-    """Recognise every tile of a lattice; None where a tile is in none of the sets."""
-    cells = list(lattice.centres)
-    best: list[Match | None] = []
-    most = -np.inf
-    for size in _SIZES:
-        found = recognise(maps, view, [Loose(lattice.centres[c], 0.0, size) for c in cells], sets)
-        worth = sum(m.alike for m in found if m is not None)
-        if worth <= most:
-            break
-        best, most = found, worth
-    return dict(zip(cells, best, strict=True))
+def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
+    """Look at tiles that lie about at these poses; a pose's size is the pitch, gaps and all."""
+    found = []
+    for pose in poses:
+        shape = turned(PATCH * pose.size, pose.turn)
+        places = np.array([pose.centre + size * shape for size in _SIZES])
+        patches = sample(view.pixels, view.to_view(places))
+        free = sample(maps.piece[..., 0], view.to_maps(places)) > _FREE
+        clear = [cv2.erode(f.astype(np.uint8), _AROUND) > 0 for f in free]
+        rows = [describe(patch, open_) for patch, open_ in zip(patches, clear, strict=True)]
+        found.append(Glimpse(np.array([r[0] for r in rows]), np.array([r[1] for r in rows])))
+    return found
 
 
-def recognise(maps: Maps, view: View, poses: Sequence[Loose], sets: Sequence[KnownSet]) -> list[Match | None]:
-    """Recognise tiles that lie at these poses in a view, each tile of the sets at most once.
+def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[KnownSet]) -> list[Match | None]:
+    """Recognise the tiles of one table, each tile of the sets at most once; None where one is in none of them.
 
-    A match's ``turn`` counts from the pose: edge 0 of the tile faces the pose's edge ``turn``.
+    A match's ``turn`` counts from the pose: the tile's edge 0 faces the pose's edge ``turn``.
+
+    Args:
+        glimpses: n tiles.
+        rims: (n, 6, 21) log likelihoods of their edges from their own pixels; see ``terrain.edge_likelihoods``.
+        sets: the copies that may lie on the table.
     """
     known = [(tile, s.name) for s in sets for tile in s.tiles]
-    if not known or not poses:
-        return [None] * len(poses)
+    if not known or not glimpses:
+        return [None] * len(glimpses)
+    shape = (len(glimpses), len(known), 6)
     features = np.concatenate([tile.features for tile, _ in known])
-    queries, counts = _describe(maps, view, poses)
-    alike = similarity(queries, counts, features).reshape(len(poses), len(known), 6)
-    layout = _layout(maps, view, poses, [tile for tile, _ in known])
-    worth = alike + _LAYOUT * np.maximum(layout, _LEAST_LAYOUT)
-    best = worth.max(axis=2)
-    pairs = pair_up(best - KNOWN)
-    return [None if k is None else _match(n, k, known, alike, worth) for n, k in enumerate(pairs)]
-
-
-def _match(n: int, k: int, known: list[tuple[KnownTile, str]], alike: np.ndarray, worth: np.ndarray) -> Match:
-    tile, set_name = known[k]
-    turn = int(worth[n, k].argmax())
-    edges = tile.tile.turned(turn).edges
-    others = [
-        worth[n, i, other]
-        for i, (rival, _) in enumerate(known)
-        for other in range(6)
-        if rival.tile.turned(other).edges != edges
+    alike = [
+        similarity(
+            np.array([g.features[s] for g in glimpses]), np.array([g.counts[s] for g in glimpses]), features
+        ).reshape(shape)
+        for s in range(len(_SIZES))
     ]
-    ahead = worth[n, k, turn] - max(others, default=-1.0)
-    return Match(tile, set_name, turn, float(alike[n, k, turn]), float(ahead))
+    # All tiles of one table have the same size: the one that suits them best together.
+    fitting = max(alike, key=lambda a: a.max(axis=(1, 2)).sum())
+    edges = np.concatenate([_edge_numbers(s) for s in sets])
+    worth = fitting + _LAYOUT * np.maximum(_layout(rims, edges), _LEAST_LAYOUT)
+    pairs = pair_up(worth.max(axis=2) - KNOWN)
+    return [None if k is None else _match(known[k], k, fitting[n], worth[n], edges) for n, k in enumerate(pairs)]
 
 
-def _describe(maps: Maps, view: View, poses: Sequence[Loose]) -> tuple[np.ndarray, np.ndarray]:
-    """(n, d) features of the poses' patches and (n, d) where they count."""
-    places = np.array([p.centre + p.size * turned(PATCH, p.turn) for p in poses])
-    patches = sample(view.pixels, view.to_view(places))
-    free = sample(maps.piece[..., 0], view.to_maps(places)) > _FREE
-    rows = [describe(patch, _clear_of_pieces(open_)) for patch, open_ in zip(patches, free, strict=True)]
-    return np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
+def _match(known: tuple[KnownTile, str], k: int, alike: np.ndarray, worth: np.ndarray, edges: np.ndarray) -> Match:
+    turn = int(worth[k].argmax())
+    other = (edges != edges[k, turn]).any(axis=2)
+    rival = worth[other].max() if other.any() else -1.0
+    return Match(*known, turn, float(alike[k, turn]), float(worth[k, turn] - rival))
 
 
-def _clear_of_pieces(free: np.ndarray) -> np.ndarray:
-    grown = np.ones((2 * _AROUND + 1,) * 2, np.uint8)
-    return np.asarray(cv2.erode(free.astype(np.uint8), grown) > 0)
+def _layout(rims: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """(n, m, 6) log likelihood of each rim being the tile's in each turn, 0 for the likeliest rim of all."""
+    seen = rims - rims.max(axis=2, keepdims=True)
+    return np.asarray(seen[:, np.arange(6), edges].sum(axis=-1))
 
 
-def _layout(maps: Maps, view: View, poses: Sequence[Loose], tiles: Sequence[KnownTile]) -> np.ndarray:
-    """(n, m, 6) log likelihood of each pose's rim being the tile's in each turn, 0 for the likeliest rim of all."""
-    seen = edge_likelihoods(maps, view, np.array([p.corners() for p in poses]))
-    seen = seen - seen.max(axis=2, keepdims=True)
-    said = np.array(
-        [[[edge_number(t.tile.turned(turn).edges[i]) for i in range(6)] for turn in range(6)] for t in tiles]
+@lru_cache(maxsize=16)
+def _edge_numbers(known: KnownSet) -> np.ndarray:
+    """(m, 6, 6) numbers among ``terrain.EDGES`` of the tiles' edges, turned clockwise by 0..5 sixths."""
+    return np.array(
+        [[[edge_number(edge) for edge in t.tile.turned(turn).edges] for turn in range(6)] for t in known.tiles]
     )
-    return np.asarray(seen[:, np.arange(6), said].sum(axis=-1))

@@ -1,0 +1,151 @@
+"""Copies of the game with art of their own, spread out for teaching and laid out in play, by the training's maker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.training.board import Laid, lay_edges
+from vision.training.camera import look_at
+from vision.training.ground import paint_ground
+from vision.training.hexes import corners
+from vision.training.noise import noise_pool
+from vision.training.printing import Printing
+from vision.training.scatter import scatter
+from vision.training.scene import Picture, SceneOptions
+from vision.training.shot import take_picture
+from vision.training.stage import ARTS, Stage, set_stage
+from vision.training.tiles import Canvas, TilePainter, paste
+
+_FINE = 160
+"""Pixels to a tile's width in its print."""
+_SIDE = 208
+_TO_TILE = np.array([[1 / _FINE, 0, -_SIDE / 2 / _FINE], [0, 1 / _FINE, -_SIDE / 2 / _FINE], [0, 0, 1]])
+
+
+@dataclass(frozen=True)
+class Print:
+    """One tile of a copy: its edges, and its top (n, n, 3) with the terrain (n, n) 1..3, edge 0 to the right."""
+
+    edges: tuple[str, ...]
+    top: np.ndarray
+    terrain: np.ndarray
+
+
+@dataclass(frozen=True)
+class Copy:
+    """All tiles of one copy."""
+
+    printing: Printing
+    art: str
+    prints: tuple[Print, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A tile as it lies in a picture: its number in the copy, its centre, the middle of its edge 0, how much shows."""
+
+    number: int
+    centre: tuple[float, float]
+    edge0: tuple[float, float]
+    visible: float
+
+
+def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
+    """Draw the prints of a copy's tiles."""
+    family, pool = ARTS[art], noise_pool(0)
+    printing = family.printing(rng)
+    camera = look_at(np.zeros(2), _FINE, 0.0, 0.0, 0.0, 4000.0, 0.0, (_SIDE, _SIDE))
+    cells = [(3 * n, 0) for n in range(count)]
+    laid = [Laid(None, edges, np.zeros(2), 0.0, 1.0, 0.0) for edges in lay_edges(rng, cells, printing.edges, 1.0)]
+    prints = []
+    for tile in laid:
+        canvas = Canvas(
+            np.zeros((_SIDE, _SIDE, 3), np.uint8),
+            np.zeros((_SIDE, _SIDE), np.uint8),
+            np.zeros((_SIDE, _SIDE), np.int16),
+            np.linalg.inv(_TO_TILE),
+            printing.thickness,
+        )
+        painter = TilePainter(rng, pool, family, printing, canvas, camera)
+        painter.paint(tile, painter.designs([tile])[0], 1)
+        prints.append(Print(tile.edges, canvas.colour, canvas.label))
+    return Copy(printing, art, tuple(prints))
+
+
+def spread_out(
+    copy: Copy, numbers: list[int], rng: np.random.Generator, size: tuple[int, int]
+) -> tuple[Picture, list[Shown]]:
+    """Photograph these tiles of a copy lying apart, in any turns, with nothing on them."""
+    options = replace(_options(copy, len(numbers)), tilt=(0.0, 15.0), pieces=0.0)
+    stage = set_stage(rng, *size, options)
+    apart = [
+        replace(t, cell=None, turn=float(rng.uniform(0, 2 * np.pi)), size=0.78)
+        for t in stage.tiles
+        if t.cell is not None
+    ]
+    return _photograph(replace(stage, tiles=apart), copy, numbers, rng)
+
+
+def lay_out(
+    copy: Copy, numbers: list[int], rng: np.random.Generator, size: tuple[int, int]
+) -> tuple[Picture, list[Shown]]:
+    """Photograph a game with these tiles of a copy, each in any of its six turns."""
+    tilt = float(rng.choice([15.0, 35.0, 50.0]))
+    options = replace(_options(copy, len(numbers)), tilt=(0.0, tilt), pieces=float(rng.uniform(0.3, 0.8)))
+    stage = set_stage(rng, *size, options)
+    return _photograph(stage, copy, numbers, rng)
+
+
+def _options(copy: Copy, count: int) -> SceneOptions:
+    return SceneOptions(
+        tiles=(count, count), pitch=(60.0, 130.0), empty=0.0, whole=True, printing=copy.printing, art=copy.art
+    )
+
+
+def _photograph(stage: Stage, copy: Copy, numbers: list[int], rng: np.random.Generator) -> tuple[Picture, list[Shown]]:
+    designs = paint_ground(stage)
+    spread = all(t.cell is None for t in stage.tiles)
+    board = [n for n, t in enumerate(stage.tiles) if spread or t.cell is not None]
+    turns = [0 if spread else int(rng.integers(6)) for _ in board]
+    for n, number, turn in zip(board, numbers, turns, strict=False):
+        _print_over(stage, stage.tiles[n], turn, copy.prints[number])
+    pieces = [] if spread else scatter(stage)
+    picture = take_picture(stage, designs, pieces)
+    shown = []
+    for n, number, turn in zip(board, numbers, turns, strict=False):
+        tile = picture.tiles[n]
+        middle = (tile.corners[turn] + tile.corners[(turn + 1) % 6]) / 2
+        shown.append(
+            Shown(number, tile.centre, (float(middle[0]), float(middle[1])), 0.0 if tile.cut else tile.visible)
+        )
+    return picture, shown
+
+
+def _print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
+    """Print a tile of the copy over the one that was painted, turned clockwise by so many sixths."""
+    canvas = stage.canvas
+    angle = tile.turn + turn * np.pi / 3
+    c, s = np.cos(angle) * tile.size, np.sin(angle) * tile.size
+    share = (stage.camera.eye[2] - canvas.level) / (stage.camera.eye[2] - tile.level - stage.printing.thickness)
+    at = stage.camera.eye[:2] + (tile.centre - stage.camera.eye[:2]) * share
+    place = canvas.affine @ np.array([[c * share, -s * share, at[0]], [s * share, c * share, at[1]], [0, 0, 1]])
+    outline = corners() @ place[:2, :2].T + place[:2, 2]
+    height, width = canvas.label.shape
+    x0, y0 = np.maximum(np.floor(outline.min(0)).astype(int) - 2, 0)
+    x1, y1 = np.minimum(np.ceil(outline.max(0)).astype(int) + 3, (width, height))
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return
+    way = (np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ place @ _TO_TILE)[:2]
+    shape = (int(x1 - x0), int(y1 - y0))
+    blur = max(0.01, 0.35 * _FINE / (canvas.pitch * tile.size))
+    top = cv2.warpAffine(cv2.GaussianBlur(printed.top, (0, 0), blur), way, shape, flags=cv2.INTER_LINEAR)
+    terrain = cv2.warpAffine(printed.terrain, way, shape, flags=cv2.INTER_NEAREST)
+    mask = np.zeros(terrain.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round((outline - (x0, y0)) * 16 * 1.0).astype(np.int32), 255, cv2.LINE_AA, 4)
+    mask[terrain == 0] = 0
+    area = np.s_[y0:y1, x0:x1]
+    np.copyto(canvas.label[area], terrain, where=mask > 127)
+    paste(canvas.colour[area], top, mask)
