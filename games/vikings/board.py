@@ -14,6 +14,7 @@ from typing import Any, Literal
 from games.vikings.figures import BOATSWAIN, FIGURES, Cell, Figure
 from games.vikings.islands import IslandTile
 from games.vikings.ships import Ship, threatened
+from games.vikings.specials import Special
 
 Stage = Literal["small", "big", "final"]
 STAGES: tuple[Stage, ...] = ("small", "big", "final")
@@ -79,10 +80,11 @@ class Player:
 
 @dataclass(frozen=True)
 class Board:
-    """Every player's fjord, and which scoring is due."""
+    """Every player's fjord, which scoring is due, and what special cards do at it."""
 
     players: tuple[Player, ...] = ()
     stage: Stage = "final"
+    specials: tuple[Special, ...] = ()
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def player(self, name: str) -> Player:

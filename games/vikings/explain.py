@@ -49,8 +49,9 @@ _SAID: dict[str, tuple[str, str]] = {
 }
 
 
-def explain(board: Board, lang: str = "en", specials: Sequence[Special] = ()) -> list[Mapping[str, str]]:
+def explain(board: Board, lang: str = "en") -> list[Mapping[str, str]]:
     """Return for each player a sentence for each field of the score, saying how it came about."""
+    specials = board.specials
     if board.stage == "final":
         counted = {player.name: standing(player, specials) for player in board.players}
         return [_final(player, counted, specials, lang) for player in board.players]

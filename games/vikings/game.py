@@ -111,7 +111,7 @@ class Game:
 
     def score(self) -> Sheet:
         """Return the score for the scoring that comes next; the final one when the game is over."""
-        return score(self.board, self.state.specials)
+        return score(replace(self.board, specials=self.state.specials))
 
     @property
     def winner(self) -> str | None:

@@ -17,7 +17,7 @@ def board_of(document: object) -> Board:
     Raises `DocumentError`, which names the field, where it does not have the form.
     """
     parsed = parse_document(document)
-    return Board(tuple(map(_player, parsed.players)), parsed.stage, parsed.given())
+    return Board(tuple(map(_player, parsed.players)), parsed.stage, source=parsed.given())
 
 
 def document_of(board: Board) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from games.vikings.explain import explain
 from games.vikings.reading import board_of, document_of
 from games.vikings.sheet import score
 from games.vikings.svg import board_svg
+from games.vikings.told import with_special_cards
 from games.vikings.warnings import status
 
 _HEADINGS = {
@@ -40,4 +41,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
         "если равно и оно, победителей несколько. После малого или большого подсчёта победителя ещё нет.",
     ),
     always=("points", "gold", "track", "total"),
+    recorded=with_special_cards,
 )

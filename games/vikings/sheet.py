@@ -24,15 +24,15 @@ class Sheet:
         return {"scores": [score.to_dict() for score in self.scores], "winner": self.winner}
 
 
-def score(board: Board, specials: Sequence[Special] = ()) -> Sheet:
+def score(board: Board) -> Sheet:
     """Score a board for the scoring that its stage names, with what special cards do at it.
 
     In a small and a big scoring nobody wins. In the final one most points win, then most gold left.
     """
     if board.stage == "final":
-        scores = final_scores(board.players, specials)
+        scores = final_scores(board.players, board.specials)
         return Sheet(tuple(scores), winner(scores))
-    return Sheet(tuple(gains(player, board.stage == "big", specials) for player in board.players))
+    return Sheet(tuple(gains(player, board.stage == "big", board.specials) for player in board.players))
 
 
 def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:
@@ -41,14 +41,14 @@ def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:
     return replace(earned, special=extra["points"], special_gold=extra["gold"])
 
 
-def booked(board: Board, specials: Sequence[Special] = ()) -> Board:
+def booked(board: Board) -> Board:
     """Return the board after a small or big scoring: what everybody gains is added to points and gold.
 
     Points on the track never fall below 0. Raises `ValueError` at the final scoring, after which nothing is held.
     """
     if board.stage == "final":
         raise ValueError("the final scoring ends the game")
-    earned = [gains(player, board.stage == "big", specials) for player in board.players]
+    earned = [gains(player, board.stage == "big", board.specials) for player in board.players]
     players = tuple(
         replace(player, points=max(0, player.points + gain.points), gold=max(0, player.gold + gain.gold))
         for player, gain in zip(board.players, earned, strict=True)

@@ -30,11 +30,11 @@ def board_svg(board: Board, lang: str = "en", player: str | None = None) -> str:
     """
     if player is not None:
         one = board.player(player)
-        return _picture(width(one), height(), "".join(_fjord(one, lang)), one.name, lang)
+        return _picture(width(one), height(), fjord_body(one, lang), one.name, lang)
     drawn = [
         f'<g transform="translate(0 {number * (height() + _CAPTION)})">'
         f'<text x="6" y="38" font-family="Georgia, serif" font-size="36" font-weight="bold" fill="currentColor">'
-        f'{escape(one.name)}</text><g transform="translate(0 {_CAPTION})">{"".join(_fjord(one, lang))}</g></g>'
+        f'{escape(one.name)}</text><g transform="translate(0 {_CAPTION})">{fjord_body(one, lang)}</g></g>'
         for number, one in enumerate(board.players)
     ]
     names = ", ".join(one.name for one in board.players)
@@ -71,9 +71,14 @@ def _picture(wide: int, high: int, body: str, names: str, lang: str) -> str:
     )
 
 
-def _fjord(player: Player, lang: str) -> Iterator[str]:
+def fjord_body(player: Player, lang: str, spare: int = 0) -> str:
+    """Return what a player's drawing is made of, without the frame, with so many more columns than `columns`."""
+    return "".join(_fjord(player, lang, columns(player) + spare))
+
+
+def _fjord(player: Player, lang: str, across: int) -> Iterator[str]:
     yield from _home(player, lang)
-    yield from _grid(player)
+    yield from _grid(across)
     for tile in player.island_tiles:
         yield _tile(player, tile, lang)
     for laid in player.ships:
@@ -98,12 +103,12 @@ def _home(player: Player, lang: str) -> Iterator[str]:
         )
 
 
-def _grid(player: Player) -> Iterator[str]:
+def _grid(across: int) -> Iterator[str]:
     """Yield the places: a faint frame for each, in the colour of its row."""
     colours = ["#3f7fa6", *(PAINT[COLOURS[row]] for row in ROWS)]
     for level, colour in enumerate(colours):
         yield (
-            f'<rect class="row" x="{HOME}" y="{SIDE * level}" width="{SIDE * columns(player)}" height="{SIDE}" '
+            f'<rect class="row" x="{HOME}" y="{SIDE * level}" width="{SIDE * across}" height="{SIDE}" '
             f'fill="{colour}" fill-opacity=".13" stroke="{colour}" stroke-opacity=".45" stroke-width="2"/>'
         )
 

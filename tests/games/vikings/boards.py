@@ -1,11 +1,14 @@
 """Boards of Vikings for tests: short ways to write one, and any document that has the form."""
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.vikings.board import Player, at_home
 from games.vikings.figures import FIGURES, ROWS, SAILS
 from games.vikings.islands import PARTS, IslandTile
 from games.vikings.ships import Ship
+
+modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 _PARTS = {"<": "left", "-": "middle", ">": "right"}
 
@@ -35,40 +38,46 @@ def ship(column, sail, **pays):
     return Ship(column, sail, **(pays or {"points": 1}))
 
 
-def _tile(cell):
-    row, column = cell
-    figure = st.sampled_from((None, row))
-    return st.fixed_dictionaries(
-        {"row": st.just(row), "column": st.just(column), "part": st.sampled_from(PARTS), "figure": figure},
-        optional={"px": st.lists(st.floats(0, 999), min_size=2, max_size=2)},
-    )
+def _tile(drawn):
+    row, column, part, settled, px = drawn
+    tile = {"row": row, "column": column, "part": part, "figure": row if settled else None}
+    return tile if px is None else {**tile, "px": [px, 2.5]}
 
 
-def _ship(column):
-    amount = st.integers(0, 9)
-    pays = st.one_of(st.fixed_dictionaries({"points": amount}), st.fixed_dictionaries({"gold": amount}))
-    return st.fixed_dictionaries({"column": st.just(column), "sail": st.sampled_from(sorted(SAILS)), "pays": pays})
+def _ship(drawn):
+    column, sail, kind, amount = drawn
+    return {"column": column, "sail": sail, "pays": {kind: amount}}
 
 
-CELLS = st.tuples(st.sampled_from(ROWS), st.integers(0, 6))
 HOMES = st.dictionaries(st.sampled_from(FIGURES), st.integers(0, 5))
-
-
-def _player(name):
-    cells = st.lists(CELLS, unique=True, max_size=20)
-    return st.fixed_dictionaries(
+TILES = st.lists(
+    st.tuples(
+        st.sampled_from(ROWS), st.integers(0, 6), st.sampled_from(PARTS), st.booleans(), st.none() | st.floats(0, 999)
+    ),
+    unique_by=lambda drawn: drawn[:2],
+    max_size=12,
+).map(lambda drawn: list(map(_tile, drawn)))
+SHIPS = st.lists(
+    st.tuples(
+        st.integers(0, 6), st.sampled_from(sorted(SAILS)), st.sampled_from(("points", "gold")), st.integers(0, 9)
+    ),
+    unique_by=lambda drawn: drawn[0],
+    max_size=4,
+).map(lambda drawn: list(map(_ship, drawn)))
+NAMES = ("Ann", "Бо", "Cy", "Di")
+PLAYERS = st.lists(
+    st.fixed_dictionaries(
         {
-            "name": st.just(name),
             "points": st.integers(0, 90),
             "gold": st.integers(0, 40),
-            "island_tiles": cells.flatmap(lambda found: st.tuples(*map(_tile, found)).map(list)),
-            "ships": st.lists(st.integers(0, 6), unique=True, max_size=5).flatmap(
-                lambda columns: st.tuples(*map(_ship, columns)).map(list)
-            ),
+            "island_tiles": TILES,
+            "ships": SHIPS,
             "home": HOMES,
         },
         optional={"colour": st.sampled_from(("red", "white"))},
-    )
+    ),
+    max_size=4,
+).map(lambda players: [{"name": name, **player} for name, player in zip(NAMES, players, strict=False)])
 
 
 def documents(stages=("small", "big", "final")):
@@ -79,9 +88,7 @@ def documents(stages=("small", "big", "final")):
             "version": st.just(1),
             "game": st.just("vikings"),
             "stage": st.sampled_from(stages),
-            "players": st.integers(0, 4).flatmap(
-                lambda count: st.tuples(*map(_player, ("Ann", "Бо", "Cy", "Di")[:count])).map(list)
-            ),
+            "players": PLAYERS,
         },
         optional={"note": st.text(max_size=5)},
     )

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from games.envelope import DocumentError
 from games.vikings.rulebook import RULEBOOK
-from tests.games.vikings.boards import documents
+from tests.games.vikings.boards import documents, modest
 
 GOOD = {
     "format": "longhouse-board",
@@ -89,6 +89,7 @@ def test_two_ships_over_one_column_are_refused():
     assert (refused.value.field, refused.value.code) == ("players[0].ships[1].column", "twice")
 
 
+@modest
 @given(documents())
 def test_documents_round_trip(document):
     assert RULEBOOK.write(RULEBOOK.read(document)) == document

@@ -13,7 +13,7 @@ from games.vikings.islands import PARTS
 from games.vikings.laying import drop_tile, lay_ship, lay_tile, ship_places, tile_places
 from games.vikings.ships import Ship
 from games.vikings.warnings import status
-from tests.games.vikings.boards import HOMES, fjord, islands, ship
+from tests.games.vikings.boards import HOMES, fjord, islands, modest, ship
 
 
 def test_an_island_begins_at_the_shore_with_its_left_part():
@@ -67,6 +67,7 @@ def test_the_first_three_ships_go_anywhere_along_the_fjord_and_more_beside_them(
         lay_ship(laid, Ship(3, "blue"), "jarl")
 
 
+@modest
 @given(st.data())
 def test_whatever_is_laid_by_the_rules_leaves_a_board_without_a_fault(data):
     player = Player("Ann")
@@ -119,6 +120,7 @@ def test_a_boatswain_that_has_carried_leaves_the_game():
 ROWS_TEXT = st.lists(st.sampled_from(("<", "<*", "-", "-*", ">", ">*")), max_size=4).map("".join)
 
 
+@modest
 @given(st.tuples(*[ROWS_TEXT] * 5), HOMES, st.booleans())
 def test_boatswains_carry_what_the_rules_allow_and_never_lose_a_figure(rows, home, advanced):
     player = fjord(home=home, **dict(zip(ROWS, rows, strict=True)))
@@ -133,6 +135,7 @@ def test_boatswains_carry_what_the_rules_allow_and_never_lose_a_figure(rows, hom
         )
 
 
+@modest
 @given(st.lists(st.integers(0, 4), min_size=5, max_size=5))
 def test_the_fewest_boatswains_are_as_few_as_any_plan_needs(waiting):
     home = dict(zip(ROWS, waiting, strict=True)) | {"boatswain": 9}

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from games.vikings.figures import FIGURES
 from games.vikings.islands import PARTS
 from games.vikings.offer import ROUND_THE_WHEEL, ShipCard, spread, with_figures
+from tests.games.vikings.boards import modest
 
 RED, BLUE = ShipCard("red", points=2), ShipCard("blue", gold=5)
 CARDS = ["left", RED, *["middle"] * 4, BLUE, *["right"] * 5]
@@ -66,6 +67,7 @@ def test_in_the_advanced_version_colours_take_the_dearest_places_left():
     assert offer.dearest == 11
 
 
+@modest
 @given(cards, figures, st.data())
 def test_somebody_can_always_buy_until_all_is_sold_and_prices_only_fall(dealt, drawn, data):
     offer = with_figures(spread(dealt), drawn)

@@ -1,16 +1,19 @@
 """Small, big and final scoring by the printed rules."""
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 
 from games.vikings.board import Board
 from games.vikings.reading import board_of
 from games.vikings.sheet import booked, gains, score
 from games.vikings.specials import Special
-from tests.games.vikings.boards import documents, fjord, ship
+from tests.games.vikings.boards import documents, fjord, modest, ship
 
 
 def final(*players, specials=()):
-    return score(Board(players, "final"), specials)
+    return score(Board(players, "final", tuple(specials)))
 
 
 def test_goldsmiths_bring_three_gold_each_in_a_small_scoring_and_nothing_else_counts():
@@ -46,9 +49,11 @@ def test_a_scout_that_is_safe_does_not_count_figures_below_in_other_columns():
 
 def test_points_and_gold_of_a_scoring_are_booked_and_the_track_never_falls_below_nought():
     board = Board((fjord(jarl="<*", goldsmith="<*", points=1, gold=2),), "big")
-    after = booked(board, [Special("Ann", "Storm", "points", -9)])
+    after = booked(replace(board, specials=(Special("Ann", "Storm", "points", -9),)))
     assert (after.players[0].points, after.players[0].gold) == (0, 5)
     assert booked(board).players[0].points == 3
+    with pytest.raises(ValueError):
+        booked(replace(board, stage="final"))
 
 
 def test_ships_at_the_door_cost_what_they_show_and_gold_that_is_missing_costs_points():
@@ -112,6 +117,7 @@ def test_special_cards_add_what_a_person_entered_to_what_is_counted():
     assert "special" not in ann.to_dict()
 
 
+@modest
 @given(documents(("final",)))
 def test_a_final_score_is_the_sum_of_its_parts(document):
     for found in score(board_of(document)).to_dict()["scores"]:
@@ -119,6 +125,7 @@ def test_a_final_score_is_the_sum_of_its_parts(document):
         assert found["total"] == sum(parts.values())
 
 
+@modest
 @given(documents(("small", "big")))
 def test_gains_are_the_sum_of_their_parts_and_never_below_nought(document):
     for found in score(board_of(document)).scores:
@@ -126,6 +133,7 @@ def test_gains_are_the_sum_of_their_parts_and_never_below_nought(document):
         assert min(found.parts.values()) >= 0
 
 
+@modest
 @given(documents(("big",)))
 def test_a_ship_more_never_earns_more_without_a_warrior_below_it(document):
     for player in board_of(document).players:

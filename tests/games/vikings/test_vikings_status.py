@@ -10,7 +10,7 @@ from games.vikings.islands import IslandTile
 from games.vikings.reading import board_of
 from games.vikings.rulebook import RULEBOOK
 from games.vikings.warnings import status
-from tests.games.vikings.boards import documents, fjord, ship
+from tests.games.vikings.boards import documents, fjord, modest, ship
 
 
 def codes(*players, stage="big"):
@@ -68,6 +68,7 @@ def test_more_than_the_box_holds_is_told():
     assert codes(*fleets) == [("too-many-ships",)]
 
 
+@modest
 @given(documents())
 def test_status_drawing_and_words_never_raise(document):
     board = board_of(document)
