@@ -8,6 +8,7 @@ from pydantic import Field
 
 from games.fjords.document import DocumentError, Model
 from vision.lens import Lens
+from vision.tile_sets import KnownSet
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 _Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
@@ -67,9 +68,9 @@ def lenses_document(lenses: tuple[Lens, ...]) -> dict[str, Any]:
     return {"format": "longhouse-lenses", "version": 1, "lenses": rows}
 
 
-def parse_tiles(data: object) -> Any:
+def parse_tiles(data: object) -> KnownSet:
     """Return the tile set in one file of ``tiles/``."""
-    return _NamedModel.parse(data)
+    return KnownSet.from_document(data)
 
 
 def parse_stones(data: object) -> Any:

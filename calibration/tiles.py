@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
+from calibration.profile import TILES, keep
 from calibration.tiles_merge import joined, same_tiles
 from calibration.tiles_seen import SeenTile, see_spread, see_tiles
 from calibration.tiles_taps import Tap, corrected, no_tile, tapped
@@ -79,6 +83,15 @@ class LearnedSet:
             if sure < SURE
         ]
         return sorted(asked, key=lambda question: question["confidence"])
+
+
+def keep_tiles(folder: Path, known: KnownSet) -> None:
+    """Keep a set in a profile in place of an older one of its name; its file can be shared by itself."""
+    word = "-".join(re.findall(r"\w+", known.name.lower()))[:40]
+    # Two names that differ only in signs get files of their own.
+    plain = word == known.name and len(known.name) <= 40
+    file = word if plain else f"{word}-{crc32(known.name.encode()):08x}"
+    keep(folder, f"{TILES}/{file}.json", known.to_document())
 
 
 def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> list[SeenTile]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from vision.lens import Lens
 from vision.photo import Photo
+from vision.tile_sets import KnownSet
 
 _SAME_SHAPE = 0.01
 """How much the ratio of width to height may differ for a picture to be another size of the same view."""
@@ -26,7 +27,7 @@ class Profile:
 
     name: str = ""
     lenses: tuple[Lens, ...] = ()
-    tiles: tuple[Any, ...] = ()
+    tiles: tuple[KnownSet, ...] = ()
     stones: Any = None
 
     def lens_of(self, photo: Photo) -> Lens | None:

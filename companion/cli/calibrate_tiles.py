@@ -1,0 +1,112 @@
+"""The command that learns the tiles of a copy."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+
+from calibration.profile import open_profile
+from calibration.tile_sheet import tile_sheet
+from calibration.tiles import LearnedSet, keep_tiles, put_together, see_photo
+from calibration.tiles_seen import SeenTile
+from calibration.tiles_taps import Tap, parse_taps
+from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need
+from companion.cli.calibrate_options import into_profile
+from companion.language import N_, translator
+from companion.problems import KNOWN, Problem
+from vision.eyes import load_eyes
+from vision.photo import decode_photo
+from vision.profile import Profile
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
+@into_profile
+@click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
+@click.option("--set", "name", default="tiles", show_default=True, help="The set's name, another for each printing.")
+@click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
+@click.option("--sheet", type=click.Path(dir_okay=False, path_type=Path), help="Draw the tiles into this SVG file.")
+@answering
+def tiles(
+    files: tuple[str, ...],
+    profile: Path,
+    answers: str | None,
+    name: str,
+    add: bool,
+    sheet: Path | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Learn a copy's tiles from photos of them, face up and apart, all in one photo or some in each."""
+    taught = need(str(profile), lambda _: open_profile(profile), lang)
+    taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
+    before = next((known for known in taught.tiles if add and known.name == name), None)
+    refused: list[str] = []
+
+    def work(_: str) -> Answer:
+        photos = _look(files, taught, taps, refused, lang)
+        if not photos:
+            raise Problem(N_("No tile was learned."))
+        learned = put_together(name, photos, before)
+        keep_tiles(profile, learned.known)
+        if sheet is not None:
+            _draw(sheet, learned)
+        return Answer(_data(learned), lambda: _shown(learned, lang))
+
+    answer_each(files[:1], work, lang, as_json)
+    if refused:
+        sys.exit(1)
+
+
+def _look(
+    files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str
+) -> list[list[SeenTile]]:
+    """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
+    eyes, photos = load_eyes(), []
+    for file in files:
+        try:
+            photo = decode_photo(Path(file).read_bytes())
+            photos.append(see_photo(photo, Path(file).name, eyes, taught.lens_of(photo), taps))
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+    return photos
+
+
+def _draw(sheet: Path, learned: LearnedSet) -> None:
+    doubts: dict[str, list[int]] = {}
+    for question in learned.ask:
+        doubts.setdefault(question["id"], []).append(question["edge"])
+    try:
+        sheet.write_text(tile_sheet(learned.known, doubts), encoding="utf-8")
+    except OSError:
+        raise Problem(N_("The file “{file}” cannot be written; choose another place."), file=sheet) from None
+
+
+def _data(learned: LearnedSet) -> dict[str, Any]:
+    return {
+        "set": learned.known.name,
+        "tiles": [tile.to_document() for tile in learned.tiles],
+        "in_set": len(learned.known.tiles),
+        "ask": learned.ask,
+    }
+
+
+def _shown(learned: LearnedSet, lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
+    doubts = {(question["id"], question["edge"]) for question in learned.ask}
+    for tile in learned.tiles:
+        edges = tile.known.tile.edges
+        unsure = ", ".join(f"{edge} ({i})" for i, edge in enumerate(edges) if (tile.name, i) in doubts)
+        table.add_row(tile.name, " ".join(edges), ", ".join(tile.known.tile.marks), unsure)
+    yield table
+    yield say(N_("{seen} tiles seen, {all} in the set “{name}”.")).format(
+        seen=len(learned.tiles), all=len(learned.known.tiles), name=learned.known.name
+    )
