@@ -29,12 +29,13 @@ DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 @dataclass(frozen=True)
 class Square:
-    """What a square shows; `value` counts for factories only, `card` is the number of its card where it is known."""
+    """What a square shows; `value` counts for factories only, `card` is the number of its card where known."""
 
     terrain: str
     colour: str | None = None
     value: int = FACTORY_VALUE
     card: int | None = None
+    terraformed: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,19 +108,20 @@ def _city(player: CityModel) -> City:
 
 
 def _square(model: SquareModel) -> Square:
-    return Square(model.terrain, model.colour, model.value, model.card)
+    return Square(model.terrain, model.colour, model.value, model.card, model.terraformed)
 
 
 def _written(city: City) -> dict[str, Any]:
     return {
         "name": city.name,
-        "squares": [{"x": x, "y": y, **_square_document(s)} for (x, y), s in city.squares.items()],
+        "squares": [{"x": x, "y": y, **square_document(s)} for (x, y), s in city.squares.items()],
         "cubes": [{"x": x, "y": y, "colour": c} for (x, y), colours in city.cubes.items() for c in colours],
         "goals": list(city.goals),
     }
 
 
-def _square_document(square: Square) -> dict[str, Any]:
+def square_document(square: Square) -> dict[str, Any]:
+    """Return what a document says of a square beside its place."""
     written: dict[str, Any] = {"terrain": square.terrain}
     if square.colour is not None:
         written["colour"] = square.colour
@@ -127,4 +129,6 @@ def _square_document(square: Square) -> dict[str, Any]:
         written["value"] = square.value
     if square.card is not None:
         written["card"] = square.card
+    if square.terraformed:
+        written["terraformed"] = True
     return written

@@ -19,7 +19,8 @@ FACTORY_VALUE = 4
 class SquareModel(Model):
     """One visible square; `x` to the right and `y` down, from any origin.
 
-    `value` is what a factory earns; `card` may name the card that the square is printed on.
+    `value` is what a factory earns; `card` may name the card that the square is printed on, and `terraformed` say
+    that a tile shows it.
     """
 
     x: int
@@ -28,6 +29,7 @@ class SquareModel(Model):
     colour: Colour | None = None
     value: Annotated[int, Field(ge=0)] = FACTORY_VALUE
     card: int | None = None
+    terraformed: bool = False
 
 
 class CubeModel(Model):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from games.envelope import LANGUAGES
@@ -75,5 +74,5 @@ def _explained(score: Score, spoken: int) -> dict[str, str]:
 
 
 def _counted(numbers: Sequence[int]) -> str:
-    """Return numbers as people write them, ``2 × 4, 5``."""
-    return ", ".join(f"{count} × {n}" if count > 1 else str(n) for n, count in sorted(Counter(numbers).items()))
+    """Return numbers as people write them."""
+    return ", ".join(map(str, sorted(numbers, reverse=True)))

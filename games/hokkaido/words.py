@@ -46,6 +46,42 @@ STRAY_CUBE = (
     "У игрока {player} есть кубик, который лежит не на производстве своего цвета.",
 )
 
+REFUSALS = {
+    "no-overlap": (
+        "At least one square of the card has to lie over or under another square of the city.",
+        "Хотя бы один квадрат карты должен лежать поверх другого квадрата города или под ним.",
+    ),
+    "nothing-visible": (
+        "At least one square of the card has to stay visible.",
+        "Хотя бы один квадрат карты должен остаться видимым.",
+    ),
+    "hidden-mountain": (
+        "A mountain would be covered: all mountains stay visible.",
+        "Гора оказалась бы скрыта: все горы остаются видимыми.",
+    ),
+    "hidden-lake": (
+        "A lake would be covered: all lakes stay visible.",
+        "Озеро оказалось бы скрыто: озёра не закрывают.",
+    ),
+    "range": (
+        "Mountains have to extend the one range at its ends; they may neither stand apart nor fork it.",
+        "Горы должны продолжать единую цепь с её концов; их нельзя класть отдельно или разветвлять цепь.",
+    ),
+    "no-desert": ("Only a desert can be terraformed.", "Терраформировать можно только пустыню."),
+    "too-few-cubes": (
+        "Terraforming costs two cubes of the same colour.",
+        "Терраформирование стоит двух кубиков одного цвета.",
+    ),
+    "no-such-card": (
+        "{player} cannot have drafted this card: cards are numbered from 1 to 60.",
+        "Игрок {player} не мог взять такую карту: карты пронумерованы от 1 до 60.",
+    ),
+    "card-twice": (
+        "The card of {player} was drafted before: there is one of each number.",
+        "Карта игрока {player} уже была взята: каждый номер только один.",
+    ),
+}
+
 
 def word(name: str, lang: str = "en") -> str:
     """Return what a terrain or a colour is called in `lang`; a name with no word stands for itself."""

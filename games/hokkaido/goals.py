@@ -1,0 +1,152 @@
+"""The nine goals: who meets them, and who wins them at the end of a round.
+
+But for the ninth, the squares that meet a goal have to lie on three different cards or more. A square whose card is not
+known counts as one on a card of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import networkx as nx  # type: ignore[import-untyped]
+
+from games.hokkaido.city import (
+    COLOURS,
+    DIAGONAL,
+    FACTORY,
+    FOREST,
+    LAKE,
+    MOUNTAIN,
+    PRODUCTION,
+    SIDEWAYS,
+    City,
+    Place,
+    areas,
+    beside,
+)
+from games.hokkaido.scoring import largest_districts
+
+CARDS = 3
+"""On how many different cards the squares of a goal have to lie."""
+LOWER_WINS = frozenset({1, 2, 3, 4})
+"""Goals at which the lower card drafted breaks a tie; at the others the higher one does."""
+GOALS = range(1, 10)
+
+
+def met(city: City) -> frozenset[int]:
+    """Return the numbers of the goals that a city meets.
+
+    1: five forests apart from each other. 2: largest districts beside the range that differ by five squares, with one
+    district or more on each side. 3: three lakes apart. 4: five mountains that touch orthogonally. 5: six cubes.
+    6, 7: production squares, factories, of all four colours. 8: three production or factory squares that touch,
+    diagonally too. 9: two terraformed squares.
+    """
+    return frozenset(goal for goal in GOALS if _CHECKS[goal](city))
+
+
+def _cards(city: City, places: Iterable[Place]) -> set[object]:
+    """Return the different cards of these places."""
+    return {_card(city, place) for place in places}
+
+
+def _card(city: City, place: Place) -> object:
+    card = city.squares[place].card
+    return place if card is None else card
+
+
+def _apart(city: City, terrain: str, count: int) -> bool:
+    return _chosen(city, areas(city.places(terrain)), count)
+
+
+def _all_colours(city: City, terrain: str) -> bool:
+    places = city.places(terrain)
+    kinds = [[place for place in places if city.squares[place].colour == colour] for colour in COLOURS]
+    return _chosen(city, [kind for kind in kinds if kind], len(COLOURS))
+
+
+def _chosen(city: City, groups: Collection[Collection[Place]], count: int) -> bool:
+    """Say whether there are so many groups, and one place of each can be chosen so that three cards are among them."""
+    if len(groups) < count:
+        return False
+    graph = nx.Graph()
+    groups_named = [("group", number) for number in range(len(groups))]
+    graph.add_nodes_from(groups_named)
+    for name, places in zip(groups_named, groups, strict=True):
+        graph.add_edges_from((name, ("card", card)) for card in _cards(city, places))
+    matching = nx.bipartite.maximum_matching(graph, groups_named)
+    return sum(name in matching for name in groups_named) >= CARDS
+
+
+def _districts_differ(city: City) -> bool:
+    sides = largest_districts(city)
+    if not sides or not sides[0]:
+        return False
+    return len(sides[1]) - len(sides[0]) >= 5 and len(_cards(city, sides[0] | sides[1])) >= CARDS
+
+
+def _mountains_touch(city: City) -> bool:
+    return any(len(part) >= 5 and len(_cards(city, part)) >= CARDS for part in areas(city.places(MOUNTAIN)))
+
+
+def _cubes(city: City) -> bool:
+    lying = [place for place in city.cubes if place in city.squares]
+    return len(city.cube_colours()) >= 6 and len(_cards(city, lying)) >= CARDS
+
+
+def _works_touch(city: City) -> bool:
+    works = city.places(PRODUCTION, FACTORY)
+    for place in works:
+        others = [other for other in beside(place, (*SIDEWAYS, *DIAGONAL)) if other in works]
+        if any(len(_cards(city, (place, *pair))) >= CARDS for pair in combinations(others, 2)):
+            return True
+    return False
+
+
+_CHECKS: Mapping[int, Callable[[City], bool]] = {
+    1: lambda city: _apart(city, FOREST, 5),
+    2: _districts_differ,
+    3: lambda city: _apart(city, LAKE, 3),
+    4: _mountains_touch,
+    5: _cubes,
+    6: lambda city: _all_colours(city, PRODUCTION),
+    7: lambda city: _all_colours(city, FACTORY),
+    8: _works_touch,
+    9: lambda city: sum(square.terraformed for square in city.squares.values()) >= 2,
+}
+
+
+@dataclass(frozen=True)
+class Awards:
+    """What a round brings.
+
+    Attributes:
+        goals: the player who wins each goal.
+        tiles: the players who tied for a goal, won none, and may lay a terraforming tile on a desert for nothing.
+    """
+
+    goals: Mapping[int, str] = field(default_factory=dict)
+    tiles: frozenset[str] = frozenset()
+
+
+def awards(open_goals: Collection[int], meeting: Mapping[str, Collection[int]], drafted: Mapping[str, int]) -> Awards:
+    """Return who wins which goal at the end of a round.
+
+    Parameters
+    ----------
+    open_goals : the goals that nobody has won yet.
+    meeting : the goals that each player's city meets.
+    drafted : the number of the card that each player got in this round's draft, which breaks ties.
+
+    Goals are looked at in rising order. Whoever has won one takes no other, and no tile, in the same round.
+    """
+    won: dict[int, str] = {}
+    tied: set[str] = set()
+    for goal in sorted(open_goals):
+        able = [player for player, goals in meeting.items() if goal in goals and player not in won.values()]
+        if not able:
+            continue
+        won[goal] = sorted(able, key=lambda player: drafted[player], reverse=goal not in LOWER_WINS)[0]
+        tied |= set(able) if len(able) > 1 else set()
+    return Awards(won, frozenset(tied - set(won.values())))

@@ -1,0 +1,58 @@
+"""Terraforming: two cubes of one colour make of a desert what the colour stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.hokkaido.city import DESERT, DISTRICT, FOREST, LAKE, MOUNTAIN, PRODUCTION, City, Place
+from games.hokkaido.laying import breaks_range
+from games.hokkaido.words import REFUSALS
+from games.rulebook import Said
+
+BECOMES = {"blue": LAKE, "brown": DISTRICT, "green": FOREST, "grey": MOUNTAIN}
+PRICE = 2
+
+
+def terraform_refusals(city: City, place: Place, colour: str, free: bool = False) -> list[Said]:
+    """Return why a desert may not be terraformed with cubes of this colour; empty where it may.
+
+    Parameters
+    ----------
+    city : the city.
+    place : the desert.
+    colour : of the cubes that are paid, or, where it is free, of those that would be.
+    free : whether the tile is the one given to who ties for a goal, for which nothing is paid.
+    """
+    return list(_refusals(city, place, colour, free))
+
+
+def terraformed(city: City, place: Place, colour: str, free: bool = False) -> City:
+    """Return the city after terraforming; the cubes are taken from its first production squares of the colour.
+
+    Raises
+    ------
+    ValueError
+        It is not legal; the text says why.
+    """
+    for refusal in terraform_refusals(city, place, colour, free):
+        raise ValueError(refusal.message())
+    square = replace(city.squares[place], terrain=BECOMES[colour], colour=None, terraformed=True)
+    paid = () if free else _payable(city, colour)[:PRICE]
+    cubes = {p: colours for p, colours in city.cubes.items() if p not in paid}
+    return replace(city, squares={**city.squares, place: square}, cubes=cubes)
+
+
+def _refusals(city: City, place: Place, colour: str, free: bool) -> Iterator[Said]:
+    square = city.squares.get(place)
+    if square is None or square.terrain != DESERT:
+        yield Said("no-desert", REFUSALS["no-desert"], None, (place,))
+    if not free and len(_payable(city, colour)) < PRICE:
+        yield Said("too-few-cubes", REFUSALS["too-few-cubes"])
+    if BECOMES[colour] == MOUNTAIN and breaks_range(city.places(MOUNTAIN), {place}):
+        yield Said("range", REFUSALS["range"], None, (place,))
+
+
+def _payable(city: City, colour: str) -> list[Place]:
+    """Return the production squares on which a cube of this colour lies."""
+    return sorted(place for place in city.places(PRODUCTION) if city.cubes.get(place) == (colour,))
