@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.camera_fit import Fit, fit_lens
+from calibration.camera_loose import fit_loose
 from calibration.camera_sheet import find_sheet
 from calibration.camera_views import View
 from calibration.problems import N_, CalibrationError
@@ -25,6 +26,7 @@ _LEAST_ANGLE = 8.0
 """Degrees by which the target must lean differently at least, or focal length and distance are one."""
 _MOST_DOUBT = 0.004
 """Standard deviation of the focal length, as a share of it, from which it is not known."""
+_MOST_DOUBT_BY_BOARD = 0.01
 _STANDS_OUT = 2.0
 
 
@@ -36,11 +38,13 @@ class Looked:
         views: those in which it is seen sharply.
         blurred: names of those that are blurred.
         empty: names of those in which it is not seen.
+        loose: whether the target is a board, whose tiles lie only about where they should.
     """
 
     views: list[View] = field(default_factory=list)
     blurred: list[str] = field(default_factory=list)
     empty: list[str] = field(default_factory=list)
+    loose: bool = False
 
     @property
     def given(self) -> int:
@@ -87,8 +91,8 @@ def learn_lens(looked: Looked) -> Learned:
     """
     views = looked.views
     _check_views(looked)
-    fit = fit_lens(views)
-    _check_fit(fit, views)
+    fit = fit_loose(views) if looked.loose else fit_lens(views)
+    _check_fit(fit, views, _MOST_DOUBT_BY_BOARD if looked.loose else _MOST_DOUBT)
     lens = Lens(views[0].camera, *views[0].size, fit.focal, fit.centre, fit.distortion, fit.error_px)
     return Learned(lens, tuple(views), tuple(looked.blurred + looked.empty))
 
@@ -101,7 +105,7 @@ def _check_views(looked: Looked) -> None:
         )
     if not views:
         raise CalibrationError(
-            N_("No camera sheet can be seen in the pictures; print one with “longhouse calibrate sheet”, and show it.")
+            N_("Neither a camera sheet nor a board can be seen; “longhouse calibrate sheet” makes a sheet.")
         )
     for view in views[1:]:
         if (view.camera, view.size) != (views[0].camera, views[0].size):
@@ -111,22 +115,27 @@ def _check_views(looked: Looked) -> None:
                 first=views[0].name,
             )
     if len(views) < FEWEST_VIEWS:
-        raise CalibrationError(
-            N_(
-                "The target is seen sharply in {seen} of {given} pictures; at least {fewest} are needed, "
-                "ten from all sides are better."
-            ),
-            seen=len(views),
-            given=looked.given,
-            fewest=FEWEST_VIEWS,
-        )
+        raise too_few(len(views), looked.given)
 
 
-def _check_fit(fit: Fit, views: Sequence[View]) -> None:
+def too_few(seen: int, given: int) -> CalibrationError:
+    """Return the error for a target that is seen well in so many of the pictures given."""
+    return CalibrationError(
+        N_(
+            "The target is seen sharply in {seen} of {given} pictures; at least {fewest} are needed, "
+            "ten from all sides are better."
+        ),
+        seen=seen,
+        given=given,
+        fewest=FEWEST_VIEWS,
+    )
+
+
+def _check_fit(fit: Fit, views: Sequence[View], most_doubt: float) -> None:
     if fit.error_px > LARGEST_ERROR:
         raise _too_far_off(fit, views)
     angles = np.degrees(np.arccos(np.clip(fit.normals @ fit.normals.T, -1, 1)))
-    if angles.max() < _LEAST_ANGLE or fit.focal_doubt > _MOST_DOUBT:
+    if angles.max() < _LEAST_ANGLE or fit.focal_doubt > most_doubt:
         raise CalibrationError(
             N_("The pictures are all from nearly the same angle; take some from the left, the right and lower down.")
         )
@@ -141,6 +150,6 @@ def _too_far_off(fit: Fit, views: Sequence[View]) -> CalibrationError:
             name=views[worst].name,
         )
     return CalibrationError(
-        N_("The points are off by {error:.1f} pixels, more than one; keep the sheet flat and the zoom as it is."),
+        N_("The points are off by {error:.1f} pixels; keep the target flat and still, and the zoom as it is."),
         error=fit.error_px,
     )

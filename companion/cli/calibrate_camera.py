@@ -12,11 +12,13 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.camera import Learned, Looked, learn_lens, look_for_sheet
+from calibration.camera_board import look_for_board
 from calibration.camera_video import VIDEOS, look_through
 from calibration.camera_views import coverage
 from calibration.profile import keep_lens, open_profile
 from companion.cli.answers import Answer, answer_each, answering, complain, need
 from companion.cli.calibrate_options import into_profile
+from companion.eye import Eye
 from companion.language import N_, translator
 from companion.problems import KNOWN
 from vision.photo import Photo, decode_photo
@@ -29,13 +31,19 @@ from vision.photo import Photo, decode_photo
 def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> None:
     """Learn a camera's lens from photos, or a video, of the sheet that “longhouse calibrate sheet” makes.
 
-    All must be of one camera, at one size and zoom.
+    Without a sheet, from photos of one board that lies still, seen from all sides. All must be of one camera, at one
+    size and zoom.
     """
     need(str(profile), lambda _: open_profile(profile), lang)
     refused: list[str] = []
 
     def work(_: str) -> Answer:
-        learned = learn_lens(_look(files, refused, lang))
+        looked = _look(files, refused, lang)
+        if not looked.views:
+            photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
+            board = look_for_board(photos, Eye())
+            looked = board if board.views else looked
+        learned = learn_lens(looked)
         keep_lens(profile, learned.lens)
         return Answer(_data(learned), lambda: _shown(learned, lang))
 

@@ -8,7 +8,8 @@ import numpy as np
 from calibration.sheet import COLUMNS, PIXELS_PER_MM, ROWS, SQUARE_MM, SheetWords, draw_sheet
 
 WORDS = SheetWords("Camera sheet", "100 mm", "Print at 100 %")
-_FINE = 1
+_GRID = 4
+"""Pixels between those whose rays are computed; between them a lens bends nothing."""
 _COARSER = 4
 
 
@@ -50,17 +51,16 @@ def photograph(camera, turn, where, rng=None, noise=3.0, blur=0.7):
     corner = np.array([(210 - board[0]) / 2, (297 - board[1] - 26) / 2 + 6.5])
     # Millimetres on the paper, from the board's middle.
     to_paper = PIXELS_PER_MM / _COARSER
-    width, height = (v * _FINE for v in camera.size)
+    width, height = (v // _GRID for v in camera.size)
     ys, xs = np.mgrid[0:height, 0:width]
-    pixels = (np.stack([xs, ys], axis=-1).reshape(-1, 1, 2) + 0.5) / _FINE - 0.5
-    steps = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-10)
+    pixels = (np.stack([xs, ys], axis=-1).reshape(-1, 1, 2) + 0.5) * _GRID - 0.5
+    steps = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 30, 1e-10)
     rays = cv2.undistortPoints(pixels, camera.matrix, np.array(camera.distortion), criteria=steps).reshape(-1, 2)
     plane = np.linalg.inv(np.column_stack([turn[:, 0], turn[:, 1], where]))
     hit = np.column_stack([rays, np.ones(len(rays))]) @ plane.T
     spots = (hit[:, :2] / hit[:, 2:] + board / 2 + corner) * to_paper - 0.5
-    maps = spots.reshape(height, width, 2).astype(np.float32)
+    maps = cv2.resize(spots.reshape(height, width, 2).astype(np.float32), camera.size)
     seen = cv2.remap(paper, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderValue=96)
-    seen = cv2.resize(seen, camera.size, interpolation=cv2.INTER_AREA)
     seen = cv2.GaussianBlur(seen, (0, 0), blur) if blur else seen
     seen = 25 + 0.8 * seen.astype(np.float32)
     if rng is not None:

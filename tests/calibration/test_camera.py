@@ -78,7 +78,7 @@ def test_too_few_pictures_are_refused(pictures):
 def test_pictures_without_a_sheet_are_refused():
     rng = np.random.default_rng(0)
     noise = cv2.resize(rng.integers(0, 255, (45, 80, 3), dtype=np.uint8), (1280, 720), interpolation=cv2.INTER_NEAREST)
-    with pytest.raises(CalibrationError, match="No camera sheet"):
+    with pytest.raises(CalibrationError, match="Neither a camera sheet"):
         lens_of([("a.jpg", photo_of(noise)), ("b.jpg", photo_of(noise))])
 
 
