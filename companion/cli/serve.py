@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 import click
 import cv2
 
 from companion.cli.answers import speaking
-from companion.language import N_, translator
+from companion.language import N_, Translate, translator
+from companion.live.sources import PHONE
 from companion.problems import Problem
 from companion.record.places import default_data_folder
 from companion.web.config import Config
+from companion.web.joining_invitation import Invitation
+from companion.web.joining_qr import qr_text
 from companion.web.server import serve as run_server
+
+_WELCOME = N_("Longhouse is at {address} - stop it with Ctrl+C.")
+_PHONE = N_("A phone as the camera: scan this code with it, or open {address} on it and type {code}.")
+_OTHERS = N_("To look on, others open {address}")
+_HOST = N_("Another device as the host: open {address} on it and type {code}.")
+_WARNING = N_("Browsers warn of the certificate, because this computer has signed it itself; go on all the same.")
+_ALONE = N_("This computer is on no network just now; nobody else can join.")
 
 
 @click.command()
@@ -20,23 +31,46 @@ from companion.web.server import serve as run_server
 @click.option(
     "--camera",
     metavar="SOURCE",
-    help="A camera's number, a stream's URL, a video file, or a folder of pictures that is played as a recorded game.",
+    help="A camera's number, a stream's URL, a video file, a folder of pictures that is played as a recorded game, "
+    "or phone: a phone's browser sends the pictures.",
 )
+@click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
 @click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
 @click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
 @speaking
-def serve(port: int, camera: str | None, data: str | None, db: str | None, lang: str) -> None:
+def serve(port: int, camera: str | None, lan: bool, data: str | None, db: str | None, lang: str) -> None:
     """Open the page on this computer, with or without a camera."""
     # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
-    config = Config(camera=camera, port=port, data=data or default_data_folder(), db=db)
+    chosen = camera or (PHONE if lan else None)
+    config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db)
     say = translator(lang)
-    welcome = say(N_("Longhouse is at {address} - stop it with Ctrl+C."))
     try:
-        run_server(config, lambda address: click.echo(welcome.format(address=address)))
+        run_server(config, lambda address, joining: _welcome(address, joining, say))
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)
     except OSError:
         click.echo(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=port), err=True)
         sys.exit(1)
+
+
+def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:
+    click.echo(say(_WELCOME).format(address=address))
+    if joining is None:
+        return
+    if joining.alone:
+        click.echo(say(_ALONE))
+    click.echo(say(_PHONE).format(address=joining.address, code=joining.camera_code))
+    _print_qr(joining.camera)
+    click.echo(say(_OTHERS).format(address=joining.viewer))
+    click.echo(say(_HOST).format(address=joining.address, code=joining.host_code))
+    click.echo(say(_WARNING))
+
+
+def _print_qr(address: str) -> None:
+    """Print an address as a QR code, where the terminal has the letters for it."""
+    with suppress(UnicodeEncodeError):
+        drawn = qr_text(address)
+        drawn.encode(sys.stdout.encoding or "ascii")
+        click.echo(drawn)

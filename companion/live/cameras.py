@@ -24,7 +24,13 @@ Wait = Callable[[float], bool]
 
 
 class CameraProblem(Problem):
-    """A camera that gives no picture."""
+    """A camera that gives no picture.
+
+    Attributes:
+        pause: seconds after which it is tried again; ``None`` for as long as whoever takes its frames thinks right.
+    """
+
+    pause: float | None = None
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Capture:
                 self._take_all()
             except CameraProblem as problem:
                 self._say(FAILED, problem)
-                self._stopping.wait(self._retry)
+                self._stopping.wait(self._retry if problem.pause is None else problem.pause)
             except OSError:
                 self._say(FAILED, CameraProblem(_FAULT))
                 self._stopping.wait(self._retry)

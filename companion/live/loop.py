@@ -92,11 +92,10 @@ class LiveTable:
                 _LOG.exception("A picture could not be read.")
 
     def _begin_anew_with(self, frame: Frame) -> None:
-        """Forget the board when a recording begins anew; a camera that comes back shows the same table."""
-        if frame.take is not None:
-            take = self._capture.opened, frame.take
-            if self._take not in (None, take):
-                self._tracker.forget()
+        """Forget the board when a recording begins anew or ends; a camera that comes back shows the same table."""
+        take = None if frame.take is None else (self._capture.opened, frame.take)
+        if take != self._take:
+            self._tracker.forget()
             self._take = take
 
     def _look(self, frame: Frame) -> None:

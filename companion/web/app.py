@@ -13,13 +13,16 @@ from companion.web import (
     games_live,
     games_one,
     games_store,
+    joining,
     languages,
+    phone,
     photos,
     security,
     table,
 )
 from companion.web.config import Config
 from companion.web.games_live import KeptTable
+from companion.web.lan_addresses import Whereabouts
 from companion.web.services import build_services
 
 
@@ -39,8 +42,10 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     recorder = games_store.set_up(app, config)
     app.extensions["longhouse"] = build_services(config, read or Eye(), KeptTable(recorder), lambda: recorder.following)
     languages.set_up(app)
-    security.set_up(app, config)
+    whereabouts = Whereabouts()
+    security.set_up(app, config, whereabouts)
+    joining.set_up(app, config, whereabouts)
     pages = (table, events, photos, languages, games, games_one, games_hand, games_live)
-    for blueprint in (*(module.pages for module in pages), *game_pages()):
+    for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     return app

@@ -10,8 +10,10 @@ class Config:
     """What the page is told when it starts.
 
     Attributes:
-        camera: a folder of pictures, a camera's number, a video file or a stream's URL; ``None`` for no camera.
+        camera: a folder of pictures, a camera's number, a video file, a stream's URL, or ``phone`` for one whose
+            browser sends its camera's pictures; ``None`` for no camera.
         host: the address it listens on; by default only this computer can reach it.
+        lan: whether others on the home network may join; it then listens on all addresses, and with TLS, too.
         port: the port it listens on.
         pace: seconds for which each picture of a recorded game is held.
         upload_megabytes: the largest photo that is taken.
@@ -30,3 +32,4 @@ class Config:
     heartbeat: float = 10.0
     data: str | None = None
     db: str | None = None
+    lan: bool = False

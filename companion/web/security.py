@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import HTTPException
 
 from companion.language import N_
 from companion.web.config import Config
+from companion.web.lan_addresses import LOOPBACK_NAMES, Whereabouts
 from companion.web.replies import refuse
+from companion.web.roles import host_name
 
 _POLICY = "; ".join(
     (
@@ -28,8 +32,11 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), screen-wake-lock=(self), microphone=(), geolocation=()",
 }
 _SENTENCES = {
+    400: N_("This page is not known by that name; open it by the address that Longhouse has told."),
+    403: N_("This was not sent from a page of Longhouse; open the page anew and try again."),
     404: N_("There is no such page; go back to the table."),
     405: N_("This cannot be done here; go back to the table."),
     413: N_("The file is larger than {limit} MB; send a smaller photo."),
@@ -37,11 +44,24 @@ _SENTENCES = {
 _OTHER = N_("This request cannot be answered; go back to the table and try again.")
 
 
-def set_up(app: Flask, config: Config) -> None:
-    """Give every answer its headers, and every refusal a sentence."""
+def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+    """Give every answer its headers, and every refusal a sentence; let nobody in who comes by a strange way.
+
+    Must be set up before anything else that looks at requests.
+    """
     app.config["MAX_CONTENT_LENGTH"] = config.upload_megabytes * 1_000_000
-    # A page elsewhere could name its own host after this computer's address; such requests are not ours.
-    app.config["TRUSTED_HOSTS"] = ["127.0.0.1", "localhost", "[::1]", config.host]
+    own = (*LOOPBACK_NAMES, config.host)
+
+    def refuse_strangers() -> None:
+        place = whereabouts.now() if config.lan else None
+        # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
+        if host_name() not in (*own, *(place.hosts if place is not None else ())):
+            abort(400)
+        # Where a router hands visitors from the internet on, they are still not of this home.
+        if place is not None and not place.is_near(request.remote_addr or ""):
+            abort(403)
+
+    app.before_request(refuse_strangers)
     app.before_request(_refuse_foreign_posts)
     app.after_request(_add_headers)
 
@@ -53,7 +73,13 @@ def set_up(app: Flask, config: Config) -> None:
 
 
 def _refuse_foreign_posts() -> None:
-    if request.method == "POST" and request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+    """Refuse what another page makes a visitor's browser send; programs say nothing of where they come from."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403)
+    origin = request.headers.get("Origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
         abort(403)
 
 

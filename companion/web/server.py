@@ -1,52 +1,90 @@
-"""The server: cheroot, with a thread for everyone who follows the table."""
+"""The server: a thread for everyone who follows the table, TLS beside plain HTTP where others may join."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from cheroot.wsgi import Server
+from flask import Flask
 
 from companion.eye import Read
+from companion.record.places import data_folder
 from companion.web.app import create_app
 from companion.web.config import Config
+from companion.web.joining_invitation import Invitation, invitation
+from companion.web.lan_addresses import Whereabouts
+from companion.web.lan_server import HomeServer
+from companion.web.lan_tls import HomeTls
+from companion.web.roles import codes_of
 
 _SPARE_THREADS = 16
 """Threads beside those that viewers hold with their event streams and their wait for the next picture."""
+_SPARE_BYTES = 100_000
+"""What a form may hold beside the photo in it."""
+
+Say = Callable[[str, Invitation | None], None]
+"""Is told the page's address on this computer, and how others join where they may."""
 
 
-def serve(config: Config, say: Callable[[str], None], read: Read | None = None) -> None:
+def serve(config: Config, say: Say, read: Read | None = None) -> None:
     """Serve the page until the process is told to stop.
 
     Args:
         config: the settings.
-        say: told the page's address once it can be opened.
+        say: told once the page can be opened.
         read: what reads a photo; by default the shipped eyes.
 
     Raises:
         OSError: the address is in use or may not be used.
+        Problem: the data folder or the database cannot be used.
     """
     app = create_app(config, read)
     here = app.extensions["longhouse"]
-    server = Server(
-        (config.host, config.port),
-        app,
-        numthreads=2 * config.viewers + _SPARE_THREADS,
-        server_name="longhouse",
-        shutdown_timeout=2,
-    )
-    server.prepare()
-    try:
-        if here.live is not None:
-            here.live.start()
-        say(f"http://{config.host}:{server.bind_addr[1]}")
-        signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-        with suppress(KeyboardInterrupt):
-            server.serve()
-    finally:
-        here.close()
-        server.stop()
+    with ready_server(app, config) as server:
+        try:
+            if here.live is not None:
+                here.live.start()
+            port = server.bind_addr[1]
+            with suppress(KeyboardInterrupt):
+                signal.signal(signal.SIGTERM, lambda *_: _interrupt())
+                say(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
+                server.serve()
+        finally:
+            here.close()
+
+
+@contextmanager
+def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
+    """Give a server that listens already, and end it afterwards.
+
+    Only with ``config.lan`` can others reach it; it then speaks TLS, too, on the same port.
+
+    Raises:
+        OSError: the address is in use or may not be used.
+        Problem: the certificate cannot be written.
+    """
+    with TemporaryDirectory(prefix="longhouse-") as passing:
+        folder = data_folder(config.data) if config.data is not None else Path(passing)
+        tls = HomeTls(folder, Whereabouts()) if config.lan else None
+        server = HomeServer(
+            ("0.0.0.0" if config.lan else config.host, config.port),
+            app,
+            threads=2 * config.viewers + _SPARE_THREADS,
+            tls=tls.context if tls is not None else lambda: None,
+            body_bytes=config.upload_megabytes * 1_000_000 + _SPARE_BYTES,
+        )
+        server.prepare()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def _invitation(app: Flask, port: int) -> Invitation:
+    return invitation(Whereabouts().now(), f"127.0.0.1:{port}", codes_of(app).now())
 
 
 def _interrupt() -> None:

@@ -11,8 +11,11 @@ from flask import current_app
 
 from companion.eye import Read
 from companion.live.cameras import open_camera
+from companion.live.capture import OpenCamera
 from companion.live.loop import LiveTable
+from companion.live.phone import PhoneCamera
 from companion.live.recordings import FEWEST, RATE, Playback
+from companion.live.sources import PHONE, Sources
 from companion.live.table import Pictures, Table
 from companion.web.config import Config
 
@@ -30,6 +33,9 @@ class Services:
         table: the live table's snapshots.
         pictures: the camera's pictures.
         live: the live loop; ``None`` without a camera.
+        phone: takes the pictures of a phone that is the camera.
+        phone_turn: held while one of its pictures is decoded; there is never more than one in the memory.
+        cameras: what the table may be watched through; ``None`` without a camera.
     """
 
     config: Config
@@ -38,6 +44,9 @@ class Services:
     table: Table = field(default_factory=Table)
     pictures: Pictures = field(default_factory=Pictures)
     live: LiveTable | None = None
+    phone: PhoneCamera = field(default_factory=PhoneCamera)
+    phone_turn: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+    cameras: Sources | None = None
 
     def close(self) -> None:
         """End the live loop, and let everyone go who follows it."""
@@ -56,15 +65,21 @@ def build_services(config: Config, read: Read, table: Table, playing: Callable[[
         table: where the live loop publishes what it sees.
         playing: whether a game is played that must be followed even if nobody watches.
     """
-    pictures = Pictures()
-    camera = config.camera
+    pictures, seats = Pictures(), BoundedSemaphore(config.viewers)
+    if config.camera is None:
+        return Services(config, read, seats, table, pictures)
+    phone = PhoneCamera()
+    cameras = Sources(_given(config, config.camera), phone)
+    live = LiveTable(cameras, read, table, pictures, playing=playing)
+    return Services(config, read, seats, table, pictures, live, phone, cameras=cameras)
+
+
+def _given(config: Config, camera: str) -> OpenCamera | None:
+    """Return what opens the camera of the settings; ``None`` if that is a phone, which opens itself."""
+    if camera == PHONE:
+        return None
     playback = Playback(hold=max(FEWEST, round(config.pace * RATE)), clean=True, again=True, paced=True)
-    live = (
-        None
-        if camera is None
-        else LiveTable(lambda wait: open_camera(camera, playback, wait), read, table, pictures, playing=playing)
-    )
-    return Services(config, read, BoundedSemaphore(config.viewers), table, pictures, live)
+    return lambda wait: open_camera(camera, playback, wait)
 
 
 def services() -> Services:

@@ -1,0 +1,127 @@
+"""Joining: the page on which a code is typed, and what the host does about codes and cameras."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
+from werkzeug import Response
+
+from companion.language import N_, translator
+from companion.live.sources import GIVEN, PHONE
+from companion.record.places import data_folder
+from companion.web import joining_sessions, roles
+from companion.web.config import Config
+from companion.web.games_store import demand_token
+from companion.web.joining_codes import CAMERA, HOST, Codes
+from companion.web.joining_invitation import Invitation, invitation
+from companion.web.joining_limits import Doorkeeper, TooManyTries
+from companion.web.joining_qr import qr_svg
+from companion.web.lan_addresses import Whereabouts
+from companion.web.languages import language
+from companion.web.replies import refuse
+from companion.web.services import services
+
+pages = Blueprint("joining", __name__, url_prefix="/join")
+pages.before_request(demand_token)
+
+_KEY = "longhouse-joining"
+_WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
+_TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
+_NOT_PLAINLY = N_("Over this connection others could read the host's code; open {address} and type it there.")
+_LONGEST = 40
+
+
+def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+    """Let others join this app's table.
+
+    Raises:
+        Problem: the codes cannot be kept in the data folder.
+    """
+    codes = Codes(data_folder(config.data) if config.data is not None and config.lan else None)
+    app.extensions[_KEY] = Doorkeeper()
+    joining_sessions.set_up(app)
+    roles.set_up(app, codes)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {
+            "invitation": lambda: _invitation(config, codes, whereabouts),
+            "cameras": services().cameras,
+            "qr_svg": qr_svg,
+        }
+
+
+@pages.get("/")
+def page() -> str:
+    """Ask for the code."""
+    return _ask("", None)
+
+
+@pages.get("/<code>")
+def with_code(code: str) -> str:
+    """Ask whether to join by the code that was scanned; it is looked at only when it is sent."""
+    return _ask(code[:_LONGEST], None)
+
+
+@pages.post("/")
+def join() -> Response | tuple[str, int]:
+    """Join by a code, which gives the role."""
+    typed = request.form.get("code", "")[:_LONGEST]
+    keeper: Doorkeeper = current_app.extensions[_KEY]
+    codes = roles.codes_of(current_app).now()
+    try:
+        found = keeper.role_of(typed, codes, request.remote_addr or "")
+    except TooManyTries:
+        return _ask(typed, _TOO_OFTEN), 429
+    if found is None:
+        return _ask(typed, _WRONG), 403
+    if found == HOST and not request.is_secure:
+        return _ask("", _NOT_PLAINLY), 403
+    roles.join_as(found, codes.epoch)
+    return redirect(url_for("phone.page" if found == CAMERA else "table.page"), 303)
+
+
+@pages.post("/leave")
+def leave() -> Response:
+    """Forget that this visitor has joined."""
+    session.clear()
+    return redirect(url_for("joining.page"), 303)
+
+
+@pages.post("/codes")
+def change_codes() -> Response:
+    """Make new codes; the old ones and everybody who joined by them are out."""
+    new = roles.codes_of(current_app).change()
+    if not roles.is_local():
+        # A host on another device goes on being one.
+        roles.join_as(HOST, new.epoch)
+    services().phone.release()
+    return redirect(url_for("table.page", _anchor="joining"), 303)
+
+
+@pages.post("/camera")
+def choose_camera() -> Response:
+    """Watch through the phone, or through the camera that Longhouse was started with; through nothing else."""
+    source = request.form.get("source", "")
+    cameras = services().cameras
+    if cameras is None or source not in (GIVEN, PHONE) or source not in cameras.offered:
+        return refuse(422, "no-camera", N_("There is no such camera to choose; start Longhouse with it."))
+    cameras.choose(source)
+    return redirect(url_for("table.page", _anchor="joining"), 303)
+
+
+def _ask(code: str, problem: str | None) -> str:
+    secure = secure_page()
+    told = translator(language())(problem).format(address=secure) if problem else None
+    return render_template("join.html", code=code, problem=told, secure_address=secure)
+
+
+def secure_page() -> str:
+    """Return the address of the page that asks for the code, over TLS."""
+    return url_for("joining.page", _external=True, _scheme="https")
+
+
+def _invitation(config: Config, codes: Codes, whereabouts: Whereabouts) -> Invitation | None:
+    """Return how others join, for the host's page; ``None`` for others' pages, and where nobody may join."""
+    if not config.lan or roles.role() != HOST:
+        return None
+    return invitation(whereabouts.now(), request.host, codes.now())

@@ -1,0 +1,37 @@
+"""Pictures that phones send, looked at from outside before anything is decoded."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, UnidentifiedImageError
+
+from companion.language import N_
+from companion.problems import Problem
+from vision.photo import Photo, PhotoError, decode_photo
+
+FRAME_BYTES = 3_000_000
+"""The largest frame: one of 4K at good quality stays below."""
+_FRAME_PIXELS = 3840 * 2160
+_NO_FRAME = N_("This is not a frame of a camera; reload the camera page.")
+_TOO_LARGE = N_("The frame is larger than 4K; reload the camera page.")
+
+
+def frame_photo(data: bytes) -> Photo:
+    """Return a frame of a phone's camera.
+
+    Raises:
+        Problem: it is no JPEG, has more points than a 4K picture, or is damaged. Nothing was decoded in the first two
+            cases: a small file can hold a picture that fills the memory.
+    """
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as header:
+            width, height = header.size
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise Problem(_NO_FRAME) from None
+    if width * height > _FRAME_PIXELS:
+        raise Problem(_TOO_LARGE)
+    try:
+        return decode_photo(data)
+    except PhotoError:
+        raise Problem(_NO_FRAME) from None

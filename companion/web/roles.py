@@ -1,0 +1,114 @@
+"""Who may do what: the host everything, a camera sends pictures, a viewer looks, and a stranger may only join."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from flask import Flask, Response, g, redirect, request, session, url_for
+
+from companion.language import N_
+from companion.web.joining_codes import CAMERA, HOST, VIEWER, Codes
+from companion.web.lan_addresses import LOOPBACK_NAMES
+from companion.web.replies import refuse, wants_fragment, wants_page
+
+FOR_ALL = frozenset(
+    {"static", "table.health", "languages.choose", "joining.page", "joining.with_code", "joining.join", "joining.leave"}
+)
+"""What is answered to anybody on the network."""
+FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
+FOR_HOSTS = frozenset(
+    {"games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"} | FOR_CAMERAS
+)
+"""What only reads, and is still of use to the host alone: forms, and the camera's own page."""
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+_KEPT_AS = "longhouse-codes"
+_SENTENCES = {
+    None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
+    VIEWER: N_("Who looks on cannot do this; ask the host, or join with the host's code."),
+    CAMERA: N_("A phone that is the camera can only send pictures; join anew to look on."),
+}
+
+
+def set_up(app: Flask, codes: Codes) -> None:
+    """Let nobody do what is not for their role."""
+    app.extensions[_KEPT_AS] = codes
+    app.before_request(_demand_role)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {"role": role()}
+
+
+def codes_of(app: Flask) -> Codes:
+    """Return the codes to join this app by."""
+    codes: Codes = app.extensions[_KEPT_AS]
+    return codes
+
+
+def role() -> str | None:
+    """Return whose request is answered: the host's, a camera's, a viewer's, or a stranger's (``None``)."""
+    if "role" not in g:
+        g.role = HOST if is_local() else _joined_as()
+    found: str | None = g.role
+    return found
+
+
+def is_local() -> bool:
+    """Say whether the request was made on this very computer, under a name that only this computer has for itself.
+
+    What came through a proxy, or under a name that others use as well, counts as from the network.
+    """
+    try:
+        near = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return near and host_name() in LOOPBACK_NAMES and not any(name in request.headers for name in _PASSED_ON)
+
+
+def host_name() -> str:
+    """Return the name that the visitor's browser has for this computer, without the port."""
+    name = request.environ.get("HTTP_HOST", "").lower()
+    return str(name[: name.index("]") + 1] if name.startswith("[") and "]" in name else name.split(":")[0])
+
+
+def may(who: str | None, endpoint: str | None, method: str) -> bool:
+    """Say whether somebody of this role may ask for this; what is not listed for a role is refused to it."""
+    if endpoint is None or endpoint in FOR_ALL or who == HOST:
+        return True
+    if who == CAMERA:
+        return endpoint in FOR_CAMERAS
+    return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS
+
+
+def join_as(new: str, epoch: str) -> None:
+    """Remember in the visitor's signed session as what they have joined, and by which codes."""
+    session.clear()
+    session.update(role=new, epoch=epoch)
+    session.permanent = True
+    g.pop("role", None)
+
+
+def _joined_as() -> str | None:
+    from flask import current_app
+
+    if session.get("epoch") != codes_of(current_app).now().epoch:
+        return None
+    kept = session.get("role")
+    # The host's role is given over TLS only; a session that was signed for it is not taken in clear text either.
+    if kept == HOST and not request.is_secure:
+        return None
+    return kept if kept in (HOST, CAMERA, VIEWER) else None
+
+
+def _demand_role() -> Response | None:
+    who = role()
+    if may(who, request.endpoint, request.method):
+        return None
+    if request.method == "GET" and wants_page() and not wants_fragment():
+        if who is None:
+            return redirect(url_for("joining.page"), 303)  # type: ignore[return-value]
+        if who == CAMERA and request.endpoint == "table.page":
+            return redirect(url_for("phone.page"), 303)  # type: ignore[return-value]
+    address = url_for("joining.page", _external=True)
+    return refuse(401 if who is None else 403, "not-allowed", _SENTENCES[who], address=address)

@@ -1,0 +1,315 @@
+"""Who may do what: by code, by role, by where a visitor comes from; over real TLS and real sockets."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.live.sources import GIVEN, PHONE
+from companion.web import Config, create_app, lan_addresses
+from companion.web.joining_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
+from companion.web.joining_limits import FROM_ALL, FROM_ONE, Doorkeeper, TooManyTries
+from companion.web.roles import FOR_ALL, codes_of, may
+from tests.companion.home import NAME, PLACE, at_home
+from tests.companion.truth import GAME
+
+WRONG = "22222222"
+
+
+@pytest.fixture(scope="module")
+def home(truth, tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        with at_home(Config(camera=str(GAME), pace=0.4, viewers=6), truth, tmp_path_factory.mktemp("data")) as home:
+            yield home
+
+
+@pytest.fixture
+def lan_app(truth, monkeypatch):
+    """An app that others may join, without a server."""
+    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    return create_app(Config(camera="phone", lan=True), truth)
+
+
+def from_(address):
+    """How a request of another computer arrives."""
+    return {"environ_base": {"REMOTE_ADDR": address}, "base_url": f"http://{NAME}"}
+
+
+# --- Joining
+
+
+def test_a_stranger_is_sent_to_the_page_that_asks_for_the_code(home):
+    stranger = home.visitor()
+    for path in ("/", "/games/", "/camera/", "/games/new"):
+        answer = stranger.get(path, Accept="text/html")
+        assert answer.status == 303
+        assert answer.headers["Location"] == "/join/"
+    for path in ("/board.json", "/camera.jpg", "/events", "/table"):
+        answer = stranger.get(path)
+        assert answer.status == 401
+        assert json.loads(answer.data)["error"]["code"] == "not-allowed"
+    assert stranger.get("/healthz").status == 200
+
+
+@pytest.mark.parametrize("typed", [str, str.lower, shown, lambda code: f" {code[:4]} {code[4:]} "])
+def test_a_code_lets_in_however_it_is_typed(home, typed):
+    viewer = home.visitor()
+    answer = viewer.join(typed(home.codes.viewer))
+    assert (answer.status, answer.headers["Location"]) == (303, "/")
+    assert 'data-role="viewer"' in viewer.get("/").text
+
+
+def test_the_address_in_the_qr_code_asks_and_then_joins(home):
+    phone = home.visitor()
+    page = phone.get(f"/join/{home.codes.camera}")
+    assert f'value="{home.codes.camera}"' in page.text
+    assert phone.get("/board.json").status == 401
+    assert phone.join(home.codes.camera).headers["Location"] == "/camera/"
+
+
+@pytest.mark.parametrize("code", [WRONG, "", "x" * 500, "ΩΩΩΩΩΩΩΩ"])
+def test_a_wrong_code_lets_nobody_in(lan_app, code):
+    stranger = lan_app.test_client()
+    page = stranger.get("/join/", **from_("192.168.77.9")).text
+    token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
+    answer = stranger.post("/join/", data={"csrf_token": token, "code": code}, **from_("192.168.77.9"))
+    assert answer.status_code == 403
+    assert "This code is wrong" in answer.text
+    assert stranger.get("/board.json", **from_("192.168.77.9")).status_code == 401
+
+
+def test_after_too_many_wrong_codes_even_the_right_one_is_not_heard(lan_app):
+    codes = codes_of(lan_app).now()
+
+    def tries(address, code):
+        client = lan_app.test_client()
+        page = client.get("/join/", **from_(address)).text
+        token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
+        return client.post("/join/", data={"csrf_token": token, "code": code}, **from_(address)).status_code
+
+    said = [tries("192.168.77.9", WRONG) for _ in range(FROM_ONE.amount)]
+    assert set(said) == {403}
+    assert tries("192.168.77.9", codes.viewer) == 429
+    assert tries("192.168.77.10", codes.viewer) == 303
+
+
+def test_a_guesser_with_many_addresses_is_stopped_as_well():
+    keeper, codes = Doorkeeper(), Codes(None).now()
+    for number in range(FROM_ALL.amount):
+        assert keeper.role_of(WRONG, codes, f"10.0.0.{number}") is None
+    with pytest.raises(TooManyTries):
+        keeper.role_of(codes.viewer, codes, "10.0.1.1")
+
+
+def test_right_codes_are_not_counted():
+    keeper, codes = Doorkeeper(), Codes(None).now()
+    for _ in range(FROM_ALL.amount + 5):
+        assert keeper.role_of(codes.camera, codes, "10.0.0.1") == CAMERA
+
+
+# --- Codes
+
+
+def test_each_role_has_a_code_of_its_own_that_is_kept_where_only_its_owner_reads(tmp_path):
+    first = Codes(tmp_path)
+    codes = first.now()
+    assert len({codes.host, codes.camera, codes.viewer}) == 3
+    assert [codes.role_of(getattr(codes, role)) for role in ROLES] == list(ROLES)
+    assert Codes(tmp_path).now() == codes
+    kept = tmp_path / "codes.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    kept.chmod(0o644)
+    assert Codes(tmp_path).now() == codes
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"epoch": "", "host": "", "camera": "", "viewer": ""}', "null"])
+def test_a_damaged_file_of_codes_lets_nobody_in_by_what_is_in_it(tmp_path, text):
+    (tmp_path / "codes.json").write_text(text)
+    codes = Codes(tmp_path).now()
+    assert codes.role_of("") is None
+    assert all(len(getattr(codes, role)) == 8 for role in ROLES)
+
+
+def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, tmp_path, monkeypatch):
+    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    with at_home(Config(camera="phone", viewers=4), truth, tmp_path) as home:
+        old = home.codes
+        viewer, phone, second, host = home.visitor(), home.visitor(), home.visitor(), home.host()
+        viewer.join(old.viewer)
+        phone.join(old.camera)
+        second.join(old.host)
+        assert old.camera in host.get("/").text
+        assert viewer.post("/join/codes").status == 403
+        assert second.post("/join/codes").status == 303
+        new = home.codes
+        assert not {new.host, new.camera, new.viewer} & {old.host, old.camera, old.viewer}
+        assert viewer.get("/board.json").status == 401
+        assert phone.send_frame(b"", phone.token()).status == 401
+        assert viewer.join(old.viewer).status == 403
+        assert viewer.join(new.viewer).status == 303
+        # The host who changed them goes on being one.
+        assert new.host in second.get("/").text.replace("-", "")
+
+
+# --- Roles
+
+
+def looked_at(app):
+    """All that the app answers: endpoint, method, path."""
+    for rule in app.url_map.iter_rules():
+        path = re.sub("<[^>]*>", "1", rule.rule)
+        for method in rule.methods - {"HEAD", "OPTIONS"}:
+            yield rule.endpoint, method, path
+
+
+def test_viewers_change_nothing_and_cameras_see_nothing(home):
+    viewer, phone = home.visitor(), home.visitor()
+    viewer.join(home.codes.viewer)
+    phone.join(home.codes.camera)
+    everything = list(looked_at(home.app))
+    assert len(everything) > 30
+    for endpoint, method, path in everything:
+        if endpoint in FOR_ALL or path == "/events":
+            continue
+        if method != "GET":
+            assert viewer.ask(method, path, b"").status == 403, path
+        if not endpoint.startswith("phone."):
+            assert phone.ask(method, path, b"").status == 403, path
+    assert viewer.get("/games/").status == viewer.get("/table").status == 200
+    assert viewer.get("/games/new").status == viewer.get("/camera/").status == 403
+    assert phone.get("/camera/").status == 200
+    assert phone.get("/", Accept="text/html").headers["Location"] == "/camera/"
+
+
+def test_what_is_not_listed_for_a_role_is_refused_to_it():
+    assert may(HOST, "some.endpoint", "POST")
+    assert may(VIEWER, "some.endpoint", "GET")
+    assert not may(VIEWER, "some.endpoint", "DELETE")
+    assert not may(CAMERA, "some.endpoint", "GET")
+    assert not may(None, "some.endpoint", "GET")
+
+
+def test_every_change_needs_the_token_of_a_form(home):
+    host = home.visitor()
+    host.join(home.codes.host)
+    programs_may = {"photos.tally", "languages.choose"}
+    for endpoint, method, path in looked_at(home.app):
+        if method != "GET" and endpoint not in programs_may:
+            answer = host.ask(method, path, b"a=b", Content_Type="application/x-www-form-urlencoded")
+            assert answer.status in (400, 404), (path, answer.status)
+            if answer.status == 404:
+                assert "/1" in path
+
+
+def test_a_viewers_page_shows_no_codes(home):
+    viewer = home.visitor()
+    viewer.join(home.codes.viewer)
+    page = viewer.get("/").text
+    for code in (home.codes.host, home.codes.camera):
+        assert code not in page
+        assert shown(code) not in page
+    assert home.codes.camera in home.host().get("/").text
+
+
+def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
+    host, viewer = home.host(), home.visitor()
+    viewer.join(home.codes.viewer)
+    (tmp_path / "a.jpg").write_bytes((GAME / "game_00.jpg").read_bytes())
+    for source in (str(tmp_path), "0", "http://192.168.77.1/stream", "", "file:///etc/passwd"):
+        assert host.post("/join/camera", source=source).status == 422
+    assert viewer.post("/join/camera", source=PHONE).status == 403
+    assert home.here.cameras.chosen == GIVEN
+    assert host.post("/join/camera", source=PHONE).status == 303
+    assert home.here.cameras.chosen == PHONE
+    assert host.post("/join/camera", source=GIVEN).status == 303
+
+
+# --- Where visitors come from
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example", "localhost.evil.example", "", "127.0.0.1.evil.example", "[::1", "10.0.0.1"]
+)
+@pytest.mark.parametrize("lan", [False, True])
+def test_a_name_that_is_not_ours_is_refused_everywhere(truth, monkeypatch, name, lan):
+    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    client = create_app(Config(lan=lan), truth).test_client()
+    for path in ("/", "/healthz", "/board.json", "/static/longhouse.css", "/join/", "/nothing"):
+        assert client.get(path, headers={"Host": name}).status_code == 400
+    assert client.post("/tally", headers={"Host": name}).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1:8000", "localhost", "LOCALHOST:1", "[::1]:8000"])
+def test_this_computer_is_the_host_under_its_own_names(lan_app, name):
+    page = lan_app.test_client().get("/", headers={"Host": name})
+    assert page.status_code == 200
+    assert 'data-role="host"' in page.text
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"])
+def test_what_a_proxy_passes_on_is_not_from_this_computer(lan_app, header):
+    assert lan_app.test_client().get("/board.json", headers={header: "8.8.8.8"}).status_code == 401
+
+
+@pytest.mark.parametrize(("address", "status"), [("192.168.77.9", 200), ("8.8.8.8", 403), ("2001:4860::8", 403)])
+def test_only_the_home_network_is_answered(lan_app, address, status):
+    assert lan_app.test_client().get("/join/", **from_(address)).status_code == status
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999"])
+def test_another_page_cannot_post_through_a_visitors_browser(lan_app, origin):
+    client = lan_app.test_client()
+    for path in ("/tally", "/join/", "/games/new", "/camera/frame"):
+        assert client.post(path, headers={"Origin": origin, "Host": "127.0.0.1:8000"}).status_code == 403
+
+
+def test_the_hosts_code_is_not_taken_in_clear_text(home):
+    plain = home.visitor(secure=False)
+    answer = plain.join(home.codes.host)
+    assert answer.status == 403
+    assert f"https://{NAME}" in answer.text
+    assert plain.join(home.codes.viewer).status == 303
+    assert home.visitor().join(home.codes.host).status == 303
+
+
+def test_a_session_of_tls_is_never_sent_in_clear_text(home):
+    secure, plain = home.visitor(), home.visitor(secure=False)
+    secure.join(home.codes.viewer)
+    plain.join(home.codes.viewer)
+    assert set(secure.cookies) == {"__Host-longhouse"}
+    assert set(plain.cookies) == {"longhouse"}
+    answer = home.visitor().get("/join/")
+    assert "Secure" in answer.headers["Set-Cookie"]
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+
+
+def test_a_session_that_was_tampered_with_is_a_strangers(home):
+    viewer = home.visitor()
+    viewer.join(home.codes.viewer)
+    name, value = next(iter(viewer.cookies.items()))
+    viewer.cookies[name] = value[:-4] + ("AAAA" if not value.endswith("AAAA") else "BBBB")
+    assert viewer.get("/board.json").status == 401
+
+
+def test_joined_devices_stay_joined_when_the_server_starts_anew(truth, tmp_path, monkeypatch):
+    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    with at_home(Config(viewers=2), truth, tmp_path) as home:
+        viewer = home.visitor()
+        viewer.join(home.codes.viewer)
+    with at_home(Config(viewers=2), truth, tmp_path) as home:
+        again = home.visitor()
+        again.cookies = viewer.cookies
+        assert again.get("/games/").status == 200
+    assert stat.S_IMODE((Path(tmp_path) / "session.key").stat().st_mode) == 0o600
+
+
+def test_without_lan_nobody_is_invited(client):
+    page = client.get("/").text
+    assert "/join/" not in page
+    assert 'class="qr"' not in page
