@@ -8,11 +8,14 @@ from markupsafe import Markup
 
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
+from companion.hokkaido import rounds_pages
 from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
 from companion.hokkaido.drawing import draw_city
 from companion.hokkaido.painting import change, fresh
 from games.hokkaido.city import Board
+from games.hokkaido.terraforming import BECOMES
+from games.hokkaido.words import word
 
 _GOALS = (2, 3, 4, 5, 6)
 """Points of goals that are offered to be tapped."""
@@ -20,7 +23,13 @@ _GOALS = (2, 3, 4, 5, 6)
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     city = Board.from_document(document).cities[player]
-    return {"city": Markup(city_to_tap(city, lang)), "brushes": palette(lang), "goals": _GOALS}
+    return {
+        "city": Markup(city_to_tap(city, lang)),
+        "brushes": palette(lang),
+        "goals": _GOALS,
+        "terraforming": [(colour, word(colour, lang), word(terrain, lang)) for colour, terrain in BECOMES.items()],
+        "known_cards": rounds_pages.known_cards(),
+    }
 
 
 pages = board_pages(
@@ -36,3 +45,4 @@ pages = board_pages(
     ),
     __name__,
 )
+rounds_pages.add_to(pages)

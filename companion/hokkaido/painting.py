@@ -7,14 +7,17 @@ from typing import Any
 
 from companion.boardgames.entry import Document, Form
 from companion.hokkaido.brushes import ERASER, square_of
+from companion.hokkaido.cards import Refused, laying_in, seen_squares
 from companion.language import N_
 from companion.problems import Problem
-from games.hokkaido.city import FACTORY, PRODUCTION, Place, Square
+from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place, Square, square_document
 from games.hokkaido.document import FACTORY_VALUE
+from games.hokkaido.terraforming import terraform_refusals, terraformed
 
 _FAR, _MOST = 60, 400
 _VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
 """What a factory earns, in the order in which taps go through them."""
+_TERRAFORM = "terraform-"
 _NO_PLACE = N_("Choose a square on the board first.")
 _NO_BRUSH = N_("Choose first what the square shows.")
 _NO_GOAL = N_("A goal earns between 0 and 20 points.")
@@ -30,17 +33,23 @@ def fresh(name: str) -> Player:
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     """Return the document after a tap.
 
-    Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; or ``goal``,
-    the points of a goal that was won, or ``goal-back``, of one that was not.
+    Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; with the brush
+    ``card`` the whole card that is laid there, with ``terraform-blue`` (any colour) the desert that is terraformed; or
+    ``goal``, the points of a goal that was won, or ``goal-back``, of one that was not.
 
     Raises:
-        Problem: the fields name no places, no brush, or no points.
+        Problem: the fields name no places, no brush, or no points, or the rules forbid it.
     """
     players = [dict(known) for known in document["players"]]
+    brush = form.get("brush", "")
     if "goal" in form or "goal-back" in form:
         players[player] = _with_goal(players[player], form)
+    elif brush == "card" or brush.startswith(_TERRAFORM):
+        city = Board.from_document(document).cities[player]
+        (place, *_) = places_in(form.get("cells", ""))
+        players[player] = _played(players[player], city, place, form)
     else:
-        players[player] = _painted(players[player], places_in(form.get("cells", "")), form.get("brush", ""))
+        players[player] = _painted(players[player], places_in(form.get("cells", "")), brush)
     return {**document, "players": players}
 
 
@@ -116,6 +125,21 @@ def _with_goal(player: Player, form: Form) -> Player:
     return {**player, "goals": goals}
 
 
+def _played(player: Player, city: City, place: Place, form: Form) -> Player:
+    """Return a player's part after a move by the rules: a card laid, or a desert terraformed."""
+    colour = form.get("brush", "").removeprefix(_TERRAFORM)
+    if colour == "card":
+        return laid(player, seen_squares(laying_in(form, city, place)))
+    if colour not in COLOURS:
+        raise Problem(_NO_BRUSH)
+    for refusal in terraform_refusals(city, place, colour):
+        raise Refused(refusal)
+    after = terraformed(city, place, colour)
+    paid = city.cubes.keys() - after.cubes.keys()
+    player = {**player, "cubes": [cube for cube in player["cubes"] if (cube["x"], cube["y"]) not in paid]}
+    return laid(player, [(place, after.squares[place])])
+
+
 def _shows(player: Player, place: Place, square: Square) -> bool:
     return any(
         (s["x"], s["y"]) == place and s["terrain"] == square.terrain and s.get("colour") == square.colour
@@ -124,12 +148,7 @@ def _shows(player: Player, place: Place, square: Square) -> bool:
 
 
 def _square(place: Place, square: Square) -> dict[str, Any]:
-    written: dict[str, Any] = {"x": place[0], "y": place[1], "terrain": square.terrain}
-    if square.colour is not None:
-        written["colour"] = square.colour
-    if square.terrain == FACTORY and square.value != FACTORY_VALUE:
-        written["value"] = square.value
-    return written
+    return {"x": place[0], "y": place[1], **square_document(square)}
 
 
 def _cube(place: Place, colour: str | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.hokkaido.chain import links, path_of
@@ -107,9 +107,9 @@ def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[
     return added
 
 
-def legal_layings(city: City, card: Card) -> Iterator[Laying]:
-    """Yield every legal way to lay a card wholly over or wholly under what lies there, in every turn."""
-    for turn in range(TURNS):
+def legal_layings(city: City, card: Card, turns: Iterable[int] = range(TURNS)) -> Iterator[Laying]:
+    """Yield every legal way to lay a card wholly over or wholly under what lies there, in these turns."""
+    for turn in turns:
         shape = card.turned(turn).squares
         for at in sorted(_anchors(city, shape)):
             below = frozenset((at[0] + x, at[1] + y) for x, y in shape).intersection(city.squares)

@@ -82,6 +82,29 @@ REFUSALS = {
     ),
 }
 
+_GOALS = {
+    1: ("five forests apart from each other", "пять отдельных квадратов леса"),
+    2: (
+        "largest districts beside the range that differ by five squares",
+        "разница в пять квадратов между крупнейшими районами по сторонам горной цепи",
+    ),
+    3: ("three lakes apart from each other", "три отдельных квадрата озера"),
+    4: ("five mountains side by side", "пять ортогонально примыкающих гор"),
+    5: ("six cubes in the city", "шесть кубиков ресурсов в городе"),
+    6: ("production squares of all four colours", "производства всех четырёх цветов"),
+    7: ("factories of all four colours", "фабрики всех четырёх цветов"),
+    8: (
+        "three production or factory squares that touch, diagonally too",
+        "три смежных, в том числе по диагонали, производства или фабрики",
+    ),
+    9: ("two terraformed squares", "два терраформирования"),
+}
+
+
+def goal_words(goal: int, lang: str = "en") -> str:
+    """Return what a goal (1 to 9) asks for."""
+    return _GOALS[goal][LANGUAGES.index(lang)]
+
 
 def word(name: str, lang: str = "en") -> str:
     """Return what a terrain or a colour is called in `lang`; a name with no word stands for itself."""

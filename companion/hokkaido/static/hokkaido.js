@@ -1,13 +1,12 @@
 // A city is painted: a tap on one square, or a stroke over several, with the brush that is chosen. What is painted shows
-// at once, and is drawn anew when the answer comes.
+// at once, and is drawn anew when the answer comes. A card that is laid follows the pointer until it is let go.
 
 import { tap } from "../../boardgames/static/boardgames.js";
+import { chosenBrush, glyphOf, remember, shadow } from "./cards.js";
 
+const PLAYED = /^(card|terraform-)/;
 let stroke = null;
-
-function brush() {
-  return document.querySelector("#tools input[name=brush]:checked");
-}
+let laying = null;
 
 function paint(place) {
   const key = `${place.dataset.x},${place.dataset.y}`;
@@ -16,32 +15,51 @@ function paint(place) {
   const painted = document.createElementNS("http://www.w3.org/2000/svg", "g");
   painted.setAttribute("class", "painted");
   painted.setAttribute("transform", `translate(${place.getAttribute("x")} ${place.getAttribute("y")})`);
-  painted.innerHTML = brush().parentElement.querySelector("svg").innerHTML;
+  painted.innerHTML = glyphOf(chosenBrush());
   place.before(painted);
 }
 
-function end() {
-  if (!stroke) return;
-  const cells = [...stroke].join(" ");
-  stroke = null;
-  tap({ cells });
+function cellOf(place) {
+  return `${place.dataset.x},${place.dataset.y}`;
 }
 
 function placeAt(event) {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest(".place");
 }
 
+function begin(place) {
+  if (chosenBrush() === "card") {
+    laying = place;
+    shadow(place);
+  } else if (PLAYED.test(chosenBrush())) {
+    tap({ cells: cellOf(place) });
+  } else {
+    stroke = new Set();
+    paint(place);
+  }
+}
+
+function end() {
+  if (laying) {
+    shadow(null);
+    tap({ cells: cellOf(laying) });
+    remember();
+  }
+  if (stroke) tap({ cells: [...stroke].join(" ") });
+  stroke = laying = null;
+}
+
 document.addEventListener("pointerdown", (event) => {
   const place = event.target.closest?.(".city .place");
   if (!place || event.button !== 0) return;
-  stroke = new Set();
   // A finger keeps hold of what it touched first; the stroke asks what lies under it instead.
   if (place.hasPointerCapture(event.pointerId)) place.releasePointerCapture(event.pointerId);
-  paint(place);
+  begin(place);
 });
 document.addEventListener("pointermove", (event) => {
-  const place = stroke && placeAt(event);
-  if (place) paint(place);
+  const place = (stroke || laying) && placeAt(event);
+  if (place && stroke) paint(place);
+  if (place && laying && place !== laying) shadow((laying = place));
 });
 document.addEventListener("pointerup", end);
 document.addEventListener("pointercancel", end);
@@ -59,7 +77,8 @@ document.addEventListener("keydown", (event) => {
     const [dx, dy] = STEPS[event.key];
     document.getElementById(`place_${x + dx}_${y + dy}`)?.focus();
   } else if (event.key === "Enter" || event.key === " ") {
-    tap({ cells: `${x},${y}` });
+    tap({ cells: cellOf(place) });
+    if (chosenBrush() === "card") remember();
   } else {
     return;
   }

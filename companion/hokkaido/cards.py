@@ -1,0 +1,116 @@
+"""Cards that are laid whole: as the page tells them, and as games remember them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.boardgames.entry import Form
+from companion.hokkaido.brushes import square_of
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.board_events import RecordTold
+from games.hokkaido.city import City, Place, Square
+from games.hokkaido.draft import CARDS
+from games.hokkaido.laying import Card, Laying, legal_layings, refusals
+from games.rulebook import Said
+
+COLUMNS, ROWS = 2, 3
+TOLD = "card"
+_UNFINISHED = N_("The card has squares that show nothing yet; paint all six.")
+_NO_NUMBER = N_("Cards are numbered from 1 to 60.")
+
+
+class Refused(Problem):
+    """Something that the rules forbid, in their own words."""
+
+    def __init__(self, said: Said) -> None:
+        """Keep what the rules say."""
+        super().__init__(said.message())
+        self._said = said
+
+    def sentence(self, lang: str) -> str:
+        """Return the sentence in this language."""
+        return self._said.message(lang)
+
+
+def card_in(form: Form) -> Card:
+    """Return the card of the form's fields ``slot-0`` to ``slot-5``, brushes row by row, and ``card-number``.
+
+    Raises:
+        Problem: a square shows nothing, or no card has this number; an empty number is 0.
+    """
+    squares = [square_of(form.get(f"slot-{slot}", "")) for slot in range(COLUMNS * ROWS)]
+    known = [square for square in squares if square is not None]
+    if len(known) < len(squares):
+        raise Problem(_UNFINISHED)
+    text = form.get("card-number", "").strip() or "0"
+    if not text.isdecimal() or (int(text) != 0 and int(text) not in CARDS):
+        raise Problem(_NO_NUMBER)
+    return Card.of(int(text), [known[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)])
+
+
+def laying_in(form: Form, city: City, at: Place) -> Laying:
+    """Return the card of the form in its place: turned by ``card-turn`` quarters, slid under with ``card-under``.
+
+    Raises:
+        Problem: it is no card, or the rules forbid to lay it so.
+    """
+    card, turn = card_in(form), _turn(form)
+    laying = Laying(card, at, turn)
+    if form.get("card-under"):
+        laying = Laying(card, at, turn, frozenset(laying.squares).intersection(city.squares))
+    for refusal in refusals(city, laying):
+        raise Refused(refusal)
+    return laying
+
+
+def seen_squares(laying: Laying) -> list[tuple[Place, Square]]:
+    """Return the squares of a card that are visible once it lies; number 0 is that of a card without one."""
+    return [
+        (place, square if square.card else Square(square.terrain, square.colour, square.value))
+        for place, square in laying.squares.items()
+        if place not in laying.under
+    ]
+
+
+def places_for(form: Form, city: City) -> list[Place]:
+    """Return where the card of the form may lie as it is turned, by its top left square; raises like `card_in`."""
+    under, turn = bool(form.get("card-under")), _turn(form)
+    return [
+        laying.at
+        for laying in legal_layings(city, card_in(form), (turn,))
+        if bool(laying.under) == under or not city.squares
+    ]
+
+
+def told(card: Card) -> RecordTold:
+    """Return the event by which a game remembers a card."""
+    codes = [code_of(card.squares[x, y]) for y in range(ROWS) for x in range(COLUMNS)]
+    return RecordTold(what=TOLD, data={"number": card.number, "squares": codes})
+
+
+def known_cards(tellings: Iterable[RecordTold]) -> dict[int, list[str]]:
+    """Return the brushes of each card that was told, by number; what was told later holds."""
+    found: dict[int, list[str]] = {}
+    for event in tellings:
+        codes = _codes(event.data)
+        if event.what == TOLD and codes:
+            found[event.data["number"]] = codes
+    return dict(sorted(found.items()))
+
+
+def _codes(data: Mapping[str, Any]) -> list[str]:
+    codes, number = data.get("squares"), data.get("number")
+    whole = isinstance(codes, list) and len(codes) == COLUMNS * ROWS and number in CARDS
+    return codes if whole and all(isinstance(c, str) and square_of(c) for c in codes or ()) else []
+
+
+def code_of(square: Square) -> str:
+    """Return the brush that paints a square."""
+    return f"{square.terrain}-{square.colour}" if square.colour else square.terrain
+
+
+def _turn(form: Form) -> int:
+    text = form.get("card-turn", "")
+    return int(text) % 4 if text.isdecimal() else 0

@@ -1,0 +1,116 @@
+"""The page of a game's rounds, and what the entry page asks about cards."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+
+from companion.hokkaido import cards, rounds
+from companion.problems import Problem
+from companion.record.board_events import RecordTold, changes_between
+from companion.record.events import HAND
+from companion.record.library import Kept
+from companion.web.games_store import kept_game, library
+from companion.web.languages import language
+from companion.web.replies import refuse_sentence
+from games.hokkaido.city import Board
+from games.hokkaido.draft import ROUNDS, clockwise, laying_order
+from games.hokkaido.goals import GOALS, met
+from games.hokkaido.words import goal_words
+
+
+def add_to(pages: Blueprint) -> None:
+    """Add these pages to the game's; what is posted needs the form's token like every post."""
+    pages.add_url_rule("/<int:game>/rounds", "rounds", show)
+    pages.add_url_rule("/<int:game>/rounds", "keep_round", keep, methods=["POST"])
+    pages.add_url_rule("/<int:game>/rounds/goals", "keep_goals", keep_goals, methods=["POST"])
+    pages.add_url_rule("/<int:game>/places", "places", places)
+    pages.add_url_rule("/<int:game>/cards", "keep_card", keep_card, methods=["POST"])
+
+
+def known_cards() -> dict[int, list[str]]:
+    """Return every card that a kept game remembers, by number."""
+    games = [kept for kept in reversed(library().games()) if kept.timeline.position.game == "hokkaido"]
+    return cards.known_cards(event for kept in games for event in kept.timeline.position.told)
+
+
+def show(game: int) -> str:
+    """Show the rounds so far, and the next one to fill in."""
+    return _page(_kept(game), None, None)
+
+
+def keep(game: int) -> AnyResponse | tuple[str, int] | str:
+    """Keep the round of the form, with the goals that it brings; or say, with ``order``, who takes first."""
+    kept = _kept(game)
+    document = kept.timeline.position.document()
+    names = [player["name"] for player in document["players"]]
+    try:
+        if request.form.get("order"):
+            return _page(kept, None, rounds.order_of(request.form, names))
+        course = rounds.course_of(kept.timeline.position.told)
+        played = rounds.round_in(request.form, names, course)
+    except Problem as problem:
+        return _page(kept, problem.sentence(language()), None), 422
+    for event in (played.told(), *changes_between(document, rounds.rewarded(document, played, course))):
+        library().add(game, HAND, event)
+    return redirect(url_for("hokkaido.rounds", game=game), 303)
+
+
+def keep_goals(game: int) -> AnyResponse:
+    """Keep which goals lie out, and their points."""
+    kept = _kept(game)
+    library().add(kept.id, HAND, rounds.goals_in(request.form))
+    return redirect(url_for("hokkaido.rounds", game=game), 303)
+
+
+def places(game: int) -> Response:
+    """Answer with the places where the card of the query may be laid, by its top left square."""
+    document = _kept(game).timeline.position.document()
+    cities = Board.from_document(document).cities
+    city = cities[max(0, min(request.args.get("player", 0, type=int), len(cities) - 1))]
+    try:
+        return jsonify(places=cards.places_for(request.args, city))
+    except Problem as problem:
+        return refuse_sentence(422, "card", problem.sentence(language()))
+
+
+def keep_card(game: int) -> Response:
+    """Remember the card of the form, for this game and later ones."""
+    kept = _kept(game)
+    try:
+        event: RecordTold = cards.told(cards.card_in(request.form))
+    except Problem as problem:
+        return refuse_sentence(422, "card", problem.sentence(language()))
+    if known_cards().get(event.data["number"]) != event.data["squares"]:
+        library().add(kept.id, HAND, event)
+    return jsonify(event.data)
+
+
+def _kept(game: int) -> Kept:
+    kept = kept_game(game)
+    if kept.timeline.position.game != "hokkaido":
+        abort(404)
+    return kept
+
+
+def _page(kept: Kept, problem: str | None, order: list[str] | None) -> str:
+    lang = language()
+    document = kept.timeline.position.document()
+    course = rounds.course_of(kept.timeline.position.told)
+    names = [player["name"] for player in document["players"]]
+    number = len(course.rounds) + 1
+    return render_template(
+        "hokkaido/rounds.html",
+        kept=kept,
+        names=names,
+        course=course,
+        number=number,
+        over=number > ROUNDS,
+        clockwise=number <= ROUNDS and clockwise(number),
+        meeting=[met(city) for city in Board.from_document(document).cities],
+        goals={goal: goal_words(goal, lang) for goal in GOALS},
+        laying_order=laying_order,
+        problem=problem,
+        order=order,
+        values=request.form,
+    )
