@@ -8,7 +8,9 @@ from itertools import product
 import numpy as np
 
 from vision.channels import COLOURS
+from vision.palette import Palette
 from vision.pieces import Piece
+from vision.shades import chroma
 
 _ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
@@ -26,19 +28,28 @@ _JOINTLY, _NAMES = 5, 4
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
 
 
-def name_colours(pieces: Sequence[Piece]) -> list[np.ndarray]:
-    """Return for each piece the (11,) probabilities of ``channels.COLOURS``.
+def name_colours(
+    pieces: Sequence[Piece], palette: Palette | None = None, table: np.ndarray | None = None
+) -> list[np.ndarray]:
+    """Return for each piece the (11,) probabilities of ``channels.COLOURS``, or of what a palette calls them.
 
     Pieces are put into groups of one look (average linkage). All groups are then named together: each by what
     the network says of all its members, and groups that differ to the eye by different names. So one piece in
     glare is carried by its like, and a pale yellow beside white is yellow.
+
+    Args:
+        pieces: all pieces of one picture.
+        palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
     """
     if not pieces:
         return []
     groups = _groups(np.array([_look(p) for p in pieces]))
     groups.sort(key=len, reverse=True)
-    words = np.array([_words(pieces, g) for g in groups])
-    clash = _clashes(np.array([_hue(pieces, g) for g in groups]), np.array([len(g) for g in groups]))
+    hues = np.array([_hue(pieces, g) for g in groups])
+    said = np.array([np.mean([pieces[k].colour for k in g], axis=0) for g in groups])
+    witnesses = np.minimum([len(g) for g in groups], _WITNESSES)[:, None]
+    words = said * witnesses + _LOG_PRIOR if palette is None else palette.likelihoods(hues, said, table) * witnesses
+    clash = _clashes(hues, np.array([len(g) for g in groups]))
     names = _joint_names(words, clash)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for i, group in enumerate(groups):
@@ -49,27 +60,15 @@ def name_colours(pieces: Sequence[Piece]) -> list[np.ndarray]:
     return named
 
 
-def _words(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
-    """(11,) log likelihoods of the names for a group, with what is rare made less likely."""
-    said: np.ndarray = np.mean([pieces[k].colour for k in group], axis=0) * min(len(group), _WITNESSES)
-    return said + _LOG_PRIOR
-
-
-def _chroma(piece: Piece) -> np.ndarray:
-    """Place a piece by its chromaticity and, counting less, its brightness; a lamp moves all pieces alike."""
-    blue, green, red = piece.shade + 0.01
-    return np.array([np.log(red / green), np.log(blue / green), 0.43 * np.log(blue + green + red)])
-
-
 def _hue(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
-    hue: np.ndarray = np.mean([_chroma(pieces[k]) for k in group], axis=0)
+    hue: np.ndarray = np.mean([chroma(pieces[k].shade) for k in group], axis=0)
     return hue
 
 
 def _look(piece: Piece) -> np.ndarray:
     """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
     words = np.exp(piece.colour)
-    return np.concatenate([0.7 * _chroma(piece), words / words.sum()])
+    return np.concatenate([0.7 * chroma(piece.shade), words / words.sum()])
 
 
 def _groups(looks: np.ndarray) -> list[list[int]]:
@@ -124,6 +123,6 @@ def _clash_of_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarr
     return against
 
 
-def likeliest(probabilities: np.ndarray) -> str:
-    """Return the name of the likeliest colour."""
-    return COLOURS[int(probabilities.argmax())]
+def likeliest(probabilities: np.ndarray, names: Sequence[str] = COLOURS) -> str:
+    """Return the name of the likeliest of (11,) colours."""
+    return names[int(probabilities.argmax())]

@@ -25,15 +25,18 @@ Question = dict[str, Any]
 Named = tuple[Piece, np.ndarray]
 
 
-def questions(evidence: EdgeEvidence, named: Sequence[Named], unlikely: Sequence[Piece]) -> tuple[Question, ...]:
+def questions(
+    evidence: EdgeEvidence, named: Sequence[Named], unlikely: Sequence[Piece], names: Sequence[str] = COLOURS
+) -> tuple[Question, ...]:
     """List the questions in the form of the board document's ``ask``.
 
     Args:
         evidence: the edges' probabilities.
         named: the pieces that were read, each with its (11,) colour probabilities.
         unlikely: what may be a piece but was not read as one.
+        names: what the colours are called.
     """
-    asked = [*_edges(evidence), *_pieces(named, unlikely), *_colours(named), *_stones(named)]
+    asked = [*_edges(evidence), *_pieces(named, unlikely), *_colours(named, names), *_stones(named)]
     return tuple(sorted(asked, key=lambda q: q["confidence"]))
 
 
@@ -70,9 +73,9 @@ def _pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> list[Question]
     return asked
 
 
-def _colours(named: Sequence[Named]) -> list[Question]:
+def _colours(named: Sequence[Named], names: Sequence[str]) -> list[Question]:
     return [
-        _question("colour", nearest_cell(piece.foot), _likely(COLOURS, colour), float(colour.max()))
+        _question("colour", nearest_cell(piece.foot), _likely(names, colour), float(colour.max()))
         for piece, colour in named
         if piece.kind != "stone" and colour.max() < _SURE_COLOUR
     ]

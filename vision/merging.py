@@ -63,8 +63,9 @@ def merge(readings: Sequence[Reading]) -> Merging:
         height=first.reading.height,
         tiles=tuple(_tile(tile, first) for tile in tiles),
         pieces=tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT),
-        ask=_questions(tiles, pieces),
+        ask=_questions(tiles, pieces, first.reading.names),
         unseen=_unseen(witnesses, lying),
+        names=first.reading.names,
     )
     return Merging(reading, joined.used, joined.left_out)
 
@@ -92,7 +93,7 @@ def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(piece.colours.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=None if stone else likeliest(piece.colours),
+        colour=None if stone else likeliest(piece.colours, first.reading.names),
         cell=piece.cell,
         px=own.px if own else (float(foot[0]), float(foot[1])),
         hull=own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS),
@@ -101,13 +102,15 @@ def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
     )
 
 
-def _questions(tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece]) -> tuple[Question, ...]:
+def _questions(
+    tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece], names: Sequence[str]
+) -> tuple[Question, ...]:
     edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
     evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), edges)
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
-    asked = [*questions(evidence, named, unlikely), *map(_whether_there, tiles)]
+    asked = [*questions(evidence, named, unlikely, names), *map(_whether_there, tiles)]
     return tuple(sorted((a for a in asked if a is not None), key=lambda a: a["confidence"]))
 
 

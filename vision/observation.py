@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell
+from vision.palette import Palette
 from vision.pieces import Piece, find_pieces
 from vision.regions import PLACES, terrain_within
 from vision.second_look import look_again
+from vision.shades import table_shade
 from vision.survey import Survey
 from vision.terrain import edge_likelihoods
 
@@ -25,6 +27,8 @@ class Observation:
         edges: (6, 21) log likelihoods of ``terrain.EDGES`` from each tile's own pixels.
         land: (49, 49) uint8 terrain within each tile, as ``regions.PLACES`` lie.
         pieces: all that may be pieces on the tiles.
+        table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
+        palette: the pieces' colours, if they were taught.
     """
 
     lattice: Lattice
@@ -32,6 +36,8 @@ class Observation:
     edges: Mapping[Cell, np.ndarray]
     land: Mapping[Cell, np.ndarray]
     pieces: tuple[Piece, ...]
+    table: np.ndarray | None = None
+    palette: Palette | None = None
 
     def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -50,11 +56,13 @@ class Observation:
             joined(self.edges, part.edges),
             joined(self.land, part.land),
             tuple(p for p in pieces if nearest_cell(p.foot) in lying),
+            self.table,
+            self.palette,
         )
 
 
-def observe(found: Survey) -> Observation:
-    """Gather what a survey shows of each of its lattice's tiles."""
+def observe(found: Survey, palette: Palette | None = None) -> Observation:
+    """Gather what a survey shows of each of its lattice's tiles, and of pieces whose colours may have been taught."""
     cells = list(found.lattice.centres)
     if not cells:
         return Observation(found.lattice, found.wide_scale, {}, {}, ())
@@ -68,4 +76,6 @@ def observe(found: Survey) -> Observation:
         dict(zip(cells, edges, strict=True)),
         dict(zip(cells, land, strict=True)),
         tuple(pieces),
+        table_shade(found.maps, found.view.pixels),
+        palette,
     )

@@ -11,6 +11,7 @@ from vision.channels import PIECES, STRIDE
 from vision.eyes import Maps
 from vision.lattice import Lattice, nearest_cell
 from vision.peaks import find_peaks
+from vision.shades import lit_shade
 from vision.view import View
 
 PRESENT = 0.58
@@ -106,10 +107,7 @@ def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: fl
 
 
 def _shade(view: View, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
-    """Median of the brighter half of the view's pixels under these map pixels: the lit faces, not the shadowed ones."""
+    """Return the light of the view's pixels under these map pixels."""
     height, width = view.pixels.shape[:2]
     pixels = view.pixels[np.minimum(STRIDE * ys, height - 1), np.minimum(STRIDE * xs, width - 1)]
-    linear = (pixels / 255.0) ** 2.2
-    bright = linear.sum(axis=1)
-    lit: np.ndarray = np.median(linear[bright >= np.median(bright)], axis=0)
-    return lit
+    return lit_shade(pixels)

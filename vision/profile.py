@@ -7,6 +7,7 @@ from math import log
 from typing import Any
 
 from vision.lens import Lens
+from vision.palette import Palette
 from vision.photo import Photo
 from vision.tile_sets import KnownSet
 
@@ -21,12 +22,14 @@ class Profile:
     Attributes:
         name: what its owner calls it.
         lenses: at most one for each camera and picture size.
+        palette: the players' pieces and their colours.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
     """
 
     name: str = ""
     lenses: tuple[Lens, ...] = ()
+    palette: Palette | None = None
     tiles: tuple[KnownSet, ...] = ()
     stones: Any = None
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from games import hexgrid
+from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
+from vision.forms import form_of
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.lens import Lens
 from vision.observation import Observation, observe
+from vision.palette import Palette
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
@@ -39,7 +43,7 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
-    return _concluded(observe(found), photo)
+    return _concluded(observe(found, None if profile is None else profile.palette), photo)
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -68,14 +72,16 @@ def _concluded(seen: Observation, photo: Photo) -> Reading:
     evidence = weigh_seams(cells, np.array([seen.edges[c] for c in cells]))
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
     patches = {c: patches_of(seen.land[c], edges[c]) for c in cells}
-    named, unlikely = _read_pieces(seen.pieces)
+    named, unlikely = _read_pieces(seen)
+    names = COLOURS if seen.palette is None else seen.palette.names
     return Reading(
         width=photo.width,
         height=photo.height,
         tiles=_tiles(evidence, edges, patches, seen.lattice, photo.scale),
-        pieces=tuple(_piece(p, c, seen.lattice, photo.scale) for p, c in named),
-        ask=questions(evidence, named, unlikely),
+        pieces=tuple(_piece(p, c, names, seen.lattice, photo.scale) for p, c in named),
+        ask=questions(evidence, named, unlikely, names),
         unseen=_unseen(seen.lattice, photo),
+        names=names,
         seen=seen,
     )
 
@@ -86,10 +92,12 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
     return None if lens is None else lens.scaled(1 / photo.scale)
 
 
-def _read_pieces(candidates: Sequence[Piece]) -> tuple[list[Named], list[Piece]]:
+def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
+    palette = seen.palette
+    candidates = seen.pieces if palette is None else [_by_example(p, palette) for p in seen.pieces]
     pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces)
+    colours = name_colours(pieces, palette, seen.table)
     real = real_players(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r
@@ -125,13 +133,18 @@ def _tiles(
     return tuple(tiles)
 
 
-def _piece(piece: Piece, colour: np.ndarray, lattice: Lattice, scale: float) -> PieceReading:
+def _by_example(piece: Piece, palette: Palette) -> Piece:
+    """Return the piece with its kind weighed by the pieces that were shown."""
+    return replace(piece, kinds=palette.kinds(piece.kinds, form_of(piece.hull)))
+
+
+def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:
     foot = lattice.plane.to_photo(piece.foot) * scale
     stone = piece.kind == "stone"
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=None if stone else likeliest(colour),
+        colour=None if stone else likeliest(colour, names),
         cell=nearest_cell(piece.foot),
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(piece.hull) * scale,

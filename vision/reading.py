@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vision.channels import COLOURS
+
 if TYPE_CHECKING:
     from vision.observation import Observation
 
@@ -46,7 +48,7 @@ class PieceOdds:
     Attributes:
         certainty: 0..1, that there is one at all.
         kinds: (3,) probabilities of ``channels.PIECES``.
-        colours: (11,) probabilities of ``channels.COLOURS``; they mean nothing for a stone.
+        colours: (11,) probabilities of `Reading.names`; they mean nothing for a stone.
     """
 
     certainty: float
@@ -88,6 +90,7 @@ class Reading:
         pieces: what stands or lies on them.
         ask: what a person should be asked, most doubtful first.
         unseen: cells where a tile may lie that cannot be seen.
+        names: what each of ``channels.COLOURS`` is called at this table.
         seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
     """
 
@@ -97,6 +100,7 @@ class Reading:
     pieces: tuple[PieceReading, ...]
     ask: tuple[Mapping[str, Any], ...] = field(default=())
     unseen: tuple[Cell, ...] = field(default=())
+    names: tuple[str, ...] = COLOURS
     seen: Observation | None = field(default=None, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:

@@ -1,0 +1,201 @@
+"""The colours of the players' own pieces, as they were taught, and what they say of pieces in another picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from vision.channels import COLOURS, PIECES
+from vision.pairing import pair_up
+
+_SPREAD = 0.13
+"""Standard deviation of the looks of one colour in one picture, in the coordinates of ``shades.chroma``."""
+_FAR = 3.2
+"""From so many deviations a taught colour is no better than one that was not taught."""
+_LIGHT = 0.4
+"""Standard deviation of how far another lamp moves all looks."""
+_OTHER_TABLE = 1.0
+"""Log odds against the light that the table tells of being wrong, as it is where the table is another."""
+_WORDS = 0.35
+"""How much the network's words count beside the looks, once a colour was taught."""
+_STRANGER = 1.5
+"""Log odds against a colour that was not taught."""
+_LEAST_WORD = np.log(2e-3)
+_ROUNDS = 6
+_FORM = np.array([0.16, 0.07, 0.3])
+"""Standard deviations of the form of pieces of one kind, as they lean and lie."""
+_NETWORK = 0.3
+"""How much the network's word counts for the kind of a piece where it was mistaken in those that were shown."""
+_UNLIKE = -6.0
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtPiece:
+    """One piece that was shown.
+
+    Attributes:
+        name: its player's or its colour's name.
+        kind: ``viking`` or ``longhouse``.
+        look: (3,) ``shades.chroma`` of its lit faces.
+        words: (11,) mean log probabilities of ``channels.COLOURS`` by the network.
+        kinds: (3,) what the network takes it for, of ``channels.PIECES``.
+        form: (3,) ``forms.form_of`` its outline; the last is not a number where no tile was near to tell its size.
+    """
+
+    name: str
+    kind: str
+    look: np.ndarray
+    words: np.ndarray
+    kinds: np.ndarray
+    form: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """All that was taught of the pieces.
+
+    Attributes:
+        pieces: those that were shown.
+        table: (3,) ``shades.chroma`` of the table on which they stood.
+        balance: (3,) the light's colour by the picture as a whole, BGR, green 1.
+    """
+
+    pieces: tuple[TaughtPiece, ...]
+    table: np.ndarray
+    balance: np.ndarray
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each of ``channels.COLOURS`` is called at this table: a taught colour takes the place of one like it.
+
+        A taught name that is one of them keeps its place. With more taught colours than places the last have none.
+        """
+        taught = list(self._looks)
+        places: dict[str, int] = {name: COLOURS.index(name) for name in taught if name in COLOURS}
+        others = [name for name in taught if name not in places]
+        worth = np.array([self._words[name] - 2 * _LEAST_WORD for name in others]).reshape(len(others), len(COLOURS))
+        worth[:, list(places.values())] = 0
+        places |= {n: p for n, p in zip(others, pair_up(worth), strict=True) if p is not None}
+        free = [k for k in range(len(COLOURS)) if k not in places.values()]
+        places |= dict(zip([n for n in others if n not in places], free, strict=False))
+        called = {place: name for name, place in places.items()}
+        return tuple(called.get(k, name) for k, name in enumerate(COLOURS))
+
+    @cached_property
+    def _looks(self) -> Mapping[str, np.ndarray]:
+        return {n: np.mean([p.look for p in self.pieces if p.name == n], axis=0) for n in self._order}
+
+    @cached_property
+    def _words(self) -> Mapping[str, np.ndarray]:
+        return {n: np.mean([p.words for p in self.pieces if p.name == n], axis=0) for n in self._order}
+
+    @property
+    def _order(self) -> Sequence[str]:
+        return list(dict.fromkeys(p.name for p in self.pieces))
+
+    def likelihoods(self, looks: np.ndarray, words: np.ndarray, table: np.ndarray | None) -> np.ndarray:
+        """Return (g, 11) log likelihoods of the places in ``names`` for groups of like pieces of one picture.
+
+        All taught looks are first moved alike, to where they explain the picture best: its lamp is another one.
+
+        Args:
+            looks: (g, 3) the groups' ``shades.chroma``.
+            words: (g, 11) their mean log probabilities by the network.
+            table: (3,) ``shades.chroma`` of the picture's table, if it is seen.
+        """
+        taught = [k for k, name in enumerate(self.names) if name in self._looks]
+        known = np.array([self._looks[self.names[k]] for k in taught])
+        meant = np.array([self._words[self.names[k]] for k in taught])
+        said = _WORDS * _agreement(words, meant)
+        shift = self._light(looks, said, known, table)
+        near = _nearness(looks, known + shift)
+        result = _WORDS * np.maximum(words, _LEAST_WORD) - _FAR**2 / 2 - _STRANGER
+        result[:, taught] = near + said
+        return result
+
+    def kinds(self, kinds: np.ndarray, form: np.ndarray) -> np.ndarray:
+        """Return (3,) probabilities of a piece's kind, by the network's and by the pieces that were shown.
+
+        Where the network knew what all shown pieces are it needs no example; where it took discs for something else
+        or small houses for vikings, the shown piece that this one is most like decides.
+
+        Args:
+            kinds: (3,) the network's probabilities of ``channels.PIECES``.
+            form: (3,) ``forms.form_of`` the piece.
+        """
+        if not self._surprising:
+            return kinds
+        score = np.log(kinds + 1e-3) * _NETWORK
+        for k, kind in enumerate(PIECES[:2]):
+            like = [_likeness(p, kinds, form) for p in self.pieces if p.kind == kind]
+            score[k] += max(like, default=_UNLIKE)
+        score[2] += _UNLIKE
+        odds: np.ndarray = np.exp(score - score.max())
+        return odds / odds.sum()
+
+    @cached_property
+    def _surprising(self) -> bool:
+        return any(PIECES[int(p.kinds.argmax())] != p.kind for p in self.pieces)
+
+    def _light(self, looks: np.ndarray, said: np.ndarray, known: np.ndarray, table: np.ndarray | None) -> np.ndarray:
+        """Return the (3,) move of all looks by which the pieces are likeliest to be of taught colours."""
+        centres = [(np.zeros(3), 0.0 if table is None else _OTHER_TABLE)]
+        if table is not None:
+            centres.append((table - self.table, 0.0))
+        starts = [centre for centre, _ in centres] + [look - k for look in looks for k in known]
+        settled = [_settled(start, looks, said, known) for start in starts]
+        return max(settled, key=lambda s: _worth(s, looks, said, known, centres))
+
+
+def _likeness(shown: TaughtPiece, kinds: np.ndarray, form: np.ndarray) -> float:
+    """Return a log likelihood: how like a shown piece another one is in form, and in what the network takes it for."""
+    away = (form - shown.form) / _FORM
+    away = away[np.isfinite(away)]
+    words = np.log(np.sqrt((kinds + 1e-3) * (shown.kinds + 1e-3)).sum())
+    return float(max(-(away**2).sum() / 2, _UNLIKE) + words)
+
+
+def _settled(shift: np.ndarray, looks: np.ndarray, said: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Move a shift to where the pieces, each taken for its likeliest colour, say it lies (held towards the start)."""
+    start = shift
+    for _ in range(_ROUNDS):
+        score = _nearness(looks, known + shift) + said
+        best = score.argmax(axis=1)
+        away = looks - known[best] - start
+        weight = (np.linalg.norm(looks - known[best] - shift, axis=1) < _FAR * _SPREAD)[:, None]
+        shift = start + (weight * away).sum(axis=0) / (weight.sum() + (_SPREAD / _LIGHT) ** 2)
+    return shift
+
+
+def _worth(
+    shift: np.ndarray,
+    looks: np.ndarray,
+    said: np.ndarray,
+    known: np.ndarray,
+    centres: Sequence[tuple[np.ndarray, float]],
+) -> float:
+    likely = (_nearness(looks, known + shift) + said).max(axis=1).sum()
+    held = min(float(((shift - centre) ** 2).sum()) / (2 * _LIGHT**2) + cost for centre, cost in centres)
+    return float(likely) - held
+
+
+def _nearness(looks: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """(g, k) log likelihood of each look under each known one; what is far away is simply far away."""
+    apart = np.linalg.norm(looks[:, None] - known[None], axis=2) / _SPREAD
+    near: np.ndarray = -(np.minimum(apart, 2 * _FAR) ** 2) / 2
+    return near
+
+
+def _agreement(words: np.ndarray, meant: np.ndarray) -> np.ndarray:
+    """(g, k) how well the network's words for each group are those it had for each taught colour (negative, 0 best)."""
+    one, other = (_shares(np.maximum(w, _LEAST_WORD)) for w in (words, meant))
+    return np.log(np.sqrt(one[:, None] * other[None]).sum(axis=2))
+
+
+def _shares(words: np.ndarray) -> np.ndarray:
+    grown = np.exp(words - words.max(axis=1, keepdims=True))
+    shares: np.ndarray = grown / grown.sum(axis=1, keepdims=True)
+    return shares
