@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from games.hexgrid import Cell
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -37,3 +38,19 @@ class Eye:
             if self._eyes is None:
                 self._eyes = load_eyes()
             return read_photo(photo, self._eyes, self.profile)
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        """Return what is seen in a later photo of a camera that has not moved, looking at some cells only.
+
+        Args:
+            photo: the later photo.
+            before: what this eye has seen before.
+            cells: where to look, in the coordinates of `before`.
+
+        Returns:
+            The whole board; ``None`` where it must be read whole to be known.
+        """
+        from vision.reader import read_again
+
+        with self._lock:
+            return None if self._eyes is None else read_again(photo, self._eyes, before, cells)

@@ -12,11 +12,16 @@ from games.hexgrid import Cell, shifted, turned
 from vision.reading import Reading, TileReading
 
 
+def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:
+    """Return the cell turned clockwise by so many sixths about the origin, and then shifted."""
+    return shifted(turned(cell, turn), shift)
+
+
 def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
     """Return the reading with its cells turned clockwise by so many sixths, and then shifted."""
 
     def to(cell: Cell) -> Cell:
-        return shifted(turned(cell, turn), shift)
+        return cell_moved(cell, turn, shift)
 
     def asked(doubt: Mapping[str, Any]) -> dict[str, Any]:
         if "q" not in doubt:

@@ -36,10 +36,12 @@ class Aligned:
         reading: the reading.
         motion: (3, 3) homography from the known picture's pixels to the new one's; ``None`` where the camera stood
             still.
+        way: the turn and shift that brought it there.
     """
 
     reading: Reading
     motion: np.ndarray | None
+    way: Way
 
 
 def align(fresh: Reading, known: Reading) -> Aligned | None:
@@ -52,7 +54,7 @@ def align(fresh: Reading, known: Reading) -> Aligned | None:
     if votes[turn, shift] < _ENOUGH * shared or len(fresh.tiles) * 3 < len(known.tiles):
         return None
     found = moved(fresh, turn, shift)
-    return Aligned(found, _motion(found, known))
+    return Aligned(found, _motion(found, known), (turn, shift))
 
 
 def _votes(fresh: Reading, known: Reading) -> dict[Way, float]:

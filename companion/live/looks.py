@@ -12,7 +12,7 @@ from vision.photo import Photo
 _WIDTH = 640
 _STEP = 16
 _NEAR = np.ones((3, 3), np.uint8)
-_REACH = 2
+_AROUND = np.ones((5, 5), np.uint8)
 """Points by which an edge may lie elsewhere: a shake of the camera, and what a bump leaves after it is undone."""
 _BRIGHTEST = 250
 _DARK = 4.0
@@ -36,8 +36,8 @@ class Picture:
     def relit(self, like: Picture) -> Picture:
         """Return the picture in the light of another one of the same size."""
         gain = _gain(like.pixels, self.pixels)
-        lit = (self.pixels.astype(np.float32) + _DARK) * gain - _DARK
-        return replace(self, pixels=np.clip(lit, 0, 255).astype(np.uint8))
+        lit = cv2.multiply(self.pixels, gain, dtype=cv2.CV_32F)
+        return replace(self, pixels=cv2.addWeighted(lit, 1, gain, _DARK, -_DARK, dtype=cv2.CV_8U))
 
     def warped(self, homography: np.ndarray) -> Picture:
         """Return the picture after a move of the camera, given in the pixels of readings."""
@@ -63,12 +63,23 @@ def picture_of(photo: Photo) -> Picture:
 
 def difference(now: Picture, before: Picture) -> np.ndarray:
     """Return (h, w) uint8, 1 where a picture shows something else than an earlier one in the same light."""
-    high, low = cv2.dilate(before.pixels, _NEAR, iterations=_REACH), cv2.erode(before.pixels, _NEAR, iterations=_REACH)
-    away = cv2.max(cv2.subtract(now.pixels, high), cv2.subtract(low, now.pixels)).max(axis=2)
-    blinding = (now.pixels.min(axis=2) >= _BRIGHTEST) | (before.pixels.min(axis=2) >= _BRIGHTEST)
-    known = cv2.erode(before.valid.astype(np.uint8), _NEAR, iterations=_REACH) > 0
+    high, low = cv2.dilate(before.pixels, _AROUND), cv2.erode(before.pixels, _AROUND)
+    away = largest(cv2.max(cv2.subtract(now.pixels, high), cv2.subtract(low, now.pixels)))
+    blinding = (_smallest(now.pixels) >= _BRIGHTEST) | (_smallest(before.pixels) >= _BRIGHTEST)
+    known = cv2.erode(before.valid.astype(np.uint8), _AROUND) > 0
     points = ((away > _STEP) & known & ~(blinding & (away < 3 * _STEP))).astype(np.uint8)
     return cv2.morphologyEx(points, cv2.MORPH_OPEN, _NEAR)
+
+
+def largest(pixels: np.ndarray) -> np.ndarray:
+    """Return the largest of each pixel's three colours; numpy takes twenty times as long."""
+    blue, green, red = cv2.split(pixels)
+    return cv2.max(cv2.max(blue, green), red)
+
+
+def _smallest(pixels: np.ndarray) -> np.ndarray:
+    blue, green, red = cv2.split(pixels)
+    return cv2.min(cv2.min(blue, green), red)
 
 
 def _gain(like: np.ndarray, pixels: np.ndarray) -> np.ndarray:
@@ -80,7 +91,7 @@ def _gain(like: np.ndarray, pixels: np.ndarray) -> np.ndarray:
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
     surfaces = [terms @ _robust_fit(terms, channel) for channel in (one - other).reshape(-1, 3).T]
     field = np.stack(surfaces, axis=-1).reshape(_GRID[1], _GRID[0], 3).astype(np.float32)
-    return np.exp(cv2.resize(field, (pixels.shape[1], pixels.shape[0]), interpolation=cv2.INTER_LINEAR))
+    return cv2.resize(np.exp(field), (pixels.shape[1], pixels.shape[0]), interpolation=cv2.INTER_LINEAR)
 
 
 def _robust_fit(terms: np.ndarray, values: np.ndarray) -> np.ndarray:

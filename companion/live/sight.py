@@ -16,7 +16,7 @@ from companion.live.alignment import width
 from games.hexgrid import Cell
 from vision.reading import PieceReading, Reading, TileReading
 
-_CHANGED = 0.02
+CHANGED = 0.02
 """Share of a cell that must differ; a viking covers more."""
 _TOUCHED = 0.15
 """Share of a piece's outline that must differ if it came, went or was exchanged."""
@@ -54,16 +54,16 @@ class Sight:
 
     def touches(self, piece: PieceReading) -> bool:
         """Say whether the picture differs where the piece is seen."""
-        return _share(self.points, piece.hull * self.scale) >= _TOUCHED
+        return share(self.points, piece.hull * self.scale) >= _TOUCHED
 
     def near(self, piece: PieceReading, size: float) -> bool:
         """Say whether the picture differs around the foot of a piece; `size` is a tile's width in pixels."""
         around = np.array(piece.px) + _RING * size
-        return _share(self.points, around * self.scale) >= _TOUCHED / 2
+        return share(self.points, around * self.scale) >= _TOUCHED / 2
 
     def share(self, tile: TileReading) -> float:
         """Return how much of a tile differs, 0..1."""
-        return _share(self.points, tile.outline * self.scale)
+        return share(self.points, tile.outline * self.scale)
 
 
 def same_piece(one: PieceReading, other: PieceReading, size: float) -> bool:
@@ -86,8 +86,8 @@ def sort_out(points: np.ndarray, scale: float, known: Reading, fresh: Reading, r
     area = 0.866 * size * size
     foreign = _foreign(points, _explained(points, scale, known, fresh, recent), area)
     around = cv2.dilate(foreign, _disc(_AROUND_PIECE * size)) if foreign.any() else foreign
-    changed = {cell for cell, outline in outlines.items() if _share(points, outline * scale) >= _CHANGED}
-    blocked = {cell for cell, outline in outlines.items() if _share(around, outline * scale) >= _HIDDEN}
+    changed = {cell for cell, outline in outlines.items() if share(points, outline * scale) >= CHANGED}
+    blocked = {cell for cell, outline in outlines.items() if share(around, outline * scale) >= _HIDDEN}
     return Sight(points, around, scale, frozenset(changed), frozenset(blocked))
 
 
@@ -137,7 +137,8 @@ def _disc(radius: float) -> np.ndarray:
     return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
 
 
-def _share(points: np.ndarray, polygon: np.ndarray) -> float:
+def share(points: np.ndarray, polygon: np.ndarray) -> float:
+    """Return which share of a polygon, (n, 2) in the pixels of the (h, w) mask, is marked; 0 outside the mask."""
     corners = np.round(polygon).astype(np.int32)
     low = np.maximum(corners.min(axis=0), 0)
     high = np.minimum(corners.max(axis=0) + 1, [points.shape[1], points.shape[0]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from companion.live.looks import largest
 from vision.photo import Photo
 
 _WIDTH = 320
@@ -73,13 +74,7 @@ def _differ(one: np.ndarray, other: np.ndarray) -> bool:
     gain = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
     lit = cv2.multiply(other, (*(float(g) for g in gain), 1.0))
     away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _NEAR)), cv2.subtract(cv2.erode(lit, _NEAR), one))
-    points = cv2.threshold(_largest(away), _STEP, 1, cv2.THRESH_BINARY)[1]
-    points = cv2.min(points, cv2.threshold(_largest(one), _BRIGHTEST, 1, cv2.THRESH_BINARY_INV)[1])
+    points = cv2.threshold(largest(away), _STEP, 1, cv2.THRESH_BINARY)[1]
+    points = cv2.min(points, cv2.threshold(largest(one), _BRIGHTEST, 1, cv2.THRESH_BINARY_INV)[1])
     dense = cv2.boxFilter(points, -1, (_SPOT, _SPOT), normalize=False)
     return int(dense.max()) >= _DENSE
-
-
-def _largest(pixels: np.ndarray) -> np.ndarray:
-    """Return the largest of each pixel's three colours; numpy takes twenty times as long."""
-    blue, green, red = cv2.split(pixels)
-    return cv2.max(cv2.max(blue, green), red)

@@ -10,12 +10,14 @@ import numpy as np
 from companion.eye import Read
 from companion.live.alignment import align, carried
 from companion.live.events import Event, fold
+from companion.live.gaze import Gaze, Glance
 from companion.live.glimpse import with_glimpses
 from companion.live.looks import Picture, difference, picture_of
 from companion.live.sight import Sight, sort_out
 from companion.live.stillness import Stillness
 from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, harm, reopened
 from games.hexgrid import Cell
+from vision.coordinates import cell_moved
 from vision.photo import Photo, PhotoError
 from vision.reading import Reading
 
@@ -50,8 +52,8 @@ class Tracker:
     """
 
     def __init__(self, read: Read) -> None:
-        """Begin with an unknown table; `read` reads one photo."""
-        self._read = read
+        """Begin with an unknown table; `read` reads one photo, and perhaps looks at some cells again."""
+        self._gaze = Gaze(read)
         self._stillness = Stillness()
         self.forget()
 
@@ -61,10 +63,11 @@ class Tracker:
         self.moving, self.covered, self.lost, self.bumped = True, False, False, False
         self._stillness.forget()
         self._reference: Picture | None = None
+        self._last: Picture | None = None
         self._ballots: Ballots = {}
         self._first: tuple[Reading, ...] = ()
         self._foreign: Foreign | None = None
-        self._open, self._tries, self._due, self._news = False, 0, 0.0, True
+        self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
 
     def wants(self, photo: Photo, now: float) -> bool:
         """Take in the next frame and say whether it is to be read.
@@ -78,32 +81,47 @@ class Tracker:
             return False
         self._news = self._stillness.is_news()
         if self._news:
-            self._tries, self._open = 0, True
-        return self._news or (self._open and now >= self._due)
+            self._tries, self._open, self._whole = 0, True, False
+        return self._news or (now >= self._due if self._open else not self._whole)
 
     def take(self, photo: Photo, now: float) -> tuple[Event, ...]:
-        """Read a frame that is wanted, and return what has happened."""
+        """Read a frame that is wanted, and return what has happened.
+
+        What has changed is read first, and what that leaves open again and again; once all is settled the whole
+        table is looked at once more.
+        """
         self._stillness.mark_read()
         self._tries += 1
         self._due = now + (0 if self._tries < _AT_ONCE else _SOON if self._tries < _ENOUGH_TRIES else _LATER)
+        picture = picture_of(photo)
         try:
-            fresh = self._read(photo)
+            glance = self._look(photo, picture)
         except PhotoError:
             self.lost = True
+            self._whole = True
             return ()
         self.lost = False
+        begun = self._begin() if self.board is None and self._news and self._first else ()
         if self.board is not None:
-            return self._follow(self.board, fresh, picture_of(photo), now)
-        begun = self._begin() if self._news and self._first else ()
-        if self.board is not None:
-            return (*begun, *self._follow(self.board, fresh, picture_of(photo), now))
-        self._first = (*self._first, self._like_the_first(fresh))
-        self._reference = picture_of(photo)
+            return (*begun, *self._follow(self.board, glance, picture, now))
+        self._first = (*self._first, self._like_the_first(glance.reading))
+        self._reference = self._last = picture
         return self._begin() if len(self._first) >= _BEGIN else ()
 
     def finish(self) -> tuple[Event, ...]:
         """Return what has not been told yet because the recording ended too soon."""
-        return self._begin() if self.board is None and self._first else ()
+        if self.board is None:
+            return self._begin() if self._first else ()
+        decision = decide(self.board, {cell: ballot.at_the_end() for cell, ballot in self._ballots.items()})
+        self.board, self._ballots = decision.board, decision.ballots
+        return decision.events
+
+    def _look(self, photo: Photo, picture: Picture) -> Glance:
+        known, last = self._reference, self._last
+        if self.board is None or known is None or last is None or not self._open:
+            return self._gaze.at_all(photo)
+        points = cv2.max(_change(picture, known), _change(picture, last))
+        return self._gaze.at_change(photo, points, picture.scale)
 
     def _like_the_first(self, fresh: Reading) -> Reading:
         found = align(fresh, self._first[0]) if self._first else None
@@ -117,25 +135,28 @@ class Tracker:
         self.board = fold(replace(board, tiles=(), pieces=()), events)
         return events
 
-    def _follow(self, known: Reading, fresh: Reading, now_seen: Picture, now: float) -> tuple[Event, ...]:
-        found = align(fresh, known)
-        before = self._reference
+    def _follow(self, known: Reading, glance: Glance, now_seen: Picture, now: float) -> tuple[Event, ...]:
+        found = align(glance.reading, known)
+        before, last = self._reference, self._last
+        self._last = now_seen
         if found is None:
             self.covered, self._open = True, True
             return ()
         self.bumped = found.motion is not None
         if found.motion is not None:
             known = carried(known, found.motion)
-            before = None if before is None else before.warped(found.motion)
-        if before is None or before.pixels.shape != now_seen.pixels.shape:
-            before = now_seen
-        before = before.relit(now_seen)
+            before, last = (None if p is None else p.warped(found.motion) for p in (before, last))
+        before = now_seen if before is None or before.pixels.shape != now_seen.pixels.shape else before.relit(now_seen)
         recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
         sight = sort_out(difference(now_seen, before), now_seen.scale, known, found.reading, recent)
         blocked = self._blocked(sight, known, found.reading, now)
-        ballots = reopened(self._ballots) if self._news else self._ballots
+        ballots = self._ballots
+        if self._news and last is not None:
+            ballots = reopened(known, ballots, _change(now_seen, last), now_seen.scale)
         fresh = with_glimpses(found.reading, known, sight, now_seen)
-        asked = Asked(self._news, blocked)
+        looked = None if glance.cells is None else frozenset(cell_moved(c, *found.way) for c in glance.cells)
+        asked = Asked(looked is None and not self._whole, blocked, looked)
+        self._whole = self._whole or looked is None
         decision = decide(known, counted(known, fresh, sight, asked, ballots))
         self._ballots = decision.ballots
         self.board = replace(decision.board, ask=found.reading.ask, unseen=found.reading.unseen)
@@ -158,6 +179,13 @@ class Tracker:
             self._foreign = None
             return frozenset()
         return sight.blocked
+
+
+def _change(now: Picture, before: Picture) -> np.ndarray:
+    """Return (h, w) uint8, 1 where a picture differs from an earlier one; all of it where they cannot be compared."""
+    if before.pixels.shape != now.pixels.shape:
+        return np.ones(now.pixels.shape[:2], np.uint8)
+    return difference(now, before.relit(now))
 
 
 def _drawn(sight: Sight, readings: tuple[Reading, ...], cells: set[Cell]) -> np.ndarray:

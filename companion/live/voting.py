@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from companion.live.alignment import width
-from companion.live.ballots import Ballot, Pieces, Vote, pieces_key, tile_key
+from companion.live.ballots import BARE, Ballot, Pieces, Vote, pieces_key, tile_key
 from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, laid, placed, removed, what
-from companion.live.sight import Sight, same_piece
+from companion.live.sight import CHANGED, Sight, same_piece, share
 from games.hexgrid import Cell
 from vision.reading import Reading, TileReading
 
@@ -58,15 +61,38 @@ def harm(known: Reading, fresh: Reading, cells: Collection[Cell]) -> tuple[bool,
 
 @dataclass(frozen=True)
 class Asked:
-    """What a reading is asked: whether it is the first of its picture, and the cells of which it can say nothing."""
+    """What a reading is asked.
+
+    Attributes:
+        first: whether it is the first of the whole of its picture.
+        blocked: the cells of which it can say nothing.
+        looked: the cells that were looked at; ``None`` where all were.
+    """
 
     first: bool
     blocked: frozenset[Cell]
+    looked: frozenset[Cell] | None = None
+
+    def about(self, cells: set[Cell]) -> list[Cell]:
+        """Return those of the cells of which the reading says something."""
+        return sorted((cells if self.looked is None else cells & self.looked) - self.blocked)
 
 
-def reopened(ballots: Ballots) -> Ballots:
-    """Return the ballots for a picture that is another one: what is open yet is put to the vote anew."""
-    return {cell: ballot.opened() if ballot.changed else ballot for cell, ballot in ballots.items()}
+def reopened(known: Reading, ballots: Ballots, points: np.ndarray, scale: float) -> Ballots:
+    """Return the ballots for a picture that is another one: what is open and has changed is put to the vote anew.
+
+    Args:
+        known: the board.
+        ballots: as they were.
+        points: (h, w) uint8, 1 where it differs from the last picture that was read.
+        scale: pixels of `points` to one of a reading.
+    """
+    outlines = {tile.cell: tile.outline * scale for tile in known.tiles}
+
+    def differs(cell: Cell) -> bool:
+        return cell not in outlines or share(points, outlines[cell]) >= CHANGED
+
+    return {c: ballot.opened() if ballot.changed and differs(c) else ballot for c, ballot in ballots.items()}
 
 
 def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots: Ballots) -> Ballots:
@@ -80,7 +106,10 @@ def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots:
     size = width(known.tiles[0])
     touched = {piece.cell for piece in fresh.pieces if sight.touches(piece)} | set(sight.changed)
     after_vote = dict(ballots)
-    for cell in sorted((before.keys() | after.keys() | ballots.keys()) - frame.blocked):
+    bare = {
+        (a["q"], a["r"]): a["confidence"] for a in fresh.ask if a["about"] == "piece" and a["candidates"][0] == "none"
+    }
+    for cell in frame.about(before.keys() | after.keys() | ballots.keys()):
         tile, ballot = after.get(cell), ballots.get(cell, Ballot())
         if cell in touched and not ballot.changed:
             ballot = ballot.opened()
@@ -90,8 +119,13 @@ def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots:
                 tile = before[cell]
             pieces = _plausible(stood[cell], pieces, sight, size)
         if ballot.changed or (frame.first and not frame.blocked):
-            after_vote[cell] = ballot.with_vote(Vote(tile, pieces))
+            after_vote[cell] = ballot.with_vote(Vote(tile, pieces, bare.get(cell, BARE)))
     return after_vote
+
+
+def _asks_whether(doubt: Mapping[str, Any]) -> bool:
+    """Say whether nothing is held for likelier than the piece that is asked about."""
+    return bool(doubt["candidates"][0] == "none")
 
 
 def _was_doubted(ballot: Ballot) -> bool:

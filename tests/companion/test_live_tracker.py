@@ -189,7 +189,7 @@ def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
         piece = replace(new, kind=next(kinds, "viking"), confidence=0.4)
         return replace(truth.reading, pieces=(*truth.reading.pieces[:-1], piece))
 
-    play.tracker._read = unsure
+    play.read = unsure
     assert said(play.show(truth)) == changes(scene(7).reading, truth.reading)
 
 
@@ -215,15 +215,14 @@ def test_all_events_share_one_set_of_coordinates(turn, shift):
 def test_a_picture_without_a_board_changes_nothing():
     play = Play()
     play.show(scene(8))
-    reads = play.tracker._read
 
     def blind(_photo):
         raise PhotoError("no-board", "No board can be found in the picture.")
 
-    play.tracker._read = blind
+    play.read = blind
     dark = replace(scene(8), pixels=np.full_like(scene(8).pixels, 90))
     assert play.show(dark, hold=30) == []
     assert play.tracker.lost
-    play.tracker._read = reads
+    play.read = None
     assert play.show(scene(8)) == []
     assert not play.tracker.lost

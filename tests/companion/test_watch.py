@@ -36,8 +36,7 @@ def _small(pixels):
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.cli.watch.Eye", Nearest)
-    monkeypatch.setattr("companion.cli.bench.Eye", Nearest)
+    monkeypatch.setattr("companion.cli.answers.Eye", Nearest)
     folder = tmp_path / "game"
     folder.mkdir()
     for number in PICTURES:
