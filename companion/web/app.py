@@ -19,6 +19,7 @@ from companion.web import (
     photos,
     security,
     table,
+    watching,
 )
 from companion.web.config import Config
 from companion.web.games_live import KeptTable
@@ -48,4 +49,5 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     pages = (table, events, photos, languages, games, games_one, games_hand, games_live)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
+    watching.set_up(app)
     return app

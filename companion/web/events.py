@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response
 
 from companion.language import N_
 from companion.live.table import Snapshot
 from companion.web.replies import refuse
+from companion.web.roles import admission
 from companion.web.services import Services, services
 
 pages = Blueprint("events", __name__)
@@ -16,27 +17,41 @@ pages = Blueprint("events", __name__)
 
 @pages.get("/events")
 def stream() -> Response:
-    """Stream server-sent events: ``table`` for a new board, ``live`` for what the camera does."""
+    """Stream server-sent events.
+
+    ``table`` tells of a new board, ``live`` of what the camera does, ``told`` that a person has said something of a
+    game that is kept.
+    """
     here = services()
     if not here.seats.acquire(blocking=False):
         answer = refuse(503, "full", N_("Too many pages follow this table; close one of them."))
         answer.headers["Retry-After"] = "30"
         return answer
-    answer = Response(_events(here), mimetype="text/event-stream")
+    answer = Response(_events(here, admission()), mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
     answer.call_on_close(here.seats.release)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _events(here: Services) -> Iterator[str]:
+def _events(here: Services, is_admitted: Callable[[], bool]) -> Iterator[str]:
     last: Snapshot | None = None
     for snapshot in here.table.follow(here.config.heartbeat):
+        if not is_admitted():
+            # The host has changed the codes; whoever joined by the old ones is out.
+            return
         if snapshot is None:
             # A comment; a viewer who has gone is noticed when it cannot be sent.
             yield ": still here\n\n"
             continue
-        if last is None or snapshot.tally is not last.tally or (snapshot.camera != last.camera):
+        if last is None or _shows(snapshot) != _shows(last):
             yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"
+        if last is None or snapshot.told != last.told:
+            yield f"event: told\ndata: {snapshot.told}\n\n"
         yield f"event: live\ndata: {snapshot.seeing}\n\n"
         last = snapshot
+
+
+def _shows(snapshot: Snapshot) -> tuple[object, ...]:
+    """Return what the page shows of a snapshot beside what the camera does; a tally is only like itself."""
+    return id(snapshot.tally), snapshot.camera, snapshot.told

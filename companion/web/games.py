@@ -60,6 +60,16 @@ def take_in() -> Response:
     return redirect(url_for("one_game.page", game=game), 303)
 
 
+@pages.post("/keep")
+def keep() -> Response:
+    """Keep the board document in the field ``document`` as a game, and go on to correct it."""
+    try:
+        game = library().take_in(*game_from(request.form.get("document", "").encode()))
+    except (Problem, DocumentError) as error:
+        return refuse_sentence(422, "no-game", sentence(error, language()))
+    return redirect(url_for("hand.build", game=game), 303)
+
+
 @pages.get("/new")
 def new() -> str:
     """Show the form that sets a game up."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from typing import Any
 
 from companion.language import N_, translator
+from companion.web.view import view_box_of
 from games.fjords.board import Board
 from games.fjords.landscape import Landscape
 from games.fjords.sentences import word
@@ -15,8 +15,6 @@ from games.fjords.svg import board_svg
 from games.fjords.svg_land import SIZE
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell, centre, corners, rim
-
-_VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
 
 def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable[[Cell], str]) -> str:
@@ -37,6 +35,12 @@ def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable
     return drawing + _over(drawing, links, "taps")
 
 
+def tiles_to_tap(board: Board, drawing: str, lang: str, address: Callable[[Cell], str]) -> str:
+    """Return links to lie over the tiles of a drawing of the board."""
+    links = "".join(_link(board, cell, False, lang, address(cell), "tile") for cell in board.tiles)
+    return _over(drawing, links, "taps")
+
+
 def tile_to_tap(tile: Mapping[str, Any], lang: str) -> str:
     """Return one tile with a wedge over each edge, for the page's script to turn into taps."""
     drawing = board_svg(Board(Landscape({(0, 0): Tile.from_document(tile)})), lang)
@@ -44,16 +48,16 @@ def tile_to_tap(tile: Mapping[str, Any], lang: str) -> str:
 
 
 def _over(drawing: str, body: str, classes: str, more: str = "") -> str:
-    found = _VIEW_BOX.search(drawing)
-    box = found.group(1) if found else "0 0 1 1"
+    box = view_box_of(drawing)
     return f'<svg xmlns="http://www.w3.org/2000/svg" class="{classes}" viewBox="{box}"{more}>{body}</svg>'
 
 
-def _link(board: Board, cell: Cell, chosen: bool, lang: str, address: str) -> str:
+def _link(board: Board, cell: Cell, chosen: bool, lang: str, address: str, name: str = "cell") -> str:
     current = ' aria-current="true"' if chosen else ""
     plus = "" if cell in board.tiles or chosen else _plus(cell)
     return (
-        f'<a id="cell{cell[0]}_{cell[1]}" href="{escape(address)}" aria-label="{escape(_name(board, cell, lang))}"'
+        f'<a id="{name}{cell[0]}_{cell[1]}" data-cells="{cell[0]},{cell[1]}" href="{escape(address)}" '
+        f'aria-label="{escape(_name(board, cell, lang))}"'
         f'{current}><path d="{_outline(cell)}"/>{plus}</a>'
     )
 

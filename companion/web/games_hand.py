@@ -22,6 +22,7 @@ from companion.record.events import (
 )
 from companion.record.library import Kept
 from companion.tally import Tally
+from companion.web.cells import cell_from, text_of
 from companion.web.games_board import board_to_tap, tile_to_tap
 from companion.web.games_elsewhere import to_own_page
 from companion.web.games_live import tell_viewers
@@ -63,7 +64,7 @@ def build(game: int) -> str:
     """Show the board to tap on."""
     kept = kept_game(game)
     tally = kept.timeline.tally
-    cell = _cell(request.args.get("cell", ""))
+    cell = cell_from(request.args.get("cell", ""))
     lang = language()
     return render_template(
         "games_build.html",
@@ -71,9 +72,9 @@ def build(game: int) -> str:
         setup=kept.timeline.position.setup,
         form=form_of(kept.timeline.position.setup),
         view=view_of(tally, lang),
-        board=Markup(board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=_text(c)))),
+        board=Markup(board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))),
         chosen=None if cell is None else _chosen(tally.board, cell, lang),
-        cell="" if cell is None else _text(cell),
+        cell="" if cell is None else text_of(cell),
         colours=_colours(kept, tally),
         mark_for=mark_for,
         runes=kept.timeline.position.setup.runes,
@@ -97,7 +98,7 @@ def preview(game: int) -> str | Response:
 def lay(game: int) -> Response:
     """Lay the tile of the form's edges in a cell, or another one in place of the one that lies there."""
     kept_game(game)
-    cell = _cell(request.form.get("cell", ""))
+    cell = cell_from(request.form.get("cell", ""))
     if cell is None:
         return refuse(422, "no-cell", _NO_CELL)
     try:
@@ -112,7 +113,7 @@ def lay(game: int) -> Response:
 def take(game: int) -> Response:
     """Take a tile away, with what stands on it."""
     position = kept_game(game).timeline.position
-    cell = _cell(request.form.get("cell", ""))
+    cell = cell_from(request.form.get("cell", ""))
     if cell is None or cell not in position.tiles:
         return refuse(422, "no-cell", _NO_CELL)
     library().add(game, HAND, TileRemoved(q=cell[0], r=cell[1]))
@@ -123,7 +124,7 @@ def take(game: int) -> Response:
 def tap(game: int) -> Response:
     """Place a piece or a rune stone, or take one away."""
     kept_game(game)
-    cell = _cell(request.form.get("cell", ""))
+    cell = cell_from(request.form.get("cell", ""))
     name = request.form.get("event", "")
     if cell is None or name not in _TAPS:
         return refuse(422, "no-cell", _NO_CELL)
@@ -138,7 +139,7 @@ def tap(game: int) -> Response:
 
 def _back(game: int, cell: Cell) -> Response:
     tell_viewers()
-    return redirect(url_for(".build", game=game, cell=_text(cell)), 303)
+    return redirect(url_for(".build", game=game, cell=text_of(cell)), 303)
 
 
 def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
@@ -158,16 +159,3 @@ def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
 def _colours(kept: Kept, tally: Tally) -> list[str]:
     played = [colour for seat in kept.timeline.position.setup.players for colour in seat.colours]
     return list(dict.fromkeys([*played, *(colour for p in tally.board.players for colour in p.colours)]))
-
-
-def _cell(text: str) -> Cell | None:
-    q, _, r = text.partition(",")
-    try:
-        cell = int(q), int(r)
-    except ValueError:
-        return None
-    return cell if max(map(abs, cell)) <= 200 else None
-
-
-def _text(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint
 
@@ -12,6 +12,7 @@ from companion.record.events import Seat, SetUp
 from companion.record.library import Kept
 from companion.record.recorder import BROKEN, STRANGE, Recorder
 from companion.tally import Tally, tally_document
+from companion.web.course import settled_order
 from companion.web.games_store import recorder
 from companion.web.games_view import told_steps
 from companion.web.services import services
@@ -38,7 +39,15 @@ class KeptTable(Table):
         tally = changes.get("tally")
         if isinstance(tally, Tally):
             self._recorder.see(tally.document)
+            self._order_settlers()
         super().publish(**changes)
+
+    def _order_settlers(self) -> None:
+        """Record the order of settlement as soon as the first viking tells it: turns and ties go by it."""
+        kept = self._recorder.current()
+        setup = settled_order(kept.timeline) if kept is not None else None
+        if setup is not None:
+            self._recorder.record(setup)
 
 
 @dataclass(frozen=True)
@@ -78,10 +87,9 @@ def live_tally() -> Tally | None:
 
 
 def tell_viewers() -> None:
-    """Let everyone who follows the table see it anew, because a person has corrected the game."""
+    """Let everyone who follows a game see it anew, because a person has said something of it."""
     table = services().table
-    if table.snapshot.tally is not None:
-        table.publish(tally=replace(table.snapshot.tally))
+    table.publish(told=table.snapshot.told + 1)
 
 
 def watched_setup() -> SetUp:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html import escape
 
 import numpy as np
@@ -27,6 +28,30 @@ def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="seen" viewBox="0 0 {reading.width} {reading.height}" '
         f'aria-hidden="true">{tiles}{pieces}</svg>'
     )
+
+
+@dataclass(frozen=True)
+class CloseUp:
+    """The part of a picture that shows a cell, as a view box, and the size of the whole picture in pixels."""
+
+    box: str
+    width: int
+    height: int
+
+
+def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
+    """Return the part of the photo around a tile, with room for what stands on it; ``None`` where it is not seen."""
+    tile = next((t for t in reading.tiles if t.cell == cell), None) if reading is not None else None
+    if reading is None or tile is None:
+        return None
+    return around(tile.px, float(np.ptp(tile.outline, axis=0).max()), (reading.width, reading.height))
+
+
+def around(px: tuple[float, float], across: float, size: tuple[int, int]) -> CloseUp:
+    """Return the part of a picture of this size around a tile that lies there and is so many pixels across."""
+    side = 1.35 * across
+    x, y = px
+    return CloseUp(f"{x - side / 2:.0f} {y - 0.58 * side:.0f} {side:.0f} {side:.0f}", *size)
 
 
 def _tile(tile: TileReading, warned: bool) -> str:

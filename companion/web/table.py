@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from collections.abc import Callable
+
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from markupsafe import Markup
 
 from companion.language import N_
+from companion.record.library import Kept
+from companion.web.cells import text_of
+from companion.web.games_board import tiles_to_tap
 from companion.web.games_live import live_tally
 from companion.web.languages import language
 from companion.web.replies import refuse
 from companion.web.services import services
 from companion.web.view import view_of
+from companion.web.watched import watched
 from games.fjords.svg import board_svg
+from games.hexgrid import Cell
 
 _PATIENCE = 5.0
 """Seconds for which a request waits for the camera's next picture."""
@@ -28,14 +36,13 @@ def _somebody_looks() -> None:
 def page() -> str:
     """Show the whole page."""
     here = services()
-    snapshot = here.table.snapshot
-    return render_template("page.html", snapshot=snapshot, view=_view(), config=here.config)
+    return render_template("page.html", config=here.config, **_shown())
 
 
 @pages.get("/table")
 def table() -> str:
     """Show the part of the page that follows the board."""
-    return render_template("_table.html", snapshot=services().table.snapshot, view=_view())
+    return render_template("_table.html", **_shown())
 
 
 @pages.get("/live")
@@ -75,9 +82,28 @@ def health() -> Response:
     return jsonify(status="ok", camera=services().table.snapshot.camera)
 
 
-def _view() -> object:
-    tally = live_tally()
-    return None if tally is None else view_of(tally, language())
+def _shown() -> dict[str, object]:
+    """Return what the page shows of the table at this moment."""
+    here, lang = watched(), language()
+    shown: dict[str, object] = {"snapshot": services().table.snapshot, "view": None, "asked": None}
+    if here is None:
+        return shown
+    doubtful = here.cells_in_doubt
+    view = view_of(here.tally, lang, here.course, here.warnings)
+    return shown | {
+        "view": view,
+        "taps": Markup(tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept))),
+        "asked": here.question(*doubtful[0], lang) if doubtful else None,
+        "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
+        "questions": len(doubtful),
+    }
+
+
+def _address(kept: Kept | None) -> Callable[[Cell], str]:
+    """Return where a tap on a cell leads where no script opens it on the page."""
+    if kept is None:
+        return lambda _: url_for("games.new", watched=1)
+    return lambda cell: url_for("hand.build", game=kept.id, cell=text_of(cell))
 
 
 def _no_board() -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -9,13 +11,17 @@ from markupsafe import Markup
 from companion.language import player_name, translator
 from companion.points import HEADINGS, kinds_of_points
 from companion.tally import Tally
+from companion.web.course import Course, course_of
 from companion.web.overlay import overlay_svg
+from companion.web.territory import territory_svg
 from games.fjords.board import LONGHOUSE, Player
 from games.fjords.scoring import Score
 from games.fjords.svg import board_svg
 from games.fjords.svg_pieces import COLOURS, mark_of, paint
+from games.fjords.warnings import Warning
 from games.hexgrid import Cell
 
+_VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 _ORDER = {colour: number for number, colour in enumerate(COLOURS)}
 
 
@@ -40,10 +46,14 @@ class PlayerCard:
         points: heading and number of each kind of points.
         secure: tiles that only this player can still take.
         contested: tiles that others may take as well.
+        least: points at the end with what is secure.
+        most: points at the end with all that is contested, too, as far as the vikings suffice.
         supply: vikings at the start.
-        longhouses: longhouses on the board.
-        longhouse_supply: longhouses at the start.
+        vikings_left: vikings that are not on the board yet.
+        longhouses_left: longhouses that are not on the board yet.
         leads: whether this player is ahead.
+        at_turn: whether it is, or may be, this player's turn.
+        out: whether this player can settle nowhere any more.
     """
 
     name: str
@@ -53,10 +63,14 @@ class PlayerCard:
     points: tuple[tuple[str, int], ...]
     secure: int
     contested: int
+    least: int
+    most: int
     supply: int
-    longhouses: int
-    longhouse_supply: int
+    vikings_left: int
+    longhouses_left: int
     leads: bool
+    at_turn: bool
+    out: bool
 
 
 @dataclass(frozen=True)
@@ -70,37 +84,72 @@ class Notice:
 
 @dataclass(frozen=True)
 class View:
-    """A tally, ready to be shown."""
+    """A tally, ready to be shown.
+
+    Attributes:
+        players: the score board.
+        notices: what the rules say.
+        board: the board's drawing.
+        territory: whose land it will be, to lie over the drawing.
+        overlay: what was seen, to lie over the picture; ``None`` where there is none.
+        width: of the picture, in pixels.
+        height: of the picture, in pixels.
+        tiles: how many lie on the board.
+        course: the phase, and who may be at turn.
+    """
 
     players: tuple[PlayerCard, ...]
     notices: tuple[Notice, ...]
     board: Markup
+    territory: Markup
     overlay: Markup | None
     width: int
     height: int
     tiles: int
+    course: Course
 
 
-def view_of(tally: Tally, lang: str) -> View:
-    """Return the tally in the visitor's language."""
+def view_of(tally: Tally, lang: str, course: Course | None = None, further: Sequence[Warning] = ()) -> View:
+    """Return the tally in the visitor's language.
+
+    Args:
+        tally: the board, counted.
+        lang: ``en`` or ``ru``.
+        course: where the game stands; by default as far as the board itself tells.
+        further: warnings of what has happened, beside those of how the board lies.
+    """
     fields = kinds_of_points(tally)
     scores = {row.player: row for row in tally.scores.scores}
     players = sorted(tally.board.players, key=lambda p: _ORDER.get(p.colours[0], len(_ORDER)))
-    shade: dict[Cell, str] = {cell: "warning" for warning in tally.warnings for cell in warning.tiles}
+    warnings = dict.fromkeys((*further, *tally.warnings))
+    shade: dict[Cell, str] = {cell: "warning" for warning in warnings for cell in warning.tiles}
     reading = tally.reading
+    course = course or course_of(tally.board)
+    board = board_svg(tally.board, lang, shade)
     return View(
-        players=tuple(_card(p, scores[p.name], fields, tally, lang) for p in players),
-        notices=tuple(_notices(tally, lang)),
-        board=Markup(board_svg(tally.board, lang, shade)),
+        players=tuple(_card(p, scores[p.name], fields, tally, course, lang) for p in players),
+        notices=tuple(_notices(warnings, lang)),
+        board=Markup(board),
+        territory=Markup(territory_svg(tally.board, view_box_of(board), lang)),
         overlay=None if reading is None else Markup(overlay_svg(reading, frozenset(shade))),
         width=reading.width if reading else 0,
         height=reading.height if reading else 0,
         tiles=len(tally.board.tiles),
+        course=course,
     )
 
 
-def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: str) -> PlayerCard:
+def view_box_of(drawing: str) -> str:
+    """Return the view box of a drawing, for another that lies over it."""
+    found = _VIEW_BOX.search(drawing)
+    return found.group(1) if found else "0 0 1 1"
+
+
+def _card(player: Player, score: Score, fields: list[str], tally: Tally, course: Course, lang: str) -> PlayerCard:
     say = translator(lang)
+    left = tally.board.vikings_left(player)
+    # What is secure brings its point by a viking or, when all vikings are placed, as undisputed.
+    least = score.total + (score.secure if left else 0)
     return PlayerCard(
         name=player.name,
         shown=player_name(player.name, lang),
@@ -109,10 +158,14 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, lang: s
         points=tuple((say(HEADINGS[field]), getattr(score, field)) for field in fields),
         secure=score.secure,
         contested=score.contested,
+        least=least,
+        most=least + min(score.contested, left),
         supply=player.vikings,
-        longhouses=tally.board.count(player, LONGHOUSE),
-        longhouse_supply=player.longhouses,
+        vikings_left=left,
+        longhouses_left=max(0, player.longhouses - tally.board.count(player, LONGHOUSE)),
         leads=tally.scores.winner == player.name and score.total > 0,
+        at_turn=player.name in course.at_turn,
+        out=player.name in course.out,
     )
 
 
@@ -121,9 +174,9 @@ def mark_for(colour: str) -> Mark:
     return Mark(paint(colour), mark_of(colour), colour not in ("white", "yellow", "orange", "pink", "grey"))
 
 
-def _notices(tally: Tally, lang: str) -> list[Notice]:
+def _notices(warnings: Iterable[Warning], lang: str) -> list[Notice]:
     found = []
-    for warning in tally.warnings:
+    for warning in warnings:
         named = warning if warning.player is None else replace(warning, player=player_name(warning.player, lang))
         cells = " ".join(f"{q},{r}" for q, r in warning.tiles)
         found.append(Notice(warning.code, named.message(lang), cells))

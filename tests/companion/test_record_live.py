@@ -184,10 +184,9 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         begun = library.games()[0].timeline.last_number
         wait_for(lambda: library.games()[0].timeline.last_number > begun, 20)
         shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
-        page.locator("#table .board g.tile").first.click()
-        page.locator("#builder .taps a[aria-current]").wait_for()
-        page.get_by_role("link", name="Назад к столу").click()
-        page.locator("[data-player=Эйрик]").wait_for()
+        page.locator("#table .taps a").first.press("Enter")
+        page.locator("#correct #panel").wait_for()
+        page.get_by_role("button", name="Закрыть").click()
     before = library.games()[0].timeline
     assert len(before.position.tiles) + len(before.position.pieces) >= shown
     with serve(replace(config, camera="nowhere"), truth) as (address, _):

@@ -4,36 +4,38 @@ const PACE = 650;
 
 // --- The scrubber: buttons move it, the page follows it.
 
-const scrubber = document.getElementById("scrub");
 let replay = 0;
 
-function show(step) {
+function show(scrubber, step) {
   scrubber.value = step;
   scrubber.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function play(button) {
-  const playing = replay !== 0;
+function stop() {
   clearInterval(replay);
   replay = 0;
-  button.setAttribute("aria-pressed", String(!playing));
-  if (playing) return;
-  if (scrubber.value === scrubber.max) show(0);
+  document.querySelector("[data-move=play]")?.setAttribute("aria-pressed", "false");
+}
+
+function play(scrubber, button) {
+  if (replay) return stop();
+  button.setAttribute("aria-pressed", "true");
+  if (scrubber.value === scrubber.max) show(scrubber, 0);
   replay = setInterval(() => {
-    if (scrubber.value === scrubber.max) play(button);
-    else show(Number(scrubber.value) + 1);
+    if (!scrubber.isConnected || scrubber.value === scrubber.max) stop();
+    else show(scrubber, Number(scrubber.value) + 1);
   }, PACE);
 }
 
-if (scrubber) {
-  const moves = { first: () => 0, back: (now) => now - 1, on: (now) => now + 1, last: () => Number(scrubber.max) };
-  document.getElementById("scrub-buttons").addEventListener("click", ({ target }) => {
-    const button = target.closest("button[data-move]");
-    if (!button) return;
-    if (button.dataset.move === "play") play(button);
-    else show(moves[button.dataset.move](Number(scrubber.value)));
-  });
-}
+const MOVES = { first: () => 0, back: (now) => now - 1, on: (now) => now + 1, last: (_, max) => max };
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("button[data-move]");
+  const scrubber = button && document.getElementById("scrub");
+  if (!scrubber) return;
+  if (button.dataset.move === "play") play(scrubber, button);
+  else show(scrubber, MOVES[button.dataset.move](Number(scrubber.value), Number(scrubber.max)));
+});
 
 // --- The board that is built: a tap is answered into the page, so that it stays where it was scrolled to.
 
@@ -42,14 +44,6 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   window.htmx.ajax("GET", link.getAttribute("href"), { target: "#builder", select: "#builder", swap: "outerHTML" });
-});
-
-// --- The live table: a tap on a tile of the board opens it to be corrected, while its game is kept.
-
-document.addEventListener("click", ({ target }) => {
-  const tile = target.closest?.("#table .board g.tile");
-  const kept = tile && document.querySelector("[data-correct]");
-  if (kept) location.assign(`${kept.dataset.correct}?cell=${tile.dataset.q},${tile.dataset.r}`);
 });
 
 // --- A tile's edges: a tap on one turns it into the next terrain.

@@ -1,0 +1,77 @@
+"""What of the last thing that happened in a kept game was against the rules."""
+
+from __future__ import annotations
+
+from companion.record.events import SEEN, SetUp
+from companion.record.timeline import Step, Timeline
+from companion.tally import Tally
+from companion.web.course import course_of
+from games.fjords.board import VIKING, Board
+from games.fjords.judge import Known, judge
+from games.fjords.warnings import Warning
+
+_TOGETHER = 1.0
+"""Seconds; what is recorded within such a time was seen in one picture."""
+_TOLD = ("tile-laid", "tile-moved", "tile-removed", "piece-placed", "piece-removed", "rune-placed", "rune-removed")
+
+
+def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
+    """Return what the rules say of what the camera saw last, with all that was corrected since.
+
+    How the board lies is not told here; `games.fjords.warnings.status` says that. While a hand hides the table two
+    players may move one after the other; only where one player has placed several vikings were they several moves.
+
+    Args:
+        timeline: the game's log.
+        now: the board as it lies last, counted.
+    """
+    steps = list(timeline.steps())
+    burst = _last_burst(steps)
+    if not burst or burst[0] == 0:
+        return ()
+    earlier = steps[burst[0] - 1].position
+    setup = timeline.position.setup
+    before = Board.from_document({**earlier.document(), **_rules_of(timeline)})
+    if not before.tiles:
+        return ()
+    known = Known(turn=_at_turn(before, setup), last_tile=_last_tile(steps[: burst[0]]))
+    judged = judge(before, now.board, known)
+    lasting = set(now.warnings)
+    vikings = [p.colour for p in judged.changes.placed if p.kind == VIKING]
+    greedy = len(set(vikings)) < len(vikings)
+    return tuple(w for w in judged.warnings if w not in lasting and (w.code != "several-moves" or greedy))
+
+
+def _last_burst(steps: list[Step]) -> range:
+    """Return the numbers of the steps that the camera's last picture brought."""
+    seen = [n for n, s in enumerate(steps) if s.entry.origin == SEEN and s.entry.event.event in _TOLD]
+    if not seen:
+        return range(0)
+    first = seen[-1]
+    for number in reversed(seen):
+        if (steps[seen[-1]].entry.at - steps[number].entry.at).total_seconds() > _TOGETHER:
+            break
+        first = number
+    return range(first, seen[-1] + 1)
+
+
+def _rules_of(timeline: Timeline) -> dict[str, object]:
+    """Return players, rules and order as they are known now, for they are often told after the beginning."""
+    document = timeline.position.document()
+    return {key: document[key] for key in ("players", "rules", "settlement_order") if key in document}
+
+
+def _at_turn(board: Board, setup: SetUp) -> str | None:
+    turns = course_of(board, setup).at_turn
+    return next(iter(turns)) if len(turns) == 1 else None
+
+
+def _last_tile(steps: list[Step]) -> tuple[int, int] | None:
+    """Return the tile that was laid last, if nothing but pieces came after it."""
+    for step in reversed(steps):
+        event = step.entry.event
+        if event.event == "tile-laid":
+            return event.q, event.r
+        if event.event == "piece-placed" and event.kind == VIKING:
+            return None
+    return None

@@ -1,0 +1,70 @@
+// The cells of a board: a tap on one opens it to be corrected, arrow keys go from one to the next.
+
+const dialog = document.getElementById("correct");
+
+function open(cell) {
+  document.getElementById("correct-body").replaceChildren();
+  window.htmx.ajax("GET", `/table/cell?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
+  if (!dialog.open) dialog.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !dialog) return;
+  const link = target.closest?.("#table .taps a");
+  const seen = document.querySelector("#table .taps") && target.closest?.("#table .seen g.tile");
+  if (link) {
+    event.preventDefault();
+    open(link.dataset.cells);
+  } else if (seen) open(`${seen.dataset.q},${seen.dataset.r}`);
+  else if (target === dialog) dialog.close();
+});
+
+dialog?.addEventListener("htmx:afterRequest", ({ detail, target }) => {
+  if (detail.successful && target.matches(".answers")) dialog.close();
+});
+
+// --- Arrow keys: one cell of a board is a stop for the tabulator, from there the nearest in the arrow's direction.
+
+const ARROWS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
+
+function middle(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+function nearest(from, [right, down]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const other of from.closest(".taps").querySelectorAll("a")) {
+    const [dx, dy] = middle(other).map((value, axis) => value - [x, y][axis]);
+    const along = dx * right + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * right);
+    const cost = along + 2 * aside;
+    if (along > 1 && aside <= along * 1.8 && cost < least) [best, least] = [other, cost];
+  }
+  return best;
+}
+
+function makeStop(link) {
+  link.closest(".taps").querySelectorAll("a").forEach((other) => other.setAttribute("tabindex", other === link ? "0" : "-1"));
+}
+
+function makeStops() {
+  for (const taps of document.querySelectorAll(".taps")) {
+    const stop = taps.querySelector("a:focus, a[aria-current]") ?? taps.querySelector("a");
+    if (stop) makeStop(stop);
+  }
+}
+
+document.addEventListener("focusin", ({ target }) => target.closest?.(".taps a") && makeStop(target));
+document.addEventListener("keydown", (event) => {
+  const link = ARROWS[event.key] && event.target.closest?.(".taps a");
+  const next = link && nearest(link, ARROWS[event.key]);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+document.addEventListener("htmx:afterSettle", makeStops);
+makeStops();

@@ -1,0 +1,103 @@
+// Photos: dropped anywhere, chosen, or taken with a phone; several of one board are sent together.
+
+const root = document.documentElement;
+const form = document.getElementById("photo-form");
+const progress = document.getElementById("progress");
+let previews = [];
+let kept = null;
+
+function send(files) {
+  if (!form || !files.length) return;
+  if ([...files].reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
+    refuse(form.dataset.tooLarge);
+    return;
+  }
+  const chosen = new DataTransfer();
+  for (const file of files) chosen.items.add(file);
+  form.elements.photo.files = chosen.files;
+  previews.forEach((url) => URL.revokeObjectURL(url));
+  previews = [...files].map((file) => URL.createObjectURL(file));
+  showProgress("sending", 0);
+  form.requestSubmit();
+}
+
+function refuse(sentence) {
+  const note = document.createElement("p");
+  note.className = "card refusal";
+  note.setAttribute("role", "alert");
+  note.textContent = sentence;
+  document.getElementById("tallied").replaceChildren(note);
+}
+
+function showProgress(stage, share) {
+  const bar = document.getElementById("progress-bar");
+  const words = document.getElementById("progress-words");
+  progress.hidden = false;
+  if (stage === "reading") bar.removeAttribute("value");
+  else bar.value = share;
+  if (words.textContent !== words.dataset[stage]) words.textContent = words.dataset[stage];
+}
+
+// --- The photo is shown from the visitor's own file; it does not come back from the server.
+
+function showPhoto(result) {
+  const photo = result.querySelector("img[data-preview]");
+  const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
+  if (photo && !photo.src) {
+    // Browsers cannot show every kind of picture that can be read; without it the board stands alone.
+    photo.addEventListener("load", () => photo.closest("figure").removeAttribute("hidden"));
+    photo.src = url;
+  }
+  result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
+}
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.matches?.(".tallied")) kept = detail.target.querySelector(".preview");
+});
+
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  const result = document.getElementById("tallied");
+  if (target.id === "tallied") {
+    showPhoto(result);
+    result.scrollIntoView({ block: "start", behavior: "smooth" });
+  }
+  const pair = result?.querySelector(".pair.plain");
+  if (pair && kept) {
+    pair.classList.remove("plain");
+    pair.prepend(kept);
+    kept = null;
+    showPhoto(result);
+  }
+});
+
+if (form) {
+  for (const name of ["photo", "shot"]) {
+    document.getElementById(name).addEventListener("change", (event) => send(event.target.files));
+  }
+  form.addEventListener("htmx:xhr:progress", ({ detail }) => {
+    if (detail.lengthComputable && detail.loaded < detail.total) showProgress("sending", (100 * detail.loaded) / detail.total);
+    else showProgress("reading");
+  });
+  form.addEventListener("htmx:afterRequest", () => {
+    progress.hidden = true;
+    form.reset();
+    document.getElementById("shot").value = "";
+  });
+  form.addEventListener("htmx:sendError", () => refuse(form.dataset.noAnswer));
+
+  let depth = 0;
+  const veil = (change) => {
+    depth = Math.max(0, depth + change);
+    root.classList.toggle("dropping", depth > 0);
+  };
+  const carriesFile = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragenter", (event) => carriesFile(event) && veil(1));
+  addEventListener("dragleave", (event) => carriesFile(event) && veil(-1));
+  addEventListener("dragover", (event) => carriesFile(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!carriesFile(event)) return;
+    event.preventDefault();
+    veil(-depth);
+    send(event.dataTransfer.files);
+  });
+}

@@ -1,0 +1,15 @@
+"""What the live page offers beside the board itself: corrections, hints, the timeline, advice."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.web import advice_words, correcting, hints, timelines
+
+
+def set_up(app: Flask) -> None:
+    """Give the app these parts."""
+    hints.set_up(app)
+    advice_words.set_up(app)
+    for module in (correcting, hints, timelines):
+        app.register_blueprint(module.pages)
