@@ -67,7 +67,7 @@ def _explained(harbour: Harbour, lang: str) -> Mapping[str, str]:
     parts = {
         "buildings": _sum(f"{building.name} {_signed(building.points)}" for building in harbour.buildings),
         "ships": _sum(f"{word(ship.kind, lang)} {_signed(ship.points)}" for ship in harbour.ships),
-        "total": _sum(_signed(value) for field, value in row.items() if field in _RULES and field != "total"),
+        "total": _added([row[field] for field in _RULES if field != "total"]),
     }
     return {
         field: rule[LANGUAGES.index(lang)].format(sum=parts.get(field, ""), count=_signed(row[field]))
@@ -77,6 +77,13 @@ def _explained(harbour: Harbour, lang: str) -> Mapping[str, str]:
 
 def _sum(terms: Iterable[str]) -> str:
     return ", ".join(terms) or "0"
+
+
+def _added(parts: Sequence[int]) -> str:
+    """Return an addition, such as ``7 + 4 − 2``; what is nought is left out."""
+    counted = [part for part in parts if part]
+    signs = " ".join(f"{'−' if part < 0 else '+'} {abs(part)}" for part in counted[1:])
+    return f"{_signed(counted[0])} {signs}".strip() if counted else "0"
 
 
 def _signed(points: int) -> str:

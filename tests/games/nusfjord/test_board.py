@@ -137,3 +137,4 @@ def test_the_sentences_of_a_score_name_what_it_is_made_of():
     assert "Pier −1" in told["buildings"]
     assert "cutter 3" in told["ships"]
     assert "−5" in told["free_spaces"]
+    assert told["total"].endswith("-1 + 3 + 4 + 3 − 5 − 2".replace("-", "−"))

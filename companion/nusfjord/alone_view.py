@@ -1,0 +1,67 @@
+"""What the page says to who plays alone: the kind of game, a good result, the campaign and its rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.boardgames.entry import Document
+from companion.nusfjord.campaign import Campaign, campaigns, is_campaign
+from companion.nusfjord.changes import VARIANTS
+from companion.web.games_store import library
+from games.nusfjord.board import BASE
+from games.nusfjord.campaign import GAMES, PAR
+from games.nusfjord.catalogue import Catalogue, key_of
+
+GOOD = (30, 40)
+"""A good result alone, by the rules: from 30 to 40 points."""
+
+
+@dataclass(frozen=True)
+class AloneView:
+    """How one plays alone.
+
+    Attributes:
+        variant: base, solo, harder or campaign.
+        variants: those to choose from.
+        number: which game of a campaign this is, 1 to 3.
+        games: how many games make a campaign.
+        campaign: the campaign that it is part of, if it is.
+        wanted: the points for which the rank would rise.
+        gone: buildings of earlier games, which are out of the campaign.
+        again: those of them that were built again all the same.
+    """
+
+    variant: str
+    variants: tuple[str, ...]
+    number: int
+    games: int
+    campaign: Campaign | None
+    wanted: int
+    gone: tuple[str, ...]
+    again: tuple[str, ...]
+    good: tuple[int, int] = GOOD
+
+
+def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneView | None:
+    """Return the view for a game of one player, kept under the number `game`; ``None`` for others."""
+    if len(document["players"]) != 1:
+        return None
+    rules = document.get("rules", {})
+    found = _campaign_of(game, known) if is_campaign(document) else None
+    gone = found.built_before(game) if found is not None and game is not None else ()
+    built = {key_of(building["name"]) for building in document["players"][0]["buildings"]}
+    return AloneView(
+        variant=rules.get("variant", BASE),
+        variants=(BASE, *VARIANTS),
+        number=rules.get("campaign_game", 1),
+        games=GAMES,
+        campaign=found,
+        wanted=PAR + 1 + (found.rank_before if found is not None else 0),
+        gone=gone,
+        again=tuple(name for name in gone if key_of(name) in built),
+    )
+
+
+def _campaign_of(game: int | None, known: Catalogue) -> Campaign | None:
+    found = campaigns(reversed(library().games()), known)
+    return next((one for one in found if any(played.id == game for played in one.games)), None)

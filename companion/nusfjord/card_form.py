@@ -1,0 +1,30 @@
+"""A building card as a form gives it."""
+
+from __future__ import annotations
+
+from companion.boardgames.entry import Form
+from companion.language import N_
+from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
+from companion.problems import Problem
+from games.nusfjord.cards import DECKS, Card
+from games.nusfjord.stock import Stock
+
+_NO_NAME = N_("A card needs a name.")
+_NO_DECK = N_("A building is of deck A, B or C.")
+
+
+def card_in(form: Form) -> Card:
+    """Return the card in a form's fields ``name``, ``deck``, ``points`` (not asked for with a ``star``), ``wood``,
+    ``fish`` and ``gold``; raises `Problem` where one of them is wrong.
+    """
+    name, deck = " ".join(form.get("name", "").split())[:LONGEST_NAME], form.get("deck", "")
+    if not name:
+        raise Problem(_NO_NAME)
+    if deck and deck not in DECKS:
+        raise Problem(_NO_DECK)
+    points = None if form.get("star") else number_in(form, "points", -MOST_POINTS, MOST_POINTS)
+    return Card(name, deck, Stock(*(_amount(form, field) for field in ("wood", "fish", "gold"))), points)
+
+
+def _amount(form: Form, field: str) -> int:
+    return number_in(form, field, 0, MOST_POINTS) if form.get(field, "").strip() else 0

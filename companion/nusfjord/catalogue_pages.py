@@ -1,0 +1,99 @@
+"""The pages of the catalogue: every card that was entered, and the whole of it as one file, out and in."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+
+from companion.language import N_
+from companion.nusfjord import shelf
+from companion.nusfjord.card_form import card_in
+from companion.problems import Problem, sentence
+from companion.web.games_store import kept_folder
+from companion.web.languages import language
+from companion.web.replies import refuse, refuse_sentence
+from games.envelope import DocumentError
+from games.nusfjord.cards import DECKS
+from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.ships import KINDS
+from games.nusfjord.words import word
+
+_LARGEST = 1_000_000
+_NO_FILE = N_("No file was sent; choose one and try again.")
+_NO_CATALOGUE = N_("This is no catalogue of buildings; choose the JSON file that a Longhouse exported as one.")
+
+
+def add_to(pages: Blueprint) -> None:
+    """Add the pages to Nusfjord's; what is posted there needs the form's token like every post."""
+    pages.add_url_rule("/catalogue", "catalogue", show)
+    pages.add_url_rule("/catalogue", "keep_card", keep, methods=["POST"])
+    pages.add_url_rule("/catalogue/drop", "drop_card", drop, methods=["POST"])
+    pages.add_url_rule("/catalogue/import", "take_catalogue_in", take_in, methods=["POST"])
+    pages.add_url_rule("/catalogue.json", "take_catalogue_out", take_out)
+
+
+def show() -> str:
+    """Show all cards, and the one whose name is ``card`` in a form to correct it."""
+    return _page(None)
+
+
+def keep() -> AnyResponse | tuple[str, int]:
+    """Keep the card of the form; one that it was called before (field ``was``) goes."""
+    was = request.form.get("was", "")
+    try:
+        card = card_in(request.form)
+        shelf.alter(kept_folder(), lambda known: (known.without(was) if was else known).with_card(card))
+    except Problem as problem:
+        return _page(problem.sentence(language())), 422
+    return _back()
+
+
+def drop() -> AnyResponse:
+    """Take the card of a name out of the catalogue."""
+    name = request.form.get("name", "")
+    shelf.alter(kept_folder(), lambda known: known.without(name))
+    return _back()
+
+
+def take_in() -> AnyResponse:
+    """Add the catalogue in the file of the field ``catalogue``; where both know a card, the file is believed."""
+    file = request.files.get("catalogue")
+    if file is None or not file.filename:
+        return refuse(400, "no-catalogue", _NO_FILE)
+    try:
+        theirs = Catalogue.from_document(json.loads(file.read(_LARGEST)))
+    except DocumentError as error:
+        return refuse_sentence(422, error.code, sentence(error, language()))
+    except (ValueError, RecursionError):
+        return refuse(422, "no-catalogue", _NO_CATALOGUE)
+    shelf.alter(kept_folder(), lambda known: known.together(theirs))
+    return _back()
+
+
+def take_out() -> Response:
+    """Answer with the whole catalogue as one file."""
+    answer = Response(shelf.written(shelf.load(kept_folder())), mimetype="application/json")
+    answer.headers["Content-Disposition"] = 'attachment; filename="nusfjord-catalogue.json"'
+    return answer
+
+
+def _page(problem: str | None) -> str:
+    known = shelf.load(kept_folder())
+    card = known.card(request.args.get("card", ""))
+    lang = language()
+    ships = [(word(kind, lang), known.ships[kind]) for kind in KINDS if kind in known.ships]
+    return render_template(
+        "nusfjord/catalogue.html",
+        cards=known.cards,
+        ships=ships,
+        card=card,
+        decks=DECKS,
+        problem=problem,
+        values=request.form,
+    )
+
+
+def _back() -> AnyResponse:
+    return redirect(url_for(".catalogue"), 303)

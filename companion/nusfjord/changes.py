@@ -1,0 +1,156 @@
+"""What a tap changes: the document of a Nusfjord table before it and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.boardgames.entry import Document, Form
+from companion.language import N_
+from companion.problems import Problem
+from games.nusfjord.board import BASE, CAMPAIGN, HARDER, SOLO
+from games.nusfjord.campaign import GAMES
+
+COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
+VARIANTS = (SOLO, HARDER, CAMPAIGN)
+MOST_POINTS, MOST_COUNTED, MOST_THINGS, LONGEST_NAME = 99, 999, 60, 60
+
+_NO_TAP = N_("This tap cannot be understood; load the page again.")
+_GONE = N_("What was tapped is no longer there; load the page again.")
+_NO_NUMBER = N_("“{given}” is no whole number from {least} to {most}.")
+_FULL = N_("More than {most} things of one kind cannot be entered.")
+
+Player = dict[str, Any]
+
+
+def fresh(name: str) -> Player:
+    """Return a harbour of which nothing has been entered yet."""
+    return {"name": name, "buildings": [], "ships": [], **dict.fromkeys(COUNTED, 0)}
+
+
+def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
+    """Return the document after a tap on the board of `player`, an index.
+
+    The field ``tap`` of the form says which; ``choose`` changes nothing, for it only opens a thing to be corrected.
+
+    Raises
+    ------
+    Problem
+        The tap cannot be understood, what it means is not there, or a number is none.
+    """
+    tap = form.get("tap", "")
+    if tap == "choose":
+        return dict(document)
+    if tap in _OF_THE_GAME:
+        return {**document, "rules": _OF_THE_GAME[tap](dict(document.get("rules", {})), form)}
+    if tap not in _OF_A_PLAYER:
+        raise Problem(_NO_TAP)
+    players = list(document["players"])
+    players[player] = _OF_A_PLAYER[tap](dict(players[player]), form)
+    return {**document, "players": players}
+
+
+def number_in(form: Form, field: str, least: int, most: int) -> int:
+    """Return the whole number in a form's field; raises `Problem` where there is none within these bounds."""
+    given = form.get(field, "").strip().replace("−", "-")
+    try:
+        number = int(given)
+    except ValueError:
+        number = most + 1
+    if not least <= number <= most:
+        raise Problem(_NO_NUMBER, given=given[:20], least=least, most=most)
+    return number
+
+
+def _count(player: Player, form: Form) -> Player:
+    """Set a count, or change it `by` so many; it never falls below 0."""
+    field = form.get("field", "")
+    if field not in COUNTED:
+        raise Problem(_NO_TAP)
+    if form.get("by"):
+        value = player[field] + number_in(form, "by", -MOST_COUNTED, MOST_COUNTED)
+    else:
+        value = number_in(form, "value", 0, MOST_COUNTED)
+    return {**player, field: min(max(value, 0), MOST_COUNTED)}
+
+
+def _build(player: Player, form: Form) -> Player:
+    """Put a building on a space, or another in the place of the one with this `index`.
+
+    One that has no name is called by the pattern in ``nameless``, in which ``{number}`` makes it the only one.
+    """
+    buildings = list(player["buildings"])
+    name = " ".join(form.get("name", "").split())[:LONGEST_NAME] or _nameless(buildings, form.get("nameless", ""))
+    building = {"name": name, "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    if form.get("index"):
+        index = _index(form, buildings)
+        buildings[index] = {**buildings[index], **building}
+    else:
+        buildings.append(building)
+    return {**player, "buildings": _few(buildings)}
+
+
+def _nameless(buildings: list[Any], pattern: str) -> str:
+    taken = {building["name"] for building in buildings}
+    names = (pattern[:LONGEST_NAME].replace("{number}", str(number)) for number in range(1, len(buildings) + 2))
+    return next((name for name in names if name not in taken), pattern[:LONGEST_NAME])
+
+
+def _launch(player: Player, form: Form) -> Player:
+    ship = {"kind": form.get("kind", ""), "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    return {**player, "ships": _few([*player["ships"], ship])}
+
+
+def _points(player: Player, form: Form) -> Player:
+    """Set the points of a building or a ship."""
+    things, field = _things(player, form)
+    index = _index(form, things)
+    things[index] = {**things[index], "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    return {**player, field: things}
+
+
+def _remove(player: Player, form: Form) -> Player:
+    things, field = _things(player, form)
+    del things[_index(form, things)]
+    return {**player, field: things}
+
+
+def _things(player: Player, form: Form) -> tuple[list[Any], str]:
+    field = form.get("field", "")
+    if field not in ("buildings", "ships"):
+        raise Problem(_NO_TAP)
+    return list(player[field]), field
+
+
+def _index(form: Form, things: list[Any]) -> int:
+    try:
+        return number_in(form, "index", 0, len(things) - 1)
+    except Problem:
+        raise Problem(_GONE) from None
+
+
+def _few(things: list[Any]) -> list[Any]:
+    if len(things) > MOST_THINGS:
+        raise Problem(_FULL, most=MOST_THINGS)
+    return things
+
+
+def _variant(rules: Player, form: Form) -> Player:
+    """Say how one plays alone; `campaign_game` counts the games of a campaign and goes with that alone."""
+    variant = form.get("variant", "")
+    if variant not in (BASE, *VARIANTS):
+        raise Problem(_NO_TAP)
+    rules = {key: value for key, value in rules.items() if key != "campaign_game"} | {"variant": variant}
+    if variant == CAMPAIGN:
+        rules["campaign_game"] = number_in(form, "campaign_game", 1, GAMES)
+    return rules
+
+
+_OF_A_PLAYER: Mapping[str, Callable[[Player, Form], Player]] = {
+    "count": _count,
+    "build": _build,
+    "launch": _launch,
+    "points": _points,
+    "remove": _remove,
+}
+_OF_THE_GAME: Mapping[str, Callable[[Player, Form], Player]] = {"variant": _variant}

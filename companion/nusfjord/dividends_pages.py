@@ -1,0 +1,46 @@
+"""The part of the page that shares out a harbour's catch."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+from werkzeug import Response
+
+from companion.language import N_
+from companion.nusfjord.changes import number_in
+from companion.problems import Problem
+from companion.web.games_store import kept_game
+from companion.web.languages import language
+from companion.web.replies import refuse, refuse_sentence
+from games.nusfjord.company import SEATS, SHARES
+from games.nusfjord.fishing import Demand, dividends
+from games.nusfjord.ships import catch_size
+
+_MOST_STORED = 99
+_NO_HARBOUR = N_("There is no such harbour in this game.")
+_TOO_MANY = N_("More shares lie on the action board and with others than this company has issued: {issued}.")
+
+
+def add_to(pages: Blueprint) -> None:
+    """Add the part to Nusfjord's pages."""
+    pages.add_url_rule("/<int:game>/dividends", "dividends", show)
+
+
+def show(game: int) -> Response | str:
+    """Say who gets what of the catch of the player whose index is ``player``, by the form's numbers."""
+    document = kept_game(game).timeline.position.document()
+    player = request.args.get("player", 0, type=int)
+    if document.get("game") != "nusfjord" or not 0 <= player < len(document["players"]):
+        return refuse(404, "no-harbour", _NO_HARBOUR)
+    seat = document["players"][player]
+    issued = max(0, SHARES - seat["unissued"])
+    try:
+        elders, board = number_in(request.args, "elders", 0, SEATS), number_in(request.args, "on_board", 0, SHARES)
+        others = number_in(request.args, "elsewhere", 0, SHARES)
+        stored = number_in(request.args, "stored", 0, _MOST_STORED)
+        if board + others > issued:
+            raise Problem(_TOO_MANY, issued=issued)
+    except Problem as problem:
+        return refuse_sentence(422, "dividends", problem.sentence(language()))
+    catch = catch_size(ship["kind"] for ship in seat["ships"])
+    shared = dividends(catch, Demand(elders, board, ("",) * others, issued - board - others, stored))
+    return render_template("nusfjord/dividends.html", shared=shared, catch=catch)

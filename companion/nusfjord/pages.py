@@ -1,0 +1,27 @@
+"""Nusfjord's blueprint: the shared pages of a game entered by tapping, and those that only Nusfjord has."""
+
+from __future__ import annotations
+
+from companion.boardgames.blueprint import board_pages
+from companion.boardgames.entry import Entry
+from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages
+from companion.nusfjord.card_drawing import draw_harbour
+from companion.nusfjord.changes import fresh
+from companion.nusfjord.harbour_view import words
+from companion.nusfjord.tapping import change
+
+ENTRY = Entry(
+    game="nusfjord",
+    template="nusfjord/entry.html",
+    start="nusfjord/start.html",
+    fresh=fresh,
+    change=change,
+    least=1,
+    most=5,
+    words=words,
+    draw=draw_harbour,
+)
+
+pages = board_pages(ENTRY, __name__)
+for _more in (catalogue_pages, campaign_pages, dividends_pages):
+    _more.add_to(pages)

@@ -1,0 +1,64 @@
+"""Where the catalogue of cards lies: one file in the data folder, always whole, for all games of this computer."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.language import N_
+from companion.problems import Problem
+from games.envelope import DocumentError
+from games.nusfjord.catalogue import Catalogue
+
+_LOG = logging.getLogger(__name__)
+_NAME = "nusfjord-catalogue.json"
+_FULL = N_("The catalogue cannot be written; look whether its disk is full and may be written.")
+_WRITING = threading.Lock()
+
+
+def load(folder: Path) -> Catalogue:
+    """Return the catalogue in a data folder; an empty one where none has been kept.
+
+    A file that was spoilt from outside is set aside under another name, so that nothing in it is lost.
+    """
+    path = folder / _NAME
+    try:
+        return Catalogue.from_document(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return Catalogue()
+    except (ValueError, RecursionError, DocumentError):
+        aside = path.with_suffix(".spoilt.json")
+        _LOG.exception("The catalogue cannot be read; it is kept as %s", aside)
+        os.replace(path, aside)
+        return Catalogue()
+
+
+def alter(folder: Path, change: Callable[[Catalogue], Catalogue]) -> Catalogue:
+    """Change the catalogue in a data folder and return it as it is now; raises `Problem` where it cannot be written."""
+    with _WRITING:
+        before = load(folder)
+        after = change(before)
+        if after != before:
+            _write(folder / _NAME, after)
+    return after
+
+
+def written(catalogue: Catalogue) -> str:
+    """Return the catalogue as the text of a file."""
+    return json.dumps(catalogue.to_document(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _write(path: Path, catalogue: Catalogue) -> None:
+    fresh = path.with_suffix(".new")
+    try:
+        with fresh.open("w", encoding="utf-8") as file:
+            file.write(written(catalogue))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError:
+        raise Problem(_FULL) from None

@@ -1,0 +1,40 @@
+"""Taps on Nusfjord's page: they change the board, and some of them teach the catalogue something."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.boardgames.entry import Document, Form
+from companion.nusfjord import shelf
+from companion.nusfjord.card_form import card_in
+from companion.nusfjord.changes import changed
+from companion.web.games_store import kept_folder
+from games.nusfjord.cards import Card
+from games.nusfjord.catalogue import Catalogue
+
+
+def change(document: Document, player: int, form: Form) -> dict[str, Any]:
+    """Return the document after a tap; what the tap tells of cards and ships is kept in the catalogue.
+
+    Raises `companion.problems.Problem` where the tap cannot be, or the catalogue cannot be written.
+    """
+    after = changed(document, player, form)
+    if form.get("keep") and form.get("name", "").strip():
+        card = card_in(form)
+        shelf.alter(kept_folder(), lambda known: known.with_card(_completed(card, known.card(card.name), form)))
+    elif form.get("tap") == "points" and form.get("field") == "ships":
+        ship = after["players"][player]["ships"][int(form["index"])]
+        shelf.alter(kept_folder(), lambda known: _with_points(known, ship))
+    return after
+
+
+def _completed(card: Card, before: Card | None, form: Form) -> Card:
+    """Return the card with what is known of it, where the form asks for its name and points only."""
+    if before is None or "deck" in form:
+        return card
+    return before if before.points is None else replace(before, points=card.points)
+
+
+def _with_points(known: Catalogue, ship: dict[str, Any]) -> Catalogue:
+    return known.with_ship(ship["kind"], ship["points"])
