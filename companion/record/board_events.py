@@ -70,12 +70,17 @@ class RecordTold:
 
 
 def changes_between(before: Document, after: Document) -> list[BoardChanged | BoardEntered]:
-    """Return the events that turn one board document into another; the whole of it where other players sit there."""
+    """Return the events that turn one board document into another.
+
+    There is at most one, so that one undoing takes all of it back: what changed for one player, or the whole document
+    where more than that did.
+    """
     old, new = before[_PLAYERS], after[_PLAYERS]
     if len(old) != len(new):
         return [BoardEntered(document=dict(after))]
     pairs = [(None, _without_players(before), _without_players(after)), *zip(range(len(old)), old, new, strict=True)]
-    return [_change(player, was, now) for player, was, now in pairs if was != now]
+    found = [_change(player, was, now) for player, was, now in pairs if was != now]
+    return found if len(found) < 2 else [BoardEntered(document=dict(after))]
 
 
 def changed(document: Document, event: BoardChanged) -> dict[str, Any]:

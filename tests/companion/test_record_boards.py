@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed, changes_between
@@ -14,23 +14,28 @@ from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
 from tests.companion.games import library_in, told
 
-VALUES = st.integers(0, 3) | st.text("ab", max_size=2) | st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
+VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
 PARTS = st.dictionaries(st.sampled_from(["squares", "cubes", "gold"]), VALUES | st.lists(VALUES, max_size=5))
 
 
-@st.composite
-def documents(draw):
-    players = draw(st.lists(PARTS, min_size=2, max_size=2))
-    return {**draw(PARTS), "players": players}
-
-
-@given(documents(), documents())
-def test_changes_turn_one_document_into_the_other_and_are_told_as_json(before, after):
+@settings(deadline=None)
+@given(PARTS, st.lists(PARTS, min_size=2, max_size=2), PARTS, st.sampled_from([None, 0, 1]))
+def test_a_change_turns_one_document_into_the_other_and_is_told_as_json(outside, players, part, changing):
+    before = {**outside, "players": players}
+    others = [part if index == changing else player for index, player in enumerate(players)]
+    after = {**(part if changing is None else outside), "players": others}
+    events = changes_between(before, after)
+    assert len(events) == (before != after)
     document = copy.deepcopy(before)
-    for event in changes_between(before, after):
+    for event in events:
         assert event_of(json.loads(json.dumps(data_of(event)))) == event
         document = changed(document, event)
     assert document == after
+
+
+def test_what_changes_for_several_players_at_once_is_one_event():
+    (event,) = changes_between(city(2, 3), city(3, 2))
+    assert event == BoardEntered(document=city(3, 2))
 
 
 def test_one_tap_is_a_short_event():

@@ -1,9 +1,12 @@
 """Cities for the tests: drawn as letters, or laid by chance."""
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.hokkaido.city import City, Square
 from games.hokkaido.laying import Card
+
+QUICK = settings(max_examples=60, deadline=None)
 
 LETTERS = {
     "M": Square("mountain"),
@@ -33,8 +36,6 @@ def card(*rows, number=1):
 
 
 TERRAIN = st.sampled_from("FFDLHHbrgnBRGN")
-PLAIN_CARDS = st.lists(st.text(TERRAIN, min_size=3, max_size=3), min_size=2, max_size=2).map(lambda rows: card(*rows))
-RANGES = st.sampled_from(["MM.", "M..", "M.M", "MMM"])
 
 
 @st.composite

@@ -16,7 +16,7 @@ from games.hokkaido.draft import (
     taking_order_of_two,
 )
 from games.hokkaido.goals import Awards, awards, met
-from tests.games.hokkaido.cities import drawn
+from tests.games.hokkaido.cities import QUICK, drawn
 
 
 def on_cards(city, count):
@@ -87,6 +87,7 @@ NUMBERS = st.lists(st.integers(1, 60), min_size=5, max_size=5, unique=True)
 GOALS = st.sets(st.integers(1, 9))
 
 
+@QUICK
 @given(PLAYERS, NUMBERS, GOALS, st.data())
 def test_nobody_wins_two_goals_in_a_round_or_one_that_is_not_met(players, numbers, open_goals, data):
     meeting = {player: data.draw(GOALS) for player in players}
@@ -113,6 +114,7 @@ def test_in_honshus_draft_cubes_make_a_card_worth_sixty_more():
     assert taking_order(bids) == ["Cy", "Bo", "Di", "Ann"]
 
 
+@QUICK
 @given(PLAYERS, NUMBERS, st.lists(st.integers(0, 3), min_size=5, max_size=5))
 def test_two_different_cards_are_never_worth_the_same(players, numbers, cubes):
     bids = [Bid(*fields) for fields in zip(players, numbers, cubes, strict=False)]

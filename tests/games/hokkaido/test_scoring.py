@@ -13,7 +13,7 @@ from games.hokkaido.city import Board
 from games.hokkaido.rulebook import RULEBOOK
 from games.hokkaido.scoring import score_city
 from games.hokkaido.warnings import status
-from tests.games.hokkaido.cities import cities, drawn
+from tests.games.hokkaido.cities import QUICK, cities, drawn
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 PARTS = ("mountains", "forests", "lakes", "factories", "districts", "goals")
@@ -29,6 +29,7 @@ def test_the_answer_of_the_case_is_given(path):
     assert RULEBOOK.write(board) == case["board"]
 
 
+@QUICK
 @given(cities())
 def test_a_score_is_the_sum_of_its_parts(city):
     line = score_city(city).to_dict()
@@ -36,6 +37,7 @@ def test_a_score_is_the_sum_of_its_parts(city):
     assert all(line[part] >= 0 for part in PARTS)
 
 
+@QUICK
 @given(cities())
 def test_a_city_comes_back_from_its_document(city):
     document = json.loads(json.dumps(Board((city,)).to_document()))
@@ -43,6 +45,7 @@ def test_a_city_comes_back_from_its_document(city):
     assert Board.from_document(document).to_document() == document
 
 
+@QUICK
 @given(cities(), st.booleans(), st.integers(-9, 9))
 def test_a_city_turned_or_mirrored_and_moved_scores_the_same(city, mirrored, by):
     def moved(place):
@@ -55,6 +58,7 @@ def test_a_city_turned_or_mirrored_and_moved_scores_the_same(city, mirrored, by)
     assert score_city(other).to_dict() == score_city(city).to_dict()
 
 
+@QUICK
 @given(cities())
 def test_every_field_of_every_score_is_explained_in_both_languages(city):
     board = Board((city,))
@@ -64,6 +68,7 @@ def test_every_field_of_every_score_is_explained_in_both_languages(city):
         assert set(explained) == set(line) - {"player"} == set(RULEBOOK.headings)
 
 
+@QUICK
 @given(cities())
 def test_districts_earn_only_where_the_range_is_whole_and_the_notice_says_where_it_is_not(city):
     broken = parted(city) is None
@@ -162,6 +167,7 @@ def test_a_cube_that_nothing_can_have_made_is_noticed():
     assert [(n.code, n.tiles) for n in status(stray)] == [("stray-cube", ((2, 0),))]
 
 
+@QUICK
 @given(cities())
 def test_a_drawing_shows_every_square_with_its_name(city):
     for lang in ("en", "ru"):
