@@ -18,7 +18,7 @@ _HEADINGS = {
     "gold": ("Gold", "Золото"),
     "boatswains": ("Boatswains", "Кормчие"),
     "islands": ("Islands", "Острова"),
-    "longest": ("Longest island", "Длинный остров"),
+    "longest": ("Longest", "Длиннейший"),
     "supply": ("Supply", "Снабжение"),
     "special": ("Special cards", "Особые карточки"),
     "total": ("Total", "Всего"),

@@ -113,33 +113,41 @@ def _grid(across: int) -> Iterator[str]:
         )
 
 
+def tile_name(player: Player, tile: IslandTile, lang: str = "en") -> str:
+    """Return what a tile is called: its part, who stands on it, and whether a ship threatens it."""
+    about = [word(tile.part, lang)] + ([word(tile.figure, lang)] if tile.figure is not None else [])
+    return ", ".join([*about, word("threatened", lang)] if tile.cell in player.threatened else about)
+
+
+def ship_name(laid: Ship, lang: str = "en") -> str:
+    """Return what a ship is called: its sail and what it pays."""
+    pays = word("pays gold", lang, amount=laid.gold) if laid.gold else word("pays points", lang, amount=laid.points)
+    return f"{word('ship', lang, sail=word(laid.sail, lang))}, {pays}"
+
+
 def _tile(player: Player, tile: IslandTile, lang: str) -> str:
     level = depth(tile.row) + 1
     x, y = middle(level, tile.column)
-    stands, danger, about = "", "", [word(tile.part, lang)]
+    stands, danger = "", ""
     threat = tile.cell in player.threatened
     if tile.figure is not None:
         turn = " rotate(90)" if threat else ""
         stands = f'<g class="figure" transform="translate(0 2){turn} scale(1.25)">{figure(tile.figure)}</g>'
-        about.append(word(tile.figure, lang))
     if threat:
         danger = '<rect class="threat" x="-48" y="-48" width="96" height="96" fill="#7a0f12" fill-opacity=".34"/>'
-        about.append(word("threatened", lang))
     return (
         f'<g class="tile" data-row="{level}" data-column="{tile.column}" transform="translate({x} {y})">'
-        f"<title>{escape(', '.join(about))}</title>{island(tile.part)}{danger}{stands}</g>"
+        f"<title>{escape(tile_name(player, tile, lang))}</title>{island(tile.part)}{danger}{stands}</g>"
     )
 
 
 def _ship(player: Player, laid: Ship, lang: str) -> str:
     x, y = middle(0, laid.column)
     safe = repelled(laid, player.island_tiles)
-    pays = word("pays gold", lang, amount=laid.gold) if laid.gold else word("pays points", lang, amount=laid.points)
-    about = escape(f"{word('ship', lang, sail=word(laid.sail, lang))}, {pays}")
     line = "" if safe else _reach(laid)
     return (
         f'<g class="ship" data-row="0" data-column="{laid.column}" transform="translate({x} {y})">'
-        f"<title>{about}</title>{ship(laid, safe)}</g>{line}"
+        f"<title>{escape(ship_name(laid, lang))}</title>{ship(laid, safe)}</g>{line}"
     )
 
 

@@ -6,7 +6,7 @@ seeing colours.
 
 from __future__ import annotations
 
-from games.vikings.figures import COLOURS, SAILS, Figure
+from games.vikings.figures import COLOURS, SAILS, Figure, Sail
 from games.vikings.islands import Part
 from games.vikings.ships import Ship
 
@@ -20,7 +20,7 @@ PAINT = {
     "blue": "#2c68bd",
     "grey": "#8d9094",
 }
-SEA, _LAND, _SAND, INK = "#3f7fa6", "#7fae4e", "#e6cf98", "#1d1b18"
+SEA, LAND, SAND, INK = "#3f7fa6", "#7fae4e", "#e6cf98", "#1d1b18"
 _LIGHT = frozenset(("yellow", "grey"))
 
 _SHORES = {
@@ -53,8 +53,8 @@ def island(part: Part) -> str:
         ground, coast = f"{_SHORES[part]}Z", _SHORES[part]
     return (
         f'<rect class="sea" x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
-        f'<path class="land" d="{ground}" fill="{_LAND}"/>'
-        f'<path class="coast" d="{coast}" fill="none" stroke="{_SAND}" stroke-width="7" stroke-linecap="round"/>'
+        f'<path class="land" d="{ground}" fill="{LAND}"/>'
+        f'<path class="coast" d="{coast}" fill="none" stroke="{SAND}" stroke-width="7" stroke-linecap="round"/>'
     )
 
 
@@ -63,14 +63,20 @@ def ship(laid: Ship, repelled: bool) -> str:
     amount, coin = (laid.gold, "#f2c53d") if laid.gold else (laid.points, "#fbf6e6")
     tick = '<path d="M-44-36L-36-27L-24-44" fill="none" stroke="#bff0b0" stroke-width="7" stroke-linecap="round"/>'
     return (
-        f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
-        f'<path d="{_HULL}" fill="#7a4a26" stroke="{INK}" stroke-width="2.5"/>'
-        f'<path d="M0-42V20" stroke="{INK}" stroke-width="4"/>'
-        f'<path d="{_SAIL}" fill="{PAINT[laid.sail]}" stroke="{INK}" stroke-width="2.5"/>'
-        f'<g transform="translate(0 -15)">{sign(SAILS[laid.sail], laid.sail)}</g>'
+        f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>{under_sail(laid.sail)}'
         f'<circle cx="33" cy="31" r="16" fill="{coin}" stroke="{INK}" stroke-width="2.5"/>'
         f'<text x="33" y="38" font-family="Georgia, serif" font-size="20" font-weight="bold" text-anchor="middle" '
         f'fill="{INK}">{amount}</text>' + (tick if repelled else "")
+    )
+
+
+def under_sail(colour: Sail) -> str:
+    """Return a ship without the sea, under a sail of this colour."""
+    return (
+        f'<path d="{_HULL}" fill="#7a4a26" stroke="{INK}" stroke-width="2.5"/>'
+        f'<path d="M0-42V20" stroke="{INK}" stroke-width="4"/>'
+        f'<path d="{_SAIL}" fill="{PAINT[colour]}" stroke="{INK}" stroke-width="2.5"/>'
+        f'<g transform="translate(0 -15)">{sign(SAILS[colour], colour)}</g>'
     )
 
 

@@ -7,8 +7,9 @@ booked at the scoring of the round that they were entered in; everything else co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -42,10 +43,15 @@ class Cards(BaseModel):
     cards: list[Card] = []
 
 
-def round_of(board: Board) -> int:
-    """Return which scoring is due, counted from 1."""
-    given = board.source.get(ROUND)
+def round_in(document: Mapping[str, Any]) -> int:
+    """Return which scoring of an evening is due, counted from 1."""
+    given = document.get(ROUND)
     return given if isinstance(given, int) and given > 0 else 1
+
+
+def round_of(board: Board) -> int:
+    """Return which scoring of an evening is due, counted from 1."""
+    return round_in(board.source)
 
 
 def cards_told(told: Told) -> Cards:

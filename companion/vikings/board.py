@@ -1,0 +1,78 @@
+"""The fjord that is tapped: its drawing, and over it every place that can be tapped.
+
+Tiles and ships are tapped or drawn over; figures at home are counted up on the right half, down on the left.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html import escape
+
+from companion.language import N_, translator
+from games.vikings.board import Player
+from games.vikings.figures import BOATSWAIN, ROWS, Figure
+from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_name, tile_name
+from games.vikings.svg_parts import SIDE
+from games.vikings.words import many, word
+
+SPARE = 1
+"""How many empty columns are offered beyond the furthest tile."""
+_SHIPS = N_("Ships, place {column}")
+_ROW = N_("Row of {figures}, place {column}")
+_EMPTY = N_("empty")
+_MORE = N_("One more at home: {figure}")
+_FEWER = N_("One fewer at home: {figure}")
+
+
+def fjord_to_tap(player: Player, lang: str) -> str:
+    """Return the drawing of a player's fjord with everything over it that can be tapped."""
+    across = columns(player) + SPARE
+    parts = [
+        fjord_body(player, lang, SPARE),
+        *_counters(lang),
+        *(_place(player, level, column, lang) for level in range(1 + len(ROWS)) for column in range(across)),
+    ]
+    box = f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}"
+    label = escape(word("fjord", lang, player=player.name))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="vikings-board to-tap" viewBox="{box}" role="group" '
+        f'aria-label="{label}">{"".join(parts)}</svg>'
+    )
+
+
+def _place(player: Player, level: int, column: int, lang: str) -> str:
+    x, y = middle(level, column)
+    row = f' data-row="{ROWS[level - 1]}"' if level else ""
+    return (
+        f'<rect class="place" id="place_{level}_{column}" data-level="{level}" data-column="{column}"{row} '
+        f'x="{x - SIDE // 2}" y="{y - SIDE // 2}" width="{SIDE}" height="{SIDE}" role="button" '
+        f'tabindex="{-1 if level or column else 0}" aria-label="{escape(_about(player, level, column, lang))}"/>'
+    )
+
+
+def _about(player: Player, level: int, column: int, lang: str) -> str:
+    say = translator(lang)
+    if not level:
+        laid = next((ship for ship in player.ships if ship.column == column), None)
+        shown = say(_EMPTY) if laid is None else ship_name(laid, lang)
+        return f"{say(_SHIPS).format(column=column + 1)}: {shown}"
+    row = ROWS[level - 1]
+    tile = player.laid.get((row, column))
+    shown = say(_EMPTY) if tile is None else tile_name(player, tile, lang)
+    return f"{say(_ROW).format(figures=many(row, lang), column=column + 1)}: {shown}"
+
+
+def _counters(lang: str) -> Iterator[str]:
+    kinds: tuple[Figure, ...] = (BOATSWAIN, *ROWS)
+    for level, kind in enumerate(kinds):
+        for side, by, left, words in (("fewer", -1, 0, _FEWER), ("more", 1, HOME // 2, _MORE)):
+            tap = escape(json.dumps({"do": "home", "figure": kind, "by": str(by)}))
+            name = escape(translator(lang)(words).format(figure=word(kind, lang)))
+            top = SIDE * level + 16
+            mark = f"M8 {top}h16" if by < 0 else f"M{HOME - 40} {top}h16m-8-8v16"
+            yield (
+                f'<path class="sign" d="{mark}"/><rect class="counter" id="home_{kind}_{side}" '
+                f'x="{left}" y="{SIDE * level}" width="{HOME // 2}" height="{SIDE}" role="button" tabindex="0" '
+                f'data-tap="{tap}" aria-label="{name}"/>'
+            )

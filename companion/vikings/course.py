@@ -1,0 +1,89 @@
+"""The scorings of an evening: what each brought, and going on to the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.boardgames.entry import Document
+from companion.language import N_
+from companion.record.position import Position
+from companion.record.timeline import Timeline
+from games.rulebook import Told
+from games.vikings.board import Board, Stage
+from games.vikings.reading import board_of, document_of
+from games.vikings.rulebook import RULEBOOK
+from games.vikings.sheet import booked, score
+from games.vikings.state import GOLD_AT_START, POINTS_AT_START, ROUNDS
+from games.vikings.told import ROUND, round_in, round_of
+
+STAGE_WORDS: dict[Stage, str] = {
+    "small": N_("Small scoring"),
+    "big": N_("Big scoring"),
+    "final": N_("Final scoring"),
+}
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A scoring that was booked: its round, which kind it was, and each player's name, points and gold gained."""
+
+    round: int
+    stage: Stage
+    gains: tuple[tuple[str, int, int], ...]
+
+
+def from_the_first_round(document: Document) -> dict[str, Any]:
+    """Return a new document as the game begins: ten points, gold by the number of players, a small scoring first."""
+    players = document["players"]
+    gold = GOLD_AT_START.get(len(players), 0)
+    begun = [{**player, "points": POINTS_AT_START, "gold": gold} for player in players]
+    return {**document, "stage": "small", ROUND: 1, "players": begun}
+
+
+def next_scoring(document: Document, told: Told) -> dict[str, Any]:
+    """Return the document with a small or big scoring booked, and the next one due.
+
+    Small and big scorings take turns; after six the final one is due. Raises `ValueError` at the final scoring.
+    """
+    board = RULEBOOK.recorded(board_of(document), told)
+    after = document_of(booked(board))
+    return {**after, "stage": stage_after(board), ROUND: round_of(board) + 1}
+
+
+def stage_after(board: Board) -> Stage:
+    """Return which scoring follows a small or a big one."""
+    if board.stage == "small":
+        return "big"
+    return "final" if round_of(board) >= ROUNDS else "small"
+
+
+def scorings(timeline: Timeline) -> list[Scoring]:
+    """Return the scorings that were booked, in order; one that was undone is not among them."""
+    if timeline.position.board is None or round_in(timeline.position.board) == 1:
+        return []
+    found = []
+    before = Position()
+    for step in timeline.steps():
+        now = step.position
+        if before.board is not None and now.board is not None and _is_booked(before.board, now.board):
+            found.append(_scoring(before.board, told_in(before)))
+        before = now
+    return found
+
+
+def told_in(position: Position) -> Told:
+    """Return what the record tells beside the boards at a position."""
+    return [(event.what, event.data) for event in position.told]
+
+
+def _is_booked(before: Document, after: Document) -> bool:
+    return before["stage"] != "final" and round_in(after) == round_in(before) + 1
+
+
+def _scoring(document: Document, told: Told) -> Scoring:
+    board = RULEBOOK.recorded(board_of(document), told)
+    lines = score(board).to_dict()["scores"]
+    return Scoring(
+        round_of(board), board.stage, tuple((line["player"], line["points"], line["gold"]) for line in lines)
+    )

@@ -1,0 +1,117 @@
+"""The pages of Vikings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, redirect, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from companion.boardgames.blueprint import board_pages
+from companion.boardgames.entry import Document, Entry
+from companion.boardgames.players import names_in
+from companion.problems import Problem
+from companion.record.board_events import BoardEntered, RecordTold
+from companion.record.events import HAND
+from companion.record.library import Kept
+from companion.vikings.board import fjord_to_tap
+from companion.vikings.course import STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
+from companion.vikings.drawing import draw_fjord
+from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
+from companion.vikings.tapping import change, fresh
+from companion.vikings.tools import AMOUNTS, brushes, coins, sails
+from companion.web.games_store import kept_game, library
+from companion.web.languages import language
+from companion.web.replies import refuse_sentence
+from games.vikings.boatswains import fewest
+from games.vikings.reading import board_of
+from games.vikings.told import SPECIAL_CARDS, round_in
+
+GAME = "vikings"
+
+
+def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
+    fjord = board_of(document).players[player]
+    return {
+        "fjord": Markup(fjord_to_tap(fjord, lang)),
+        "brushes": brushes(lang),
+        "sails": sails(lang),
+        "coins": coins(),
+        "amounts": AMOUNTS,
+        "stages": STAGE_WORDS,
+        "round": round_in(document),
+        "to_carry": fewest(fjord),
+        "to_carry_advanced": fewest(fjord, advanced=True),
+        "effects": EFFECT_WORDS,
+        "cards_of": lambda kept: shown_cards(document, told_in(kept.timeline.position)),
+        "scorings_of": lambda kept: scorings(kept.timeline),
+    }
+
+
+ENTRY = Entry(
+    game=GAME,
+    template="vikings/entry.html",
+    fresh=fresh,
+    change=change,
+    least=2,
+    most=4,
+    envelope={"stage": "final"},
+    words=_words,
+    start="vikings/start.html",
+    draw=draw_fjord,
+)
+pages = board_pages(ENTRY, __name__)
+
+
+@pages.post("/first-round")
+def first_round() -> Response:
+    """Begin a game that is followed from its first round on."""
+    try:
+        names = [name for name in names_in(request.form, ENTRY) if name]
+    except Problem as problem:
+        return refuse_sentence(422, "players", problem.sentence(language()))
+    document = from_the_first_round(ENTRY.document(names))
+    return _back(library().begin(HAND, BoardEntered(document=document)))
+
+
+@pages.post("/<int:game>/book")
+def book(game: int) -> Response:
+    """Book a small or big scoring and go on to the next one; the final one is left as it is."""
+    position = _kept(game).timeline.position
+    document = position.document()
+    if document["stage"] != "final":
+        library().add(game, HAND, BoardEntered(document=next_scoring(document, told_in(position))))
+    return _back(game)
+
+
+@pages.post("/<int:game>/special")
+def add_special(game: int) -> Response:
+    """Keep what a special card does."""
+    position = _kept(game).timeline.position
+    try:
+        cards = with_card(position.document(), told_in(position), request.form)
+    except Problem as problem:
+        return refuse_sentence(422, "special", problem.sentence(language()))
+    library().add(game, HAND, RecordTold(what=SPECIAL_CARDS, data=cards))
+    return _back(game)
+
+
+@pages.post("/<int:game>/special/<int:number>/away")
+def drop_special(game: int, number: int) -> Response:
+    """Take a special card away again."""
+    position = _kept(game).timeline.position
+    cards = without_card(position.document(), told_in(position), number)
+    library().add(game, HAND, RecordTold(what=SPECIAL_CARDS, data=cards))
+    return _back(game)
+
+
+def _kept(game: int) -> Kept:
+    kept = kept_game(game)
+    if kept.timeline.position.game != GAME:
+        abort(404)
+    return kept
+
+
+def _back(game: int) -> Response:
+    return redirect(url_for(".page", game=game, player=request.form.get("player", type=int)), 303)

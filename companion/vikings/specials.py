@@ -1,0 +1,102 @@
+"""Special cards of the advanced version: entered as named effects, and kept in the game's record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.boardgames.entry import Document, Form
+from companion.language import N_
+from companion.problems import Problem
+from games.rulebook import Told
+from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect
+from games.vikings.told import Card, Cards, cards_told, owner_of, round_in
+
+LARGEST, LONGEST = 99, 60
+EFFECT_WORDS: dict[Effect, str] = {
+    "points": N_("Points at this scoring"),
+    "gold": N_("Gold at this scoring"),
+    "boatswains": N_("Boatswains in the final scoring"),
+    "islands": N_("Completed islands in the final scoring"),
+    "longest": N_("Length of the longest island"),
+    "fed": N_("Figures fed in the final scoring"),
+}
+_NO_EFFECT = N_("Choose what the special card does, and a whole number from -99 to 99 for how much.")
+_NO_PLAYER = N_("Choose whose special card it is.")
+_FULL = N_("There are only 25 special cards; take one away first.")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A special card as the page lists it: its number among those told, whose it is, and what it does."""
+
+    number: int
+    player: str
+    name: str
+    effect: Effect
+    amount: int
+    booked: bool
+
+
+def shown_cards(document: Document, told: Told) -> list[Shown]:
+    """Return the special cards of players who are at the table; `booked` for points and gold of a scoring gone by."""
+    known, names = cards_told(told), _names(document)
+    owners = [owner_of(card, known.players, names) for card in known.cards]
+    now = round_in(document)
+    return [
+        Shown(n, owner, c.name, c.effect, c.amount, c.effect in ("points", "gold") and c.round != now)
+        for n, (owner, c) in enumerate(zip(owners, known.cards, strict=True))
+        if owner is not None
+    ]
+
+
+def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
+    """Return all special cards after one more was entered, by the form's fields player, name, effect and amount.
+
+    Raises:
+        Problem: the form names no player, effect or number, or there are too many cards.
+    """
+    names = _names(document)
+    cards = _resettled(document, told)
+    if len(cards) >= SPECIAL_CARDS:
+        raise Problem(_FULL)
+    player, effect = _whole(form.get("player", "")), _effect(form.get("effect", ""))
+    amount = _whole(form.get("amount", ""))
+    if player is None or not 0 <= player < len(names):
+        raise Problem(_NO_PLAYER)
+    if effect is None or amount is None or abs(amount) > LARGEST:
+        raise Problem(_NO_EFFECT)
+    name = form.get("name", "").strip()[:LONGEST]
+    card = Card(player=player, name=name, effect=effect, amount=amount, round=round_in(document))
+    return Cards(players=names, cards=[*cards, card]).model_dump()
+
+
+def without_card(document: Document, told: Told, number: int) -> dict[str, Any]:
+    """Return all special cards without the one of this number; with all of them where there is none."""
+    kept = [card for index, card in enumerate(cards_told(told).cards) if index != number]
+    known = cards_told(told).model_copy(update={"cards": kept})
+    return Cards(players=_names(document), cards=_moved(known, _names(document))).model_dump()
+
+
+def _resettled(document: Document, told: Told) -> list[Card]:
+    return _moved(cards_told(told), _names(document))
+
+
+def _moved(known: Cards, names: Sequence[str]) -> list[Card]:
+    """Return the cards with their owners by the index that they have at the table now."""
+    owners = [(card, owner_of(card, known.players, names)) for card in known.cards]
+    return [card.model_copy(update={"player": names.index(owner)}) for card, owner in owners if owner is not None]
+
+
+def _names(document: Document) -> list[str]:
+    return [player["name"] for player in document["players"]]
+
+
+def _effect(text: str) -> Effect | None:
+    return next((effect for effect in EFFECTS if effect == text), None)
+
+
+def _whole(text: str) -> int | None:
+    sign, digits = (-1, text[1:]) if text[:1] in ("-", "−") else (1, text)
+    return sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= 4 else None

@@ -1,0 +1,54 @@
+"""The tools of the page: what a tap on a place does, and which ship it lays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from companion.language import N_, translator
+from companion.vikings.tapping import CARRY, ERASE, LAY
+from games.vikings.figures import SAILS
+from games.vikings.islands import PARTS
+from games.vikings.svg_parts import figure, island, under_sail
+from games.vikings.words import word
+
+AMOUNTS = range(1, 10)
+"""What ships pay as a rule; any other number can be typed."""
+_LAY = N_("Lay what fits, with its figure; tap again for without, and for other parts")
+_CARRY = N_("Carry a figure from home to a tile, or back")
+_ERASE = N_("Take away")
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool: its code, what people call it, and its drawing."""
+
+    code: str
+    words: str
+    glyph: Markup
+
+
+def brushes(lang: str) -> list[Tool]:
+    """Return what a tap on a place can do."""
+    say = translator(lang)
+    lay = f'<g>{island("left")}<g transform="translate(6 0) scale(1.4)">{figure("scout")}</g></g>'
+    carry = f'<g transform="scale(1.6)">{figure("boatswain")}</g>'
+    cross = '<path class="cross" d="M-26-26L26 26M26-26L-26 26"/>'
+    parts = [Tool(part, word(part, lang), Markup(island(part))) for part in PARTS]
+    return [
+        Tool(LAY, say(_LAY), Markup(lay)),
+        *parts,
+        Tool(CARRY, say(_CARRY), Markup(carry)),
+        Tool(ERASE, say(_ERASE), Markup(cross)),
+    ]
+
+
+def sails(lang: str) -> list[Tool]:
+    """Return the sails that a ship can have."""
+    return [Tool(name, word("ship", lang, sail=word(name, lang)), Markup(under_sail(name))) for name in SAILS]
+
+
+def coins() -> list[tuple[str, str]]:
+    """Return what a ship can pay: the codes with their words."""
+    return [("points", N_("points")), ("gold", N_("gold"))]
