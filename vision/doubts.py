@@ -26,7 +26,11 @@ Named = tuple[Piece, np.ndarray]
 
 
 def questions(
-    evidence: EdgeEvidence, named: Sequence[Named], unlikely: Sequence[Piece], names: Sequence[str] = COLOURS
+    evidence: EdgeEvidence,
+    named: Sequence[Named],
+    unlikely: Sequence[Piece],
+    names: Sequence[str] = COLOURS,
+    others: Sequence[Question] = (),
 ) -> tuple[Question, ...]:
     """List the questions in the form of the board document's ``ask``.
 
@@ -35,8 +39,9 @@ def questions(
         named: the pieces that were read, each with its (11,) colour probabilities.
         unlikely: what may be a piece but was not read as one.
         names: what the colours are called.
+        others: questions about anything else.
     """
-    asked = [*_edges(evidence), *_pieces(named, unlikely), *_colours(named, names), *_stones(named)]
+    asked = [*others, *_edges(evidence), *_pieces(named, unlikely), *_colours(named, names), *_stones(named)]
     return tuple(sorted(asked, key=lambda q: q["confidence"]))
 
 

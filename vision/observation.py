@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
 from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell
+from vision.loose import Loose
 from vision.palette import Palette
 from vision.pieces import Piece, find_pieces
+from vision.recognition import Glimpse, glimpse
 from vision.regions import PLACES, terrain_within
 from vision.second_look import look_again
 from vision.shades import table_shade
 from vision.survey import Survey
 from vision.terrain import edge_likelihoods
+from vision.tile_sets import KnownSet
+
+_Each = TypeVar("_Each")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +35,8 @@ class Observation:
         pieces: all that may be pieces on the tiles.
         table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
         palette: the pieces' colours, if they were taught.
+        glimpses: what each tile's art looks like, where a copy's tiles were taught.
+        sets: those copies.
     """
 
     lattice: Lattice
@@ -38,6 +46,8 @@ class Observation:
     pieces: tuple[Piece, ...]
     table: np.ndarray | None = None
     palette: Palette | None = None
+    glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
+    sets: tuple[KnownSet, ...] = ()
 
     def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -45,7 +55,7 @@ class Observation:
         seen = set(part.lattice.centres) & set(cells)
         lying = sorted(largest_group(kept | seen))
 
-        def joined(old: Mapping[Cell, np.ndarray], new: Mapping[Cell, np.ndarray]) -> dict[Cell, np.ndarray]:
+        def joined(old: Mapping[Cell, _Each], new: Mapping[Cell, _Each]) -> dict[Cell, _Each]:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
         pieces = [p for p in self.pieces if nearest_cell(p.foot) in kept]
@@ -58,17 +68,23 @@ class Observation:
             tuple(p for p in pieces if nearest_cell(p.foot) in lying),
             self.table,
             self.palette,
+            joined(self.glimpses, part.glimpses) if self.sets else {},
+            self.sets,
         )
 
 
-def observe(found: Survey, palette: Palette | None = None) -> Observation:
-    """Gather what a survey shows of each of its lattice's tiles, and of pieces whose colours may have been taught."""
+def observe(found: Survey, palette: Palette | None = None, sets: tuple[KnownSet, ...] = ()) -> Observation:
+    """Gather what a survey shows of each of its lattice's tiles, and of pieces.
+
+    The pieces' colours may have been taught, and the tiles of the copies that may lie there.
+    """
     cells = list(found.lattice.centres)
     if not cells:
         return Observation(found.lattice, found.wide_scale, {}, {}, ())
     centres = np.array([found.lattice.centres[c] for c in cells])
     edges = edge_likelihoods(found.maps, found.view, centres[:, None] + CORNERS)
     land = terrain_within(found.maps, found.view, centres[:, None, None] + PLACES)
+    poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     pieces = look_again(find_pieces(found.maps, found.view, found.lattice), found)
     return Observation(
         found.lattice,
@@ -78,4 +94,6 @@ def observe(found: Survey, palette: Palette | None = None) -> Observation:
         tuple(pieces),
         table_shade(found.maps, found.view.pixels),
         palette,
+        dict(zip(cells, glimpse(found.maps, found.view, poses), strict=True)) if sets else {},
+        sets,
     )

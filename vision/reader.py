@@ -13,6 +13,7 @@ from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.forms import form_of
+from vision.known_tiles import known_patches, known_rims, named_tile, recognised, strangers
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.lens import Lens
 from vision.observation import Observation, observe
@@ -43,7 +44,8 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
-    return _concluded(observe(found, None if profile is None else profile.palette), photo)
+    taught = Profile() if profile is None else profile
+    return _concluded(observe(found, taught.palette, taught.tiles), photo)
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -62,24 +64,27 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     if known is None:
         return None
     part = survey_part(photo.pixels, eyes, known.lattice, cells, known.wide_scale)
-    renewed = known.renewed(observe(part), cells)
+    renewed = known.renewed(observe(part, known.palette, known.sets), cells)
     return _concluded(renewed, photo) if len(renewed.lattice.centres) >= _LEAST_TILES else None
 
 
 def _concluded(seen: Observation, photo: Photo) -> Reading:
     """Weigh what was seen of each cell together."""
     cells = tuple(seen.lattice.centres)
-    evidence = weigh_seams(cells, np.array([seen.edges[c] for c in cells]))
+    matches = recognised(seen.glimpses, seen.edges, seen.sets)
+    rims = known_rims(seen.edges, matches)
+    evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
-    patches = {c: patches_of(seen.land[c], edges[c]) for c in cells}
+    patches = {c: known_patches(m) if (m := matches.get(c)) else patches_of(seen.land[c], edges[c]) for c in cells}
+    tiles = _tiles(evidence, edges, patches, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     return Reading(
         width=photo.width,
         height=photo.height,
-        tiles=_tiles(evidence, edges, patches, seen.lattice, photo.scale),
+        tiles=tuple(named_tile(tile, matches.get(tile.cell)) for tile in tiles),
         pieces=tuple(_piece(p, c, names, seen.lattice, photo.scale) for p, c in named),
-        ask=questions(evidence, named, unlikely, names),
+        ask=questions(evidence, named, unlikely, names, strangers(matches)),
         unseen=_unseen(seen.lattice, photo),
         names=names,
         seen=seen,

@@ -29,6 +29,9 @@ class TileReading:
         outline: (6, 2) float pixels, the tile's corners; edge ``i`` runs from corner ``i`` to corner ``i + 1``.
         confidence: 0..1, that all of the tile's edges are right.
         edge_confidence: six numbers 0..1.
+        marks: what is printed on it besides the land, where a taught set says so.
+        name: its name in that set; empty where it is not known.
+        set_name: the set's name.
     """
 
     cell: Cell
@@ -39,6 +42,9 @@ class TileReading:
     outline: np.ndarray
     confidence: float
     edge_confidence: tuple[float, ...]
+    marks: tuple[str, ...] = ()
+    name: str = ""
+    set_name: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,13 +125,15 @@ class Reading:
 
 
 def _tile_document(tile: TileReading) -> dict[str, Any]:
+    known = {"id": tile.name, "set": tile.set_name} if tile.name else {}
     return {
+        **known,
         "q": tile.cell[0],
         "r": tile.cell[1],
         "edges": list(tile.edges),
         "regions": [{"terrain": g["terrain"], "ports": [list(p) for p in g["ports"]]} for g in tile.regions],
         "touching": [list(pair) for pair in tile.touching],
-        "marks": [],
+        "marks": list(tile.marks),
         "px": [round(v, 1) for v in tile.px],
         "confidence": round(tile.confidence, 4),
         "edge_confidence": [round(v, 4) for v in tile.edge_confidence],

@@ -27,6 +27,8 @@ _AROUND = np.ones((5, 5), np.uint8)
 """What is left out around a piece with it: its soft outline and its darkest shadow."""
 _LAYOUT = 0.012
 """What one unit of the edges' log likelihood is worth in units of likeness."""
+_DOUBT = 0.06
+"""A match this far ahead of others is wrong half as often as one that is not ahead at all, and so on (e-fold)."""
 _LEAST_LAYOUT = -14.0
 """No edges count for less: glare may hide an edge, and a taught edge may be wrong."""
 
@@ -61,6 +63,11 @@ class Match:
     turn: int
     alike: float
     ahead: float
+
+    @property
+    def confidence(self) -> float:
+        """0..1, that its edges are right."""
+        return float(1 - 0.5 * np.exp(-max(self.ahead, 0.0) / _DOUBT))
 
 
 def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.art import SIDE, SPAN, all_turns, describe, similarity
 from vision.training.board import Laid, lay_edges
 from vision.training.camera import look_at
 from vision.training.ground import paint_ground
@@ -22,6 +23,9 @@ from vision.training.tiles import Canvas, TilePainter, paste
 _FINE = 160
 """Pixels to a tile's width in its print."""
 _SIDE = 208
+_MOST_STYLES = 12
+_ALIKE = 0.75
+"""Likeness of two prints from which a dim photo may not tell them apart."""
 _TO_TILE = np.array([[1 / _FINE, 0, -_SIDE / 2 / _FINE], [0, 1 / _FINE, -_SIDE / 2 / _FINE], [0, 0, 1]])
 
 
@@ -54,7 +58,26 @@ class Shown:
 
 
 def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
-    """Draw the prints of a copy's tiles."""
+    """Draw the prints of a copy's tiles, in a style in which no two of them look the same."""
+    for _ in range(_MOST_STYLES):
+        copy = _any_copy(rng, count, art)
+        if _distinct(copy):
+            break
+    return copy
+
+
+def _distinct(copy: Copy) -> bool:
+    """Say whether every tile can be told from all others, and from itself in another turn, by its print."""
+    trim = round((1 - SPAN * _FINE / _SIDE) / 2 * _SIDE)
+    tops = [p.top[trim:-trim, trim:-trim] for p in copy.prints]
+    turns = np.array([all_turns(top) for top in tops])
+    counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), np.ones((SIDE, SIDE), bool))[1][None], len(tops), 0)
+    alike = similarity(turns[:, 0], counts, turns.reshape(-1, turns.shape[2])).reshape(len(tops), len(tops), 6)
+    alike[np.arange(len(tops)), np.arange(len(tops)), 0] = 0
+    return bool(alike.max() < _ALIKE)
+
+
+def _any_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
     family, pool = ARTS[art], noise_pool(0)
     printing = family.printing(rng)
     camera = look_at(np.zeros(2), _FINE, 0.0, 0.0, 0.0, 4000.0, 0.0, (_SIDE, _SIDE))
@@ -79,8 +102,9 @@ def spread_out(
     copy: Copy, numbers: list[int], rng: np.random.Generator, size: tuple[int, int]
 ) -> tuple[Picture, list[Shown]]:
     """Photograph these tiles of a copy lying apart, in any turns, with nothing on them."""
-    options = replace(_options(copy, len(numbers)), tilt=(0.0, 15.0), pieces=0.0)
+    options = replace(_options(copy, len(numbers)), tilt=(0.0, 15.0), pieces=0.0, clutter=False)
     stage = set_stage(rng, *size, options)
+    stage = replace(stage, light=replace(stage.light, ambient=0.85, softness=0.5))
     apart = [
         replace(t, cell=None, turn=float(rng.uniform(0, 2 * np.pi)), size=0.78)
         for t in stage.tiles

@@ -32,6 +32,8 @@ _FOREIGN = 4
 _A_PHOTO = 12
 _MOST_PHOTOS = 30
 _SHOWN = 0.75
+_ASKEW = 0.05
+"""A tile found farther off, in widths, looks crooked on the sheet; a person takes that photo again."""
 
 
 @dataclass
@@ -103,7 +105,7 @@ def taught(copy: Copy, rng: np.random.Generator, eyes: Eyes) -> tuple[KnownSet, 
             continue
         kept = []
         for tile in tiles:
-            true = _nearest(tile.px, shown, 0.3 * tile.fineness)
+            true = _nearest(tile.px, shown, _ASKEW * tile.fineness)
             if true is not None and true.number in left:
                 first = int(np.argmin(np.linalg.norm(_middles(tile.outline) - true.edge0, axis=1)))
                 kept.append(tile.begun_at(first))
