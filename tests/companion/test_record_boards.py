@@ -14,7 +14,8 @@ from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
 from tests.companion.games import library_in, told
 
-VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
+THINGS = st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
+VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | THINGS
 PARTS = st.dictionaries(st.sampled_from(["squares", "cubes", "gold"]), VALUES | st.lists(VALUES, max_size=5))
 
 

@@ -1,0 +1,201 @@
+"""Hokkaido in a real browser: a whole game is entered by tapping, counted as one taps, and its result card read."""
+
+import json
+import re
+from itertools import groupby
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import ImageFont
+
+from companion.web import Config
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1360, 900), (390, 844)
+CASE = json.loads((Path(__file__).parents[1] / "games/hokkaido/cases/hokkaido-1.json").read_text())
+FONT = Path(__file__).parents[2] / "vision/fonts/DejaVuSans-Bold.ttf"
+
+
+@pytest.fixture(scope="module")
+def served(truth, serve):
+    """A page without a camera; its address."""
+    with serve(Config(viewers=4), truth) as (address, _):
+        yield address
+
+
+def begin(page, *names):
+    for seat, name in enumerate(names):
+        page.get_by_label(f"Name of player {seat + 1}").fill(name)
+    page.get_by_role("button", name="Count a game").click()
+    page.locator("#board .city").wait_for()
+
+
+def brush(page, code):
+    page.locator(f"label.tool:has(input[value='{code}'])").click()
+
+
+def tap(page, square):
+    page.locator(f"#place_{square['x']}_{square['y']}").click()
+
+
+def code_of(square):
+    return f"{square['terrain']}-{square['colour']}" if "colour" in square else square["terrain"]
+
+
+def enter(page, player):
+    """Enter a city brush by brush, as a person does; a production square that is tapped twice has no cube."""
+    cubes = {(cube["x"], cube["y"]) for cube in player["cubes"]}
+    for code, squares in groupby(sorted(player["squares"], key=code_of), key=code_of):
+        brush(page, code)
+        for square in squares:
+            tap(page, square)
+            bare = square["terrain"] == "production" and (square["x"], square["y"]) not in cubes
+            for _ in range(bare + square.get("value", 4) - 4):
+                tap(page, square)
+    for points in player["goals"]:
+        page.get_by_role("button", name=f"+{points}", exact=True).click()
+
+
+def in_any_order(document):
+    rows = {"squares", "cubes"}
+    return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
+
+
+def is_written(card, text, size):
+    """Say whether a card shows this text in ink."""
+    font = ImageFont.truetype(str(FONT), size * 2)
+    left, top, right, bottom = font.getmask(text).getbbox()
+    drawn = np.array(font.getmask(text), np.uint8).reshape(font.getmask(text).size[::-1])[top:bottom, left:right]
+    looked_for = cv2.resize(drawn, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    found = cv2.matchTemplate(255 - cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), looked_for, cv2.TM_CCOEFF_NORMED)
+    return found.max() > 0.9
+
+
+def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit, wait_for):
+    page = visit(served + "/hokkaido/", PHONE)
+    page.set_default_timeout(30000)
+    players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
+    begin(page, *(player["name"] for player in players))
+    for seat, player in enumerate(players):
+        page.locator(f"#seat-{seat}").click()
+        page.locator(f"#seat-{seat}[aria-current]").wait_for()
+        enter(page, player)
+        total = answer["scores"][seat]["total"]
+        page.locator(f"#seats [data-player={player['name']}][data-total='{total}']").wait_for()
+        page.locator("#entry:not([data-waiting])").wait_for()
+    for field, points in answer["scores"][-1].items():
+        if field != "player":
+            assert page.locator(f"[data-field={field}]").get_attribute("data-points") == str(points)
+    page.get_by_role("button", name="The game is over").click()
+    page.locator("#history .pill").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Board document (JSON)").click()
+    assert in_any_order(json.loads(download.value.path().read_text())) == in_any_order(CASE["board"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Result card (PNG)").click()
+    card = cv2.imdecode(np.fromfile(download.value.path(), np.uint8), cv2.IMREAD_COLOR)
+    assert card.shape == (1350, 1080, 3)
+    assert all(
+        is_written(card, row["player"], 32) and is_written(card, str(row["total"]), 32) for row in answer["scores"]
+    )
+    assert not is_written(card, "77", 32)
+    page.goto(served + "/games/")
+    assert answer["winner"] in page.locator(".ranking .wins").first.inner_text()
+
+
+def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit):
+    page = visit(served + "/hokkaido/")
+    page.set_default_timeout(30000)
+    begin(page, "Mio")
+    brush(page, "mountain")
+    start, end = (page.locator(f"#place_{x}_4").bounding_box() for x in (1, 6))
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=40)
+    page.mouse.up()
+    page.locator("[data-field=mountains][data-points='12']").wait_for()
+    assert not page.locator("[data-code=broken-range]").count()
+    assert page.locator(".city .beyond").count() > 2
+    tap(page, {"x": 3, "y": 7})
+    page.locator("[data-code=broken-range]").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".notices.none").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("[data-code=broken-range]").wait_for()
+
+
+def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
+    page = visit(served + "/hokkaido/")
+    page.set_default_timeout(30000)
+    begin(page, "Mio")
+    page.locator("input[value=mountain]").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("#place_0_0").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    page.locator("[data-field=forests][data-points='2']").wait_for()
+    assert page.evaluate("document.activeElement.id") == "place_1_1"
+    assert "forest" in page.locator("#place_1_1").get_attribute("aria-label")
+
+
+def test_taps_outlast_a_server_that_does_not_answer(served, visit):
+    page = visit(served + "/hokkaido/")
+    page.set_default_timeout(30000)
+    begin(page, "Mio")
+    page.route("**/tap", lambda route: route.abort())
+    brush(page, "forest")
+    tap(page, {"x": 2, "y": 2})
+    tap(page, {"x": 3, "y": 2})
+    page.locator("#trouble:not([hidden])").wait_for()
+    page.unroute("**/tap")
+    page.locator("[data-field=forests][data-points='4']").wait_for()
+    assert not page.locator("#trouble").is_visible()
+
+
+def test_a_card_is_laid_where_the_rules_let_it(served, visit):
+    page = visit(served + "/hokkaido/")
+    page.set_default_timeout(30000)
+    begin(page, "Mio")
+    brush(page, "lake")
+    tap(page, {"x": 0, "y": 0})
+    page.locator("[data-code=broken-range]").wait_for()
+    page.locator("#play summary").click()
+    brush(page, "forest")
+    for slot in range(6):
+        page.locator(f".slot[data-slot='{slot}']").click()
+    page.get_by_label("Number of the card").fill("17")
+    page.locator("#play input[value=card]").check()
+    tap(page, {"x": 0, "y": 0})
+    page.locator("#trouble", has_text="A lake would be covered").wait_for()
+    page.get_by_label("slide it under").check()
+    page.locator("#place_0_0.may").wait_for()
+    tap(page, {"x": 0, "y": 0})
+    page.locator("[data-field=forests][data-points='10']").wait_for()
+    page.reload()
+    page.locator("#play summary").click()
+    page.get_by_label("Number of the card").fill("17")
+    assert page.locator("#slot-5").input_value() == "forest"
+
+
+@pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
+def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
+    page = visit(served + "/hokkaido/", size, lang, scheme)
+    page.set_default_timeout(30000)
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(CASE["board"]))
+    start = page.url
+    page.set_input_files("#document", file)
+    page.locator("#board .city").wait_for()
+    page.locator("#play summary").click()
+    for address in (page.url, page.url + "rounds", start):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+        named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+        unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
+            f"all => all.filter(e => !({named})(e))"
+        )
+        assert not unnamed
