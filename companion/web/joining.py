@@ -10,7 +10,6 @@ from companion.live.sources import GIVEN, PHONE
 from companion.record.places import data_folder
 from companion.web import joining_sessions, roles
 from companion.web.config import Config
-from companion.web.games_store import demand_token
 from companion.web.joining_codes import CAMERA, HOST, Codes
 from companion.web.joining_invitation import Invitation, invitation
 from companion.web.joining_limits import Doorkeeper, TooManyTries
@@ -21,7 +20,6 @@ from companion.web.replies import refuse
 from companion.web.services import services
 
 pages = Blueprint("joining", __name__, url_prefix="/join")
-pages.before_request(demand_token)
 
 _KEY = "longhouse-joining"
 _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
@@ -38,8 +36,9 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     """
     codes = Codes(data_folder(config.data) if config.data is not None and config.lan else None)
     app.extensions[_KEY] = Doorkeeper()
-    joining_sessions.set_up(app)
+    # Who may not do a thing is told so before what was sent is read.
     roles.set_up(app, codes)
+    joining_sessions.set_up(app)
 
     @app.context_processor
     def words() -> dict[str, object]:

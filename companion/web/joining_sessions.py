@@ -1,4 +1,4 @@
-"""Sessions of those who have joined: signed cookies, those of TLS never sent in clear text."""
+"""Sessions: signed cookies, those of TLS never sent in clear text; and the token that each form must bring."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from datetime import timedelta
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
 
+from companion.web.games_store import demand_token
+
 LASTS = timedelta(hours=24)
 """An evening and the morning after."""
+WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "languages.choose"})
+"""What may be posted without a form's token: it keeps nothing of anybody's, and programs send it, too."""
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -32,3 +36,10 @@ def set_up(app: Flask) -> None:
         PERMANENT_SESSION_LIFETIME=LASTS,
         SESSION_REFRESH_EACH_REQUEST=False,
     )
+    app.before_request(_demand_token)
+
+
+def _demand_token() -> None:
+    """Refuse what changes anything and does not come from a form of ours; each page need not think of it."""
+    if request.endpoint is not None and request.endpoint not in WITHOUT_TOKEN:
+        demand_token()

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from companion.language import N_, translator
 from companion.live.sources import PHONE
 from companion.problems import Problem, sentence
-from companion.web.games_store import demand_token
 from companion.web.joining import secure_page
 from companion.web.languages import language
 from companion.web.phone_pictures import FRAME_BYTES, frame_photo
@@ -29,10 +28,7 @@ _TWO = N_("Send one picture after the other.")
 
 
 @pages.before_request
-def _limit() -> Response | None:
-    if request.endpoint == "phone.frame":
-        request.max_content_length = FRAME_BYTES
-    demand_token()
+def _demand_table() -> Response | None:
     if services().cameras is None:
         return refuse(409, "no-table", _NO_TABLE)
     return None
@@ -62,7 +58,7 @@ def frame() -> Response:
     if not here.phone_turn.acquire(blocking=False):
         return refuse(429, "two-at-once", _TWO)
     try:
-        photo = frame_photo(request.get_data(cache=False))
+        photo = frame_photo(request.stream.read(FRAME_BYTES + 1))
         taken = here.phone.send(photo, sender, _PATIENCE)
     except Problem as problem:
         return refuse_sentence(415, "no-frame", problem.sentence(language()))

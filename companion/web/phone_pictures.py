@@ -21,9 +21,11 @@ def frame_photo(data: bytes) -> Photo:
     """Return a frame of a phone's camera.
 
     Raises:
-        Problem: it is no JPEG, has more points than a 4K picture, or is damaged. Nothing was decoded in the first two
-            cases: a small file can hold a picture that fills the memory.
+        Problem: it is no JPEG, is larger than any frame, or is damaged. Nothing was decoded in the first two cases: a
+            small file can hold a picture that fills the memory.
     """
+    if len(data) > FRAME_BYTES:
+        raise Problem(_TOO_LARGE)
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as header:
             width, height = header.size

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ipaddress import ip_address
 
-from flask import Flask, Response, g, redirect, request, session, url_for
+from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 
 from companion.language import N_
 from companion.web.joining_codes import CAMERA, HOST, VIEWER, Codes
@@ -81,6 +82,12 @@ def may(who: str | None, endpoint: str | None, method: str) -> bool:
     return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS
 
 
+def admission() -> Callable[[], bool]:
+    """Return what says, later and outside of the request, whether this visitor may still look on."""
+    codes, epoch = codes_of(current_app), session.get("epoch")
+    return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch
+
+
 def join_as(new: str, epoch: str) -> None:
     """Remember in the visitor's signed session as what they have joined, and by which codes."""
     session.clear()
@@ -90,8 +97,6 @@ def join_as(new: str, epoch: str) -> None:
 
 
 def _joined_as() -> str | None:
-    from flask import current_app
-
     if session.get("epoch") != codes_of(current_app).now().epoch:
         return None
     kept = session.get("role")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, request
+from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.language import N_
@@ -30,17 +31,17 @@ _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), screen-wake-lock=(self), microphone=(), geolocation=()",
 }
 _SENTENCES = {
-    400: N_("This page is not known by that name; open it by the address that Longhouse has told."),
-    403: N_("This was not sent from a page of Longhouse; open the page anew and try again."),
     404: N_("There is no such page; go back to the table."),
     405: N_("This cannot be done here; go back to the table."),
     413: N_("The file is larger than {limit} MB; send a smaller photo."),
 }
+_FORGED = N_("This was not sent from a page of Longhouse; open the page anew and try again.")
+_NO_NAME = N_("This page is not known by that name; open it by the address that Longhouse has told.")
+_FAR = N_("Only devices on the same home network are answered.")
 _OTHER = N_("This request cannot be answered; go back to the table and try again.")
 
 
@@ -52,14 +53,15 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     app.config["MAX_CONTENT_LENGTH"] = config.upload_megabytes * 1_000_000
     own = (*LOOPBACK_NAMES, config.host)
 
-    def refuse_strangers() -> None:
+    def refuse_strangers() -> Response | None:
         place = whereabouts.now() if config.lan else None
         # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
         if host_name() not in (*own, *(place.hosts if place is not None else ())):
-            abort(400)
+            return refuse(400, "unknown-name", _NO_NAME)
         # Where a router hands visitors from the internet on, they are still not of this home.
         if place is not None and not place.is_near(request.remote_addr or ""):
-            abort(403)
+            return refuse(403, "too-far", _FAR)
+        return None
 
     app.before_request(refuse_strangers)
     app.before_request(_refuse_foreign_posts)
@@ -68,22 +70,25 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:
         code = error.code or 500
-        message = _SENTENCES.get(code, _OTHER)
+        message = _FORGED if isinstance(error, CSRFError) else _SENTENCES.get(code, _OTHER)
         return refuse(code, error.name.lower().replace(" ", "-"), message, limit=config.upload_megabytes)
 
 
-def _refuse_foreign_posts() -> None:
+def _refuse_foreign_posts() -> Response | None:
     """Refuse what another page makes a visitor's browser send; programs say nothing of where they come from."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        abort(403)
+        return None
+    foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
-        abort(403)
+    if foreign or (origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()):
+        return refuse(403, "forged", _FORGED)
+    return None
 
 
 def _add_headers(answer: Response) -> Response:
     for name, value in _HEADERS.items():
         answer.headers.setdefault(name, value)
+    if request.is_secure or host_name() in LOOPBACK_NAMES:
+        # Browsers heed it, and do not complain of it, only where nobody can read along.
+        answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return answer

@@ -79,6 +79,13 @@ class Visitor:
         answer.text = answer.data.decode(errors="replace")
         return answer
 
+    def stream(self, path: str) -> Any:
+        """Ask for an answer that goes on, on a line of its own, and return it unread."""
+        line = Line(self)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.request("GET", path, headers={"Host": f"{self.name}:{self.home.port}", "Cookie": cookies})
+        return line.getresponse()
+
     def get(self, path: str, **headers: str) -> Any:
         return self.ask("GET", path, **headers)
 

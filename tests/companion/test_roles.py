@@ -13,6 +13,7 @@ from companion.live.sources import GIVEN, PHONE
 from companion.web import Config, create_app, lan_addresses
 from companion.web.joining_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.joining_limits import FROM_ALL, FROM_ONE, Doorkeeper, TooManyTries
+from companion.web.joining_sessions import WITHOUT_TOKEN
 from companion.web.roles import FOR_ALL, codes_of, may
 from tests.companion.home import NAME, PLACE, at_home
 from tests.companion.truth import GAME
@@ -144,6 +145,10 @@ def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, 
         viewer.join(old.viewer)
         phone.join(old.camera)
         second.join(old.host)
+        follower = home.visitor()
+        follower.join(old.viewer)
+        stream = follower.stream("/events")
+        assert any(line.startswith(b"event:") for line in stream)
         assert old.camera in host.get("/").text
         assert viewer.post("/join/codes").status == 403
         assert second.post("/join/codes").status == 303
@@ -151,6 +156,9 @@ def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, 
         assert not {new.host, new.camera, new.viewer} & {old.host, old.camera, old.viewer}
         assert viewer.get("/board.json").status == 401
         assert phone.send_frame(b"", phone.token()).status == 401
+        # Whoever follows hears no more.
+        home.here.table.publish(seeing="moving")
+        list(stream)
         assert viewer.join(old.viewer).status == 403
         assert viewer.join(new.viewer).status == 303
         # The host who changed them goes on being one.
@@ -168,23 +176,31 @@ def looked_at(app):
             yield rule.endpoint, method, path
 
 
-def test_viewers_change_nothing_and_cameras_see_nothing(home):
-    viewer, phone = home.visitor(), home.visitor()
-    viewer.join(home.codes.viewer)
-    phone.join(home.codes.camera)
-    everything = list(looked_at(home.app))
+def joined(app, code):
+    """Join from another computer, and return what asks for pages there."""
+    client = app.test_client()
+    page = client.get("/join/", **from_("192.168.77.9")).text
+    token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
+    assert client.post("/join/", data={"csrf_token": token, "code": code}, **from_("192.168.77.9")).status_code == 303
+    return lambda method, path, **more: client.open(path, method=method, **from_("192.168.77.9"), **more)
+
+
+def test_viewers_change_nothing_and_cameras_see_nothing(lan_app):
+    codes = codes_of(lan_app).now()
+    viewer, phone = joined(lan_app, codes.viewer), joined(lan_app, codes.camera)
+    everything = list(looked_at(lan_app))
     assert len(everything) > 30
     for endpoint, method, path in everything:
-        if endpoint in FOR_ALL or path == "/events":
+        if endpoint in FOR_ALL:
             continue
         if method != "GET":
-            assert viewer.ask(method, path, b"").status == 403, path
+            assert viewer(method, path).status_code == 403, path
         if not endpoint.startswith("phone."):
-            assert phone.ask(method, path, b"").status == 403, path
-    assert viewer.get("/games/").status == viewer.get("/table").status == 200
-    assert viewer.get("/games/new").status == viewer.get("/camera/").status == 403
-    assert phone.get("/camera/").status == 200
-    assert phone.get("/", Accept="text/html").headers["Location"] == "/camera/"
+            assert phone(method, path).status_code == 403, path
+    assert viewer("GET", "/games/").status_code == viewer("GET", "/table").status_code == 200
+    assert viewer("GET", "/games/new").status_code == viewer("GET", "/camera/").status_code == 403
+    assert phone("GET", "/camera/").status_code == 200
+    assert phone("GET", "/", headers={"Accept": "text/html"}).headers["Location"] == "/camera/"
 
 
 def test_what_is_not_listed_for_a_role_is_refused_to_it():
@@ -195,16 +211,13 @@ def test_what_is_not_listed_for_a_role_is_refused_to_it():
     assert not may(None, "some.endpoint", "GET")
 
 
-def test_every_change_needs_the_token_of_a_form(home):
-    host = home.visitor()
-    host.join(home.codes.host)
-    programs_may = {"photos.tally", "languages.choose"}
-    for endpoint, method, path in looked_at(home.app):
-        if method != "GET" and endpoint not in programs_may:
-            answer = host.ask(method, path, b"a=b", Content_Type="application/x-www-form-urlencoded")
-            assert answer.status in (400, 404), (path, answer.status)
-            if answer.status == 404:
-                assert "/1" in path
+def test_every_change_needs_the_token_of_a_form(lan_app):
+    client = lan_app.test_client()
+    for endpoint, method, path in looked_at(lan_app):
+        if method != "GET" and endpoint not in WITHOUT_TOKEN:
+            answer = client.open(path, method=method, data={"a": "b"}, headers={"Host": "localhost"})
+            assert answer.status_code == 400, path
+            assert "not sent from a page" in answer.get_json()["error"]["message"]
 
 
 def test_a_viewers_page_shows_no_codes(home):

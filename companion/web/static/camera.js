@@ -212,7 +212,10 @@ function begin() {
 }
 
 if (navigator.mediaDevices?.getUserMedia) begin();
-else document.getElementById("camera-insecure").hidden = false;
+else {
+  document.getElementById("camera-insecure").hidden = false;
+  document.getElementById("shots").open = true;
+}
 
 // --- Single photos are sent as soon as they are taken.
 

@@ -1,0 +1,229 @@
+"""A phone in a real browser: it joins through real TLS, and what its fake camera shows is on the host's page."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.web import Config, lan_addresses
+from tests.companion.conftest import BROWSERS, NO_BROWSER
+from tests.companion.conftest import _is_fault as is_fault
+from tests.companion.home import NAME, PLACE, at_home
+from tests.companion.truth import GAME, reading_of
+from vision.photo import PhotoError, decode_photo
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1360, 900), (390, 844)
+FRAMES = 30
+
+
+def seen_again(photo):
+    """Read a picture that went through a camera and a JPEG: by the truth of the sample that it looks most like."""
+    found = min(SMALL, key=lambda name: float(np.abs(small(photo) - SMALL[name]).mean()))
+    if np.abs(small(photo) - SMALL[found]).mean() > 8:
+        raise PhotoError("no-board", "No board can be found in the picture.")
+    return reading_of(json.loads((GAME / f"{found}.json").read_text()), photo.width, photo.height)
+
+
+def small(photo):
+    return cv2.resize(photo.pixels, (96, 72), interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+SMALL = {name: small(decode_photo((GAME / f"{name}.jpg").read_bytes())) for name in ("game_00", "game_01", "game_02")}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        with at_home(Config(camera="phone", viewers=8), seen_again, tmp_path_factory.mktemp("data")) as home:
+            yield home
+
+
+@pytest.fixture(scope="module")
+def phones(tmp_path_factory) -> Iterator[Any]:
+    """A browser whose camera shows a picture of the recorded game, and which finds the server by its name."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
+    sync_api = pytest.importorskip("playwright.sync_api")
+    video = tmp_path_factory.mktemp("video") / "table.mjpeg"
+    video.write_bytes((GAME / "game_02.jpg").read_bytes() * FRAMES)
+    flags = [
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-gpu",
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={video}",
+        f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+    ]
+    with sync_api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=flags)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(phones, home) -> Iterator[Callable[..., Any]]:
+    """Open a page of the server as another device, or as the host's own computer; fails on faults of its scripts."""
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def open_page(path, host=False, size=PHONE, secure=True, lang="en-GB", scheme="light"):
+        width, height = size
+        context = phones.new_context(
+            viewport={"width": width, "height": height},
+            locale=lang,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            ignore_https_errors=True,
+        )
+        context.set_default_timeout(30000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
+        start = f"http://127.0.0.1:{home.port}" if host else f"http{'s' if secure else ''}://{NAME}:{home.port}"
+        page.goto(start + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def join(page, code):
+    page.get_by_label("The code on the host's page").fill(code)
+    page.get_by_role("button", name="Join", exact=True).click()
+
+
+def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for):
+    host = visit("/", host=True, size=DESK)
+    host.locator(".joining .qr").first.wait_for()
+    address = host.locator(".joining-way a").first.get_attribute("href")
+    phone = visit(address[address.index("/join/") :])
+    assert fits(phone)
+    phone.get_by_role("button", name="Join", exact=True).click()
+    phone.get_by_role("heading", name="Prop me up").wait_for()
+    assert fits(phone)
+    # The board that the phone's camera sees is on the host's page, with its score.
+    host.locator(".fjords-board .tile").first.wait_for()
+    assert host.locator(".fjords-board .tile").count() == 16
+    wait_for(lambda: host.evaluate("document.getElementById('camera').naturalWidth") == 960, 30)
+    phone.locator("#camera-words", has_text="The board is seen well.").wait_for()
+    # The invitation has made room for the picture.
+    assert not host.locator(".joining .qr").first.is_visible()
+    assert phone.evaluate("document.getElementById('sent').width") == 960
+    assert "pictures a second" in phone.locator("#camera-rate").inner_text()
+    # It shows what it sends: no blank picture.
+    shown = "c => Math.max(...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 40, 40).data.slice(0, 3))"
+    assert phone.locator("#sent").evaluate(shown) > 20
+    phone.get_by_role("button", name="Stop").click()
+    host.locator(".pill.stalled, .pill.failed").first.wait_for()
+    phone.get_by_role("button", name="Start the camera").click()
+    host.locator(".pill.live").first.wait_for()
+
+
+def test_the_phone_goes_on_when_its_camera_was_taken_away_by_a_call(home, visit, wait_for):
+    phone = visit(f"/join/{home.codes.camera}")
+    visit("/", host=True, size=DESK)
+    phone.get_by_role("button", name="Join", exact=True).click()
+    phone.locator("#camera-words", has_text="The board").wait_for()
+    phone.evaluate("window.taken = document.getElementById('camera-video').srcObject")
+    phone.evaluate("window.taken.getTracks().forEach((track) => track.stop())")
+    again = "(document.getElementById('camera-video').srcObject ?? window.taken) !== window.taken"
+    wait_for(lambda: phone.evaluate(again), 30)
+    phone.locator("#camera-words", has_text="The board").wait_for()
+
+
+def test_the_phone_stays_awake(home, visit, wait_for):
+    phone = visit(f"/join/{home.codes.camera}")
+    phone.add_init_script(
+        "window.asked = [];"
+        "navigator.wakeLock.request = async (kind) => { window.asked.push(kind);"
+        " return { released: false, release: async () => {} }; };"
+    )
+    phone.get_by_role("button", name="Join", exact=True).click()
+    wait_for(lambda: phone.evaluate("window.asked.includes('screen')"), 30)
+
+
+def test_two_phones_take_turns(home, visit):
+    first = visit(f"/join/{home.codes.camera}")
+    first.get_by_role("button", name="Join", exact=True).click()
+    first.get_by_role("button", name="Stop").wait_for()
+    second = visit(f"/join/{home.codes.camera}")
+    second.get_by_role("button", name="Join", exact=True).click()
+    first.locator("#camera-words", has_text="Another phone is the camera now").wait_for()
+    assert second.get_by_role("button", name="Stop").is_visible()
+
+
+def test_a_camera_that_is_refused_gets_a_sentence(home, visit):
+    phone = visit(f"/join/{home.codes.camera}", lang="ru-RU")
+    phone.add_init_script(
+        "navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); };"
+    )
+    phone.get_by_role("button", name="Присоединиться", exact=True).click()
+    said = phone.locator("#camera-words", has_text="Разрешите")
+    said.wait_for()
+    assert phone.locator("#camera-switch").is_enabled()
+
+
+def test_without_tls_the_phone_sends_single_photos(home, visit):
+    phone = visit("/join/", secure=False)
+    join(phone, home.codes.camera)
+    phone.locator("#camera-insecure a[href^='https://']").wait_for()
+    assert not phone.locator("#phone-camera").is_visible()
+    phone.set_input_files("#shot", GAME / "game_00.jpg")
+    phone.get_by_text("The photo has been sent").wait_for()
+    assert fits(phone)
+
+
+def test_a_viewer_sees_the_board_and_nothing_to_change_it_by(home, visit):
+    wrong = visit("/join/")
+    join(wrong, "WRONGONE")
+    wrong.get_by_role("alert").wait_for()
+    join(wrong, home.codes.viewer.lower())
+    wrong.locator("#table").wait_for()
+    assert wrong.locator("form[method=post]:visible").count() == wrong.locator(".languages form").count()
+    assert wrong.locator(".joining").count() == 0
+    assert fits(wrong)
+
+
+def test_new_codes_put_the_phone_out_and_say_so(home, visit):
+    phone = visit(f"/join/{home.codes.camera}")
+    phone.get_by_role("button", name="Join", exact=True).click()
+    phone.get_by_role("button", name="Stop").wait_for()
+    host = visit("/", host=True, size=DESK)
+    old = home.codes.camera
+    if not host.locator(".joining").evaluate("block => block.open"):
+        host.locator(".joining > summary").click()
+    host.locator(".joining summary", has_text="New codes").click()
+    host.get_by_role("button", name="Make new codes").click()
+    phone.locator("#camera-words", has_text="The codes were changed").wait_for()
+    assert home.codes.camera != old
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize(("lang", "scheme"), [("en-GB", "light"), ("ru-RU", "dark")])
+def test_the_pages_fit_every_screen(home, visit, size, lang, scheme):
+    host = visit("/", host=True, size=size, lang=lang, scheme=scheme)
+    host.locator(".joining").evaluate("block => { block.open = true; }")
+    for inner in host.locator(".joining details").all():
+        inner.evaluate("block => { block.open = true; }")
+    assert fits(host)
+    assert fits(visit("/camera/", host=True, size=size, lang=lang, scheme=scheme))
+    assert fits(visit("/join/", size=size, lang=lang, scheme=scheme))
