@@ -71,6 +71,35 @@ def difference(now: Picture, before: Picture) -> np.ndarray:
     return cv2.morphologyEx(points, cv2.MORPH_OPEN, _NEAR)
 
 
+@dataclass(frozen=True)
+class Comparison:
+    """A picture beside earlier ones.
+
+    Attributes:
+        now: the picture.
+        known: the one that shows what is known, in the light of now.
+        last: the last one that was read, in the light of now.
+        points: (h, w) uint8, 1 where it differs from what is known.
+        fresh: (h, w) uint8, 1 where it differs from the last one.
+    """
+
+    now: Picture
+    known: Picture
+    last: Picture
+    points: np.ndarray
+    fresh: np.ndarray
+
+    def warped(self, motion: np.ndarray) -> Comparison:
+        """Return the comparison after a move of the camera, given in the pixels of readings."""
+        return compare(self.now, self.known.warped(motion), self.last.warped(motion))
+
+
+def compare(now: Picture, known: Picture, last: Picture) -> Comparison:
+    """Compare a picture with what is known and with the last that was read; those of another size tell nothing."""
+    known, last = (other.relit(now) if other.pixels.shape == now.pixels.shape else now for other in (known, last))
+    return Comparison(now, known, last, difference(now, known), difference(now, last))
+
+
 def largest(pixels: np.ndarray) -> np.ndarray:
     """Return the largest of each pixel's three colours; numpy takes twenty times as long."""
     blue, green, red = cv2.split(pixels)

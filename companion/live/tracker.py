@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -10,12 +10,13 @@ import numpy as np
 from companion.eye import Read
 from companion.live.alignment import align, carried
 from companion.live.events import Event, fold
+from companion.live.foreign import Foreign, watched
 from companion.live.gaze import Gaze, Glance
 from companion.live.glimpse import with_glimpses
-from companion.live.looks import Picture, difference, picture_of
+from companion.live.looks import Comparison, Picture, compare, picture_of
 from companion.live.sight import Sight, sort_out
 from companion.live.stillness import Stillness
-from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, harm, reopened
+from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, reopened
 from games.hexgrid import Cell
 from vision.coordinates import cell_moved
 from vision.photo import Photo, PhotoError
@@ -26,18 +27,6 @@ _BEGIN = 3
 _AT_ONCE, _SOON, _LATER = 6, 1.0, 5.0
 _ENOUGH_TRIES = 16
 """An open question is put to so many frames at once, then every second, and then now and then."""
-_UNHARMED, _LIGHT = 5, 1.0
-"""Readings in a row, and seconds, that find all as it was under something foreign: that is but light."""
-_PATIENCE = 10.0
-"""Seconds after which what lies still and hides no tile is believed to belong there."""
-
-
-@dataclass(frozen=True)
-class Foreign:
-    """Something that does not belong on the board: since when, and in how many readings it hid nothing."""
-
-    since: float
-    harmless: int = 0
 
 
 class Tracker:
@@ -66,7 +55,7 @@ class Tracker:
         self._last: Picture | None = None
         self._ballots: Ballots = {}
         self._first: tuple[Reading, ...] = ()
-        self._foreign: Foreign | None = None
+        self._foreign = Foreign()
         self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
 
     def wants(self, photo: Photo, now: float) -> bool:
@@ -94,19 +83,26 @@ class Tracker:
         self._tries += 1
         self._due = now + (0 if self._tries < _AT_ONCE else _SOON if self._tries < _ENOUGH_TRIES else _LATER)
         picture = picture_of(photo)
+        known, last = self._reference, self._last
+        comparison = None if known is None or last is None else compare(picture, known, last)
         try:
-            glance = self._look(photo, picture)
+            glance = self._look(photo, comparison)
         except PhotoError:
-            self.lost = True
-            self._whole = True
+            self.lost = self._whole = True
             return ()
-        self.lost = False
+        self.lost, self._last = False, picture
         begun = self._begin() if self.board is None and self._news and self._first else ()
-        if self.board is not None:
-            return (*begun, *self._follow(self.board, glance, picture, now))
+        if self.board is not None and comparison is not None:
+            return (*begun, *self._follow(self.board, glance, comparison, now))
         self._first = (*self._first, self._like_the_first(glance.reading))
-        self._reference = self._last = picture
+        self._reference = picture
         return self._begin() if len(self._first) >= _BEGIN else ()
+
+    def _look(self, photo: Photo, comparison: Comparison | None) -> Glance:
+        if self.board is None or comparison is None or not self._open:
+            return self._gaze.at_all(photo)
+        points = cv2.max(comparison.points, comparison.fresh)
+        return self._gaze.at_change(photo, points, comparison.now.scale)
 
     def finish(self) -> tuple[Event, ...]:
         """Return what has not been told yet because the recording ended too soon."""
@@ -115,13 +111,6 @@ class Tracker:
         decision = decide(self.board, {cell: ballot.at_the_end() for cell, ballot in self._ballots.items()})
         self.board, self._ballots = decision.board, decision.ballots
         return decision.events
-
-    def _look(self, photo: Photo, picture: Picture) -> Glance:
-        known, last = self._reference, self._last
-        if self.board is None or known is None or last is None or not self._open:
-            return self._gaze.at_all(photo)
-        points = cv2.max(_change(picture, known), _change(picture, last))
-        return self._gaze.at_change(photo, points, picture.scale)
 
     def _like_the_first(self, fresh: Reading) -> Reading:
         found = align(fresh, self._first[0]) if self._first else None
@@ -135,57 +124,33 @@ class Tracker:
         self.board = fold(replace(board, tiles=(), pieces=()), events)
         return events
 
-    def _follow(self, known: Reading, glance: Glance, now_seen: Picture, now: float) -> tuple[Event, ...]:
+    def _follow(self, known: Reading, glance: Glance, comparison: Comparison, now: float) -> tuple[Event, ...]:
         found = align(glance.reading, known)
-        before, last = self._reference, self._last
-        self._last = now_seen
         if found is None:
             self.covered, self._open = True, True
             return ()
         self.bumped = found.motion is not None
         if found.motion is not None:
             known = carried(known, found.motion)
-            before, last = (None if p is None else p.warped(found.motion) for p in (before, last))
-        before = now_seen if before is None or before.pixels.shape != now_seen.pixels.shape else before.relit(now_seen)
+            comparison = comparison.warped(found.motion)
+        fresh, scale = found.reading, comparison.now.scale
         recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
-        sight = sort_out(difference(now_seen, before), now_seen.scale, known, found.reading, recent)
-        blocked = self._blocked(sight, known, found.reading, now)
-        ballots = self._ballots
-        if self._news and last is not None:
-            ballots = reopened(known, ballots, _change(now_seen, last), now_seen.scale)
-        fresh = with_glimpses(found.reading, known, sight, now_seen)
+        sight = sort_out(comparison.points, scale, known, fresh, recent)
+        self._foreign = watched(self._foreign, sight, known, fresh, now)
+        blocked = self._foreign.cells
         looked = None if glance.cells is None else frozenset(cell_moved(c, *found.way) for c in glance.cells)
+        ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._news else self._ballots
         asked = Asked(looked is None and not self._whole, blocked, looked)
         self._whole = self._whole or looked is None
-        decision = decide(known, counted(known, fresh, sight, asked, ballots))
+        glimpsed = with_glimpses(fresh, known, sight, comparison.now)
+        decision = decide(known, counted(known, glimpsed, sight, asked, ballots))
         self._ballots = decision.ballots
-        self.board = replace(decision.board, ask=found.reading.ask, unseen=found.reading.unseen)
+        self.board = replace(decision.board, ask=fresh.ask, unseen=fresh.unseen)
         unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
         self.covered, self._open = bool(blocked), bool(unsure)
-        unseen = _drawn(sight, (self.board, found.reading), unsure)
-        self._reference = before.patched(now_seen, (unseen | (sight.foreign if blocked else 0)) == 0)
+        unseen = _drawn(sight, (self.board, fresh), unsure) | (sight.foreign if blocked else 0)
+        self._reference = comparison.known.patched(comparison.now, unseen == 0)
         return decision.events
-
-    def _blocked(self, sight: Sight, known: Reading, fresh: Reading, now: float) -> frozenset[Cell]:
-        """Return the cells of which nothing is believed; what has proved to hide nothing does not block for ever."""
-        if not sight.blocked:
-            self._foreign = None
-            return frozenset()
-        missing, other = harm(known, fresh, sight.blocked)
-        foreign = self._foreign or Foreign(now)
-        self._foreign = replace(foreign, harmless=0 if missing or other else foreign.harmless + 1)
-        lasts = now - foreign.since
-        if (self._foreign.harmless >= _UNHARMED and lasts > _LIGHT) or (not missing and lasts > _PATIENCE):
-            self._foreign = None
-            return frozenset()
-        return sight.blocked
-
-
-def _change(now: Picture, before: Picture) -> np.ndarray:
-    """Return (h, w) uint8, 1 where a picture differs from an earlier one; all of it where they cannot be compared."""
-    if before.pixels.shape != now.pixels.shape:
-        return np.ones(now.pixels.shape[:2], np.uint8)
-    return difference(now, before.relit(now))
 
 
 def _drawn(sight: Sight, readings: tuple[Reading, ...], cells: set[Cell]) -> np.ndarray:
