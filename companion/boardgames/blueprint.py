@@ -11,10 +11,11 @@ from werkzeug import Response as AnyResponse
 
 from companion.boardgames.card import board_card
 from companion.boardgames.entry import Document, Entry
+from companion.boardgames.photos import doubts_of, filled_in, has_reader, reader_of
 from companion.boardgames.players import names_in, reseated
 from companion.boardgames.view import view_of
 from companion.language import N_
-from companion.problems import Problem, sentence
+from companion.problems import KNOWN, Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
 from companion.record.events import HAND, Ended, Event
 from companion.record.library import Kept
@@ -23,8 +24,10 @@ from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.services import services
 from games.envelope import DocumentError
 from games.rulebook import find
+from vision.photo import decode_photo
 
 _LARGEST = 4_000_000
 _RECENT = 12
@@ -56,6 +59,7 @@ def board_pages(entry: Entry, import_name: str) -> Blueprint:
         ("POST", "/import", here.take_in),
         ("GET", "/<int:game>/", here.page),
         ("POST", "/<int:game>/tap", here.tap),
+        ("POST", "/<int:game>/photo", here.photo),
         ("POST", "/<int:game>/players", here.reseat),
         ("POST", "/<int:game>/do/<what>", here.do),
         ("GET", "/<int:game>/board.json", here.document),
@@ -116,6 +120,25 @@ class _Pages:
             return refuse_sentence(422, "tap", sentence(error, language()))
         self._keep(kept, before, after)
         return self._page(self._kept(game), player)
+
+    def photo(self, game: int) -> AnyResponse:
+        """Fill in a player's board from the photo that was sent in the field ``photo``."""
+        kept, read = self._kept(game), reader_of(self._entry.game)
+        file = request.files.get("photo")
+        if read is None:
+            abort(404)
+        if file is None or not file.filename:
+            return refuse(400, "no-photo", _NO_FILE)
+        before = kept.timeline.position.document()
+        player = _seat(before, request.form.get("player", 0, type=int))
+        try:
+            seen = read(decode_photo(file.read()), getattr(services().read, "profile", None))
+            after = filled_in(before, player, seen)
+            find(self._entry.game).read(after)
+        except KNOWN as error:
+            return refuse_sentence(422, "photo", sentence(error, language()))
+        self._keep(kept, before, after)
+        return self._back(game)
 
     def reseat(self, game: int) -> AnyResponse:
         """Rename players, add some or leave some out."""
@@ -184,8 +207,10 @@ class _Pages:
             self._entry.template,
             kept=kept,
             entry=self._entry,
+            reads_photos=has_reader(self._entry.game),
             document=document,
             player=document["players"][player],
+            doubts=len(doubts_of(document["players"][player])),
             view=view_of(kept.timeline.position.counted, player, lang),
             **self._entry.words(document, player, lang),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import escape
 
 from companion.language import N_, translator
@@ -12,12 +12,13 @@ from games.hokkaido.glyphs import SIZE
 from games.hokkaido.scoring import largest_districts
 from games.hokkaido.svg import city_body, extent, square_name
 
+_NEAR = 20
 _ROOM = 9
 """How far the places reach at least, to the right and down."""
 
 
-def city_to_tap(city: City, lang: str) -> str:
-    """Return the city with a place to tap for each square and for those around it."""
+def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> str:
+    """Return the city with a place to tap for each square and for those around it; places asked about are marked."""
     (left, top), (right, bottom) = _reach(city)
     places = [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
     body = "".join(
@@ -25,6 +26,7 @@ def city_to_tap(city: City, lang: str) -> str:
             *(_ground(place) for place in places),
             city_body(city, lang),
             *_parting(city, frozenset(places)),
+            *map(_asked, sorted(asked)),
             *(_place(city, place, place == places[0], lang) for place in places),
         )
     )
@@ -40,7 +42,9 @@ def _reach(city: City) -> tuple[Place, Place]:
     """Return the corners of the box of places: one beyond what is laid on every side, and never too small to begin."""
     (left, top), (right, bottom) = extent(city.squares)
     laid = bool(city.squares)
-    return (min(left - laid, 0), min(top - laid, 0)), (max(right + laid, _ROOM), max(bottom + laid, _ROOM))
+    # A board stays where it began while it is tapped; one that was read may lie anywhere.
+    x, y = (0, 0) if max(map(abs, (left, top, right, bottom))) <= _NEAR else (left - laid, top - laid)
+    return (min(left - laid, x), min(top - laid, y)), (max(right + laid, x + _ROOM), max(bottom + laid, y + _ROOM))
 
 
 def _ground(place: Place) -> str:
@@ -59,6 +63,14 @@ def _parting(city: City, places: frozenset[Place]) -> Iterator[str]:
             yield (
                 f'<rect class="counts" x="{x * SIZE + 3}" y="{y * SIZE + 3}" width="{SIZE - 6}" height="{SIZE - 6}"/>'
             )
+
+
+def _asked(place: Place) -> str:
+    x, y = place[0] * SIZE, place[1] * SIZE
+    return (
+        f'<g class="asked"><rect x="{x + 2}" y="{y + 2}" width="{SIZE - 4}" height="{SIZE - 4}"/>'
+        f'<text x="{x + SIZE / 2:g}" y="{y + SIZE / 2 + 9:g}">?</text></g>'
+    )
 
 
 def _place(city: City, place: Place, first: bool, lang: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
 
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
+from companion.boardgames.photos import doubts_of
 from companion.hokkaido import rounds_pages
 from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
@@ -23,13 +25,18 @@ _GOALS = (2, 3, 4, 5, 6)
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     city = Board.from_document(document).cities[player]
+    asked = {(doubt["x"], doubt["y"]) for doubt in doubts_of(document["players"][player]) if _has_place(doubt)}
     return {
-        "city": Markup(city_to_tap(city, lang)),
+        "city": Markup(city_to_tap(city, lang, asked)),
         "brushes": palette(lang),
         "goals": _GOALS,
         "terraforming": [(colour, word(colour, lang), word(terrain, lang)) for colour, terrain in BECOMES.items()],
         "known_cards": rounds_pages.known_cards(),
     }
+
+
+def _has_place(doubt: Mapping[str, Any]) -> bool:
+    return isinstance(doubt.get("x"), int) and isinstance(doubt.get("y"), int)
 
 
 pages = board_pages(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
+from companion.boardgames.photos import doubts_of
 from companion.hokkaido.brushes import ERASER, square_of
 from companion.hokkaido.cards import Refused, laying_in, seen_squares
 from companion.language import N_
@@ -14,7 +15,7 @@ from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place
 from games.hokkaido.document import FACTORY_VALUE
 from games.hokkaido.terraforming import terraform_refusals, terraformed
 
-_FAR, _MOST = 60, 400
+_FAR, _MOST = 10_000, 400
 _VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
 """What a factory earns, in the order in which taps go through them."""
 _TERRAFORM = "terraform-"
@@ -49,7 +50,8 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         (place, *_) = places_in(form.get("cells", ""))
         players[player] = _played(players[player], city, place, form)
     else:
-        players[player] = _painted(players[player], places_in(form.get("cells", "")), brush)
+        places = places_in(form.get("cells", ""))
+        players[player] = confirmed(_painted(players[player], places, brush), places)
     return {**document, "players": players}
 
 
@@ -74,6 +76,14 @@ def without(player: Player, places: Iterable[Place]) -> Player:
     }
 
 
+def confirmed(player: Player, places: Iterable[Place]) -> Player:
+    """Return a player's part in which a person has said what lies in these places, so that nothing is asked there."""
+    told = set(places)
+    asked = doubts_of(player)
+    left = [doubt for doubt in asked if (doubt.get("x"), doubt.get("y")) not in told]
+    return {**player, "ask": left} if len(left) < len(asked) else player
+
+
 def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
     """Return a player's part with these squares in their places; each production square brings its cube."""
     fresh_squares = list(squares)
@@ -92,6 +102,8 @@ def _painted(player: Player, places: list[Place], brush: str) -> Player:
     if square is None:
         raise Problem(_NO_BRUSH)
     if len(places) == 1 and _shows(player, places[0], square):
+        if confirmed(player, places) != player:
+            return player
         return _again(player, places[0], square)
     return laid(player, [(place, square) for place in places if not _shows(player, place, square)])
 

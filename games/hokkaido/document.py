@@ -9,6 +9,8 @@ from pydantic import Field
 
 from games.envelope import DocumentError, Envelope, Loose, Model, Seat, refuse_namesakes, refuse_repeats
 
+SPAN = 100
+"""How many squares a city may measure across or down; that of twelve cards never comes near it."""
 Terrain = Literal["mountain", "forest", "desert", "lake", "district", "production", "factory"]
 Colour = Literal["blue", "brown", "grey", "green"]
 WORKS = ("production", "factory")
@@ -62,16 +64,26 @@ def parse_document(data: object) -> HokkaidoDocument:
     ------
     DocumentError
         A field is missing, of the wrong type or of a kind that is not known; a production or factory square has no
-        colour; two squares share a place; two players share a name.
+        colour; two squares share a place; two players share a name; a city is larger than any can be.
     """
     document = HokkaidoDocument.parse(data)
     refuse_namesakes(document.players)
     for index, player in enumerate(document.players):
         path = f"players[{index}].squares"
         refuse_repeats((f"{path}[{number}]", (square.x, square.y)) for number, square in enumerate(player.squares))
+        _refuse_giants(player, path)
         for field in _colourless(player, path):
             raise DocumentError(field, "missing")
     return document
+
+
+def _refuse_giants(player: CityModel, path: str) -> None:
+    for axis in ("x", "y"):
+        values = [getattr(square, axis) for square in player.squares]
+        least = min(values, default=0)
+        for number, value in enumerate(values):
+            if value - least >= SPAN:
+                raise DocumentError(f"{path}[{number}].{axis}", "value", value)
 
 
 def _colourless(player: CityModel, path: str) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 import json
 import re
+import sys
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import vision
 from companion.web import Config, create_app
 
 CASES = Path(__file__).parents[1] / "games" / "hokkaido" / "cases"
@@ -127,13 +129,78 @@ def test_every_tap_can_be_undone_and_done_again(here):
     assert all(len(str(entry.event)) < 300 for entry in library.games()[0].timeline.entries)
 
 
+READ = {
+    "format": "longhouse-board",
+    "version": 1,
+    "game": "hokkaido",
+    "players": [
+        {
+            "name": "Player",
+            "squares": [
+                {"x": -5000, "y": 7, "terrain": "production", "colour": "blue", "px": [10.5, 20.0]},
+                {"x": -4999, "y": 7, "terrain": "forest"},
+            ],
+        }
+    ],
+    "ask": [{"about": "square", "x": -5000, "y": 7, "candidates": ["production-blue", "lake"]}],
+}
+
+
+@pytest.fixture
+def reader(tmp_path, monkeypatch):
+    """A folder for Hokkaido in `vision`, found by its name, whose reader sees two squares in any photo."""
+    folder = tmp_path / "rooms" / "hokkaido"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "reader.py").write_text(f"def read(photo, profile):\n    return {READ!r}\n")
+    monkeypatch.setattr(vision, "__path__", [str(tmp_path / "rooms"), *vision.__path__])
+    yield
+    for name in [name for name in sys.modules if name.startswith("vision.hokkaido")]:
+        del sys.modules[name]
+
+
+def photo():
+    written = BytesIO()
+    Image.new("RGB", (640, 480), "white").save(written, "JPEG")
+    written.seek(0)
+    return written, "table.jpg"
+
+
+def test_a_photo_fills_a_board_in_and_what_is_doubtful_is_asked(here, reader):
+    client, _ = here
+    address = begun(client)
+    assert 'id="board-photo"' in client.get(address + "?player=1").text
+    assert post(client, address + "photo", photo=photo(), player="1").status_code == 303
+    seen = player(client, address, 1)
+    assert (seen["name"], len(seen["squares"]), len(seen["ask"])) == ("Ken", 2, 1)
+    page = client.get(address + "?player=1").text
+    assert page.count('class="asked"') == 1
+    assert "1 place was hard to see" in page
+    post(client, address + "tap", brush="production-blue", cells="-5000,7", player="1")
+    confirmed = player(client, address, 1)
+    assert (confirmed["ask"], confirmed["squares"]) == ([], seen["squares"])
+    for _ in range(2):
+        post(client, address + "do/undo")
+    assert player(client, address, 1)["squares"] == []
+
+
+def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):
+    client, library = here
+    address = begun(client)
+    for sent, status in ((None, 400), ((BytesIO(b"words"), "a.jpg"), 422)):
+        answer = post(client, address + "photo", **({"photo": sent} if sent else {}))
+        assert answer.status_code == status
+        assert answer.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()[0].timeline.entries) == 1
+
+
 @pytest.mark.parametrize(
     "fields",
     [
         {},
         {"brush": "forest"},
         {"brush": "forest", "cells": "a,b"},
-        {"brush": "forest", "cells": "900,0"},
+        {"brush": "forest", "cells": "90000,0"},
         {"brush": "swamp", "cells": "0,0"},
         {"brush": "terraform-pink", "cells": "0,0"},
         {"brush": "terraform-blue", "cells": "0,0"},

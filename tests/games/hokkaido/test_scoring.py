@@ -139,6 +139,7 @@ def document():
         (lambda d: d["players"][0]["squares"][1].pop("x"), "players[0].squares[1].x"),
         (lambda d: d["players"][0]["squares"][1].update(y="1"), "players[0].squares[1].y"),
         (lambda d: d["players"][0]["squares"][1].update(terrain="swamp"), "players[0].squares[1].terrain"),
+        (lambda d: d["players"][0]["squares"][1].update(x=10**9), "players[0].squares[1].x"),
         (lambda d: d["players"][0]["squares"][2].update(colour="pink"), "players[0].squares[2].colour"),
         (lambda d: d["players"][0]["squares"][2].pop("colour"), "players[0].squares[2].colour"),
         (lambda d: d["players"][0]["squares"][1].update(x=0), "players[0].squares[1]"),
