@@ -42,7 +42,7 @@ class BoardChanged:
         without: the fields that are there no longer.
         gone: for fields that are lists, the items that went.
         come: for fields that are lists, the items that came.
-        at: for such fields, where in the list each of these stands in the end, counted from 0; without it they stand
+        places: for such fields, where in the list each of these stands in the end, counted from 0; without it they stand
             last.
     """
 
@@ -52,7 +52,7 @@ class BoardChanged:
     without: tuple[str, ...] = ()
     gone: dict[str, list[Any]] = Field(default_factory=dict)
     come: dict[str, list[Any]] = Field(default_factory=dict)
-    at: dict[str, list[Annotated[int, Field(ge=0)]]] = Field(default_factory=dict)
+    places: dict[str, list[Annotated[int, Field(ge=0)]]] = Field(default_factory=dict)
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
@@ -105,7 +105,7 @@ def _change(player: int | None, was: Document, now: Document) -> BoardChanged:
         without=tuple(key for key in was if key not in now),
         gone={key: gone for key, (gone, _, _) in told.items() if gone},
         come={key: come for key, (_, come, _) in told.items() if come},
-        at={key: at for key, (_, come, at) in told.items() if at != _last(len(come), len(now[key]))},
+        places={key: at for key, (_, come, at) in told.items() if at != _last(len(come), len(now[key]))},
     )
 
 
@@ -117,7 +117,7 @@ def _changed(part: Document, event: BoardChanged) -> dict[str, Any]:
     made = {key: value for key, value in part.items() if key not in event.without} | event.values
     for key in dict.fromkeys([*event.gone, *event.come]):
         items = made.get(key) if isinstance(made.get(key), list) else []
-        made[key] = _moved(items, event.gone.get(key, []), event.come.get(key, []), event.at.get(key, []))
+        made[key] = _moved(items, event.gone.get(key, []), event.come.get(key, []), event.places.get(key, []))
     return made
 
 

@@ -70,6 +70,8 @@ def test_a_game_of_boards_is_kept_with_its_score_and_undone(tmp_path):
 def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
     library = library_in(tmp_path)
     game = library.begin(HAND, BoardEntered(document=city(2, 3)), RecordTold(what="round", data={"number": 1}))
+    for event in changes_between(city(2, 3), city(5, 3)):
+        library.add(game, HAND, event)
     written = game_json(library.game(game))
     library.forget(game)
     again = library.take_in(*game_from(written.encode()))
