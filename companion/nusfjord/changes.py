@@ -10,6 +10,7 @@ from companion.language import N_
 from companion.problems import Problem
 from games.nusfjord.board import BASE, CAMPAIGN, HARDER, SOLO
 from games.nusfjord.campaign import GAMES
+from games.nusfjord.ships import KINDS
 
 COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
 VARIANTS = (SOLO, HARDER, CAMPAIGN)
@@ -97,7 +98,9 @@ def _nameless(buildings: list[Any], pattern: str) -> str:
 
 
 def _launch(player: Player, form: Form) -> Player:
-    ship = {"kind": form.get("kind", ""), "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
+    if form.get("kind") not in KINDS:
+        raise Problem(_NO_TAP)
+    ship = {"kind": form["kind"], "points": number_in(form, "points", -MOST_POINTS, MOST_POINTS)}
     return {**player, "ships": _few([*player["ships"], ship])}
 
 
