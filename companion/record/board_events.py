@@ -42,8 +42,8 @@ class BoardChanged:
         without: the fields that are there no longer.
         gone: for fields that are lists, the items that went.
         come: for fields that are lists, the items that came.
-        places: for such fields, where in the list each of these stands in the end, counted from 0; without it they stand
-            last.
+        places: for such fields, where in the list each of these stands in the end, counted from 0; without it they
+            stand last.
     """
 
     event: Literal["board-changed"] = "board-changed"

@@ -77,7 +77,7 @@ def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
     again = library.take_in(*game_from(written.encode()))
     assert game_json(library.game(again)) == written
     assert json.loads(written)["game"] == "hokkaido"
-    assert "Ken" in scores_csv(library.game(again)).splitlines()[1]
+    assert "Aiko,10" in scores_csv(library.game(again)).splitlines()[1]
     library.close()
 
 

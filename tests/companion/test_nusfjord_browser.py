@@ -1,0 +1,156 @@
+"""Nusfjord's page in a real browser: a whole game is entered by tapping, and the result card is read."""
+
+import io
+import json
+import re
+import urllib.request
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.web import Config
+
+pytestmark = pytest.mark.browser
+CASE = json.loads((Path(__file__).parents[1] / "games/nusfjord/cases/nusfjord-8.json").read_text())
+PHONE, DESK = (390, 844), (1360, 900)
+PATIENCE = 30_000
+
+
+@pytest.fixture
+def address(serve, truth, tmp_path):
+    with serve(Config(data=str(tmp_path)), truth) as (address, _):
+        yield address
+
+
+def settled(page):
+    page.wait_for_selector("#entry:not([data-waiting])", timeout=PATIENCE)
+
+
+def begin(page, *names):
+    page.set_default_timeout(PATIENCE)
+    for seat, name in enumerate(names):
+        page.fill(f"[name=name-{seat}]", name)
+    page.click("form.setup button")
+    page.wait_for_selector("#board")
+
+
+def enter(page, player):
+    """Tap a player's board in; every ship's points are tapped after it, as in a first game."""
+    for building in player["buildings"]:
+        page.click(f"#pad-{building['points'] + 1}")
+    for token, count in (("share", player["shares_owned"]), ("unissued", player["unissued"])):
+        if count:
+            page.click(f"#{token}-{count}")
+    for coin in (10, 5, 1):
+        for _ in range(
+            player["gold"] // coin if coin == 10 else player["gold"] % (2 * coin if coin == 5 else 5) // coin
+        ):
+            page.click(f"#gold-{coin}")
+    for _ in range(player["free_spaces"]):
+        page.click("#space-more")
+    settled(page)
+    for number, ship in enumerate(player["ships"]):
+        page.click(f"#dock-{ship['kind']}")
+        settled(page)
+        page.click(f"#ship-{number}")
+        settled(page)
+        page.click(f"#points-{ship['points'] + 2}")
+        settled(page)
+
+
+def points(page):
+    rows = page.locator("#points [data-field]")
+    return {row.get_attribute("data-field"): int(row.get_attribute("data-points")) for row in rows.all()}
+
+
+@pytest.mark.parametrize(("size", "lang"), [(PHONE, "ru-RU"), (DESK, "en-GB")])
+def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit, size, lang):
+    page = visit(f"{address}/nusfjord/", size=size, lang=lang)
+    seats = CASE["board"]["players"]
+    begin(page, *(seat["name"] for seat in seats))
+    for number, seat in enumerate(seats):
+        page.click(f"#seat-{number}")
+        page.wait_for_selector(f"#seat-{number}[aria-current]")
+        enter(page, seat)
+        answer = CASE["ask"][0]["answer"]["scores"][number]
+        assert points(page) == {field: value for field, value in answer.items() if field != "player"}
+    assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.click("#end")
+    page.wait_for_selector("#seat-0 .leader")
+    assert page.get_attribute("#seat-0", "data-total") == str(CASE["ask"][0]["answer"]["scores"][0]["total"])
+    card = page.request.get(page.url.split("?")[0] + "result.png")
+    picture = Image.open(io.BytesIO(card.body()))
+    assert picture.size == (1080, 1350)
+    colours = {colour for _, colour in picture.convert("RGB").getcolors(maxcolors=1 << 24)}
+    assert {(0xB9, 0xC5, 0x9A), (0xE5, 0xB5, 0x3A), (0x8A, 0x5A, 0x30)} <= colours
+    taken = json.loads(page.request.get(page.url.split("?")[0] + "board.json").body())
+    assert [seat["ships"] for seat in taken["players"]] == [seat["ships"] for seat in seats]
+
+
+def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
+    page = visit(f"{address}/nusfjord/")
+    begin(page, "Lars")
+    page.click(".new-card summary")
+    for number in range(13):
+        page.fill("#new-name", f"Hut {number}")
+        page.fill("#new-points", str(number % 4))
+        page.click("#new-card-build")
+        settled(page)
+    assert page.locator("#board .building").count() == 13
+    page.goto(f"{address}/nusfjord/")
+    begin(page, "Kari")
+    page.fill("#find", "hut 1")
+    assert page.locator("#cards .chip:visible").count() == 4
+    page.click('#cards .chip[data-name="hut 11"]')
+    page.wait_for_selector("#building-0")
+    settled(page)
+    assert page.text_content("#building-0 .sign") == "Hut 11"
+    assert points(page)["buildings"] == 3
+    assert page.locator("#cards .chip:visible").count() == 3
+
+
+def test_a_board_is_corrected_by_keyboard_alone(address, visit):
+    page = visit(f"{address}/nusfjord/")
+    begin(page, "Lars", "Kari")
+    page.focus("#pad-3")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#building-0")
+    settled(page)
+    page.focus("#building-0")
+    page.keyboard.press("Space")
+    page.wait_for_selector("#editor")
+    settled(page)
+    page.focus("#points-8")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('#points [data-field="total"][data-points="6"]')
+    settled(page)
+    page.focus("#remove")
+    page.keyboard.press("Enter")
+    page.wait_for_selector('#points [data-field="total"][data-points="0"]')
+
+
+def test_the_fish_phase_follows_the_fleet(address, visit):
+    page = visit(f"{address}/nusfjord/")
+    begin(page, "Lars")
+    page.click("#fishing-title")
+    page.wait_for_selector('[data-part="catch"]:text-is("3")')
+    page.click("#dock-schooner")
+    page.wait_for_selector('[data-part="catch"]:text-is("6")')
+    page.fill("[name=elders]", "2")
+    page.press("[name=elders]", "Tab")
+    page.wait_for_selector('[data-part="elders"]:text-is("2")')
+
+
+def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, tmp_path):
+    file = tmp_path / "cards.json"
+    cards = [{"name": "Рыбный прилавок", "deck": "A", "cost": {"wood": 1}, "points": 1}]
+    document = {"format": "longhouse-catalogue", "version": 1, "game": "nusfjord", "buildings": cards}
+    file.write_text(json.dumps(document))
+    page = visit(f"{address}/nusfjord/catalogue", lang="ru-RU")
+    page.set_default_timeout(PATIENCE)
+    page.set_input_files("#catalogue-file", str(file))
+    page.wait_for_selector("table.figures tbody tr")
+    assert "Рыбный прилавок" in page.text_content("table.figures")
+    with urllib.request.urlopen(f"{address}/nusfjord/catalogue.json") as answer:
+        assert re.search("Рыбный прилавок", answer.read().decode())
