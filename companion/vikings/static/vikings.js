@@ -88,6 +88,9 @@ amount.addEventListener("input", showAmount);
 
 // --- Points and gold: typed, or stepped. What is being typed is never replaced by an answer.
 
+document.addEventListener("focusin", ({ target }) => {
+  if (target.dataset.hold) target.select();
+});
 document.addEventListener("change", ({ target }) => {
   if (target.dataset.hold) tap({ do: "hold", [target.dataset.hold]: target.value });
 });
