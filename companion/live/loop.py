@@ -84,12 +84,16 @@ class LiveTable:
                 if self._table.snapshot.camera == at.LIVE:
                     self._table.publish(camera=at.STALLED)
                 continue
-            self._begin_anew_with(frame)
             try:
-                self._look(frame)
+                self.see(frame)
             except Exception:
                 # One picture that breaks the reader must not end the evening.
                 _LOG.exception("A picture could not be read.")
+
+    def see(self, frame: Frame) -> None:
+        """Take in one frame, and publish what it shows; the thread that watches does it for each."""
+        self._begin_anew_with(frame)
+        self._look(frame)
 
     def _begin_anew_with(self, frame: Frame) -> None:
         """Forget the board when a recording begins anew or ends; a camera that comes back shows the same table."""
