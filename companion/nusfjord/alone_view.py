@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from companion.boardgames.entry import Document
 from companion.nusfjord.campaign import Campaign, campaigns, is_campaign
-from companion.nusfjord.changes import VARIANTS
 from companion.web.games_store import library
-from games.nusfjord.board import BASE
+from games.nusfjord.board import ALONE, BASE, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, PAR
 from games.nusfjord.catalogue import Catalogue, key_of
 
@@ -46,14 +45,13 @@ def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneV
     """Return the view for a game of one player, kept under the number `game`; ``None`` for others."""
     if len(document["players"]) != 1:
         return None
-    rules = document.get("rules", {})
     found = _campaign_of(game, known) if is_campaign(document) else None
     gone = found.built_before(game) if found is not None and game is not None else ()
     built = {key_of(building["name"]) for building in document["players"][0]["buildings"]}
     return AloneView(
-        variant=rules.get("variant", BASE),
-        variants=(BASE, *VARIANTS),
-        number=rules.get("campaign_game", 1),
+        variant=variant_of(document),
+        variants=(BASE, *ALONE),
+        number=rules_of(document).get("campaign_game", 1),
         games=GAMES,
         campaign=found,
         wanted=PAR + 1 + (found.rank_before if found is not None else 0),

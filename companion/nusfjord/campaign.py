@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.record.library import Kept
-from games.nusfjord.board import CAMPAIGN, Board
+from games.nusfjord.board import CAMPAIGN, Board, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, rank_after
 from games.nusfjord.catalogue import Catalogue, key_of
 from games.nusfjord.scoring import score
@@ -76,7 +76,7 @@ def campaigns(kept: Iterable[Kept], known: Catalogue) -> list[Campaign]:
         document = one.timeline.position.document()
         if not is_campaign(document):
             continue
-        number = document["rules"].get("campaign_game", 1)
+        number = rules_of(document).get("campaign_game", 1)
         played, player = _played(one, document, known), document["players"][0]["name"]
         index = next((n for n in reversed(range(len(found))) if found[n].player == player), None)
         if index is not None and number == len(found[index].games) + 1:
@@ -89,8 +89,8 @@ def campaigns(kept: Iterable[Kept], known: Catalogue) -> list[Campaign]:
 
 def is_campaign(document: Any) -> bool:
     """Tell whether a board document is a game of somebody's campaign."""
-    rules = document.get("rules", {}) if document.get("game") == "nusfjord" else {}
-    return rules.get("variant") == CAMPAIGN and len(document["players"]) == 1
+    is_ours = document.get("game") == "nusfjord" and len(document["players"]) == 1
+    return is_ours and variant_of(document) == CAMPAIGN
 
 
 def _played(kept: Kept, document: Any, known: Catalogue) -> Played:

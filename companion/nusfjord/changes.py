@@ -8,12 +8,11 @@ from typing import Any
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
-from games.nusfjord.board import BASE, CAMPAIGN, HARDER, SOLO
+from games.nusfjord.board import ALONE, BASE, CAMPAIGN, rules_of
 from games.nusfjord.campaign import GAMES
 from games.nusfjord.ships import KINDS
 
 COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
-VARIANTS = (SOLO, HARDER, CAMPAIGN)
 MOST_POINTS, MOST_COUNTED, MOST_THINGS, LONGEST_NAME = 99, 999, 60, 60
 
 _NO_TAP = N_("This tap cannot be understood; load the page again.")
@@ -43,7 +42,7 @@ def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
     if tap == "choose":
         return dict(document)
     if tap in _OF_THE_GAME:
-        return {**document, "rules": _OF_THE_GAME[tap](dict(document.get("rules", {})), form)}
+        return {**document, "rules": _OF_THE_GAME[tap](rules_of(document), form)}
     if tap not in _OF_A_PLAYER:
         raise Problem(_NO_TAP)
     players = list(document["players"])
@@ -141,7 +140,7 @@ def _few(things: list[Any]) -> list[Any]:
 def _variant(rules: Player, form: Form) -> Player:
     """Say how one plays alone; `campaign_game` counts the games of a campaign and goes with that alone."""
     variant = form.get("variant", "")
-    if variant not in (BASE, *VARIANTS):
+    if variant not in (BASE, *ALONE):
         raise Problem(_NO_TAP)
     rules = {key: value for key, value in rules.items() if key != "campaign_game"} | {"variant": variant}
     if variant == CAMPAIGN:

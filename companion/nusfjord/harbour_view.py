@@ -14,7 +14,7 @@ from companion.language import N_, translator
 from companion.nusfjord import shelf
 from companion.nusfjord.alone_view import alone_view
 from companion.web.games_store import kept_folder
-from games.nusfjord.board import BASE
+from games.nusfjord.board import BASE, variant_of
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue, key_of
 from games.nusfjord.company import ISSUED, SHARES
@@ -121,7 +121,7 @@ def _tokens(count: int, most: int) -> tuple[Token, ...]:
 
 def _row_of_shares(document: Document, owned: int) -> int:
     """Return how many shares there is room for: all five of who plays alone, ten, or somewhat more than are there."""
-    if document.get("rules", {}).get("variant", BASE) != BASE:
+    if variant_of(document) != BASE:
         return max(SHARES, owned)
     return max(2 * SHARES, owned + 2)
 

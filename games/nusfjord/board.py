@@ -11,6 +11,8 @@ from games.nusfjord.document import BoardDocument, PlayerModel, parse_document
 from games.nusfjord.ships import catch_size
 
 BASE, SOLO, HARDER, CAMPAIGN = "base", "solo", "harder", "campaign"
+ALONE = (SOLO, HARDER, CAMPAIGN)
+"""The ways to play alone; `BASE` is the game of several."""
 
 Source = Mapping[str, Any]
 """The fields as a document gave them, unknown ones too."""
@@ -81,16 +83,13 @@ class Board:
         """Return the board that a document describes; raises `DocumentError`, which names the field."""
         document = data if isinstance(data, BoardDocument) else parse_document(data)
         harbours = tuple(_harbour(player) for player in document.players)
-        return cls(harbours, document.rules.variant, document.given())
+        return cls(harbours, variant_of(document.given()), document.given())
 
     def to_document(self) -> dict[str, Any]:
         """Return the board as a document; what `from_document` read comes back without loss."""
         written: dict[str, Any] = {**self.source, "format": FORMAT, "version": VERSION, "game": "nusfjord"}
-        if "rules" in self.source or self.variant != BASE:
-            rules = dict(self.source.get("rules", {}))
-            if rules.get("variant", BASE) != self.variant:
-                rules["variant"] = self.variant
-            written["rules"] = rules
+        if variant_of(self.source) != self.variant:
+            written["rules"] = {**rules_of(self.source), "variant": self.variant}
         written["players"] = [harbour.to_document() for harbour in self.harbours]
         return written
 
@@ -102,6 +101,18 @@ class Board:
         raise KeyError(player)
 
 
+def rules_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules that a document names; none where it does not, for they are not part of its form."""
+    rules = document.get("rules")
+    return dict(rules) if isinstance(rules, Mapping) else {}
+
+
+def variant_of(document: Mapping[str, Any]) -> str:
+    """Return how the game of a document was played: a way to play alone, or else the game of several."""
+    variant = rules_of(document).get("variant")
+    return variant if variant in ALONE else BASE
+
+
 def _harbour(player: PlayerModel) -> Harbour:
     return Harbour(
         name=player.name,
@@ -111,6 +122,10 @@ def _harbour(player: PlayerModel) -> Harbour:
         unissued=player.unissued,
         gold=player.gold,
         free_spaces=player.free_spaces,
-        colour=player.colour,
+        colour=_colour(player.given().get("colour")),
         source=player.given(),
     )
+
+
+def _colour(given: object) -> str | None:
+    return given if isinstance(given, str) else None

@@ -9,7 +9,6 @@ from pydantic import Field
 from games.envelope import Envelope, Loose, Model, Seat, refuse_namesakes
 
 ShipKind = Literal["sloop", "cutter", "schooner"]
-Variant = Literal["base", "solo", "harder", "campaign"]
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -30,7 +29,6 @@ class ShipModel(Model):
 class PlayerModel(Seat):
     """Everything before one player that counts at the end."""
 
-    colour: str | None = None
     buildings: Annotated[list[BuildingModel], Loose]
     ships: Annotated[list[ShipModel], Loose]
     shares_owned: Count
@@ -39,17 +37,10 @@ class PlayerModel(Seat):
     free_spaces: Count
 
 
-class RulesModel(Model):
-    """How the game was played: by several (base), alone, alone and harder, or alone in a campaign."""
-
-    variant: Variant = "base"
-
-
 class BoardDocument(Envelope):
     """The boards of all players."""
 
     game: Literal["nusfjord"]
-    rules: RulesModel = RulesModel()
     players: Annotated[list[PlayerModel], Loose]
 
 

@@ -88,6 +88,24 @@ def test_a_player_without_a_field_is_refused(field):
     assert (refused.value.field, refused.value.code) == (f"players[0].{field}", "missing")
 
 
+@pytest.mark.parametrize(
+    "rules", [None, 7, "solo", [], {}, {"variant": "classic"}, {"variant": ["solo"]}, {"runes": []}]
+)
+def test_rules_that_nobody_knows_are_kept_and_mean_nothing(rules):
+    whole = document(player(colour=3), rules=rules)
+    board = Board.from_document(whole)
+    assert (board.variant, board.harbours[0].colour) == ("base", None)
+    assert board.to_document() == whole
+
+
+def test_a_way_to_play_alone_is_read_and_written():
+    whole = document(player(), rules={"variant": "campaign", "campaign_game": 2})
+    assert Board.from_document(whole).variant == "campaign"
+    assert Board.from_document(whole).to_document() == whole
+    written = Board((Harbour("Lars"),), "harder").to_document()
+    assert Board.from_document(written).variant == "harder"
+
+
 def test_those_who_tie_share_and_alone_one_wins():
     tied = score(Board((Harbour("Lars", gold=3), Harbour("Kari", gold=3), Harbour("Odd", gold=2))))
     assert (tied.winner, tied.shared) == (None, ("Lars", "Kari"))
