@@ -25,6 +25,8 @@ _FAR = 42.0
 """Pixels across a tile; in smaller ones pieces cannot be told apart."""
 _UNSTEADY, _SHIFT, _FRAMES = 0.7, 0.004, 30
 """Share of so many frames in which the whole picture shifts by this share of its width: a camera held by hand."""
+_SELDOM = 20
+"""Frames of which one is looked at for its light."""
 
 
 class Adviser:
@@ -37,6 +39,7 @@ class Adviser:
         self._shifts: deque[bool] = deque(maxlen=_FRAMES)
         self._last: np.ndarray | None = None
         self._photo: Photo | None = None
+        self._frames = 0
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -46,7 +49,11 @@ class Adviser:
         return tuple(code for code in ORDER if code in found)
 
     def see(self, photo: Photo, moving: bool) -> None:
-        """Take in a frame, and whether something moves in it; frames of a table at rest cost nothing."""
+        """Take in a frame, and whether something moves in it; of a table at rest few frames are looked at."""
+        self._frames += 1
+        if self._frames % _SELDOM == 0:
+            # A lamp that is switched off is no movement, so that nothing would be read anew for it.
+            self._of_light = self._of_light & {BLURRED} | frozenset(light(photo, lost=False))
         if not moving:
             self._shifts.clear()
             self._last = None

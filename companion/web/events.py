@@ -14,6 +14,8 @@ from companion.web.services import Services, services
 
 pages = Blueprint("events", __name__)
 
+_RETRY = 1500
+
 
 @pages.get("/events")
 def stream() -> Response:
@@ -36,6 +38,8 @@ def stream() -> Response:
 
 def _events(here: Services, is_admitted: Callable[[], bool]) -> Iterator[str]:
     last: Snapshot | None = None
+    # A page that has lost the server looks for it again after so many milliseconds.
+    yield f"retry: {_RETRY}\n\n"
     for snapshot in here.table.follow(here.config.heartbeat):
         if not is_admitted():
             # The host has changed the codes; whoever joined by the old ones is out.

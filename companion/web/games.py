@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
@@ -18,12 +18,14 @@ from companion.web.games_store import demand_token, kept_game, library, recorder
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.view import mark_for
 from games.envelope import DocumentError
 from games.fjords.setup import RUNE_SETS
 from games.fjords.svg_pieces import COLOURS
 from games.rulebook import find
 
 _LARGEST = 4_000_000
+_LATEST = 20
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 pages.before_request(demand_token)
@@ -119,6 +121,16 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
         game=game,
         seats=range(4),
         colours=list(COLOURS),
+        seen=[colour for seat in watched_setup().players for colour in seat.colours],
+        known_names=_known_names(),
+        mark_for=mark_for,
         variants=VARIANTS,
         runes=RUNE_SETS,
     )
+
+
+def _known_names() -> list[str]:
+    """Return the names of who played the last games, to choose from; who is called by a colour has none."""
+    latest = islice(library().newest_first(), _LATEST)
+    seats = (seat for kept in latest for seat in kept.timeline.position.setup.players)
+    return list(dict.fromkeys(seat.name for seat in seats if seat.name not in COLOURS))

@@ -27,6 +27,8 @@ def form_of(setup: SetUp) -> dict[str, str]:
         values[f"second-{number}"] = seat.colours[1] if len(seat.colours) > 1 else ""
         if setup.settlement_order and setup.settlement_order[0] == seat.name:
             values["settles-first"] = str(number)
+        if setup.first == seat.name:
+            values["begins"] = str(number)
     values.update({f"rune-{rune}": "on" for rune in setup.runes})
     return values
 
@@ -41,8 +43,7 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     if not seats:
         raise Problem(_NOBODY)
     names = [seat.name for seat in seats.values()]
-    first = form.get("settles-first", "")
-    begins = seats.get(int(first)) if first.isdecimal() else None
+    settles, begins = (_chosen(form, field, seats) for field in ("settles-first", "begins"))
     variant = form.get("variant", "base")
     if variant not in VARIANTS:
         raise Problem(_UNKNOWN)
@@ -52,13 +53,19 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
             players=tuple(seats.values()),
             variant=variant,
             runes=tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}")),
-            settlement_order=settlement_order(names, begins.name) if begins else (),
-            first=old.first if old and old.first in names else "",
+            settlement_order=settlement_order(names, settles.name) if settles else (),
+            first=begins.name if begins else "",
             tiles=old.tiles if old else "",
             watched=old.watched if old else bool(form.get("watched")),
         )
     except ValueError:
         raise Problem(_TWICE) from None
+
+
+def _chosen(form: Mapping[str, str], field: str, seats: Mapping[int, Seat]) -> Seat | None:
+    """Return the player whose place at the table a field names; ``None`` where it names nobody's."""
+    number = form.get(field, "")
+    return seats.get(int(number)) if number.isdecimal() and len(number) < 3 else None
 
 
 def _seat(form: Mapping[str, str], number: int) -> Seat | None:

@@ -58,6 +58,18 @@ document.addEventListener("click", ({ target }) => {
   chosen.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// --- The result card goes out through the device's own way to share, where it has one for pictures.
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a[data-share]");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  const picture = await (await fetch(link.href)).blob();
+  const file = new File([picture], link.dataset.share, { type: "image/png" });
+  if (navigator.canShare({ files: [file] })) await navigator.share({ files: [file] }).catch(() => {});
+  else location.assign(link.href);
+});
+
 // --- What is printed, and files that are sent as soon as they are chosen.
 
 document.addEventListener("click", ({ target }) => {
