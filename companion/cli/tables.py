@@ -53,8 +53,10 @@ def score_table(counted: Counted, lang: str) -> Iterator[RenderableType]:
         colours = book.colours(counted.board, row["player"])
         table.add_row(_name(row["player"], colours, lang), *(str(row[field]) for field in fields))
     yield table
-    winner = counted.score["winner"]
-    if winner is None:
+    winner, shared = counted.score["winner"], counted.score.get("shared")
+    if shared:
+        yield Text(say(N_("Shared by {names}.")).format(names=", ".join(player_name(name, lang) for name in shared)))
+    elif winner is None:
         yield say(N_("Nobody is ahead."))
     else:
         yield Text(say(N_("{name} leads")).format(name=player_name(winner, lang)))
