@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.language import N_, player_name, translator
-from companion.points import HEADINGS, kinds_of_points
+from companion.points import heading, kinds_of_points
 from companion.tally import Tally
 from vision.annotate import Panel, PanelRow
 
@@ -22,4 +22,4 @@ def score_panel(tally: Tally, lang: str) -> Panel:
     )
     leader = tally.scores.winner
     footer = say(N_("{name} leads")).format(name=player_name(leader, lang)) if leader else ""
-    return Panel(say(N_("Score")), tuple(say(HEADINGS[field]) for field in fields), rows, footer)
+    return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)

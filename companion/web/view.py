@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.language import player_name, translator
-from companion.points import HEADINGS, kinds_of_points
+from companion.language import player_name
+from companion.points import heading, kinds_of_points
 from companion.tally import Tally
 from companion.web.course import Course, course_of
 from companion.web.overlay import overlay_svg
@@ -146,7 +146,6 @@ def view_box_of(drawing: str) -> str:
 
 
 def _card(player: Player, score: Score, fields: list[str], tally: Tally, course: Course, lang: str) -> PlayerCard:
-    say = translator(lang)
     left = tally.board.vikings_left(player)
     # What is secure brings its point by a viking or, when all vikings are placed, as undisputed.
     least = score.total + (score.secure if left else 0)
@@ -155,7 +154,7 @@ def _card(player: Player, score: Score, fields: list[str], tally: Tally, course:
         shown=player_name(player.name, lang),
         marks=tuple(mark_for(colour) for colour in player.colours),
         total=score.total,
-        points=tuple((say(HEADINGS[field]), getattr(score, field)) for field in fields),
+        points=tuple((heading(field, lang), getattr(score, field)) for field in fields),
         secure=score.secure,
         contested=score.contested,
         least=least,
