@@ -39,6 +39,11 @@ class Summary:
         """The name of who has won; ``None`` before the game is over, or where nobody has."""
         return self.result.scores.winner if self.ended else None
 
+    @property
+    def winners(self) -> frozenset[str]:
+        """The names of all who have won, where the rules let them share a victory; nobody before the game is over."""
+        return self.result.scores.winners if self.ended else frozenset()
+
 
 def summary_of(kept: Kept) -> Summary:
     """Return a game in short."""

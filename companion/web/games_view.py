@@ -52,7 +52,7 @@ def line_of(summary: Summary, lang: str) -> Line:
                 player_name(player.name, lang),
                 tuple(mark_for(colour) for colour in player.colours),
                 score.total,
-                player.name == summary.winner,
+                player.name in summary.winners,
             )
             for player, score in summary.result.ranking
         ),
