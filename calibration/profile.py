@@ -4,6 +4,7 @@
 
     profile.json     format, version, name
     lenses.json      one entry for each camera and picture size
+    colours.json     the players' pieces
     tiles/*.json     one tile set a file
     stones.json      the rune stones
 """
@@ -18,13 +19,14 @@ from tempfile import NamedTemporaryFile
 from typing import Any, Literal, TypeVar
 
 from calibration.problems import N_, CalibrationError
-from calibration.profile_parts import lenses_document, parse_lenses, parse_stones, parse_tiles
+from calibration.profile_parts import lenses_document, parse_lenses, parse_palette, parse_stones, parse_tiles
 from games.fjords.document import DocumentError, Model
 from vision.lens import Lens
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
-HEAD, LENSES, STONES, TILES = "profile.json", "lenses.json", "stones.json", "tiles"
+HEAD, LENSES, COLOURS, STONES = "profile.json", "lenses.json", "colours.json", "stones.json"
+TILES = "tiles"
 LARGEST_FILE = 32_000_000
 """Bytes of the largest file that belongs in a profile."""
 
@@ -53,6 +55,7 @@ def load_profile(folder: Path) -> Profile:
     return Profile(
         name=head.name,
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
+        palette=_read_optional(folder, COLOURS, parse_palette),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         stones=_read_optional(folder, STONES, parse_stones),
     )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from games.fjords.document import DocumentError, Model
+from vision.channels import COLOURS
 from vision.lens import Lens
+from vision.palette import Palette, TaughtPiece
 from vision.tile_sets import KnownSet
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 _Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
+_Share = Annotated[float, Field(ge=0, le=1)]
 _Term = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 
 
@@ -66,6 +70,61 @@ def lenses_document(lenses: tuple[Lens, ...]) -> dict[str, Any]:
         for lens in lenses
     ]
     return {"format": "longhouse-lenses", "version": 1, "lenses": rows}
+
+
+class _TaughtPieceModel(Model):
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    kind: Literal["viking", "longhouse"]
+    look: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)]
+    words: Annotated[list[_Term], Field(min_length=len(COLOURS), max_length=len(COLOURS), strict=False)]
+    kinds: Annotated[list[_Share], Field(min_length=3, max_length=3, strict=False)]
+    form: Annotated[list[_Term | None], Field(min_length=3, max_length=3, strict=False)]
+
+
+class _PaletteModel(Model):
+    format: Literal["longhouse-colours"]
+    version: Literal[1]
+    pieces: Annotated[list[_TaughtPieceModel], Field(min_length=1, max_length=400, strict=False)]
+    table: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)] | None
+    balance: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)]
+
+
+def parse_palette(data: object) -> Palette:
+    """Return the pieces in ``colours.json``."""
+    model = _PaletteModel.parse(data)
+    pieces = tuple(
+        TaughtPiece(
+            p.name, p.kind, np.array(p.look), np.array(p.words), np.array(p.kinds), np.array(p.form, dtype=float)
+        )
+        for p in model.pieces
+    )
+    return Palette(pieces, None if model.table is None else np.array(model.table), np.array(model.balance))
+
+
+def palette_document(palette: Palette) -> dict[str, Any]:
+    """Return the palette as data that `parse_palette` reads back."""
+    rows = [
+        {
+            "name": p.name,
+            "kind": p.kind,
+            "look": _rounded(p.look),
+            "words": _rounded(p.words),
+            "kinds": _rounded(p.kinds),
+            "form": [round(float(v), 4) if np.isfinite(v) else None for v in p.form],
+        }
+        for p in palette.pieces
+    ]
+    return {
+        "format": "longhouse-colours",
+        "version": 1,
+        "pieces": rows,
+        "table": None if palette.table is None else _rounded(palette.table),
+        "balance": _rounded(palette.balance),
+    }
+
+
+def _rounded(values: np.ndarray) -> list[float]:
+    return [round(float(v), 4) for v in values]
 
 
 def parse_tiles(data: object) -> KnownSet:

@@ -14,6 +14,8 @@ from vision.shades import chroma
 
 _ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
+_ALIKE_TAUGHT = 0.35
+"""The same where the colours were taught: each piece can then be known by itself."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
 _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 0.7}
@@ -43,7 +45,7 @@ def name_colours(
     """
     if not pieces:
         return []
-    groups = _groups(np.array([_look(p) for p in pieces]))
+    groups = _groups(np.array([_look(p) for p in pieces]), _ALIKE if palette is None else _ALIKE_TAUGHT)
     groups.sort(key=len, reverse=True)
     hues = np.array([_hue(pieces, g) for g in groups])
     said = np.array([np.mean([pieces[k].colour for k in g], axis=0) for g in groups])
@@ -71,7 +73,7 @@ def _look(piece: Piece) -> np.ndarray:
     return np.concatenate([0.7 * chroma(piece.shade), words / words.sum()])
 
 
-def _groups(looks: np.ndarray) -> list[list[int]]:
+def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:
     """Join the nearest two groups (by their means) until none are alike any more."""
     groups = [[k] for k in range(len(looks))]
     means = [looks[k] for k in range(len(looks))]
@@ -80,7 +82,7 @@ def _groups(looks: np.ndarray) -> list[list[int]]:
         apart = np.linalg.norm(table[:, None] - table[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         i, j = sorted(np.unravel_index(int(apart.argmin()), apart.shape))
-        if apart[i, j] > _ALIKE:
+        if apart[i, j] > alike:
             break
         groups[i] += groups.pop(j)
         means.pop(j)

@@ -15,17 +15,17 @@ _SPREAD = 0.13
 """Standard deviation of the looks of one colour in one picture, in the coordinates of ``shades.chroma``."""
 _FAR = 3.2
 """From so many deviations a taught colour is no better than one that was not taught."""
-_LIGHT = 0.4
-"""Standard deviation of how far another lamp moves all looks."""
+_LIGHT = np.array([0.22, 0.22, 0.4])
+"""Standard deviations of how far another lamp moves all looks: cameras balance its colour, not where shadows fall."""
 _OTHER_TABLE = 1.0
 """Log odds against the light that the table tells of being wrong, as it is where the table is another."""
-_WORDS = 0.35
-"""How much the network's words count beside the looks, once a colour was taught."""
-_STRANGER = 1.5
+_WORDS = 2.0
+"""How much it counts beside the looks whether the network says of a piece what it said of the one that was shown."""
+_STRANGER = 5.0
 """Log odds against a colour that was not taught."""
 _LEAST_WORD = np.log(2e-3)
 _ROUNDS = 6
-_FORM = np.array([0.16, 0.07, 0.3])
+_FORM = np.array([0.16, 0.05, 0.18])
 """Standard deviations of the form of pieces of one kind, as they lean and lie."""
 _NETWORK = 0.3
 """How much the network's word counts for the kind of a piece where it was mistaken in those that were shown."""
@@ -59,12 +59,12 @@ class Palette:
 
     Attributes:
         pieces: those that were shown.
-        table: (3,) ``shades.chroma`` of the table on which they stood.
+        table: (3,) ``shades.chroma`` of the table on which they stood, if it was seen.
         balance: (3,) the light's colour by the picture as a whole, BGR, green 1.
     """
 
     pieces: tuple[TaughtPiece, ...]
-    table: np.ndarray
+    table: np.ndarray | None
     balance: np.ndarray
 
     @cached_property
@@ -112,8 +112,11 @@ class Palette:
         said = _WORDS * _agreement(words, meant)
         shift = self._light(looks, said, known, table)
         near = _nearness(looks, known + shift)
-        result = _WORDS * np.maximum(words, _LEAST_WORD) - _FAR**2 / 2 - _STRANGER
-        result[:, taught] = near + said
+        result = np.maximum(words, _LEAST_WORD) - _FAR**2 / 2
+        strange = [k for k in range(len(self.names)) if k not in taught]
+        result[:, strange] -= _STRANGER
+        # Where nothing is near, what the network says counts for taught colours, too.
+        result[:, taught] = np.maximum(result[:, taught], near + said)
         return result
 
     def kinds(self, kinds: np.ndarray, form: np.ndarray) -> np.ndarray:
@@ -138,13 +141,16 @@ class Palette:
 
     @cached_property
     def _surprising(self) -> bool:
-        return any(PIECES[int(p.kinds.argmax())] != p.kind for p in self.pieces)
+        """Whether the network was mistaken in most of the shown pieces of one kind."""
+        wrong = [[p.kind != PIECES[int(p.kinds.argmax())] for p in self.pieces if p.kind == k] for k in PIECES[:2]]
+        return any(w and 2 * sum(w) > len(w) for w in wrong)
 
     def _light(self, looks: np.ndarray, said: np.ndarray, known: np.ndarray, table: np.ndarray | None) -> np.ndarray:
         """Return the (3,) move of all looks by which the pieces are likeliest to be of taught colours."""
-        centres = [(np.zeros(3), 0.0 if table is None else _OTHER_TABLE)]
-        if table is not None:
-            centres.append((table - self.table, 0.0))
+        centres = [(np.zeros(3), 0.0)]
+        if table is not None and self.table is not None:
+            moved = table - self.table
+            centres = [(np.zeros(3), _OTHER_TABLE), (moved, float(((moved / (2 * _LIGHT)) ** 2).sum()) / 2)]
         starts = [centre for centre, _ in centres] + [look - k for look in looks for k in known]
         settled = [_settled(start, looks, said, known) for start in starts]
         return max(settled, key=lambda s: _worth(s, looks, said, known, centres))
@@ -177,8 +183,9 @@ def _worth(
     known: np.ndarray,
     centres: Sequence[tuple[np.ndarray, float]],
 ) -> float:
-    likely = (_nearness(looks, known + shift) + said).max(axis=1).sum()
-    held = min(float(((shift - centre) ** 2).sum()) / (2 * _LIGHT**2) + cost for centre, cost in centres)
+    # A group that is near nothing is of a colour that was not taught, or not seen so before; it tells no lamp.
+    likely = np.maximum((_nearness(looks, known + shift) + said).max(axis=1), -(_FAR**2) / 2 - _STRANGER).sum()
+    held = min(float((((shift - centre) / _LIGHT) ** 2).sum()) / 2 + cost for centre, cost in centres)
     return float(likely) - held
 
 

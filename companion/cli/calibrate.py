@@ -9,6 +9,7 @@ from companion.cli import LazyGroup
 _COMMANDS = {
     "sheet": ("companion.cli.calibrate_sheet", "Make the sheet that a camera is taught with."),
     "camera": ("companion.cli.calibrate_camera", "Learn a camera's lens from photos or a video of the sheet."),
+    "colours": ("companion.cli.calibrate_colours", "Learn the players' pieces and their colours from photos of them."),
     "tiles": ("companion.cli.calibrate_tiles", "Learn the tiles of your copy from photos of them spread out."),
 }
 

@@ -1,0 +1,100 @@
+"""Photos of the players' pieces to a palette: what each colour looks like under this lamp, and what counts as what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from calibration.colours_seen import Standing, Tabletop
+from calibration.colours_taps import ColourTap, tapped_piece
+from calibration.problems import N_, CalibrationError
+from calibration.profile import COLOURS, keep
+from calibration.profile_parts import palette_document
+from vision.channels import COLOURS as NAMES
+from vision.palette import Palette, TaughtPiece
+from vision.shades import linear
+
+_TOO_ALIKE = 0.1
+"""Two names whose looks are nearer than this, in the coordinates of ``shades.chroma``, cannot be told apart later."""
+_NORM = 6
+
+
+@dataclass(frozen=True, eq=False)
+class ShownPiece:
+    """A piece that was learned, with where it stands: ``file``, and ``px`` in the upright photo."""
+
+    file: str
+    px: tuple[float, float]
+    outline: np.ndarray
+    piece: TaughtPiece
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedColours:
+    """The palette, with each piece's place, and pairs of names that look too much alike to be told apart."""
+
+    shown: tuple[ShownPiece, ...]
+    palette: Palette
+    alike: tuple[tuple[str, str], ...]
+
+
+def shown_pieces(table: Tabletop, file: str, taps: Sequence[ColourTap]) -> list[ShownPiece]:
+    """Return the pieces in a photo of this name; with taps, only those that were tapped in it.
+
+    Raises:
+        CalibrationError: nothing stands out at a tap.
+    """
+    if not taps:
+        return [_shown(file, s, None, None) for s in table.standing if s.kind != "stone"]
+    own = [tap for tap in taps if tap.file in (None, file)]
+    return [_shown(file, tapped_piece(tap, table), tap.name, tap.kind) for tap in own]
+
+
+def learn_colours(photos: Sequence[tuple[Tabletop, list[ShownPiece]]]) -> LearnedColours:
+    """Put together what the photos show.
+
+    Raises:
+        CalibrationError: there is no piece in them.
+    """
+    shown = tuple(piece for _, pieces in photos for piece in pieces)
+    if not shown:
+        raise CalibrationError(
+            N_("No piece can be seen; put one viking and one longhouse of each colour apart from each other, in light.")
+        )
+    looks = [table.table for table, _ in photos if table.table is not None]
+    ground = np.median(looks, axis=0) if looks else None
+    balance = np.mean([_balance(table.pixels) for table, _ in photos], axis=0)
+    palette = Palette(tuple(s.piece for s in shown), ground, balance)
+    return LearnedColours(shown, palette, _alike(palette))
+
+
+def keep_colours(folder: Path, palette: Palette) -> None:
+    """Keep the palette in a profile in place of the one before."""
+    keep(folder, COLOURS, palette_document(palette))
+
+
+def _shown(file: str, standing: Standing, name: str | None, kind: str | None) -> ShownPiece:
+    called = name or NAMES[int(standing.words.argmax())]
+    counts = kind or ("viking" if standing.kinds[0] >= standing.kinds[1] else "longhouse")
+    piece = TaughtPiece(called, counts, standing.look, standing.words, standing.kinds, standing.form)
+    return ShownPiece(file, (float(standing.px[0]), float(standing.px[1])), standing.outline, piece)
+
+
+def _balance(pixels: np.ndarray) -> np.ndarray:
+    """Return the (3,) colour of the light, BGR, green 1, by shades of grey (Finlayson and Trezzi 2004)."""
+    light = linear(pixels[::4, ::4]).reshape(-1, 3)
+    power = (light**_NORM).mean(axis=0) ** (1 / _NORM) + 1e-6
+    balance: np.ndarray = power / power[1]
+    return balance
+
+
+def _alike(palette: Palette) -> tuple[tuple[str, str], ...]:
+    looks: dict[str, list[np.ndarray]] = {}
+    for piece in palette.pieces:
+        looks.setdefault(piece.name, []).append(piece.look)
+    means = {name: np.mean(seen, axis=0) for name, seen in looks.items()}
+    return tuple((a, b) for a, b in combinations(means, 2) if np.linalg.norm(means[a] - means[b]) < _TOO_ALIKE)
