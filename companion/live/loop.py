@@ -11,9 +11,9 @@ from companion.live import table as at
 from companion.live.advice import Adviser
 from companion.live.cameras import CameraProblem, Frame
 from companion.live.capture import RETRY, Capture, OpenCamera
-from companion.live.events import Event
 from companion.live.table import Pictures, Table
 from companion.live.tracker import Tracker
+from companion.live.watching import Happening
 from companion.tally import tally_reading
 
 STALLED_AFTER = 4.0
@@ -35,7 +35,7 @@ class LiveTable:
         stalled_after: float = STALLED_AFTER,
         rest_after: float = REST_AFTER,
         playing: Callable[[], bool] = lambda: False,
-        happened: Callable[[tuple[Event, ...]], None] = lambda _: None,
+        happened: Callable[[Happening], None] = lambda _: None,
     ) -> None:
         """Prepare to watch; nothing happens before `start`.
 
@@ -48,7 +48,7 @@ class LiveTable:
             stalled_after: seconds without a frame after which the camera is said to have stalled.
             rest_after: seconds after which the camera rests when nobody watches and no game is played.
             playing: whether a game is played that must be followed even if nobody watches.
-            happened: is handed the events of the table.
+            happened: is handed what happens on the table, before the table shows it.
         """
         self._table, self._pictures, self._happened = table, pictures, happened
         self._capture = Capture(
@@ -108,12 +108,13 @@ class LiveTable:
         self._adviser.see(frame.photo, tracker.moving)
         if wanted:
             self._table.publish(seeing=at.READING)
+            before = tracker.board
             events = tracker.take(frame.photo, frame.at)
             self._adviser.read(frame.photo, tracker.board, tracker.lost)
+            if tracker.board is not None and events:
+                self._happened(Happening(frame, before, events, tracker.board))
             if tracker.board is not None and (events or tracker.bumped):
                 self._table.publish(seeing=self._seen(), tally=tally_reading(tracker.board))
-            if events:
-                self._happened(events)
         self._table.publish(seeing=self._seen(), advice=self._adviser.advice)
 
     def _seen(self) -> str:

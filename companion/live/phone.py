@@ -53,6 +53,11 @@ class PhoneCamera:
         """Whether pictures are taken at present; not when nobody watches, or another camera does."""
         return self._open > 0
 
+    @property
+    def is_claimed(self) -> bool:
+        """Whether any phone is the camera."""
+        return self._sender is not None
+
     def claim(self, sender: str) -> None:
         """Make this phone the camera, in place of any other."""
         with self._changed:

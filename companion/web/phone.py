@@ -51,6 +51,9 @@ def claim() -> Response:
 def frame() -> Response:
     """Take one frame, a JPEG that is the whole body; answer when it was taken and the next one is welcome."""
     here, sender = services(), session.get(_SENDER, "")
+    if sender and not here.phone.is_claimed:
+        # The server has started anew in the middle of an evening; the phone goes on as if nothing had been.
+        here.phone.claim(sender)
     if not here.phone.is_from(sender):
         return refuse(409, "other-phone", _OTHER)
     if not here.phone.wanted:

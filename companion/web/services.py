@@ -17,6 +17,7 @@ from companion.live.phone import PhoneCamera
 from companion.live.recordings import FEWEST, RATE, Playback
 from companion.live.sources import PHONE, Sources
 from companion.live.table import Pictures, Table
+from companion.live.watching import Happening
 from companion.web.config import Config
 
 _KEY = "longhouse"
@@ -56,7 +57,13 @@ class Services:
             self.live.stop()
 
 
-def build_services(config: Config, read: Read, table: Table, playing: Callable[[], bool]) -> Services:
+def build_services(
+    config: Config,
+    read: Read,
+    table: Table,
+    playing: Callable[[], bool],
+    happened: Callable[[Happening], None] = lambda _: None,
+) -> Services:
     """Return the parts for these settings; the camera is not opened before `LiveTable.start`.
 
     Args:
@@ -64,13 +71,14 @@ def build_services(config: Config, read: Read, table: Table, playing: Callable[[
         read: reads one photo.
         table: where the live loop publishes what it sees.
         playing: whether a game is played that must be followed even if nobody watches.
+        happened: is handed what happens on the table, before the table shows it.
     """
     pictures, seats = Pictures(), BoundedSemaphore(config.viewers)
     if config.camera is None:
         return Services(config, read, seats, table, pictures)
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
-    live = LiveTable(cameras, read, table, pictures, playing=playing)
+    live = LiveTable(cameras, read, table, pictures, playing=playing, happened=happened)
     return Services(config, read, seats, table, pictures, live, phone, cameras=cameras)
 
 

@@ -291,6 +291,18 @@ def test_a_frame_of_a_phone_that_is_not_the_camera_is_refused(app, sender):
     assert sender(jpeg(0)).status_code == 409
 
 
+def test_after_a_restart_the_phone_that_was_the_camera_is_it_again(app, sender):
+    phone = app.extensions["longhouse"].phone
+    phone.release()
+    with taking(phone):
+        assert sender(jpeg(0)).get_json()["state"] == "ok"
+    stranger = app.test_client()
+    phone.release()
+    token = re.search('data-token="([^"]+)"', stranger.get("/camera/").text).group(1)
+    answer = stranger.post("/camera/frame", data=jpeg(0), headers={"X-CSRFToken": token}, content_type="image/jpeg")
+    assert answer.status_code == 409
+
+
 def test_never_more_than_one_picture_is_on_its_way(app, sender):
     here = app.extensions["longhouse"]
     with taking(here.phone), here.phone_turn:
@@ -339,6 +351,7 @@ def camera_of(home, secure=True):
     assert phone.join(home.codes.camera).status == 303
     token = phone.token()
     assert phone.ask("POST", "/camera/claim", b"", X_CSRFToken=token).status == 200
+
     def send(data):
         told = json.loads(phone.send_frame(data, token).data)
         return told.get("state", told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
+import companion.web.phone
 from companion.web import Config, lan_addresses
+from companion.web.phone_pictures import frame_photo
 from tests.companion.conftest import BROWSERS, NO_BROWSER
 from tests.companion.conftest import _is_fault as is_fault
 from tests.companion.home import NAME, PLACE, at_home
@@ -22,7 +25,7 @@ from vision.photo import PhotoError, decode_photo
 pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
-FRAMES = 30
+FRAMES, SIZE = 30, (1280, 960)
 
 
 def seen_again(photo):
@@ -30,7 +33,10 @@ def seen_again(photo):
     found = min(SMALL, key=lambda name: float(np.abs(small(photo) - SMALL[name]).mean()))
     if np.abs(small(photo) - SMALL[found]).mean() > 8:
         raise PhotoError("no-board", "No board can be found in the picture.")
-    return reading_of(json.loads((GAME / f"{found}.json").read_text()), photo.width, photo.height)
+    document = json.loads((GAME / f"{found}.json").read_text())
+    for tile in document["tiles"]:
+        tile["px"] = [value * photo.width / 960 for value in tile["px"]]
+    return reading_of(document, photo.width, photo.height)
 
 
 def small(photo):
@@ -56,7 +62,8 @@ def phones(tmp_path_factory) -> Iterator[Any]:
         (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
     sync_api = pytest.importorskip("playwright.sync_api")
     video = tmp_path_factory.mktemp("video") / "table.mjpeg"
-    video.write_bytes((GAME / "game_02.jpg").read_bytes() * FRAMES)
+    large = cv2.resize(cv2.imread(str(GAME / "game_02.jpg")), SIZE, interpolation=cv2.INTER_CUBIC)
+    video.write_bytes(cv2.imencode(".jpg", large)[1].tobytes() * FRAMES)
     flags = [
         "--no-sandbox",
         "--disable-dev-shm-usage",
@@ -123,11 +130,11 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     # The board that the phone's camera sees is on the host's page, with its score.
     host.locator(".fjords-board .tile").first.wait_for()
     assert host.locator(".fjords-board .tile").count() == 16
-    wait_for(lambda: host.evaluate("document.getElementById('camera').naturalWidth") == 960, 30)
+    wait_for(lambda: host.evaluate("document.getElementById('camera').naturalWidth") >= 960, 30)
     phone.locator("#camera-words", has_text="The board is seen well.").wait_for()
     # The invitation has made room for the picture.
     assert not host.locator(".joining .qr").first.is_visible()
-    assert phone.evaluate("document.getElementById('sent').width") == 960
+    assert phone.evaluate("document.getElementById('sent').width") >= 960
     assert "pictures a second" in phone.locator("#camera-rate").inner_text()
     # It shows what it sends: no blank picture.
     shown = "c => Math.max(...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 40, 40).data.slice(0, 3))"
@@ -159,6 +166,27 @@ def test_the_phone_stays_awake(home, visit, wait_for):
     )
     phone.get_by_role("button", name="Join", exact=True).click()
     wait_for(lambda: phone.evaluate("window.asked.includes('screen')"), 30)
+
+
+def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once(home, visit, wait_for, monkeypatch):
+    at_once, most, widths = [], [], []
+
+    def slowly(data):
+        at_once.append(1)
+        most.append(len(at_once))
+        time.sleep(2)
+        at_once.pop()
+        found = frame_photo(data)
+        widths.append(found.width)
+        return found
+
+    monkeypatch.setattr(companion.web.phone, "frame_photo", slowly)
+    phone = visit(f"/join/{home.codes.camera}")
+    visit("/", host=True, size=DESK)
+    phone.get_by_role("button", name="Join", exact=True).click()
+    wait_for(lambda: 960 in widths, 60)
+    assert widths == sorted(widths, reverse=True)
+    assert set(most) == {1}
 
 
 def test_two_phones_take_turns(home, visit):

@@ -18,16 +18,15 @@ function say(kind, sentence) {
 }
 
 // --- How large and how good: smaller when answers are slow, larger again when they have been quick for a while.
+// A table stands still; a large picture now and then shows more of it than small ones often.
 
 const STEPS = [
-  { side: 1920, quality: 0.85 },
-  { side: 1600, quality: 0.82 },
-  { side: 1280, quality: 0.8 },
-  { side: 1280, quality: 0.65 },
-  { side: 960, quality: 0.65 },
-  { side: 720, quality: 0.6 },
+  { side: 1920, quality: 0.85, slow: 300 },
+  { side: 1600, quality: 0.82, slow: 450 },
+  { side: 1280, quality: 0.8, slow: 900 },
+  { side: 1280, quality: 0.6, slow: 1800 },
+  { side: 960, quality: 0.6, slow: Infinity },
 ];
-const SLOW = 600;
 const QUICK = 150;
 const PATIENT = 40;
 const FASTEST = 40;
@@ -36,7 +35,7 @@ const line = { step: 2, quick: 0, sent: [] };
 
 function learn(milliseconds) {
   line.quick = milliseconds < QUICK ? line.quick + 1 : 0;
-  if (milliseconds > SLOW) line.step = Math.min(line.step + 1, STEPS.length - 1);
+  if (milliseconds > STEPS[line.step].slow) line.step += 1;
   else if (line.quick >= PATIENT && line.step > 0) [line.step, line.quick] = [line.step - 1, 0];
 }
 
@@ -108,7 +107,7 @@ async function picture() {
 
 function post(address, body, type) {
   const headers = { "X-CSRFToken": page.dataset.token, ...(type ? { "Content-Type": type } : {}) };
-  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(15000) });
+  return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout?.(15000) });
 }
 
 const claim = async () => heed(await post(page.dataset.claim));
@@ -162,7 +161,6 @@ async function trouble(error) {
   if (reason === "refused") stop("failed", page.dataset.refused);
   else {
     say("stalled", reason ? page.dataset.paused : page.dataset.silent);
-    line.step = Math.min(line.step + 1, STEPS.length - 1);
     await pause(1500);
   }
 }
