@@ -11,6 +11,7 @@ from games.fjords.document import DocumentError, Model
 from vision.channels import COLOURS
 from vision.lens import Lens
 from vision.palette import Palette, TaughtPiece
+from vision.stones import KnownStones
 from vision.tile_sets import KnownSet
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
@@ -33,12 +34,6 @@ class _LensesModel(Model):
     format: Literal["longhouse-lenses"]
     version: Literal[1]
     lenses: Annotated[list[_LensModel], Field(strict=False)]
-
-
-class _NamedModel(Model):
-    format: str
-    version: Literal[1]
-    name: str
 
 
 def parse_lenses(data: object) -> tuple[Lens, ...]:
@@ -132,6 +127,6 @@ def parse_tiles(data: object) -> KnownSet:
     return KnownSet.from_document(data)
 
 
-def parse_stones(data: object) -> Any:
+def parse_stones(data: object) -> KnownStones:
     """Return the rune stones in ``stones.json``."""
-    return _NamedModel.parse(data)
+    return KnownStones.from_document(data)

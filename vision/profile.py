@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log
-from typing import Any
 
 from vision.lens import Lens
 from vision.palette import Palette
 from vision.photo import Photo
+from vision.stones import KnownStones
 from vision.tile_sets import KnownSet
 
 _SAME_SHAPE = 0.01
@@ -31,7 +31,7 @@ class Profile:
     lenses: tuple[Lens, ...] = ()
     palette: Palette | None = None
     tiles: tuple[KnownSet, ...] = ()
-    stones: Any = None
+    stones: KnownStones | None = None
 
     def lens_of(self, photo: Photo) -> Lens | None:
         """Return the lens before which the photo was taken, for its upright picture, or ``None`` if it is not known.

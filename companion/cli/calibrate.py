@@ -10,7 +10,10 @@ _COMMANDS = {
     "sheet": ("companion.cli.calibrate_sheet", "Make the sheet that a camera is taught with."),
     "camera": ("companion.cli.calibrate_camera", "Learn a camera's lens from photos or a video of the sheet."),
     "colours": ("companion.cli.calibrate_colours", "Learn the players' pieces and their colours from photos of them."),
+    "stones": ("companion.cli.calibrate_stones", "Learn your rune stones from a photo of them."),
     "tiles": ("companion.cli.calibrate_tiles", "Learn the tiles of your copy from photos of them spread out."),
+    "export": ("companion.cli.calibrate_share", "Write a profile into one zip file."),
+    "import": ("companion.cli.calibrate_share", "Make a new profile of a zip file."),
 }
 
 

@@ -1,0 +1,118 @@
+"""One photo of a copy's rune stones, each named by a tap, to stones that can be told apart on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+from pydantic import Field
+
+from calibration.problems import N_, CalibrationError
+from calibration.stones_seen import find_discs
+from calibration.tiles_seen import see_spread
+from games.fjords.document import DocumentError, Model, RuneSet
+from vision.eyes import Eyes
+from vision.lens import Lens
+from vision.photo import Photo
+from vision.spread import Spread
+from vision.stones import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
+
+_Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
+_LINE = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
+_FACE = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
+
+
+class StoneTap(Model):
+    """A person's word for one stone: where it lies in the upright photo, its rune, and whose it is, if anybody's."""
+
+    px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
+    kind: RuneSet
+    colour: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SeenStone:
+    """A stone in the photo; ``kind`` is ``stone`` where nobody has named it."""
+
+    kind: str
+    colour: str | None
+    px: tuple[float, float]
+    face: np.ndarray
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the stone as the command prints it."""
+        return {"kind": self.kind, "colour": self.colour, "px": [round(v, 1) for v in self.px]}
+
+
+@dataclass(frozen=True)
+class LearnedStones:
+    """All stones of one photo, and their radius in widths of a tile."""
+
+    stones: tuple[SeenStone, ...]
+    radius: float
+
+    def known(self, name: str) -> KnownStones:
+        """Return the named ones, to be kept in a profile."""
+        named = tuple(KnownStone(s.kind, s.colour, s.face) for s in self.stones if s.kind != "stone")
+        return KnownStones(name, self.radius, named)
+
+
+def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
+    """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
+    if not isinstance(data, list):
+        raise DocumentError("answers", "type", data)
+    taps = []
+    for index, item in enumerate(data):
+        try:
+            taps.append(StoneTap.parse(item))
+        except DocumentError as error:
+            raise DocumentError(f"answers[{index}].{error.field}", error.code, error.given) from None
+    return tuple(taps)
+
+
+def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
+    """Find the stones in a photo and name those that were tapped.
+
+    Raises:
+        CalibrationError: no tile tells their size, there is no stone, a tap is outside the picture, or all is blurred.
+    """
+    spread = _spread(photo, eyes, lens)
+    for tap in taps:
+        if not (0 <= tap.px[0] < photo.width and 0 <= tap.px[1] < photo.height):
+            raise CalibrationError(
+                N_("There is nothing at {x}, {y}: the picture is {width} by {height} pixels."),
+                x=round(tap.px[0]), y=round(tap.px[1]), width=photo.width, height=photo.height,
+            )  # fmt: skip
+    spots = np.array([tap.px for tap in taps]).reshape(-1, 2) / photo.scale
+    discs = find_discs(photo.pixels, spread, spread.plane.to_table(spots))
+    if discs is None:
+        raise CalibrationError(
+            N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
+        )
+    stones = []
+    for k, middle in enumerate(discs.middles):
+        x, y = spread.plane.to_photo(middle) * photo.scale
+        kind, colour = (taps[k].kind, taps[k].colour) if k < len(taps) else ("stone", None)
+        stones.append(SeenStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
+    return LearnedStones(tuple(stones), discs.radius)
+
+
+def _spread(photo: Photo, eyes: Eyes, lens: Lens | None) -> Spread:
+    try:
+        return see_spread(photo, eyes, lens)
+    except CalibrationError as error:
+        if "blurred" in str(error):
+            raise
+        raise CalibrationError(
+            N_("No tile can be found beside the stones; put two or three there, face up and apart: they tell the "
+               "stones' size.")
+        ) from None  # fmt: skip
+
+
+def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
+    where = spread.plane.to_photo(middle + radius * _FACE).astype(np.float32)
+    return cv2.remap(photo.pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -1,0 +1,183 @@
+"""Rune stones on the table, by their faces: which piece is a stone, and which; and what lies half under a longhouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.channels import PIECES
+from vision.lattice import nearest_cell
+from vision.pieces import Piece
+from vision.plane import Plane
+from vision.stone_faces import BESIDE, GLYPH, GROUND, RING, Faces, faces_of, glyph_likeness, lab_of, read_at, relief_of
+from vision.stones import KnownStones
+from vision.view import View
+
+_TILE = 0.97
+"""Width of a tile in pitches."""
+_HOUSE, _STONE = PIECES.index("longhouse"), PIECES.index("stone")
+_WORTH_A_LOOK = 0.1
+_HOUSE_SURE = 0.4
+_NEAR, _STEP = 0.12, 0.03
+"""How far a stone's middle may lie from where a piece's foot was seen, and the steps in which that is searched."""
+_UNDER, _UNDER_STEP = 0.36, 0.03
+"""The same for a stone under a longhouse."""
+_SIZES = (0.97, 1.0, 1.03)
+"""A stone lies nearer to the camera than the tile under it, and tiles have gaps."""
+_SPREAD = 0.015
+"""What a ring of uneven colour takes from a likeness, each unit of CIE L*a*b*."""
+_PRIOR, _USUAL, _SLOPE = 0.9, 0.45, 6.0
+"""Log odds that stones which were taught are also in play, a stone's usual likeness, and what more of it is worth."""
+_PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.45
+"""A ring of less chroma shows on rock, too; so much of a ring must be seen, of a plain one the second."""
+_SURELY = 1.12
+"""How far the clearest arc must exceed that."""
+_TINT = 14.0
+"""Most chroma of a stone's ground, under any lamp."""
+_EDGE, _SAME = 6.0, 12.0
+"""CIE L*a*b*: a ring differs from what lies beside it by more, and from itself by less."""
+_PLACES = 60
+
+
+@dataclass(frozen=True)
+class FoundStone:
+    """One stone.
+
+    Attributes:
+        kind: the rune's name.
+        colour: its player's, or None.
+        foot: (2,) its middle on the table.
+        certainty: 0..1, that it is this one.
+        piece: number of the piece that it was taken for, or None where it lies under one.
+    """
+
+    kind: str
+    colour: str | None
+    foot: np.ndarray
+    certainty: float
+    piece: int | None
+
+
+def find_stones(
+    pixels: np.ndarray, plane: Plane, view: View, pieces: Sequence[Piece], known: KnownStones
+) -> list[FoundStone]:
+    """Find the known stones among pieces, and under longhouses.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo.
+        plane: table to photo.
+        view: the board from above.
+        pieces: all that may stand there.
+        known: the stones that were taught.
+    """
+    faces, radius = faces_of(known), known.radius * _TILE
+    relief, lab = relief_of(view.pixels, radius * view.scale), lab_of(view.pixels, 0.5)
+    found = []
+    for k, piece in enumerate(pieces):
+        if piece.kinds[_STONE] >= _WORTH_A_LOOK:
+            stone = _face_up(relief, lab, view, piece, radius, faces, known)
+            if stone is not None:
+                found.append(FoundStone(*stone, piece=k))
+    homes = [k for k, stone in enumerate(known.stones) if stone.kind == "home" and stone.colour]
+    taken = {stone.piece for stone in found}
+    houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _HOUSE_SURE]
+    if homes and houses:
+        photo = lab_of(pixels, 0.6)
+        halves = [_half_hidden(photo, plane, house, radius, faces.rings[homes]) for house in houses]
+        found += [
+            FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None)
+            for best in halves
+            if best is not None
+        ]
+    return found
+
+
+def _face_up(
+    relief: np.ndarray, lab: np.ndarray, view: View, piece: Piece, radius: float, faces: Faces, known: KnownStones
+) -> tuple[str, str | None, np.ndarray, float] | None:
+    """Return kind, colour, middle and certainty of the stone that a piece is, or None."""
+    places = piece.foot + _grid(_NEAR, _STEP)
+    for _ in range(2):
+        spots = places[:, None, None]
+        likeness = glyph_likeness(read_at(relief, view.to_view(spots + radius * GLYPH)), faces)
+        rings = read_at(lab, view.to_view(spots + radius * RING)).mean(axis=1)
+        worth = likeness.max(axis=1) - _SPREAD * _unevenness(rings)
+        best = int(worth.argmax())
+        last, places = places[best], places[best] + _grid(0.02, 0.01)
+    kind = known.stones[int(likeness[best].argmax())].kind
+    share = float(np.clip(piece.kinds[_STONE], 0.01, 0.99))
+    odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (float(worth[best]) - _USUAL)
+    if odds <= 0:
+        return None
+    ground = read_at(lab, view.to_view(last + radius * GROUND))
+    shown = np.median(rings[best], axis=0) - np.median(ground.reshape(-1, 3), axis=0)
+    same = [k for k, stone in enumerate(known.stones) if stone.kind == kind]
+    which = min(same, key=lambda k: float(np.linalg.norm(faces.rings[k] - shown)))
+    return kind, known.stones[which].colour, last, float(1 / (1 + np.exp(-odds)))
+
+
+def _unevenness(rings: np.ndarray) -> np.ndarray:
+    """(n,) how much most of each of (n, 72, 3) rings strays from its own median colour, lightness counting half."""
+    away = rings - np.median(rings, axis=1, keepdims=True)
+    return np.asarray(np.percentile(np.sqrt((away**2 * [0.5, 1, 1]).sum(axis=2)), 80, axis=1))
+
+
+def _half_hidden(
+    lab: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
+) -> tuple[int, np.ndarray, float] | None:
+    """Return the number of the ring, its middle and a certainty where an arc of one of (m, 3) rings shows at a house.
+
+    Each direction from a middle speaks for itself: ring, ground within and what lies beside must differ as they do
+    on the stone. The house hides the other directions, whatever it looks like.
+    """
+    needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _PLAIN_RING, _ARC, _CLEAR_ARC)
+    best: tuple[float, int, np.ndarray] = (0.0, 0, house.foot)
+    for size in _SIZES:
+        found = _best_arc(lab, plane, house.foot + _grid(_UNDER, _UNDER_STEP), radius * size, rings, needed)
+        near = _best_arc(lab, plane, found[2] + _grid(0.02, 0.01), radius * size, rings, needed)
+        best = max(best, found, near, key=lambda arc: arc[0])
+    clear, k, place = best
+    if clear < _SURELY or nearest_cell(place) != nearest_cell(house.foot):
+        return None
+    return k, place, 1 - 0.5 / clear
+
+
+def _best_arc(
+    lab: np.ndarray, plane: Plane, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray
+) -> tuple[float, int, np.ndarray]:
+    """Return how far the clearest arc about any of (n, 2) places exceeds what is needed, of which ring, and where."""
+    ring, ground, beside = (
+        read_at(lab, plane.to_photo(places[:, None, None] + radius * shape)).mean(axis=1)
+        for shape in (RING, GROUND, BESIDE)
+    )
+    bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _TINT) & (np.linalg.norm(ring - beside, axis=2) > _EDGE)
+    arcs = []
+    for k, wanted in enumerate(rings):
+        shown = bounded & _like(ring - ground, wanted)
+        for place in np.argsort(-shown.mean(axis=1))[:_PLACES].tolist():
+            arcs.append((_even_arc(ring[place], shown[place]) / float(needed[k]), k, place))
+    clear, k, place = max(arcs)
+    return clear, k, places[place]
+
+
+def _like(contrast: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Say of (..., 3) contrasts whether they go the wanted way, about as far."""
+    size = float(wanted @ wanted) + 1e-6
+    along = contrast @ wanted / size
+    across = np.linalg.norm(contrast - along[..., None] * wanted, axis=-1)
+    return np.asarray((along > 0.5) & (along < 1.8) & (across < 0.5 * np.sqrt(size)))
+
+
+def _even_arc(ring: np.ndarray, shown: np.ndarray) -> float:
+    """Return the share of directions in which a ring is shown in one colour."""
+    if not shown.any():
+        return 0.0
+    even = np.linalg.norm(ring - np.median(ring[shown], axis=0), axis=1) < _SAME
+    return float((shown & even).mean())
+
+
+def _grid(reach: float, step: float) -> np.ndarray:
+    line = np.arange(-reach, reach + step / 2, step)
+    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
