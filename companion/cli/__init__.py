@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -44,7 +45,8 @@ class LazyGroup(click.Group):
         """Import one command."""
         if cmd_name not in self._lazy:
             return None
-        command: click.Command = getattr(import_module(self._lazy[cmd_name][0]), cmd_name)
+        own = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = getattr(import_module(self._lazy[cmd_name][0]), own)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

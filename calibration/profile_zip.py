@@ -1,0 +1,109 @@
+"""A profile as one zip file, to be kept or shared, and back; what comes from elsewhere is trusted with nothing."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import zipfile
+import zlib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from calibration.problems import N_, CalibrationError
+from calibration.profile import HEAD, LARGEST_FILE, load_profile
+
+LARGEST_ZIP = 64_000_000
+"""Bytes of the largest file that is taken in."""
+_LARGEST_WHOLE = 128_000_000
+_MOST_FILES = 60
+_OURS = re.compile(r"(profile|lenses|colours|stones)\.json|tiles/[^/\\:\x00-\x1f]{1,80}\.json")
+"""The names that a profile's files have; none of them leads out of its folder."""
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+)
+
+
+def export_profile(folder: Path) -> bytes:
+    """Return a profile as a zip file.
+
+    Raises:
+        CalibrationError: the folder is no profile.
+        DocumentError: a file in it is damaged.
+    """
+    load_profile(folder)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(folder.rglob("*.json")):
+            name = path.relative_to(folder).as_posix()
+            if _OURS.fullmatch(name):
+                packed.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def import_profile(data: bytes, folder: Path) -> None:
+    """Unpack a zip file into a new folder, whole or not at all.
+
+    Raises:
+        CalibrationError: it is no profile, holds something else, is too large, or the folder is there already.
+        DocumentError: a file in it is damaged.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CalibrationError(N_("“{folder}” is there already; choose another name."), folder=folder)
+    if len(data) > LARGEST_ZIP:
+        raise _too_large()
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent, prefix=".profile-") as passing:
+            fresh = Path(passing) / "profile"
+            _unpack(data, fresh)
+            load_profile(fresh)
+            shutil.copytree(fresh, folder, dirs_exist_ok=True)
+    except OSError:
+        raise CalibrationError(
+            N_("The folder “{folder}” cannot be written to; choose another."), folder=folder
+        ) from None
+
+
+def _unpack(data: bytes, folder: Path) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            files = [entry for entry in packed.infolist() if not entry.is_dir()]
+            _check(files)
+            left = _LARGEST_WHOLE
+            for entry in files:
+                # What an entry says of its size may be a lie; reading stops where it becomes one.
+                with packed.open(entry) as source:
+                    content = source.read(min(LARGEST_FILE, left) + 1)
+                left -= len(content)
+                if len(content) > LARGEST_FILE or left < 0:
+                    raise _too_large()
+                target = folder / entry.filename
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+    except CalibrationError:
+        raise
+    except _DAMAGED:
+        raise CalibrationError(N_("This is no zip file of a profile, or it is damaged; export it again.")) from None
+
+
+def _check(files: list[zipfile.ZipInfo]) -> None:
+    names = [entry.filename for entry in files]
+    for name in names:
+        if not _OURS.fullmatch(name) or names.count(name) > 1:
+            raise CalibrationError(N_("The zip file holds “{name}”, which is no part of a profile."), name=name[:80])
+    if HEAD not in names:
+        raise CalibrationError(N_("The zip file is not a profile: it has no profile.json."))
+    if len(files) > _MOST_FILES or sum(entry.file_size for entry in files) > _LARGEST_WHOLE:
+        raise _too_large()
+
+
+def _too_large() -> CalibrationError:
+    return CalibrationError(N_("The zip file is too large to be a profile."))

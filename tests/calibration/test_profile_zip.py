@@ -1,0 +1,83 @@
+"""A profile travels as one zip file; a zip file from elsewhere can do no harm."""
+
+import io
+import zipfile
+
+import pytest
+
+from calibration.problems import CalibrationError
+from calibration.profile import keep_lens, load_profile
+from calibration.profile_zip import export_profile, import_profile
+from games.fjords.document import DocumentError
+from tests.calibration.test_profile import LENS
+
+HEAD = '{"format": "longhouse-profile", "version": 1, "name": "x"}'
+
+
+def packed(**files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, content in files.items():
+            target.writestr(name, content)
+    return out.getvalue()
+
+
+def test_what_was_exported_is_imported_whole(tmp_path):
+    keep_lens(tmp_path / "mine", LENS)
+    (tmp_path / "mine" / "notes.txt").write_text("private")
+    data = export_profile(tmp_path / "mine")
+    import_profile(data, tmp_path / "yours")
+    assert load_profile(tmp_path / "yours").lenses == (LENS,)
+    assert load_profile(tmp_path / "yours").name == "mine"
+    assert not (tmp_path / "yours" / "notes.txt").exists()
+    assert export_profile(tmp_path / "yours") == data
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../evil.json",
+        "/etc/evil.json",
+        "tiles/../../evil.json",
+        "tiles\\..\\evil.json",
+        "C:evil.json",
+        "tiles/a/b.json",
+    ],
+)
+def test_no_name_leads_out_of_the_folder(tmp_path, name):
+    data = packed(**{"profile.json": HEAD, name: "{}"})
+    with pytest.raises(CalibrationError, match="no part of a profile"):
+        import_profile(data, tmp_path / "in" / "side")
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+def test_a_bomb_is_refused_before_it_fills_the_disk(tmp_path):
+    data = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 40_000_000})
+    assert len(data) < 100_000
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(data, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_damaged_part_leaves_nothing_behind(tmp_path):
+    data = packed(**{"profile.json": HEAD, "lenses.json": '{"format": "longhouse-lenses", "version": 1}'})
+    with pytest.raises(DocumentError, match=r"lenses.json: lenses"):
+        import_profile(data, tmp_path / "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]])
+def test_what_is_no_zip_file_is_refused(tmp_path, data):
+    with pytest.raises(CalibrationError, match="no zip file"):
+        import_profile(data, tmp_path / "new")
+
+
+def test_a_zip_file_without_a_head_is_refused(tmp_path):
+    with pytest.raises(CalibrationError, match=r"no profile\.json"):
+        import_profile(packed(**{"lenses.json": "{}"}), tmp_path / "new")
+
+
+def test_a_folder_that_is_there_is_not_overwritten(tmp_path):
+    keep_lens(tmp_path / "mine", LENS)
+    with pytest.raises(CalibrationError, match="there already"):
+        import_profile(export_profile(tmp_path / "mine"), tmp_path / "mine")
