@@ -19,8 +19,8 @@ from games.envelope import DocumentError
 from games.fjords.document import PieceKind, RuneKind, RuneSet, Variant, parse_tile
 from games.hexgrid import Cell
 
-SEEN, HAND = "seen", "hand"
-"""Where an event comes from: a camera, or a person."""
+SEEN, MENDED, HAND = "seen", "mended", "hand"
+"""Where an event comes from: a camera that saw it happen, one that had seen the table wrongly before, or a person."""
 
 _STRICT = ConfigDict(extra="ignore")
 _FAR = 200

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import HAND, SEEN, Entry, Event, Undone, data_of, event_of, now
+from companion.record.events import HAND, MENDED, SEEN, Entry, Event, Undone, data_of, event_of, now
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
 from companion.record.movetext import events_of_record
@@ -102,7 +102,7 @@ def _entry(data: object, number: int) -> Entry:
         raise DocumentError(field, "type", data)
     if data.get("number") != number:
         raise DocumentError(f"{field}.number", "value", data.get("number"))
-    if data.get("origin") not in (SEEN, HAND):
+    if data.get("origin") not in (SEEN, MENDED, HAND):
         raise DocumentError(f"{field}.origin", "unknown", data.get("origin"))
     event = event_of(data, field)
     if isinstance(event, Undone) and event.entry >= number:

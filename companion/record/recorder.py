@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Mapping, Sized
+from collections.abc import Iterator, Mapping, Sized
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.live.watching import Happening
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
+from companion.record.from_camera import events_of_camera, lying
 from companion.record.library import Kept, Library
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
@@ -37,6 +40,7 @@ class Recorder:
         self._library = library
         self._lock = threading.Lock()
         self._seen: object = None
+        self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
         self._game = next((kept.id for kept in library.newest_first() if _is_followed(kept.timeline)), None)
         self.state = FOLLOWS
@@ -45,7 +49,7 @@ class Recorder:
     def follow(self, game: int) -> None:
         """Follow this game from now on."""
         with self._lock:
-            self._game, self._seen, self.following = game, None, True
+            self._game, self._seen, self._known, self.following = game, None, None, True
 
     def current(self) -> Kept | None:
         """Return the game that is followed; ``None`` where there is none, or it is over."""
@@ -68,25 +72,57 @@ class Recorder:
         self._library.add(kept.id, SEEN, event)
         return True
 
+    def happened(self, happening: Happening) -> None:
+        """Record what the live loop tells, before anybody is shown it.
+
+        The log is compared with the board afterwards, and what the events do not explain is recorded as well: after a
+        pause, a restart or a fault of the database the log comes to say again what lies on the table.
+        """
+        with self._guarded():
+            kept = self._recording()
+            if kept is None:
+                self._known = None
+                return
+            fresh = Board.from_document(_of_the_board(happening.after.to_document()))
+            if happening.before is not None and self._known == lying(happening.before):
+                self._tell(kept, happening, fresh)
+            self._follow(self._library.game(kept.id), fresh)
+            self._known = lying(happening.after) if self.state == FOLLOWS else None
+
+    def _tell(self, kept: Kept, happening: Happening, fresh: Board) -> None:
+        known = Board.from_document(kept.timeline.seen.document())
+        if not _is_another(known, fresh.moved(*self._way)):
+            for origin, event in events_of_camera(happening.events, self._way):
+                self._library.add(kept.id, origin, event)
+
     def see(self, document: Mapping[str, Any]) -> None:
         """Record what turns the board that the camera saw last into this one, in the coordinates of the game."""
+        with self._guarded():
+            self._take(document)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
         with self._lock:
             try:
-                self._take(document)
+                yield
             except SQLAlchemyError:
                 # The evening goes on, and what is missing is recorded as soon as the database is there again.
                 _LOG.exception("The game cannot be kept.")
-                self.state = BROKEN
+                self.state, self._known = BROKEN, None
+
+    def _recording(self) -> Kept | None:
+        """Return the game that is followed, unless it pauses."""
+        kept = self.current()
+        if kept is not None and kept.timeline.position.paused:
+            self.state = PAUSES
+            return None
+        return kept
 
     def _take(self, document: Mapping[str, Any]) -> None:
-        kept = self.current()
-        if kept is None or document is self._seen:
-            return
-        if kept.timeline.position.paused:
-            self.state = PAUSES
-            return
-        self._follow(kept, Board.from_document({k: document[k] for k in _OF_THE_BOARD if k in document}))
-        self._seen = document
+        kept = None if document is self._seen else self._recording()
+        if kept is not None:
+            self._follow(kept, Board.from_document(_of_the_board(document)))
+            self._seen = document
 
     def _follow(self, kept: Kept, fresh: Board) -> None:
         known = Board.from_document(kept.timeline.seen.document())
@@ -103,6 +139,10 @@ class Recorder:
     def way(self) -> tuple[int, Cell]:
         """The turn and the shift that take the camera's coordinates to those of the game."""
         return self._way
+
+
+def _of_the_board(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: document[field] for field in _OF_THE_BOARD if field in document}
 
 
 def _is_another(known: Board, board: Board) -> bool:

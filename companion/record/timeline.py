@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.record.events import HAND, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
+from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.tally import Tally, tally_document
@@ -96,7 +96,7 @@ class Timeline:
         """What the camera alone has said, whatever was corrected or undone: new pictures are compared with it."""
         position = Position()
         for entry in self.entries:
-            if entry.origin == SEEN and not isinstance(entry.event, Ended):
+            if entry.origin in (SEEN, MENDED) and not isinstance(entry.event, Ended):
                 position = position.after(entry.event, SEEN)
         return position
 

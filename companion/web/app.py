@@ -41,7 +41,9 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
-    app.extensions["longhouse"] = build_services(config, read or Eye(), KeptTable(recorder), lambda: recorder.following)
+    app.extensions["longhouse"] = build_services(
+        config, read or Eye(), KeptTable(recorder), lambda: recorder.following, recorder.happened
+    )
     languages.set_up(app)
     whereabouts = Whereabouts()
     security.set_up(app, config, whereabouts)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from companion.language import N_, Translate, player_name, translator
 from companion.record.events import (
     HAND,
+    MENDED,
+    SEEN,
     Ended,
     Entry,
     Event,
@@ -37,6 +39,7 @@ _PIECES = {
     (PieceRemoved, "viking"): N_("A viking of {player} is taken away."),
     (PieceRemoved, "longhouse"): N_("A longhouse of {player} is taken away."),
 }
+_ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better")}
 _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is taken away: {rune}.")}
 
 
@@ -52,7 +55,7 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
 
 def origin_of(entry: Entry, say: Translate) -> str:
     """Say where an entry comes from."""
-    return say(N_("by hand")) if entry.origin == HAND else say(N_("seen"))
+    return say(_ORIGINS[entry.origin])
 
 
 def is_told(event: Event) -> bool:
