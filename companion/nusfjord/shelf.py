@@ -7,6 +7,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from companion.language import N_
@@ -33,7 +34,8 @@ def load(folder: Path) -> Catalogue:
     except (ValueError, RecursionError, DocumentError):
         aside = path.with_suffix(".spoilt.json")
         _LOG.exception("The catalogue cannot be read; it is kept as %s", aside)
-        os.replace(path, aside)
+        with suppress(FileNotFoundError):  # another request has done so at the same moment
+            os.replace(path, aside)
         return Catalogue()
 
 

@@ -154,3 +154,18 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
     assert "Рыбный прилавок" in page.text_content("table.figures")
     with urllib.request.urlopen(f"{address}/nusfjord/catalogue.json") as answer:
         assert re.search("Рыбный прилавок", answer.read().decode())
+
+
+def test_a_building_is_named_after_its_points_were_tapped(address, visit):
+    page = visit(f"{address}/nusfjord/", size=PHONE)
+    begin(page, "Lars")
+    page.click("#pad-3")
+    page.wait_for_selector("#building-0")
+    page.click("#building-0")
+    page.click(".naming summary")
+    page.fill(".rename [name=name]", "Smokehouse")
+    page.click(".rename button[name=keep]")
+    page.wait_for_selector('#building-0 .sign:text-is("Smokehouse")')
+    settled(page)
+    page.goto(f"{address}/nusfjord/catalogue")
+    assert "Smokehouse" in page.text_content("table.figures")
