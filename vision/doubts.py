@@ -91,5 +91,5 @@ def _stones(named: Sequence[Named]) -> list[Question]:
     return [
         _question("stone", nearest_cell(piece.foot), list(RUNES), 1 / len(RUNES))
         for piece, _ in named
-        if piece.kind == "stone"
+        if piece.kind == "stone" and piece.rune is None
     ]

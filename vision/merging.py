@@ -83,6 +83,9 @@ def _tile(tile: MergedTile, first: Witness) -> TileReading:
         outline=own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS),
         confidence=float(sure.prod() * tile.certainty),
         edge_confidence=tuple(float(v) for v in sure),
+        marks=own.marks if own else (),
+        name=own.name if own else "",
+        set_name=own.set_name if own else "",
     )
 
 
@@ -93,12 +96,13 @@ def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(piece.colours.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=None if stone else likeliest(piece.colours, first.reading.names),
+        colour=(own.colour if own else None) if stone else likeliest(piece.colours, first.reading.names),
         cell=piece.cell,
         px=own.px if own else (float(foot[0]), float(foot[1])),
         hull=own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS),
         confidence=sure,
         odds=PieceOdds(piece.certainty, piece.kinds, piece.colours),
+        rune=own.rune if own and stone else None,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from vision.known_stones import with_stones
 from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell
 from vision.loose import Loose
 from vision.palette import Palette
@@ -16,6 +17,8 @@ from vision.recognition import Glimpse, glimpse
 from vision.regions import PLACES, terrain_within
 from vision.second_look import look_again
 from vision.shades import table_shade
+from vision.stone_search import FoundStone, find_stones
+from vision.stones import KnownStones
 from vision.survey import Survey
 from vision.terrain import edge_likelihoods
 from vision.tile_sets import KnownSet
@@ -37,6 +40,8 @@ class Observation:
         palette: the pieces' colours, if they were taught.
         glimpses: what each tile's art looks like, where a copy's tiles were taught.
         sets: those copies.
+        stones: rune stones that were found by their faces, where a copy's stones were taught.
+        known_stones: those that were taught.
     """
 
     lattice: Lattice
@@ -48,6 +53,8 @@ class Observation:
     palette: Palette | None = None
     glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
     sets: tuple[KnownSet, ...] = ()
+    stones: tuple[FoundStone, ...] = ()
+    known_stones: KnownStones | None = None
 
     def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -60,6 +67,8 @@ class Observation:
 
         pieces = [p for p in self.pieces if nearest_cell(p.foot) in kept]
         pieces += [p for p in part.pieces if nearest_cell(p.foot) in seen]
+        stones = [s for s in self.stones if nearest_cell(s.foot) in kept]
+        stones += [s for s in part.stones if nearest_cell(s.foot) in seen]
         return Observation(
             Lattice(self.lattice.plane, joined(self.lattice.centres, part.lattice.centres)),
             self.wide_scale,
@@ -70,13 +79,26 @@ class Observation:
             self.palette,
             joined(self.glimpses, part.glimpses) if self.sets else {},
             self.sets,
+            tuple(stones),
+            self.known_stones,
         )
 
 
-def observe(found: Survey, palette: Palette | None = None, sets: tuple[KnownSet, ...] = ()) -> Observation:
+def observe(
+    found: Survey,
+    pixels: np.ndarray,
+    palette: Palette | None = None,
+    sets: tuple[KnownSet, ...] = (),
+    known_stones: KnownStones | None = None,
+) -> Observation:
     """Gather what a survey shows of each of its lattice's tiles, and of pieces.
 
-    The pieces' colours may have been taught, and the tiles of the copies that may lie there.
+    Args:
+        found: the survey.
+        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
+        palette: the pieces' colours, if they were taught.
+        sets: the copies whose tiles may lie there, if any were taught.
+        known_stones: the rune stones, if they were taught.
     """
     cells = list(found.lattice.centres)
     if not cells:
@@ -86,14 +108,17 @@ def observe(found: Survey, palette: Palette | None = None, sets: tuple[KnownSet,
     land = terrain_within(found.maps, found.view, centres[:, None, None] + PLACES)
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     pieces = look_again(find_pieces(found.maps, found.view, found.lattice), found)
+    stones = [] if known_stones is None else find_stones(pixels, found.lattice.plane, found.view, pieces, known_stones)
     return Observation(
         found.lattice,
         found.wide_scale,
         dict(zip(cells, edges, strict=True)),
         dict(zip(cells, land, strict=True)),
-        tuple(pieces),
+        tuple(with_stones(pieces, stones)),
         table_shade(found.maps, found.view.pixels),
         palette,
         dict(zip(cells, glimpse(found.maps, found.view, poses), strict=True)) if sets else {},
         sets,
+        tuple(stones),
+        known_stones,
     )

@@ -38,6 +38,7 @@ class Piece:
         spots: (m, 2) those pixels themselves, its inside where it has one, in the same coordinates.
         colour: (11,) mean log probabilities of the colour names, from its own pixels.
         shade: (3,) its typical pixel, linear BGR in 0..1.
+        rune: kind and colour, where it is a rune stone that was taught.
     """
 
     kinds: np.ndarray
@@ -47,6 +48,7 @@ class Piece:
     spots: np.ndarray
     colour: np.ndarray
     shade: np.ndarray
+    rune: tuple[str, str | None] | None = None
 
     @property
     def kind(self) -> str:

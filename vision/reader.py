@@ -13,6 +13,7 @@ from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
 from vision.eyes import Eyes, load_eyes
 from vision.forms import form_of
+from vision.known_stones import homes_under
 from vision.known_tiles import known_patches, known_rims, named_tile, recognised, strangers
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
 from vision.lens import Lens
@@ -45,7 +46,7 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
     taught = Profile() if profile is None else profile
-    return _concluded(observe(found, taught.palette, taught.tiles), photo)
+    return _concluded(observe(found, photo.pixels, taught.palette, taught.tiles, taught.stones), photo)
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -64,7 +65,7 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     if known is None:
         return None
     part = survey_part(photo.pixels, eyes, known.lattice, cells, known.wide_scale)
-    renewed = known.renewed(observe(part, known.palette, known.sets), cells)
+    renewed = known.renewed(observe(part, photo.pixels, known.palette, known.sets, known.known_stones), cells)
     return _concluded(renewed, photo) if len(renewed.lattice.centres) >= _LEAST_TILES else None
 
 
@@ -79,11 +80,12 @@ def _concluded(seen: Observation, photo: Photo) -> Reading:
     tiles = _tiles(evidence, edges, patches, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
+    pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
     return Reading(
         width=photo.width,
         height=photo.height,
         tiles=tuple(named_tile(tile, matches.get(tile.cell)) for tile in tiles),
-        pieces=tuple(_piece(p, c, names, seen.lattice, photo.scale) for p, c in named),
+        pieces=(*pieces, *homes_under(seen.stones, pieces, seen.lattice, photo.scale)),
         ask=questions(evidence, named, unlikely, names, strangers(matches)),
         unseen=_unseen(seen.lattice, photo),
         names=names,
@@ -149,12 +151,13 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Latt
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=None if stone else likeliest(colour, names),
+        colour=(piece.rune[1] if piece.rune else None) if stone else likeliest(colour, names),
         cell=nearest_cell(piece.foot),
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(piece.hull) * scale,
         confidence=sure,
         odds=PieceOdds(piece.certainty, piece.kinds, colour),
+        rune=piece.rune[0] if stone and piece.rune else None,
     )
 
 

@@ -74,6 +74,7 @@ class PieceReading:
         hull: (N, 2) float pixels, the outline of its visible shape.
         confidence: 0..1, that kind, colour and tile are right.
         odds: the evidence for it, side by side; ``None`` where it does not come from pixels.
+        rune: which rune a stone bears, where the stones were taught.
     """
 
     kind: str
@@ -83,6 +84,7 @@ class PieceReading:
     hull: np.ndarray
     confidence: float
     odds: PieceOdds | None = field(default=None, repr=False, compare=False)
+    rune: str | None = None
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def _tile_document(tile: TileReading) -> dict[str, Any]:
 
 
 def _piece_document(piece: PieceReading) -> dict[str, Any]:
-    document: dict[str, Any] = {"kind": piece.kind, "q": piece.cell[0], "r": piece.cell[1]}
+    document: dict[str, Any] = {"kind": piece.rune or piece.kind, "q": piece.cell[0], "r": piece.cell[1]}
     if piece.colour is not None:
         document["colour"] = piece.colour
     return document | {"px": [round(v, 1) for v in piece.px], "confidence": round(piece.confidence, 4)}

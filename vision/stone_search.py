@@ -28,6 +28,8 @@ _SIZES = (0.97, 1.0, 1.03)
 """A stone lies nearer to the camera than the tile under it, and tiles have gaps."""
 _SPREAD = 0.015
 """What a ring of uneven colour takes from a likeness, each unit of CIE L*a*b*."""
+_MISFIT = 0.006
+"""What a ring of another colour takes from a glyph's likeness, each unit of CIE L*a*b*."""
 _PRIOR, _USUAL, _SLOPE = 0.9, 0.45, 6.0
 """Log odds that stones which were taught are also in play, a stone's usual likeness, and what more of it is worth."""
 _PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.45
@@ -106,16 +108,15 @@ def _face_up(
         worth = likeness.max(axis=1) - _SPREAD * _unevenness(rings)
         best = int(worth.argmax())
         last, places = places[best], places[best] + _grid(0.02, 0.01)
-    kind = known.stones[int(likeness[best].argmax())].kind
     share = float(np.clip(piece.kinds[_STONE], 0.01, 0.99))
     odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (float(worth[best]) - _USUAL)
     if odds <= 0:
         return None
     ground = read_at(lab, view.to_view(last + radius * GROUND))
     shown = np.median(rings[best], axis=0) - np.median(ground.reshape(-1, 3), axis=0)
-    same = [k for k, stone in enumerate(known.stones) if stone.kind == kind]
-    which = min(same, key=lambda k: float(np.linalg.norm(faces.rings[k] - shown)))
-    return kind, known.stones[which].colour, last, float(1 / (1 + np.exp(-odds)))
+    fits = likeness[best] - _MISFIT * np.linalg.norm(faces.rings - shown, axis=1)
+    stone = known.stones[int(fits.argmax())]
+    return stone.kind, stone.colour, last, float(1 / (1 + np.exp(-odds)))
 
 
 def _unevenness(rings: np.ndarray) -> np.ndarray:

@@ -1,0 +1,60 @@
+"""What the taught rune stones say of the pieces on the table, and of what lies half under longhouses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.lattice import CORNERS, Cell, Lattice, nearest_cell
+from vision.pieces import Piece
+from vision.reading import PieceReading
+from vision.stone_search import FoundStone
+
+_HALF_WIDE = 0.25
+"""Pitches: half the width of what is drawn for a stone of which only a part is seen."""
+
+
+def with_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
+    """Return the pieces, those that are known stones as the stones that they are."""
+    named = {stone.piece: stone for stone in stones if stone.piece is not None}
+    return [_named(piece, named[k]) if k in named else piece for k, piece in enumerate(pieces)]
+
+
+def _named(piece: Piece, stone: FoundStone) -> Piece:
+    sure = stone.certainty
+    kinds = np.array([(1 - sure) / 2, (1 - sure) / 2, sure])
+    rune = (stone.kind, stone.colour)
+    return replace(piece, kinds=kinds, certainty=max(piece.certainty, sure), foot=stone.foot, rune=rune)
+
+
+def homes_under(
+    stones: Sequence[FoundStone], pieces: Sequence[PieceReading], lattice: Lattice, scale: float
+) -> list[PieceReading]:
+    """Return the Home stones that lie half under a longhouse of their own player.
+
+    Nothing else may lie under a longhouse, so that a ring of another colour there was something else.
+    """
+    owners: dict[Cell, set[str | None]] = {}
+    for piece in pieces:
+        if piece.kind == "longhouse":
+            owners.setdefault(piece.cell, set()).add(piece.colour)
+    return [
+        _home(stone, lattice, scale)
+        for stone in stones
+        if stone.piece is None and stone.colour in owners.get(nearest_cell(stone.foot), ())
+    ]
+
+
+def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
+    foot = lattice.plane.to_photo(stone.foot) * scale
+    return PieceReading(
+        kind="stone",
+        colour=stone.colour,
+        cell=nearest_cell(stone.foot),
+        px=(float(foot[0]), float(foot[1])),
+        hull=lattice.plane.to_photo(stone.foot + _HALF_WIDE * CORNERS) * scale,
+        confidence=stone.certainty,
+        rune=stone.kind,
+    )
