@@ -11,6 +11,7 @@ import pytest
 from PIL import ImageFont
 
 from companion.web import Config
+from tests.companion.test_accessibility import faults_in_both_themes
 
 pytestmark = pytest.mark.browser
 
@@ -199,3 +200,19 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
             f"all => all.filter(e => !({named})(e))"
         )
         assert not unnamed
+
+
+def test_the_pages_are_for_everyone(served, visit, tmp_path):
+    page = visit(served + "/hokkaido/", PHONE)
+    page.set_default_timeout(30000)
+    wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
+    file = tmp_path / "board.json"
+    asked = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "ask": [{"x": 0, "y": 0}]}]}
+    file.write_text(json.dumps(asked))
+    page.set_input_files("#document", file)
+    page.locator("#board .asked").wait_for()
+    page.locator("#play summary").click()
+    wrong += [("entry", *fault) for fault in faults_in_both_themes(page)]
+    page.goto(page.url + "rounds")
+    wrong += [("rounds", *fault) for fault in faults_in_both_themes(page)]
+    assert not wrong
