@@ -6,7 +6,7 @@ Tiles and ships are tapped or drawn over; figures at home are counted up on the 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from companion.language import N_, translator
@@ -25,12 +25,19 @@ _MORE = N_("One more at home: {figure}")
 _FEWER = N_("One fewer at home: {figure}")
 
 
-def fjord_to_tap(player: Player, lang: str) -> str:
-    """Return the drawing of a player's fjord with everything over it that can be tapped."""
+def fjord_to_tap(player: Player, lang: str, wrong: Iterable[tuple[int, int]] = ()) -> str:
+    """Return the drawing of a player's fjord with everything over it that can be tapped.
+
+    Args:
+        player: whose fjord.
+        lang: the language of what places are called.
+        wrong: places that the rules have something to say of, as rows from the ships' row, 0, down, and columns.
+    """
     across = columns(player) + SPARE
     parts = [
         fjord_body(player, lang, SPARE),
         *_counters(lang),
+        *map(_frame, sorted(set(wrong))),
         *(_place(player, level, column, lang) for level in range(1 + len(ROWS)) for column in range(across)),
     ]
     box = f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}"
@@ -39,6 +46,12 @@ def fjord_to_tap(player: Player, lang: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" class="vikings-board to-tap" viewBox="{box}" role="group" '
         f'aria-label="{label}">{"".join(parts)}</svg>'
     )
+
+
+def _frame(place: tuple[int, int]) -> str:
+    x, y = middle(*place)
+    inside = SIDE - 8
+    return f'<rect class="wrong" x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" height="{inside}"/>'
 
 
 def _place(player: Player, level: int, column: int, lang: str) -> str:

@@ -66,22 +66,16 @@ def _draw_tile(pen: ImageDraw.ImageDraw, tile: IslandTile, threatened: bool, fra
     x0, y0, x1, y1 = frame.square(level, tile.column)
     size = frame.size
     pen.rectangle((x0, y0, x1, y1), _DANGER if threatened else SEA, INK, _line(size) // 2)
-    land = (
-        x0 if opens_left(tile.part) else x0 + 0.14 * size,
-        y0 + 0.2 * size,
-        x1 if opens_right(tile.part) else x1 - 0.14 * size,
-        y1 - 0.2 * size,
-    )
-    rounded = (
-        not opens_left(tile.part),
-        not opens_right(tile.part),
-        not opens_right(tile.part),
-        not opens_left(tile.part),
-    )
-    pen.rounded_rectangle(land, 0.28 * size, LAND, None, corners=rounded)
-    for y in (land[1], land[3]):
-        inner = (land[0] + (rounded[0] and 0.25 * size), land[2] - (rounded[1] and 0.25 * size))
-        pen.line((inner[0], y, inner[1], y), SAND, _line(size) * 2)
+    open_left, open_right = opens_left(tile.part), opens_right(tile.part)
+    for inset, paint in ((0.14, SAND), (0.19, LAND)):
+        ground = (
+            x0 if open_left else x0 + inset * size,
+            y0 + (inset + 0.06) * size,
+            x1 if open_right else x1 - inset * size,
+            y1 - (inset + 0.06) * size,
+        )
+        corners = (not open_left, not open_right, not open_right, not open_left)
+        pen.rounded_rectangle(ground, 0.22 * size, paint, None, corners=corners)
     if tile.figure is not None:
         _draw_figure(pen, tile.figure, ((x0 + x1) / 2, (y0 + y1) / 2), size)
 

@@ -27,14 +27,17 @@ from companion.web.replies import refuse_sentence
 from games.vikings.boatswains import fewest
 from games.vikings.reading import board_of
 from games.vikings.told import SPECIAL_CARDS, round_in
+from games.vikings.warnings import status
 
 GAME = "vikings"
 
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
-    fjord = board_of(document).players[player]
+    board = board_of(document)
+    fjord = board.players[player]
+    wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
     return {
-        "fjord": Markup(fjord_to_tap(fjord, lang)),
+        "fjord": Markup(fjord_to_tap(fjord, lang, wrong)),
         "brushes": brushes(lang),
         "sails": sails(lang),
         "coins": coins(),

@@ -10,7 +10,7 @@ from companion.language import N_, translator
 from companion.vikings.tapping import CARRY, ERASE, LAY
 from games.vikings.figures import SAILS
 from games.vikings.islands import PARTS
-from games.vikings.svg_parts import figure, island, under_sail
+from games.vikings.svg_parts import SEA, figure, island, under_sail
 from games.vikings.words import word
 
 AMOUNTS = range(1, 10)
@@ -18,6 +18,9 @@ AMOUNTS = range(1, 10)
 _LAY = N_("Lay what fits, with its figure; tap again for without, and for other parts")
 _CARRY = N_("Carry a figure from home to a tile, or back")
 _ERASE = N_("Take away")
+
+
+_SEA = f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ def brushes(lang: str) -> list[Tool]:
 
 def sails(lang: str) -> list[Tool]:
     """Return the sails that a ship can have."""
-    return [Tool(name, word("ship", lang, sail=word(name, lang)), Markup(under_sail(name))) for name in SAILS]
+    return [Tool(name, word("ship", lang, sail=word(name, lang)), Markup(_SEA + under_sail(name))) for name in SAILS]
 
 
 def coins() -> list[tuple[str, str]]:

@@ -18,9 +18,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "карточку кладут стороной к фьорду или к другой карточке.",
     ),
     "loose-ship": (
-        "{player} has a ship that touches no other: beyond the first three places a ship is laid beside another one.",
-        "У игрока {player} есть драккар, который не касается других: "
-        "после первых трёх мест драккар кладут рядом с уже выложенным.",
+        "{player} has a ship out of place: the first three places are filled in any order, "
+        "beyond them a ship is laid beside one that lies there.",
+        "У игрока {player} драккар лежит не на месте: первые три места занимают в любом порядке, "
+        "дальше драккар кладут рядом с уже выложенным.",
     ),
     "wrong-row": (
         "A figure of {player} stands in another figure's row: each lives in the row of its colour.",

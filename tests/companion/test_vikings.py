@@ -121,7 +121,8 @@ def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figu
     client, _ = here
     address = begun(client)
     tap(client, address, do="tile", row="jarl", column=0, brush="right")
-    assert 'data-code="island-ashore"' in client.get(address).text
+    page = client.get(address).text
+    assert 'data-code="island-ashore"' in page and page.count('class="wrong"') == 1
     tap(client, address, do="tile", row="jarl", column=0)
     tap(client, address, do="tile", row="jarl", column=0)
     tap(client, address, do="tile", row="jarl", column=0, brush="middle")
