@@ -11,6 +11,7 @@ from games import hexgrid
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions
+from vision.draft import find_draft
 from vision.eyes import Eyes, load_eyes
 from vision.forms import form_of
 from vision.known_stones import homes_under
@@ -46,7 +47,11 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
     taught = Profile() if profile is None else profile
-    return _concluded(observe(found, photo.pixels, taught.palette, taught.tiles, taught.stones), photo)
+    reading = _concluded(observe(found, photo.pixels, taught.palette, taught.tiles, taught.stones), photo)
+    if not taught.tiles:
+        return reading
+    on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
+    return replace(reading, draft=find_draft(photo.pixels, eyes, found, taught.tiles, on_board, photo.scale))
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -66,7 +71,11 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
         return None
     part = survey_part(photo.pixels, eyes, known.lattice, cells, known.wide_scale)
     renewed = known.renewed(observe(part, photo.pixels, known.palette, known.sets, known.known_stones), cells)
-    return _concluded(renewed, photo) if len(renewed.lattice.centres) >= _LEAST_TILES else None
+    if len(renewed.lattice.centres) < _LEAST_TILES:
+        return None
+    reading = _concluded(renewed, photo)
+    laid = {(tile.set_name, tile.name) for tile in reading.tiles if tile.name}
+    return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
 
 
 def _concluded(seen: Observation, photo: Photo) -> Reading:

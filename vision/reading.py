@@ -11,6 +11,7 @@ import numpy as np
 from vision.channels import COLOURS
 
 if TYPE_CHECKING:
+    from vision.draft import OpenTile
     from vision.observation import Observation
 
 Cell = tuple[int, int]
@@ -99,6 +100,7 @@ class Reading:
         ask: what a person should be asked, most doubtful first.
         unseen: cells where a tile may lie that cannot be seen.
         names: what each of ``channels.COLOURS`` is called at this table.
+        draft: tiles that lie open beside the board, looked for where a copy's tiles were taught.
         seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
     """
 
@@ -109,6 +111,7 @@ class Reading:
     ask: tuple[Mapping[str, Any], ...] = field(default=())
     unseen: tuple[Cell, ...] = field(default=())
     names: tuple[str, ...] = COLOURS
+    draft: tuple[OpenTile, ...] = ()
     seen: Observation | None = field(default=None, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:
@@ -123,6 +126,7 @@ class Reading:
             "runes": [_piece_document(p) for p in self.pieces if p.kind == "stone"],
             "ask": [dict(a) for a in self.ask],
             "unseen": [list(c) for c in self.unseen],
+            **({"draft": [tile.to_document() for tile in self.draft]} if self.draft else {}),
         }
 
 
