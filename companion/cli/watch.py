@@ -19,6 +19,7 @@ from companion.counting import count
 from companion.language import N_, translator
 from companion.live.cameras import CameraProblem, Frame
 from companion.live.events import TILE_LAID
+from companion.live.palette import Played
 from companion.live.recordings import Playback
 from companion.live.referee import Referee
 from companion.live.watching import Happening, follow, frames_of
@@ -56,7 +57,7 @@ def watch(
     # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
     with suppress(KeyboardInterrupt):
         try:
-            for happening in follow(frames, eye):
+            for happening in follow(frames, Played(eye, lambda: referee.colours)):
                 board = happening.after
                 say.happened(happening, referee)
         except CameraProblem as problem:
@@ -89,7 +90,8 @@ class _Json:
     def happened(self, happening: Happening, referee: Referee) -> None:
         for event in happening.events:
             # A tile that is seen better than before lies where it lay; the board at the end has it right.
-            if not (event.mended and event.name == TILE_LAID and _lay_there(happening, event.cell)):
+            better = event.mended and event.name == TILE_LAID and _lay_there(happening, event.cell)
+            if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), happening.frame)
         for warning in referee.warnings(happening.before, happening.events, happening.after):
             self._line({"event": "warning", **warning.to_dict(self._lang)}, happening.frame)
@@ -115,7 +117,7 @@ class _People:
 
     def happened(self, happening: Happening, referee: Referee) -> None:
         for event in happening.events:
-            if not event.mended:
+            if not event.mended and not referee.is_nobodys(event):
                 self._console.print(event_line(event.to_dict(), self._lang))
         for warning in referee.warnings(happening.before, happening.events, happening.after):
             where = " ".join(f"({q}, {r})" for q, r in warning.tiles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.live.events import TILE_LAID, Event, fold
+from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
 from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.judge import Known, judge
@@ -15,6 +15,7 @@ from games.hexgrid import Cell
 from vision.reading import Reading
 
 _OF_TURNS = {"out-of-turn", "several-moves"}
+_NOBODYS = "nobodys-piece"
 _FIELDS = ("players", "rules", "settlement_order")
 
 
@@ -36,6 +37,16 @@ class Referee:
         if checked.players:
             self._colours = frozenset(colour for player in checked.players for colour in player.colours)
 
+    @property
+    def colours(self) -> frozenset[str]:
+        """The colours that the players of the setup play; none without players."""
+        return self._colours or frozenset()
+
+    def is_nobodys(self, event: Event) -> bool:
+        """Say whether the event is about a piece of a colour that nobody plays."""
+        colour = None if event.piece is None else event.piece.colour
+        return self._colours is not None and colour is not None and colour not in self._colours
+
     def document(self, board: Reading) -> dict[str, Any]:
         """Return the board document with the players and the rules of the setup; pieces of nobody are left out."""
         document = {**board.to_document(), **(self._setup or {})}
@@ -46,18 +57,23 @@ class Referee:
     def warnings(self, before: Reading | None, events: Sequence[Event], after: Reading) -> list[BoardWarning]:
         """Return what is wrong after the events, and was not before them; of what was first seen, all that is wrong."""
         board = Board.from_document(self.document(after))
+        strange = [BoardWarning(_NOBODYS, (event.cell,)) for event in events if self.is_nobodys(event) and _came(event)]
         if before is None:
-            return status(board)
+            return [*strange, *status(board)]
         happened = [event for event in events if not event.mended]
         if not happened:
-            return []
+            return strange
         # What was seen wrongly before was never a move.
         known = fold(before, [event for event in events if event.mended])
         judged = judge(Board.from_document(self.document(known)), board, Known(last_tile=self._last_tile))
         self._remember(happened)
-        return [w for w in judged.warnings if self._setup is not None or w.code not in _OF_TURNS]
+        return strange + [w for w in judged.warnings if self._setup is not None or w.code not in _OF_TURNS]
 
     def _remember(self, events: Sequence[Event]) -> None:
         tiles = [event.cell for event in events if event.name == TILE_LAID]
         if tiles or any(event.piece is not None and event.piece.kind == VIKING for event in events):
             self._last_tile = tiles[0] if len(tiles) == 1 else None
+
+
+def _came(event: Event) -> bool:
+    return event.name == PIECE_PLACED

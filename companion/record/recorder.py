@@ -60,6 +60,12 @@ class Recorder:
         self.following = kept is not None and _is_followed(kept.timeline)
         return kept if self.following else None
 
+    def colours(self) -> frozenset[str]:
+        """Return the colours that are played in the game that is followed; none where that is not known."""
+        kept = self.current()
+        players = () if kept is None else kept.timeline.position.setup.players
+        return frozenset(colour for seat in players for colour in seat.colours)
+
     def record(self, event: Event) -> bool:
         """Add what a camera saw to the game's log; it is on the disk when this comes back.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from typing import cast
@@ -13,6 +13,7 @@ from companion.eye import Read
 from companion.live.cameras import open_camera
 from companion.live.capture import OpenCamera
 from companion.live.loop import LiveTable
+from companion.live.palette import Played
 from companion.live.phone import PhoneCamera
 from companion.live.recordings import FEWEST, RATE, Playback
 from companion.live.sources import PHONE, Sources
@@ -63,6 +64,7 @@ def build_services(
     table: Table,
     playing: Callable[[], bool],
     happened: Callable[[Happening], None] = lambda _: None,
+    colours: Callable[[], Collection[str]] = lambda: (),
 ) -> Services:
     """Return the parts for these settings; the camera is not opened before `LiveTable.start`.
 
@@ -72,13 +74,14 @@ def build_services(
         table: where the live loop publishes what it sees.
         playing: whether a game is played that must be followed even if nobody watches.
         happened: is handed what happens on the table, before the table shows it.
+        colours: those that are played, as far as that is known.
     """
     pictures, seats = Pictures(), BoundedSemaphore(config.viewers)
     if config.camera is None:
         return Services(config, read, seats, table, pictures)
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
-    live = LiveTable(cameras, read, table, pictures, playing=playing, happened=happened)
+    live = LiveTable(cameras, Played(read, colours), table, pictures, playing=playing, happened=happened)
     return Services(config, read, seats, table, pictures, live, phone, cameras=cameras)
 
 

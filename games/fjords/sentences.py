@@ -54,6 +54,10 @@ _SENTENCES: dict[tuple[str, str], str] = {
     ("piece-moved", "ru"): "Фишка игрока {player} переместилась: поставленного викинга или дом перемещать нельзя.",
     ("piece-removed", "en"): "A piece of {player} is gone: a viking or longhouse, once placed, is never removed.",
     ("piece-removed", "ru"): "Фишка игрока {player} исчезла: поставленного викинга или дом убирать нельзя.",
+    ("nobodys-piece", "en"): "A piece of a colour that nobody plays seems to stand here: it is not counted; "
+    "take it away, or add its player to the set-up.",
+    ("nobodys-piece", "ru"): "Здесь, похоже, стоит фишка цвета, которым никто не играет: она не считается; "
+    "уберите её или добавьте её игрока в состав партии.",
     ("tile-moved", "en"): "A tile no longer lies as it lay: a tile, once laid, stays where and as it is.",
     ("tile-moved", "ru"): "Гекс лежит не так, как лежал: выложенный гекс не перемещают и не поворачивают.",
     ("tile-late", "en"): "A tile was laid in the settlement phase: tiles are laid only while exploring.",

@@ -1,0 +1,57 @@
+"""What is known of the colours at a table: pieces are read as those that somebody plays, unless the pixels are clear.
+
+Who plays what is known from the set-up. A piece of a colour that nobody plays was most likely read wrong, as white
+for yellow under a lamp; so the likeliest of the played colours is taken. Where the evidence rules all of them out the
+piece stays what it is: something that is not part of the game, which a person is to be told of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from companion.eye import Read
+from companion.live.gaze import ReadAgain
+from games.hexgrid import Cell
+from vision.channels import COLOURS
+from vision.photo import Photo
+from vision.reading import PieceReading, Reading
+
+_POSSIBLE = 0.01
+"""Share of the evidence that the played colours must have together, or the piece is nobody's."""
+
+
+class Played:
+    """A reader that knows which colours are played."""
+
+    def __init__(self, read: Read, colours: Callable[[], Collection[str]]) -> None:
+        """Read with `read`; `colours` says which are played now, none if that is not known."""
+        self._read, self._colours = read, colours
+
+    def __call__(self, photo: Photo) -> Reading:
+        """Return what is seen in the photo."""
+        return in_played_colours(self._read(photo), self._colours())
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        """Return what is seen after a look at some cells; ``None`` where the reader looks at the whole only."""
+        found = self._read.again(photo, before, cells) if isinstance(self._read, ReadAgain) else None
+        return None if found is None else in_played_colours(found, self._colours())
+
+
+def in_played_colours(reading: Reading, colours: Collection[str]) -> Reading:
+    """Return the reading with every piece in the likeliest of these colours, unless it can be none of them."""
+    if not colours:
+        return reading
+    return replace(reading, pieces=tuple(_in_played_colour(piece, colours) for piece in reading.pieces))
+
+
+def _in_played_colour(piece: PieceReading, colours: Collection[str]) -> PieceReading:
+    if piece.colour is None or piece.colour in colours or piece.odds is None:
+        return piece
+    shares = {c: float(piece.odds.colours[COLOURS.index(c)]) for c in colours if c in COLOURS}
+    total = sum(shares.values())
+    if total < _POSSIBLE:
+        return piece
+    best = max(shares, key=lambda colour: shares[colour])
+    sure = piece.odds.certainty * float(piece.odds.kinds.max()) * shares[best] / total
+    return replace(piece, colour=best, confidence=sure)
