@@ -19,6 +19,7 @@ from companion.web.phone_pictures import frame_photo
 from tests.companion.conftest import BROWSERS, NO_BROWSER
 from tests.companion.conftest import _is_fault as is_fault
 from tests.companion.home import NAME, PLACE, at_home
+from tests.companion.test_accessibility import faults
 from tests.companion.truth import GAME, reading_of
 from vision.photo import PhotoError, decode_photo
 
@@ -245,13 +246,14 @@ def test_new_codes_put_the_phone_out_and_say_so(home, visit):
     assert home.codes.camera != old
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
-@pytest.mark.parametrize(("lang", "scheme"), [("en-GB", "light"), ("ru-RU", "dark")])
-def test_the_pages_fit_every_screen(home, visit, size, lang, scheme):
+@pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "light"), (PHONE, "ru-RU", "dark")])
+def test_the_pages_fit_every_screen_and_are_for_everyone(home, visit, size, lang, scheme):
     host = visit("/", host=True, size=size, lang=lang, scheme=scheme)
     host.locator(".joining").evaluate("block => { block.open = true; }")
     for inner in host.locator(".joining details").all():
         inner.evaluate("block => { block.open = true; }")
-    assert fits(host)
-    assert fits(visit("/camera/", host=True, size=size, lang=lang, scheme=scheme))
-    assert fits(visit("/join/", size=size, lang=lang, scheme=scheme))
+    pages = [host, visit("/camera/", host=True, size=size, lang=lang, scheme=scheme)]
+    pages.append(visit(f"/join/{home.codes.viewer}", secure=False, size=size, lang=lang, scheme=scheme))
+    for page in pages:
+        assert fits(page)
+        assert not faults(page)
