@@ -126,6 +126,16 @@ class Pictures:
             self._photo, self._number = photo, self._number + 1
             self._changed.notify_all()
 
+    @property
+    def newest(self) -> Photo | None:
+        """The newest picture itself."""
+        return self._photo
+
+    def forget(self) -> None:
+        """Let go of the newest picture; the next one that comes is shown."""
+        with self._changed, self._encoding:
+            self._photo, self._jpeg = None, (self._number, b"")
+
     def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
         """Return number and JPEG of a picture newer than this number, waiting for it up to `patience` seconds."""
         with self._changed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from companion.language import N_
 from companion.live.table import Snapshot
@@ -29,14 +29,16 @@ def stream() -> Response:
         answer = refuse(503, "full", N_("Too many pages follow this table; close one of them."))
         answer.headers["Retry-After"] = "30"
         return answer
-    answer = Response(_events(here, admission()), mimetype="text/event-stream")
+    returns = "Last-Event-ID" in request.headers
+    answer = Response(_events(here, admission(), returns), mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
     answer.call_on_close(here.seats.release)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _events(here: Services, is_admitted: Callable[[], bool]) -> Iterator[str]:
+def _events(here: Services, is_admitted: Callable[[], bool], returns: bool) -> Iterator[str]:
+    """Yield the events; who returns after the line was lost may have missed some, and is told of everything."""
     last: Snapshot | None = None
     # A page that has lost the server looks for it again after so many milliseconds.
     yield f"retry: {_RETRY}\n\n"
@@ -50,7 +52,7 @@ def _events(here: Services, is_admitted: Callable[[], bool]) -> Iterator[str]:
             continue
         if last is None or _shows(snapshot) != _shows(last):
             yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"
-        if last is None or snapshot.told != last.told:
+        if returns if last is None else snapshot.told != last.told:
             yield f"event: told\ndata: {snapshot.told}\n\n"
         yield f"event: live\ndata: {snapshot.seeing}\n\n"
         last = snapshot

@@ -31,7 +31,8 @@ from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_tile import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
-from companion.web.view import mark_for, view_of
+from companion.web.territory import territory_svg
+from companion.web.view import mark_for, view_box_of, view_of
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell
@@ -66,13 +67,15 @@ def build(game: int) -> str:
     tally = kept.timeline.tally
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
+    board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
     return render_template(
         "games_build.html",
         kept=kept,
         setup=kept.timeline.position.setup,
         form=form_of(kept.timeline.position.setup),
         view=view_of(tally, lang),
-        board=Markup(board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))),
+        board=Markup(board),
+        land=Markup(territory_svg(tally.board, view_box_of(board), lang)),
         chosen=None if cell is None else _chosen(tally.board, cell, lang),
         cell="" if cell is None else text_of(cell),
         colours=_colours(kept, tally),

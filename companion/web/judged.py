@@ -34,7 +34,10 @@ def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
     before = Board.from_document({**earlier.document(), **_rules_of(timeline)})
     if not before.tiles:
         return ()
-    known = Known(turn=_at_turn(before, setup), last_tile=_last_tile(steps[: burst[0]]))
+    settles = any(_is_viking(steps[number]) for number in burst)
+    # Who settles first is not who would have laid the next tile; the judge knows the order of settlement itself.
+    turn = None if settles else _at_turn(before, setup)
+    known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
     judged = judge(before, now.board, known)
     lasting = set(now.warnings)
     vikings = [p.colour for p in judged.changes.placed if p.kind == VIKING]
@@ -72,6 +75,11 @@ def _last_tile(steps: list[Step]) -> tuple[int, int] | None:
         event = step.entry.event
         if event.event == "tile-laid":
             return event.q, event.r
-        if event.event == "piece-placed" and event.kind == VIKING:
+        if _is_viking(step):
             return None
     return None
+
+
+def _is_viking(step: Step) -> bool:
+    event = step.entry.event
+    return event.event == "piece-placed" and event.kind == VIKING

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.web import advice_words, correcting, hints, timelines
+from companion.web import advice_words, correcting, hints, pictures, timelines
 
 
 def set_up(app: Flask) -> None:
     """Give the app these parts."""
     hints.set_up(app)
     advice_words.set_up(app)
-    for module in (correcting, hints, timelines):
+    for module in (correcting, hints, pictures, timelines):
         app.register_blueprint(module.pages)

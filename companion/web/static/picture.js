@@ -2,30 +2,43 @@
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function nextPicture(image, after) {
-  const answer = await fetch(`${image.dataset.camera}?after=${after}`);
-  if (answer.status === 204) return after;
+async function fetchPicture(address, after) {
+  const answer = await fetch(`${address}?after=${after}`);
+  if (answer.status === 204) return { number: after };
   if (!answer.ok) throw new Error(answer.statusText);
-  const url = URL.createObjectURL(await answer.blob());
+  return { number: Number(answer.headers.get("X-Picture")), blob: await answer.blob() };
+}
+
+async function show(blob) {
+  const image = document.getElementById("camera");
+  const url = URL.createObjectURL(blob);
   const last = image.src;
   image.src = url;
   await image.decode().catch(() => {});
   if (last.startsWith("blob:")) URL.revokeObjectURL(last);
-  return Number(answer.headers.get("X-Picture"));
 }
 
-async function followCamera() {
+async function followCamera(address) {
   let number = 0;
+  let next = null;
   for (;;) {
-    const image = document.getElementById("camera");
     try {
-      if (!image || document.hidden) await pause(400);
-      else number = await nextPicture(image, number);
+      if (document.hidden) {
+        await pause(400);
+        continue;
+      }
+      const picture = await (next ?? fetchPicture(address, number));
+      number = picture.number;
+      // While this one is decoded and painted the next one is on its way; there is never more than one.
+      next = fetchPicture(address, number);
+      next.catch(() => {});
+      if (picture.blob) await show(picture.blob);
     } catch {
       await pause(2000);
-      number = 0;
+      [number, next] = [0, null];
     }
   }
 }
 
-if (document.getElementById("camera")) followCamera();
+const camera = document.getElementById("camera");
+if (camera) followCamera(camera.dataset.camera);
