@@ -133,7 +133,7 @@ class _Pages:
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
             seen = read(decode_photo(file.read()), getattr(services().read, "profile", None))
-            after = filled_in(before, player, seen)
+            after = filled_in(before, player, seen, self._entry.unseen)
             find(self._entry.game).read(after)
         except KNOWN as error:
             return refuse_sentence(422, "photo", sentence(error, language()))

@@ -30,6 +30,7 @@ class Entry:
         least, most: how many people play.
         envelope: fields of a new document beside ``format``, ``version``, ``game`` and ``players``.
         words: what the template needs beside what every such page has, from the document, player's index, language.
+        unseen: fields of a player that no photo shows; filling in from a photo leaves them as they are.
         start: the page that a game begins on; a game's own extends ``boardgames/start.html``, block ``more``.
         draw: draws the board of a player (by index) into a box of the result card, left, top, right, bottom in
             pixels; without it the card shows the points alone.
@@ -43,6 +44,7 @@ class Entry:
     most: int = 5
     envelope: Mapping[str, Any] = field(default_factory=dict)
     words: Callable[[Document, int, str], Mapping[str, Any]] = _nothing
+    unseen: tuple[str, ...] = ()
     start: str = "boardgames/start.html"
     draw: Callable[[ImageDraw.ImageDraw, Any, int, Box], None] | None = None
 

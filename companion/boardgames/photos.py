@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from companion.boardgames.entry import Document
@@ -30,14 +30,16 @@ def doubts_of(player: Document) -> list[dict[str, Any]]:
     return [doubt for doubt in asked if isinstance(doubt, dict)] if isinstance(asked, list) else []
 
 
-def filled_in(document: Document, player: int, read: Document) -> dict[str, Any]:
+def filled_in(document: Document, player: int, read: Document, unseen: Collection[str] = ()) -> dict[str, Any]:
     """Return the document with the board that was read in place of the player's.
 
-    The name stays. What the reading doubts goes along as the player's field ``ask``, most doubtful first.
+    The name stays, and so do the fields in `unseen`, which no photo shows. What the reading doubts goes along as the
+    player's field ``ask``, most doubtful first.
     """
     seen = {key: value for key, value in read["players"][0].items() if key != "ask"}
     if read.get("ask"):
         seen["ask"] = read["ask"]
-    name = document["players"][player]["name"]
-    players = [{**seen, "name": name} if seat == player else known for seat, known in enumerate(document["players"])]
+    old = document["players"][player]
+    stays = {key: old[key] for key in ("name", *unseen) if key in old}
+    players = [{**seen, **stays} if seat == player else known for seat, known in enumerate(document["players"])]
     return {**document, "players": players}

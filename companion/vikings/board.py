@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from companion.language import N_, translator
+from companion.vikings.asked import AT_HOME, Place
 from games.vikings.board import Player
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_name, tile_name
@@ -25,19 +26,21 @@ _MORE = N_("One more at home: {figure}")
 _FEWER = N_("One fewer at home: {figure}")
 
 
-def fjord_to_tap(player: Player, lang: str, wrong: Iterable[tuple[int, int]] = ()) -> str:
+def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: Iterable[Place] = ()) -> str:
     """Return the drawing of a player's fjord with everything over it that can be tapped.
 
     Args:
         player: whose fjord.
         lang: the language of what places are called.
         wrong: places that the rules have something to say of, as rows from the ships' row, 0, down, and columns.
+        asked: places that a photo left in doubt; column -1 is the home fjord.
     """
     across = columns(player) + SPARE
     parts = [
         fjord_body(player, lang, SPARE),
         *_counters(lang),
         *map(_frame, sorted(set(wrong))),
+        *map(_question, sorted(asked)),
         *(_place(player, level, column, lang) for level in range(1 + len(ROWS)) for column in range(across)),
     ]
     box = f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}"
@@ -48,7 +51,13 @@ def fjord_to_tap(player: Player, lang: str, wrong: Iterable[tuple[int, int]] = (
     )
 
 
-def _frame(place: tuple[int, int]) -> str:
+def _question(place: Place) -> str:
+    level, column = place
+    x, y = (HOME // 2, middle(level, 0)[1]) if column == AT_HOME else middle(level, column)
+    return f'<g class="asked"><circle cx="{x}" cy="{y}" r="30"/><text x="{x}" y="{y + 16}">?</text></g>'
+
+
+def _frame(place: Place) -> str:
     x, y = middle(*place)
     inside = SIDE - 8
     return f'<rect class="wrong" x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" height="{inside}"/>'

@@ -15,6 +15,7 @@ from companion.problems import Problem
 from companion.record.board_events import BoardEntered, RecordTold
 from companion.record.events import HAND
 from companion.record.library import Kept
+from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
 from companion.vikings.drawing import draw_fjord
@@ -37,7 +38,7 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     fjord = board.players[player]
     wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
     return {
-        "fjord": Markup(fjord_to_tap(fjord, lang, wrong)),
+        "fjord": Markup(fjord_to_tap(fjord, lang, wrong, asked_places(fjord))),
         "brushes": brushes(lang),
         "sails": sails(lang),
         "coins": coins(),
@@ -61,6 +62,7 @@ ENTRY = Entry(
     most=4,
     envelope={"stage": "final"},
     words=_words,
+    unseen=("points", "gold"),
     start="vikings/start.html",
     draw=draw_fjord,
 )

@@ -19,6 +19,7 @@ from typing import Any, get_args
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
+from companion.vikings.asked import answered
 from companion.vikings.cycle import put, tapped, without
 from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST
@@ -49,7 +50,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     do = _DOES.get(form.get("do", ""))
     if do is None:
         raise Problem(_NO_PLACE)
-    after = do(board.players[player], form)
+    after = answered(do(board.players[player], form), form)
     players = tuple(after if index == player else known for index, known in enumerate(board.players))
     return document_of(replace(board, players=players))
 

@@ -280,6 +280,42 @@ def test_there_are_no_more_special_cards_than_in_the_box(here):
     assert points(client, address)["special"] == -25
 
 
+def read_photo(points=0):
+    """What a reader of photos answers: a fjord with a tile, a ship and a home that it is not sure of."""
+    tiles = [{"row": "scout", "column": c, "part": p, "figure": None} for c, p in enumerate(("left", "right"))]
+    ship = {"column": 1, "sail": "red", "pays": {"gold": 4}}
+    seen = {"name": "?", "points": points, "gold": 0, "island_tiles": tiles, "ships": [ship], "home": {"jarl": 2}}
+    doubts = [{"about": "part", "row": "scout", "column": 1}, {"about": "ship", "column": 1}]
+    doubts += [{"about": "home", "figure": "jarl"}, {"about": "row", "row": "scout", "column": 0}]
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
+    return {**head, "players": [seen], "ask": doubts}
+
+
+def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(here, monkeypatch):
+    client, _ = here
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: read_photo())
+    address = begun(client)
+    tap(client, address, do="hold", points=31)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    assert post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png")).status_code == 303
+    assert (player(client, address)["name"], player(client, address)["points"]) == ("Ulf", 31)
+
+    def asked():
+        return client.get(address).text.count('class="asked"')
+
+    assert asked() == 4
+    tap(client, address, do="tile", row="scout", column=1)
+    assert asked() == 3
+    tap(client, address, do="ship", column=1, brush="erase")
+    tap(client, address, do="home", figure="jarl", by="1")
+    assert asked() == 1
+    tap(client, address, do="tile", row="scout", column=2)
+    assert asked() == 1
+    tap(client, address, do="island", row="scout", first=0, last=1)
+    assert asked() == 0 and "ask" not in player(client, address)
+
+
 def test_the_pages_of_one_game_are_not_those_of_another(here):
     client, _ = here
     fields = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bo"))}

@@ -1,0 +1,58 @@
+"""Places that a reading of a photo asks about, until a person taps there and so says what is right.
+
+A doubt names a place by ``row`` and ``column``, a ship by its ``column`` alone, figures at home by ``figure`` alone.
+Places are pairs of level and column: the ships' row is level 0, the home fjord column -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.boardgames.entry import Form
+from companion.boardgames.photos import doubts_of
+from games.vikings.board import Player
+from games.vikings.figures import BOATSWAIN, ROWS
+
+Place = tuple[int, int]
+AT_HOME = -1
+_KINDS = (BOATSWAIN, *ROWS)
+
+
+def asked_places(player: Player) -> set[Place]:
+    """Return the places of a player's fjord that are asked about."""
+    return {place for doubt in doubts_of(player.source) if (place := _place_of(doubt)) is not None}
+
+
+def answered(player: Player, form: Form) -> Player:
+    """Return the player with nothing asked any more about the places of a tap."""
+    doubts = doubts_of(player.source)
+    left = [doubt for doubt in doubts if _place_of(doubt) not in _touched(form)]
+    if len(left) == len(doubts):
+        return player
+    source = {key: value for key, value in player.source.items() if key != "ask"}
+    return replace(player, source={**source, "ask": left} if left else source)
+
+
+def _place_of(doubt: Mapping[str, Any]) -> Place | None:
+    row, column, figure = doubt.get("row"), doubt.get("column"), doubt.get("figure")
+    if isinstance(column, int):
+        return (ROWS.index(row) + 1 if row in ROWS else 0), column
+    return (_KINDS.index(figure), AT_HOME) if figure in _KINDS else None
+
+
+def _touched(form: Form) -> Collection[Place]:
+    """Return the places that a tap is about; it was made already, so its numbers are right."""
+    do, row = form.get("do"), form.get("row")
+    if do == "home":
+        return [(level, AT_HOME) for level, kind in enumerate(_KINDS) if kind == form.get("figure")]
+    if do == "ship":
+        return [(0, int(form["column"]))]
+    level = next((depth for depth, name in enumerate(ROWS, start=1) if name == row), 0)
+    if do == "tile":
+        return [(level, int(form["column"]))]
+    if do == "island":
+        first, last = sorted((int(form["first"]), int(form["last"])))
+        return [(level, column) for column in range(first, last + 1)]
+    return ()
