@@ -11,6 +11,7 @@ import pytest
 from companion.web import Config
 from games.vikings.figures import ROWS
 from tests.companion.result_cards import is_written
+from tests.companion.test_accessibility import faults_in_both_themes
 
 pytestmark = pytest.mark.browser
 
@@ -201,3 +202,21 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
             f"all => all.filter(e => !({named})(e)).map(e => e.outerHTML)"
         )
         assert not unnamed
+
+
+def test_the_pages_are_for_everyone(served, visit):
+    page = visit(served + "/vikings/", PHONE)
+    page.set_default_timeout(30000)
+    wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
+    begin(page, "Ulf", "Inga", button="Follow a game from its first round")
+    place(page, "jarl", 0).click()
+    page.locator("label:has(input[value=middle])").click()
+    place(page, "jarl", 2).click()
+    page.locator(".wrong").wait_for()
+    page.get_by_role("button", name="Book it and go on").click()
+    page.locator(".course").wait_for()
+    page.locator(".special summary").click()
+    page.get_by_role("button", name="Add the card").click()
+    page.locator(".special .cards").wait_for()
+    wrong += [("entry", *fault) for fault in faults_in_both_themes(page)]
+    assert not wrong
