@@ -25,10 +25,10 @@ def cells(board):
     return {t.cell: t.edges for t in board.tiles}, {(p.cell, p.kind, p.colour) for p in board.pieces}
 
 
-@pytest.fixture(scope="module")
-def game():
+@pytest.fixture(scope="module", params=[False, True], ids=["whole", "quick"])
+def game(request):
     """The whole game, watched: what was said at each picture, and the tracker at the end."""
-    play = Play()
+    play = Play(quick=request.param)
     shown = [scene(n) for n in range(19)]
     hidden = {n: shown[n].without_tiles(*under) for n, under in HANDS.items()}
     return play, [play.show(hidden.get(n, one)) for n, one in enumerate(shown)]
@@ -47,6 +47,16 @@ def test_the_last_board_is_right_and_what_the_events_add_up_to(game):
     assert cells(board) == cells(scene(18).reading)
     empty = replace(board, tiles=(), pieces=())
     assert cells(fold(empty, [e for happened in events for e in happened])) == cells(board)
+
+
+def test_a_reader_that_can_is_asked_to_look_at_what_has_changed_only():
+    play = Play(quick=True)
+    play.show(scene(7))
+    assert play.quick.looks == 0
+    before = play.readings
+    assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
+    # Once all is settled the whole is read once more.
+    assert 0 < play.quick.looks == play.readings - before - 1
 
 
 def test_a_table_at_rest_is_not_read_again():
