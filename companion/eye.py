@@ -30,14 +30,26 @@ class Eye:
         self._lock = threading.Lock()
         self._eyes: Eyes | None = None
 
-    def __call__(self, photo: Photo) -> Reading:
-        """Return what is seen in the photo."""
-        from vision.reader import load_eyes, read_photo
+    def use(self, profile: Profile | None) -> None:
+        """Read with what was taught into this profile from now on."""
+        self.profile = profile
+
+    def eyes(self) -> Eyes:
+        """Return the network, loaded; it takes turns by itself."""
+        from vision.reader import load_eyes
 
         with self._lock:
             if self._eyes is None:
                 self._eyes = load_eyes()
-            return read_photo(photo, self._eyes, self.profile)
+            return self._eyes
+
+    def __call__(self, photo: Photo) -> Reading:
+        """Return what is seen in the photo."""
+        from vision.reader import read_photo
+
+        eyes = self.eyes()
+        with self._lock:
+            return read_photo(photo, eyes, self.profile)
 
     def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return what is seen in a later photo of a camera that has not moved, looking at some cells only.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import click
 import cv2
 
-from companion.cli.answers import speaking
+from companion.cli.answers import eye_with, speaking, using_profile
 from companion.language import N_, Translate, translator
 from companion.live.sources import PHONE
 from companion.problems import Problem
@@ -37,16 +38,20 @@ _ALONE = N_("This computer is on no network just now; nobody else can join.")
 @click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
 @click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
 @click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
+@using_profile
 @speaking
-def serve(port: int, camera: str | None, lan: bool, data: str | None, db: str | None, lang: str) -> None:
+def serve(
+    port: int, camera: str | None, lan: bool, data: str | None, db: str | None, profile: Path | None, lang: str
+) -> None:
     """Open the page on this computer, with or without a camera."""
     # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    eye = eye_with(profile, lang)
     chosen = camera or (PHONE if lan else None)
-    config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db)
+    config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
     say = translator(lang)
     try:
-        run_server(config, lambda address, joining: _welcome(address, joining, say))
+        run_server(config, lambda address, joining: _welcome(address, joining, say), eye)
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)

@@ -7,6 +7,7 @@ from flask import Flask
 from companion.eye import Eye, Read
 from companion.rooms import game_pages
 from companion.web import (
+    calibrate,
     events,
     games,
     games_hand,
@@ -41,8 +42,9 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
+    read = read or Eye()
     app.extensions["longhouse"] = build_services(
-        config, read or Eye(), KeptTable(recorder), lambda: recorder.following, recorder.happened
+        config, read, KeptTable(recorder), lambda: recorder.following, recorder.happened, recorder.colours
     )
     languages.set_up(app)
     whereabouts = Whereabouts()
@@ -52,4 +54,5 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)
+    calibrate.set_up(app, config, read)
     return app

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Config:
         viewers: how many pages may follow the table at once.
         data: the folder that games are kept in; without one they are kept only as long as the page is served.
         db: the address of another database than the one in that folder.
+        profile: the folder of a profile that the eyes use, besides those in the data folder.
         heartbeat: seconds after which a page that follows hears from the server, even if nothing happens.
     """
 
@@ -33,3 +35,4 @@ class Config:
     data: str | None = None
     db: str | None = None
     lan: bool = False
+    profile: Path | None = None

@@ -17,8 +17,14 @@ FOR_ALL = frozenset(
 )
 """What is answered to anybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
+FOR_TEACHERS = frozenset(
+    {"calibrate.start", "calibrate.export", "calibrate.sheet", "calibrate_camera.page", "calibrate_colours.page"}
+    | {"calibrate_colours.picture"}
+)
 FOR_HOSTS = frozenset(
-    {"games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"} | FOR_CAMERAS
+    {"games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
+    | FOR_CAMERAS
+    | FOR_TEACHERS
 )
 """What only reads, and is still of use to the host alone: forms, and the camera's own page."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})

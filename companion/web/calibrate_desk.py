@@ -1,0 +1,48 @@
+"""What lies on the teacher's desk while somebody teaches: views and photos that are not learned yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import cast
+
+from flask import Flask, current_app
+
+from calibration.camera_views import View
+from calibration.colours_seen import Tabletop
+from companion.eye import Eye
+from companion.profiles import Shelf
+from vision.photo import Photo
+
+_KEY = "longhouse-teaching"
+
+
+@dataclass
+class Desk:
+    """One for each app: only the host teaches.
+
+    Attributes:
+        shelf: the profiles.
+        eye: the reader, which sees pieces, too.
+        views: of the camera's sheet, gathered so far.
+        last: the newest picture that was looked at, so that none is looked at twice.
+        table: the photo of pieces that is being named.
+        lock: held while any of these is changed.
+    """
+
+    shelf: Shelf
+    eye: Eye
+    views: list[View] = field(default_factory=list)
+    last: Photo | None = None
+    table: Tabletop | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+def keep_desk(app: Flask, made: Desk) -> None:
+    """Put the desk where the pages find it."""
+    app.extensions[_KEY] = made
+
+
+def desk() -> Desk:
+    """Return the desk of the app that answers the current request."""
+    return cast(Desk, current_app.extensions[_KEY])
