@@ -51,10 +51,18 @@ class Merged:
         """The likeliest kind."""
         return PIECES[int(self.kinds.argmax())]
 
+    @property
+    def rune(self) -> tuple[str, str | None] | None:
+        """Which rune a stone bears, and whose it is, as the surest photo that knows has it."""
+        known = [piece for piece in self.members if piece.rune is not None]
+        surest = max(known, key=lambda piece: piece.confidence, default=None)
+        return None if surest is None or surest.rune is None else (surest.rune, surest.colour)
+
     def as_piece(self) -> Piece:
         """Return it as a piece of one photo, standing in the middle of its tile."""
         at = position(self.cell)
-        return Piece(self.kinds, self.certainty, at, at + CORNERS, at + CORNERS, np.log(self.colours), np.zeros(3))
+        piece = Piece(self.kinds, self.certainty, at, at + CORNERS, at + CORNERS, np.log(self.colours), np.zeros(3))
+        return replace(piece, rune=self.rune)
 
 
 _Group = dict[int, tuple[PieceReading, np.ndarray]]
@@ -64,7 +72,8 @@ _Group = dict[int, tuple[PieceReading, np.ndarray]]
 def merge_pieces(witnesses: Sequence[Witness]) -> list[Merged]:
     """Return all pieces that any photo speaks of, likely or not."""
     groups = _grouped(witnesses)
-    colours = _colours(groups)
+    names = witnesses[0].reading.names
+    colours = _colours(groups, names)
     merged = [_merged(group, colour, witnesses) for group, colour in zip(groups, colours, strict=True)]
     taken = {piece.cell for piece in merged}
     merged += [_possible(cell, witnesses) for cell in sorted({c for w in witnesses for c in w.possible} - taken)]
@@ -91,9 +100,14 @@ def _grouped(witnesses: Sequence[Witness]) -> list[_Group]:
 
 
 def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
-    """Return how far a piece stands from those of a group, pitches; infinitely far if it cannot be the same."""
+    """Return how far a piece stands from those of a group, pitches; infinitely far if it cannot be the same.
+
+    Of those that can, one of another kind is the last to be chosen: a stone lies under its longhouse.
+    """
     away = float(np.linalg.norm(one[1] - np.mean([where for _, where in group.values()], axis=0)))
-    return away if away < _NEAR or any(piece.cell == one[0].cell for piece, _ in group.values()) else np.inf
+    if away >= _NEAR and all(piece.cell != one[0].cell for piece, _ in group.values()):
+        return np.inf
+    return away + 9.0 * all(piece.kind != one[0].kind for piece, _ in group.values())
 
 
 def _merged(group: _Group, colours: np.ndarray, witnesses: Sequence[Witness]) -> Merged:
@@ -131,14 +145,14 @@ def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], witnesses: Sequence[Wi
     return float(1 / (1 + np.exp(-total)))
 
 
-def _colours(groups: Sequence[_Group]) -> list[np.ndarray]:
+def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]:
     """Return the (11,) probabilities of the colour names for each group.
 
     A photo names all pieces of one look alike, so that what it means by a name is told by all pieces that bear it: a
     piece that only one photo shows is named as the others of its colour are.
     """
     own = [
-        np.sum([np.log(np.maximum(odds_of(p).colours, _LEAST_COLOUR)) for p, _ in group.values()], axis=0)
+        np.sum([np.log(np.maximum(odds_of(p, names).colours, _LEAST_COLOUR)) for p, _ in group.values()], axis=0)
         for group in groups
     ]
     meant: defaultdict[tuple[int, str | None], list[np.ndarray]] = defaultdict(list)

@@ -32,6 +32,7 @@ class Merged:
         edges: (6, 21) probabilities of ``terrain.EDGES``.
         regions: as in the board document.
         touching: likewise.
+        known: the surest reading of it that knows the tile by name, if any does.
     """
 
     cell: Cell
@@ -39,6 +40,7 @@ class Merged:
     edges: np.ndarray
     regions: Regions
     touching: Touching
+    known: TileReading | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,7 +63,9 @@ def _merged(cell: Cell, witnesses: Sequence[Witness]) -> Merged:
     edges /= edges.sum(axis=1, keepdims=True)
     odds = sum(_odds(cell, witness) for witness in witnesses)
     regions, touching = _inside([witness.tiles[cell] for witness in seen], _names(edges))
-    return Merged(cell, float(1 / (1 + np.exp(-odds))), edges, regions, touching)
+    named = [witness.tiles[cell] for witness in seen if witness.tiles[cell].name]
+    known = max(named, key=lambda tile: tile.confidence, default=None)
+    return Merged(cell, float(1 / (1 + np.exp(-odds))), edges, regions, touching, known)
 
 
 def _odds(cell: Cell, witness: Witness) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.colours import likeliest
 from vision.doubts import Question, questions
+from vision.draft import OpenTile
 from vision.joining import join
 from vision.lattice import CORNERS, Cell, position
 from vision.merged_pieces import Merged as MergedPiece
@@ -66,6 +67,7 @@ def merge(readings: Sequence[Reading]) -> Merging:
         ask=_questions(tiles, pieces, first.reading.names),
         unseen=_unseen(witnesses, lying),
         names=first.reading.names,
+        draft=_draft(witnesses, tiles),
     )
     return Merging(reading, joined.used, joined.left_out)
 
@@ -83,9 +85,9 @@ def _tile(tile: MergedTile, first: Witness) -> TileReading:
         outline=own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS),
         confidence=float(sure.prod() * tile.certainty),
         edge_confidence=tuple(float(v) for v in sure),
-        marks=own.marks if own else (),
-        name=own.name if own else "",
-        set_name=own.set_name if own else "",
+        marks=tile.known.marks if tile.known else (),
+        name=tile.known.name if tile.known else "",
+        set_name=tile.known.set_name if tile.known else "",
     )
 
 
@@ -96,14 +98,21 @@ def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
     sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(piece.colours.max()))
     return PieceReading(
         kind=piece.kind,
-        colour=(own.colour if own else None) if stone else likeliest(piece.colours, first.reading.names),
+        colour=(piece.rune[1] if piece.rune else None) if stone else likeliest(piece.colours, first.reading.names),
         cell=piece.cell,
         px=own.px if own else (float(foot[0]), float(foot[1])),
         hull=own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS),
         confidence=sure,
         odds=PieceOdds(piece.certainty, piece.kinds, piece.colours),
-        rune=own.rune if own and stone else None,
+        rune=piece.rune[0] if stone and piece.rune else None,
     )
+
+
+def _draft(witnesses: Sequence[Witness], tiles: Sequence[MergedTile]) -> tuple[OpenTile, ...]:
+    """Return the tiles beside the board as the first photo that shows any has them, but those that lie on it."""
+    lying = {(tile.known.set_name, tile.known.name) for tile in tiles if tile.known}
+    shown: tuple[OpenTile, ...] = next((w.reading.draft for w in witnesses if w.reading.draft), ())
+    return tuple(tile for tile in shown if (tile.set_name, tile.tile.name) not in lying)
 
 
 def _questions(

@@ -76,12 +76,17 @@ def _edge(tile: TileReading, side: int, candidates: Sequence[str]) -> np.ndarray
     return summed
 
 
-def odds_of(piece: PieceReading) -> PieceOdds:
-    """Return the evidence for a piece; where none came with it, what its confidence says."""
+def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
+    """Return the evidence for a piece; where none came with it, what its confidence says.
+
+    Args:
+        piece: the piece.
+        names: what the colours are called, eleven of them.
+    """
     if piece.odds is not None:
         return piece.odds
     sure = min(piece.confidence, _NEVER_SURE)
-    kinds, colours = _peaked(PIECES, piece.kind, sure), _peaked(COLOURS, piece.colour, sure)
+    kinds, colours = _peaked(PIECES, piece.kind, sure), _peaked(names, piece.colour, sure)
     return PieceOdds(sure, kinds, colours)
 
 

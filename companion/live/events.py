@@ -40,7 +40,7 @@ class Event:
         if self.start is not None:
             written["from"] = list(self.start)
         if self.piece is not None:
-            written["kind"] = self.piece.kind
+            written["kind"] = self.piece.rune or self.piece.kind
             if self.piece.colour is not None:
                 written["colour"] = self.piece.colour
         shown = self.piece or self.tile
@@ -86,7 +86,7 @@ def fold(board: Reading, events: Iterable[Event]) -> Reading:
 
 def what(piece: PieceReading) -> tuple[str, str | None]:
     """Return what a piece is, wherever it stands."""
-    return piece.kind, piece.colour
+    return piece.rune or piece.kind, piece.colour
 
 
 def _without(pieces: list[PieceReading], gone: PieceReading) -> list[PieceReading]:

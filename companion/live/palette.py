@@ -7,13 +7,12 @@ piece stays what it is: something that is not part of the game, which a person i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from companion.eye import Read
 from companion.live.gaze import ReadAgain
 from games.hexgrid import Cell
-from vision.channels import COLOURS
 from vision.photo import Photo
 from vision.reading import PieceReading, Reading
 
@@ -42,13 +41,13 @@ def in_played_colours(reading: Reading, colours: Collection[str]) -> Reading:
     """Return the reading with every piece in the likeliest of these colours, unless it can be none of them."""
     if not colours:
         return reading
-    return replace(reading, pieces=tuple(_in_played_colour(piece, colours) for piece in reading.pieces))
+    return replace(reading, pieces=tuple(_in_played_colour(piece, colours, reading.names) for piece in reading.pieces))
 
 
-def _in_played_colour(piece: PieceReading, colours: Collection[str]) -> PieceReading:
-    if piece.colour is None or piece.colour in colours or piece.odds is None:
+def _in_played_colour(piece: PieceReading, colours: Collection[str], names: Sequence[str]) -> PieceReading:
+    if piece.kind == "stone" or piece.colour in colours or piece.odds is None:
         return piece
-    shares = {c: float(piece.odds.colours[COLOURS.index(c)]) for c in colours if c in COLOURS}
+    shares = {c: float(piece.odds.colours[names.index(c)]) for c in colours if c in names}
     total = sum(shares.values())
     if total < _POSSIBLE:
         return piece

@@ -221,6 +221,27 @@ def test_what_no_photo_reads_but_all_hold_for_possible_is_asked():
     assert [(a["about"], a["q"], a["r"], a["candidates"][0]) for a in merged.ask] == [("piece", *free, "none")]
 
 
+def test_a_stone_under_a_longhouse_is_no_longhouse_and_keeps_its_rune(bare):
+    first, second = photos_of(bare, (0.97, 0.97))
+    first, second = (piece(p, (0, 0), "longhouse", "red", 0.95, n) for n, p in enumerate((first, second), 1))
+    stone = replace(piece_at((0, 0), "stone", "red", camera(2, 0.8), 0.9), rune="home")
+    merged = merge([first, replace(second, pieces=(*second.pieces, stone))]).reading
+    there = {(p.kind, p.rune) for p in merged.pieces if p.cell == (0, 0)}
+    assert ("longhouse", None) in there
+    assert merge([first, second]).reading.to_document()["runes"] == []
+    sure = replace(stone, confidence=0.99)
+    merged = merge([first, replace(second, pieces=(*second.pieces, sure))]).reading
+    assert merged.to_document()["runes"][0]["kind"] == "home"
+
+
+def test_what_only_the_second_photo_knows_of_a_tile_is_kept():
+    table = random_table(23, 12)
+    first, second = photos_of(table, (0.97, 0.97))
+    tiles = tuple(replace(t, name="A7", set_name="ours", marks=("3",)) if t.cell == (0, 0) else t for t in second.tiles)
+    merged = {t.cell: t for t in merge([first, replace(second, tiles=tiles)]).reading.tiles}
+    assert (merged[0, 0].name, merged[0, 0].set_name, merged[0, 0].marks) == ("A7", "ours", ("3",))
+
+
 def test_a_tile_that_a_hand_hides_in_one_photo_stays_and_is_asked_where_it_was_poorly_seen():
     table = random_table(17, 14)
     rim = min(table.tiles, key=lambda c: (sum(shifted(c, d) in table.tiles for d in ((1, 0), (0, 1), (-1, 1))), c))
