@@ -54,7 +54,12 @@ def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: 
 def _question(place: Place) -> str:
     level, column = place
     x, y = (HOME // 2, middle(level, 0)[1]) if column == AT_HOME else middle(level, column)
-    return f'<g class="asked"><circle cx="{x}" cy="{y}" r="30"/><text x="{x}" y="{y + 16}">?</text></g>'
+    inside = SIDE - 8
+    frame = f'x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" height="{inside}"'
+    return (
+        f'<g class="asked"><rect {frame} rx="12"/>'
+        f'<circle cx="{x + 28}" cy="{y - 28}" r="20"/><text x="{x + 28}" y="{y - 16}">?</text></g>'
+    )
 
 
 def _frame(place: Place) -> str:

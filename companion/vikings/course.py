@@ -22,6 +22,7 @@ STAGE_WORDS: dict[Stage, str] = {
     "big": N_("Big scoring"),
     "final": N_("Final scoring"),
 }
+SHORT_WORDS: dict[Stage, str] = {"small": N_("Small"), "big": N_("Big"), "final": N_("Final")}
 
 
 @dataclass(frozen=True)

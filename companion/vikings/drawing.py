@@ -13,7 +13,7 @@ from games.vikings.figures import BOATSWAIN, COLOURS, ROWS, Figure, depth
 from games.vikings.islands import IslandTile, opens_left, opens_right
 from games.vikings.ships import Ship
 from games.vikings.svg import columns
-from games.vikings.svg_parts import LAND, PAINT, SAND, SEA
+from games.vikings.svg_parts import GOLD, LAND, PAINT, POINTS, SAND, SEA
 
 _LARGEST = 120.0 * FINE
 _HOME = 1.4
@@ -89,7 +89,7 @@ def _draw_ship(pen: ImageDraw.ImageDraw, ship: Ship, frame: _Frame) -> None:
     for outline, paint in ((hull, "#7a4a26"), (sail, PAINT[ship.sail])):
         pen.polygon([(x0 + dx * size, y0 + dy * size) for dx, dy in outline], paint, INK, _line(size) // 2)
     coin = (x1 - 0.42 * size, y1 - 0.42 * size, x1 - 0.04 * size, y1 - 0.04 * size)
-    pen.ellipse(coin, "#f2c53d" if ship.gold else "#fbf6e6", INK, _line(size) // 2)
+    pen.ellipse(coin, GOLD if ship.gold else POINTS, INK, _line(size) // 2)
     middle = ((coin[0] + coin[2]) / 2 / FINE, (coin[1] + coin[3]) / 2 / FINE)
     write(pen, middle, str(ship.gold or ship.points), round(size / FINE * 0.24), INK, size, "mm")
 

@@ -17,7 +17,7 @@ from companion.record.events import HAND
 from companion.record.library import Kept
 from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
-from companion.vikings.course import STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
+from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
 from companion.vikings.drawing import draw_fjord
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
@@ -41,9 +41,10 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "fjord": Markup(fjord_to_tap(fjord, lang, wrong, asked_places(fjord))),
         "brushes": brushes(lang),
         "sails": sails(lang),
-        "coins": coins(),
+        "coins": coins(lang),
         "amounts": AMOUNTS,
         "stages": STAGE_WORDS,
+        "short": SHORT_WORDS,
         "round": round_in(document),
         "to_carry": fewest(fjord),
         "to_carry_advanced": fewest(fjord, advanced=True),

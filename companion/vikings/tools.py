@@ -10,7 +10,7 @@ from companion.language import N_, translator
 from companion.vikings.tapping import CARRY, ERASE, LAY
 from games.vikings.figures import SAILS
 from games.vikings.islands import PARTS
-from games.vikings.svg_parts import SEA, figure, island, under_sail
+from games.vikings.svg_parts import GOLD, INK, POINTS, SEA, figure, island, under_sail
 from games.vikings.words import word
 
 AMOUNTS = range(1, 10)
@@ -20,6 +20,8 @@ _CARRY = N_("Carry a figure from home to a tile, or back")
 _ERASE = N_("Take away")
 
 
+_STAR = f'<path d="M0-26L7-9L25-8L11 4L16 22L0 12L-16 22L-11 4L-25-8L-7-9Z" fill="{INK}"/>'
+_RING = f'<circle r="24" fill="none" stroke="{INK}" stroke-width="5"/>'
 _SEA = f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
 
 
@@ -52,6 +54,10 @@ def sails(lang: str) -> list[Tool]:
     return [Tool(name, word("ship", lang, sail=word(name, lang)), Markup(_SEA + under_sail(name))) for name in SAILS]
 
 
-def coins() -> list[tuple[str, str]]:
-    """Return what a ship can pay: the codes with their words."""
-    return [("points", N_("points")), ("gold", N_("gold"))]
+def coins(lang: str) -> list[Tool]:
+    """Return what a ship can pay."""
+    say = translator(lang)
+    return [
+        Tool("points", say(N_("points")), Markup(f'<circle class="coin" r="38" fill="{POINTS}"/>{_STAR}')),
+        Tool("gold", say(N_("gold")), Markup(f'<circle class="coin" r="38" fill="{GOLD}"/>{_RING}')),
+    ]

@@ -21,6 +21,8 @@ PAINT = {
     "grey": "#8d9094",
 }
 SEA, LAND, SAND, INK = "#3f7fa6", "#7fae4e", "#e6cf98", "#1d1b18"
+POINTS, GOLD = "#fbf6e6", "#f2c53d"
+"""The coins that say what a ship pays."""
 _LIGHT = frozenset(("yellow", "grey"))
 
 _SHORES = {
@@ -60,7 +62,7 @@ def island(part: Part) -> str:
 
 def ship(laid: Ship, repelled: bool) -> str:
     """Return a ship with its sail and what it pays; one that is repelled has furled oars and is ticked off."""
-    amount, coin = (laid.gold, "#f2c53d") if laid.gold else (laid.points, "#fbf6e6")
+    amount, coin = (laid.gold, GOLD) if laid.gold else (laid.points, POINTS)
     tick = '<path d="M-44-36L-36-27L-24-44" fill="none" stroke="#bff0b0" stroke-width="7" stroke-linecap="round"/>'
     return (
         f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>{under_sail(laid.sail)}'
