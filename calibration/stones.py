@@ -24,6 +24,11 @@ _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 _LINE = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
 _FACE = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
 
+_ON_TILE = 0.4
+"""Widths of a tile: a stone whose middle is nearer to a tile's lies on it."""
+_LARGEST = 0.24
+"""No stone has a larger radius, in widths of a tile."""
+
 
 class StoneTap(Model):
     """A person's word for one stone: where it lies in the upright photo, its rune, and whose it is, if anybody's."""
@@ -88,11 +93,17 @@ def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[Sto
                 x=round(tap.px[0]), y=round(tap.px[1]), width=photo.width, height=photo.height,
             )  # fmt: skip
     spots = np.array([tap.px for tap in taps]).reshape(-1, 2) / photo.scale
-    discs = find_discs(photo.pixels, spread, spread.plane.to_table(spots))
+    at = spread.plane.to_table(spots)
+    # Without any tile the stones themselves may look like small ones.
+    if any(np.linalg.norm(tile.centre - spot) < _ON_TILE for tile in spread.tiles for spot in at):
+        raise _no_tile()
+    discs = find_discs(photo.pixels, spread, at)
     if discs is None:
         raise CalibrationError(
             N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
         )
+    if discs.radius > _LARGEST:
+        raise _no_tile()
     stones = []
     for k, middle in enumerate(discs.middles):
         x, y = spread.plane.to_photo(middle) * photo.scale
@@ -107,10 +118,14 @@ def _spread(photo: Photo, eyes: Eyes, lens: Lens | None) -> Spread:
     except CalibrationError as error:
         if "blurred" in str(error):
             raise
-        raise CalibrationError(
-            N_("No tile can be found beside the stones; put two or three there, face up and apart: they tell the "
-               "stones' size.")
-        ) from None  # fmt: skip
+        raise _no_tile() from None
+
+
+def _no_tile() -> CalibrationError:
+    return CalibrationError(
+        N_("No tile can be found beside the stones; put two or three there, face up and apart: they tell the stones' "
+           "size.")
+    )  # fmt: skip
 
 
 def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:

@@ -13,6 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from calibration.profile import TILES, keep
+from calibration.tiles_face_down import face_down
 from calibration.tiles_merge import joined, same_tiles
 from calibration.tiles_seen import SeenTile, see_spread, see_tiles
 from calibration.tiles_taps import Tap, corrected, no_tile, tapped
@@ -94,7 +95,16 @@ def keep_tiles(folder: Path, known: KnownSet) -> None:
     keep(folder, f"{TILES}/{file}.json", known.to_document())
 
 
-def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> list[SeenTile]:
+@dataclass(frozen=True)
+class SeenPhoto:
+    """One photo's tiles, and where tiles lie face down, in the upright photo's pixels."""
+
+    name: str
+    tiles: tuple[SeenTile, ...]
+    face_down: tuple[tuple[float, float], ...] = ()
+
+
+def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> SeenPhoto:
     """Find and read the tiles in one photo and correct them by the taps that name it, or no photo at all.
 
     Raises:
@@ -119,7 +129,8 @@ def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequ
             tiles[k] = corrected(tiles[k], tap)
         else:
             del tiles[k]
-    return tiles
+    backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
+    return SeenPhoto(name, tuple(tiles), backs)
 
 
 def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownSet | None = None) -> LearnedSet:

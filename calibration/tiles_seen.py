@@ -123,7 +123,8 @@ def _blurred() -> CalibrationError:
 def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str) -> list[SeenTile]:
     """Read the tiles at these poses of a spread."""
     outlines = np.array([pose.corners() for pose in poses])
-    evidence = edge_likelihoods(spread.maps, spread.view, outlines) + LOG_PRIOR
+    rims = [edge_likelihoods(maps, view, outlines) for view, maps in spread.looks]
+    evidence = np.mean(rims, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
     seen = []

@@ -27,6 +27,8 @@ _CLEAR = 0.6
 _SIZE = 0.97
 """Width of a tile in pitches of the board."""
 _APART = 0.85
+_SEEN = 0.85
+"""So much of a tile, out from its middle, must be in the picture."""
 _FAR = 9.0
 """Pitches from the board's middle within which open tiles lie, or twice its own reach."""
 _MOST = 10
@@ -94,7 +96,7 @@ def find_draft(
     size = np.array([pixels.shape[1], pixels.shape[0]])
     poses: list[Loose] = []
     for pose, clear in fits:
-        corners = plane.to_photo(pose.corners())
+        corners = plane.to_photo(pose.centre + _SEEN * (pose.corners() - pose.centre))
         whole = ((corners > 0) & (corners < size)).all()
         if whole and clear >= _CLEAR and all(np.linalg.norm(pose.centre - p.centre) > _APART for p in poses):
             poses.append(pose)

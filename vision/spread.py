@@ -22,6 +22,7 @@ _SIDES = (1408, 832)
 """Longest sides, pixels, at which the photo is looked over."""
 _SCALE = 108.0
 """View pixels to a tile's width: borders are found more exactly than in the view of a board."""
+_OTHER_SCALES = (88.0, 128.0)
 _CENTRE = 0.12
 _CLEAR = 0.75
 """How clearly a lone tile must show; see ``fit_pose``."""
@@ -30,6 +31,7 @@ _APART = 0.85
 _MOST_LOST = 0.8
 """The closer look must find this share of what was found before, or the plane of before stands."""
 _MOVED = 0.06
+_HAIR = 0.96
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Spread:
         maps: what the network says of the view.
         tiles: where each lies.
         clearness: how clearly each shows, 0..2.
+        others: the same from above at other sizes, with what the network says of them: more witnesses.
     """
 
     plane: Plane
@@ -49,6 +52,12 @@ class Spread:
     maps: Maps
     tiles: tuple[Loose, ...]
     clearness: tuple[float, ...]
+    others: tuple[tuple[View, Maps], ...] = ()
+
+    @property
+    def looks(self) -> tuple[tuple[View, Maps], ...]:
+        """All views from above with their maps."""
+        return ((self.view, self.maps), *self.others)
 
 
 def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
@@ -63,11 +72,18 @@ def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spr
     if len(closer) >= _MOST_LOST * len(blobs):
         plane, poses = lay_down(closer, size, lens)
         view, maps = _look_closely(pixels, eyes, plane, poses)
-    found = _poses(maps, view)
+    found = [fit for fit in _poses(maps, view) if _whole(plane, fit[0], size)]
     if not found:
         return None
     tiles = tuple(_exact(pixels, plane, pose) for pose, _ in found)
-    return Spread(plane, view, maps, tiles, tuple(clear for _, clear in found))
+    others = tuple(_look_closely(pixels, eyes, plane, poses, scale) for scale in _OTHER_SCALES)
+    return Spread(plane, view, maps, tiles, tuple(clear for _, clear in found), others)
+
+
+def _whole(plane: Plane, pose: Loose, size: tuple[int, int]) -> bool:
+    """Say whether the photo shows all of a tile, but for a hair."""
+    corners = plane.to_photo(pose.centre + _HAIR * (pose.corners() - pose.centre))
+    return bool(((corners >= 0) & (corners < size)).all())
 
 
 def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
@@ -78,8 +94,10 @@ def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
     return [Blob((b.corners + 0.5) * STRIDE / factor - 0.5, b.likeness) for b in find_blobs(1 - maps.terrain[..., 0])]
 
 
-def _look_closely(pixels: np.ndarray, eyes: Eyes, plane: Plane, poses: list[Loose]) -> tuple[View, Maps]:
-    view = look_down(pixels, plane, np.array([p.centre for p in poses]), _SCALE)
+def _look_closely(
+    pixels: np.ndarray, eyes: Eyes, plane: Plane, poses: list[Loose], scale: float = _SCALE
+) -> tuple[View, Maps]:
+    view = look_down(pixels, plane, np.array([p.centre for p in poses]), scale)
     return view, look(eyes, view.pixels)
 
 

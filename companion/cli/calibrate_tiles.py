@@ -13,8 +13,7 @@ from rich.table import Table
 
 from calibration.profile import open_profile
 from calibration.tile_sheet import tile_sheet
-from calibration.tiles import LearnedSet, keep_tiles, put_together, see_photo
-from calibration.tiles_seen import SeenTile
+from calibration.tiles import LearnedSet, SeenPhoto, keep_tiles, put_together, see_photo
 from calibration.tiles_taps import Tap, parse_taps
 from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need
 from companion.cli.calibrate_options import into_profile
@@ -53,20 +52,18 @@ def tiles(
         photos = _look(files, taught, taps, refused, lang)
         if not photos:
             raise Problem(N_("No tile was learned."))
-        learned = put_together(name, photos, before)
+        learned = put_together(name, [photo.tiles for photo in photos], before)
         keep_tiles(profile, learned.known)
         if sheet is not None:
             _draw(sheet, learned)
-        return Answer(_data(learned), lambda: _shown(learned, lang))
+        return Answer(_data(learned, photos), lambda: _shown(learned, photos, lang))
 
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
 
 
-def _look(
-    files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str
-) -> list[list[SeenTile]]:
+def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str) -> list[SeenPhoto]:
     """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
     eyes, photos = load_eyes(), []
     for file in files:
@@ -89,16 +86,18 @@ def _draw(sheet: Path, learned: LearnedSet) -> None:
         raise Problem(N_("The file “{file}” cannot be written; choose another place."), file=sheet) from None
 
 
-def _data(learned: LearnedSet) -> dict[str, Any]:
+def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
+    backs = [{"file": p.name, "px": [round(v, 1) for v in px]} for p in photos for px in p.face_down]
     return {
         "set": learned.known.name,
         "tiles": [tile.to_document() for tile in learned.tiles],
         "in_set": len(learned.known.tiles),
         "ask": learned.ask,
+        "face_down": backs,
     }
 
 
-def _shown(learned: LearnedSet, lang: str) -> Iterator[RenderableType]:
+def _shown(learned: LearnedSet, photos: Sequence[SeenPhoto], lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
     table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
     doubts = {(question["id"], question["edge"]) for question in learned.ask}
@@ -110,3 +109,8 @@ def _shown(learned: LearnedSet, lang: str) -> Iterator[RenderableType]:
     yield say(N_("{seen} tiles seen, {all} in the set “{name}”.")).format(
         seen=len(learned.tiles), all=len(learned.known.tiles), name=learned.known.name
     )
+    backs = sum(len(photo.face_down) for photo in photos)
+    if backs:
+        yield say(N_("Face down, and not learned: {count}; turn them over and take a photo of them, too.")).format(
+            count=backs
+        )

@@ -24,6 +24,8 @@ _FINE = 160
 """Pixels to a tile's width in its print."""
 _SIDE = 208
 _MOST_STYLES = 12
+_SAMPLE = 20
+"""So many tiles of a copy are compared with each other."""
 _ALIKE = 0.75
 """Likeness of two prints from which a dim photo may not tell them apart."""
 _TO_TILE = np.array([[1 / _FINE, 0, -_SIDE / 2 / _FINE], [0, 1 / _FINE, -_SIDE / 2 / _FINE], [0, 0, 1]])
@@ -69,9 +71,11 @@ def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
 def _distinct(copy: Copy) -> bool:
     """Say whether every tile can be told from all others, and from itself in another turn, by its print."""
     trim = round((1 - SPAN * _FINE / _SIDE) / 2 * _SIDE)
-    tops = [p.top[trim:-trim, trim:-trim] for p in copy.prints]
+    tops = [p.top[trim:-trim, trim:-trim] for p in copy.prints[:_SAMPLE]]
     turns = np.array([all_turns(top) for top in tops])
-    counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), np.ones((SIDE, SIDE), bool))[1][None], len(tops), 0)
+    counts = np.repeat(
+        describe(np.zeros((SIDE, SIDE, 3), np.uint8), np.ones((SIDE, SIDE), bool))[1][None], len(tops), 0
+    )
     alike = similarity(turns[:, 0], counts, turns.reshape(-1, turns.shape[2])).reshape(len(tops), len(tops), 6)
     alike[np.arange(len(tops)), np.arange(len(tops)), 0] = 0
     return bool(alike.max() < _ALIKE)

@@ -100,7 +100,7 @@ def taught(copy: Copy, rng: np.random.Generator, eyes: Eyes) -> tuple[KnownSet, 
             break
         picture, shown = spread_out(copy, left[:_A_PHOTO], rng, SIZE)
         try:
-            tiles = see_photo(photo_of(picture.image), str(shot), eyes, None, ())
+            tiles = see_photo(photo_of(picture.image), str(shot), eyes, None, ()).tiles
         except CalibrationError:
             continue
         kept = []

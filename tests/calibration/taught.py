@@ -1,0 +1,46 @@
+"""Small photos of one copy's tiles and stones, spread out and in play, with their truth."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.photo import decode_photo
+from vision.reader import load_eyes
+
+DATA = Path(__file__).parent / "data"
+
+
+@cache
+def eyes():
+    return load_eyes()
+
+
+def photo(name):
+    return decode_photo((DATA / f"{name}.jpg").read_bytes())
+
+
+def truth(name):
+    return json.loads((DATA / f"{name}.json").read_text())
+
+
+def nearest(px, things, reach=40):
+    """Return the thing whose ``px`` is nearest, or None where none is near."""
+    away = [np.hypot(*np.subtract(thing["px"], px)) for thing in things]
+    return things[int(np.argmin(away))] if away and min(away) < reach else None
+
+
+def begun_at(edges, first):
+    return tuple(edges[(k + first) % 6] for k in range(6))
+
+
+def rotations(edges):
+    return {begun_at(edges, k) for k in range(6)}
+
+
+def ports(regions, turn=0):
+    """Return the regions that reach the rim, in any order, turned clockwise by so many sixths."""
+    return sorted(
+        (g["terrain"], tuple(sorted(((e + turn) % 6, p) for e, p in g["ports"]))) for g in regions if g["ports"]
+    )
