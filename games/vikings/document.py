@@ -91,7 +91,7 @@ class VikingsDocument(Envelope):
 
     game: Literal["vikings"]
     stage: Stage
-    players: Annotated[list[PlayerModel], Loose]
+    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1)]
 
 
 def parse_document(data: object) -> VikingsDocument:

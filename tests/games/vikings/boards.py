@@ -76,6 +76,7 @@ PLAYERS = st.lists(
         },
         optional={"colour": st.sampled_from(("red", "white"))},
     ),
+    min_size=1,
     max_size=4,
 ).map(lambda players: [{"name": name, **player} for name, player in zip(NAMES, players, strict=False)])
 
