@@ -18,12 +18,14 @@ from sqlalchemy import create_engine, inspect, text
 from companion.problems import Problem
 from companion.record.card import HEIGHT, WIDTH, result_card
 from companion.record.database import open_database
-from companion.record.events import HAND, Ended, TileRemoved, Undone
+from companion.record.events import HAND, CellTold, Ended, TileRemoved, Undone
 from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.places import data_folder, database_url, session_key
+from companion.record.recorder import Recorder
 from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
 from tests.companion.games import ANN_AND_BO, laid, library_in, placed, played_record
+from tests.companion.played import scene
 from tests.games.boards import document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,6 +78,83 @@ def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
     assert set(said) <= set(kept)
     assert kept == list(range(1, len(kept) + 1))
     assert library.add(game, HAND, laid(0, 5)) == len(kept) + 1
+
+
+_IMPORTER = """
+import sys, uuid
+from pathlib import Path
+from companion.record.exchange import game_from
+from tests.companion.games import library_in, played_record
+library = library_in(Path(sys.argv[1]))
+_, begun, entries = game_from(played_record().encode())
+print(len(entries), flush=True)
+for _ in range(200):
+    print(library.take_in(uuid.uuid4().hex, begun, entries), flush=True)
+"""
+
+
+def test_a_process_killed_while_it_takes_games_in_leaves_whole_games_only(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _IMPORTER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    length = int(process.stdout.readline())
+    said = [int(process.stdout.readline()) for _ in range(5)]
+    os.kill(process.pid, signal.SIGKILL)
+    said += [int(line) for line in process.stdout.read().split("\n")[:-1]]
+    assert process.wait(10) == -signal.SIGKILL
+    kept = {game.id: len(game.timeline.entries) for game in library_in(tmp_path).games()}
+    assert set(said) <= kept.keys()
+    assert set(kept.values()) == {length}
+
+
+_CORRECTOR = """
+import sys
+from pathlib import Path
+from companion.live.cameras import Frame
+from companion.live.watching import Happening
+from companion.record.events import HAND, CellTold, SetUp, Thing
+from companion.record.recorder import Recorder
+from tests.companion.games import library_in
+from tests.companion.played import scene
+from companion.live.events import placed, laid
+from vision.photo import photo_of
+library = library_in(Path(sys.argv[1]))
+recorder = Recorder(library)
+game = library.begin(HAND, SetUp(watched=True))
+recorder.follow(game)
+board = scene(8).reading
+frame = Frame(photo_of(scene(8).pixels))
+recorder.happened(Happening(frame, None, tuple(laid(t) for t in board.tiles), board))
+print(game, flush=True)
+for n in range(300):
+    q, r = board.tiles[n % len(board.tiles)].cell
+    thing = Thing("viking", ("white", "red", "blue")[n % 3])
+    print(library.add(game, HAND, CellTold(q=q, r=r, things=(thing,))), q, r, thing.colour, flush=True)
+    recorder.see(board.to_document())
+"""
+
+
+def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _CORRECTOR, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    game = int(process.stdout.readline())
+    lines = [process.stdout.readline() for _ in range(20)]
+    os.kill(process.pid, signal.SIGKILL)
+    lines += process.stdout.read().splitlines(keepends=True)
+    assert process.wait(10) == -signal.SIGKILL
+    entries = {e.number: e.event for e in library_in(tmp_path).game(game).timeline.entries}
+    for number, q, r, colour in (line.split() for line in lines if line.endswith("\n")):
+        event = entries[int(number)]
+        assert (event.q, event.r, event.things[0].colour) == (int(q), int(r), colour)
+    assert sorted(entries) == list(range(1, len(entries) + 1))
+    # The next process goes on with the game, and what its camera sees changes no cell that a person has told.
+    again = Recorder(library_in(tmp_path))
+    told = {(e.q, e.r) for e in entries.values() if isinstance(e, CellTold)}
+    before = again.current().timeline.position
+    again.see(scene(8).reading.to_document())
+    after = again.current().timeline.position
+    assert {p for p in after.pieces if p.cell in told} == {p for p in before.pieces if p.cell in told}
 
 
 def test_many_threads_add_to_one_game_without_losing_an_event(library):
