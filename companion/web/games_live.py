@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from flask import Blueprint
 
 from companion.language import N_
-from companion.live.table import Table
+from companion.live.table import Pictures, Table
 from companion.record.events import Seat, SetUp
 from companion.record.library import Kept
 from companion.record.recorder import BROKEN, STRANGE, Recorder
 from companion.tally import Tally, tally_document
+from companion.web.album import Album
 from companion.web.course import settled_order
 from companion.web.games_store import recorder
 from companion.web.games_view import told_steps
@@ -33,14 +34,34 @@ class KeptTable(Table):
         """Record what is published."""
         super().__init__()
         self._recorder = recorder
+        self._album: Album | None = None
+        self._pictures: Pictures | None = None
+
+    def keep_pictures(self, album: Album, pictures: Pictures) -> None:
+        """Keep the picture in which something was seen to happen, too, as long as that is wanted."""
+        self._album, self._pictures = album, pictures
 
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot."""
         tally = changes.get("tally")
         if isinstance(tally, Tally):
+            before = self._last_entry()
             self._recorder.see(tally.document)
             self._order_settlers()
+            self._keep_picture(before)
         super().publish(**changes)
+
+    def _last_entry(self) -> int:
+        kept = self._recorder.current()
+        return kept.timeline.last_number if kept is not None else 0
+
+    def _keep_picture(self, before: int) -> None:
+        kept = self._recorder.current()
+        if self._album is None or self._pictures is None or kept is None or not self._album.wanted:
+            return
+        newest = self._pictures.newer(0, 0)
+        if newest is not None and kept.timeline.last_number > before:
+            self._album.keep(kept.uid, kept.timeline.last_number, newest[1])
 
     def _order_settlers(self) -> None:
         """Record the order of settlement as soon as the first viking tells it: turns and ties go by it."""

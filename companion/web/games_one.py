@@ -19,6 +19,7 @@ from companion.web.games_live import tell_viewers
 from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_view import line_of, moment_of
 from companion.web.languages import language
+from companion.web.pictures import album
 
 pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
 pages.before_request(demand_token)
@@ -110,7 +111,7 @@ def ask_to_delete(game: int) -> str:
 @pages.post("/delete")
 def delete(game: int) -> Response:
     """Delete a game."""
-    kept_game(game)
+    album().delete(kept_game(game).uid)
     library().forget(game)
     tell_viewers()
     return redirect(url_for("games.history"), 303)

@@ -78,6 +78,11 @@ def demand_token() -> None:
         cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
 
 
+def data_of_app(app: Flask) -> Path:
+    """Return the folder that an app keeps everything in."""
+    return cast(Store, app.extensions[_KEY]).folder
+
+
 def library() -> Library:
     """Return the games of the app that answers the current request."""
     return cast(Store, current_app.extensions[_KEY]).library

@@ -61,7 +61,10 @@ def line_of(summary: Summary, lang: str) -> Line:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game at one step: which of how many, what happened there, and the board with its score."""
+    """A game at one step: which of how many, what happened there, and the board with its score.
+
+    `game` is the number that it is kept under, and `entry` that of the step in its log.
+    """
 
     step: int
     steps: int
@@ -69,6 +72,8 @@ class Moment:
     origin: str
     at: datetime | None
     view: View
+    game: int = 0
+    entry: int = 0
 
 
 def told_steps(timeline: Timeline) -> Sequence[Step]:
@@ -92,6 +97,8 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
         view=_pointed(view_of(tally, lang), tally, where(entry.event), lang),
+        game=kept.id,
+        entry=entry.number,
     )
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.web import advice_words, correcting, hints, pictures, timelines
+from companion.web.games_live import KeptTable
 
 
 def set_up(app: Flask) -> None:
     """Give the app these parts."""
     hints.set_up(app)
+    album = pictures.set_up(app)
+    here = app.extensions["longhouse"]
+    if isinstance(here.table, KeptTable):
+        here.table.keep_pictures(album, here.pictures)
     advice_words.set_up(app)
     for module in (correcting, hints, pictures, timelines):
         app.register_blueprint(module.pages)

@@ -176,6 +176,7 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         page.locator("[data-player]").first.wait_for()
         page.get_by_role("link", name="Записывать партию").click()
         page.get_by_label("Имя игрока 1", exact=True).fill("Эйрик")
+        page.get_by_text("Название партии, вариант, руны").click()
         page.get_by_label("Название партии").fill("Вторник")
         page.get_by_role("button", name="Начать").click()
         page.locator("[data-player=Эйрик]").wait_for()

@@ -15,6 +15,7 @@ from companion.record.events import HAND, SEEN, CellTold, SetUp, TileLaid, event
 from companion.record.timeline import Timeline
 from companion.tally import tally_document, tally_reading
 from companion.web import Config, create_app
+from companion.web.album import Album
 from companion.web.course import course_of, settled_order
 from companion.web.doubts import asked_of, cells_in_doubt, open_doubts, question
 from companion.web.judged import last_move_warnings
@@ -283,6 +284,46 @@ def test_the_newest_picture_is_deleted_on_demand(seen, truth):
     assert client.get("/camera.jpg").status_code == 204
     pictures.show(pictured(1)[0])
     assert client.get("/camera.jpg").status_code == 200
+
+
+def test_pictures_of_steps_are_kept_only_if_wanted_shown_in_the_timeline_and_deleted(seen):
+    client, library, _ = seen
+    here = client.application.extensions["longhouse"]
+    post(client, "/games/new", **{"colour-0": "white", "colour-1": "yellow", "watched": "1"})
+    game = library.games()[0].id
+
+    def see(number):
+        photo, reading = pictured(number)
+        here.pictures.show(photo)
+        here.table.publish(tally=tally_reading(reading))
+
+    see(11)
+    assert client.get(f"/games/{game}/pictures/{library.game(game).timeline.last_number}.jpg").status_code == 404
+    assert post(client, "/pictures/want", wanted="on").status_code == 303
+    see(12)
+    entry = library.game(game).timeline.last_number
+    address = f"/games/{game}/pictures/{entry}.jpg"
+    assert client.get(address).data[:2] == b"\xff\xd8"
+    assert address in client.get(f"/games/{game}/moment").text
+    assert address not in client.get(f"/games/{game}/moment?step=0").text
+    post(client, "/pictures/want")
+    see(13)
+    assert client.get(f"/games/{game}/pictures/{library.game(game).timeline.last_number}.jpg").status_code == 404
+    assert client.get(address).status_code == 200
+    post(client, "/pictures/delete")
+    assert client.get(address).status_code == 404
+
+
+def test_the_pictures_of_a_deleted_game_are_deleted(tmp_path):
+    album = Album(tmp_path / "pictures")
+    for game in ("a" * 32, "b" * 32):
+        album.keep(game, 3, b"jpeg")
+    assert album.size() == (2, 8)
+    album.delete("a" * 32)
+    assert (album.entries("a" * 32), album.entries("b" * 32)) == ([], [3])
+    album.delete()
+    assert album.size() == (0, 0)
+    assert not album.wanted
 
 
 def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):

@@ -1,0 +1,66 @@
+"""Pictures that are kept of games, if people want them: one for each time the camera saw something happen."""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+from pathlib import Path
+
+_LOG = logging.getLogger(__name__)
+_WANTED, _NAME = "wanted", re.compile(r"\d{6}\.jpg")
+
+
+class Album:
+    """A folder of pictures, those of each game in a folder of its name; nothing is kept unless it is wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep pictures in this folder, which need not be there yet."""
+        self._folder = folder
+
+    @property
+    def wanted(self) -> bool:
+        """Whether pictures are kept from now on."""
+        return (self._folder / _WANTED).exists()
+
+    def want(self, wanted: bool) -> None:
+        """Keep pictures from now on, or keep none any more; those that are there stay."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if wanted:
+            (self._folder / _WANTED).touch()
+        else:
+            (self._folder / _WANTED).unlink(missing_ok=True)
+
+    def keep(self, game: str, entry: int, jpeg: bytes) -> None:
+        """Keep the picture that shows the table as it is after an entry of a game's log.
+
+        A disk that is full costs the picture, not the game.
+        """
+        try:
+            folder = self._folder / game
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{entry:06}.jpg").write_bytes(jpeg)
+        except OSError:
+            _LOG.exception("A picture cannot be kept.")
+
+    def entries(self, game: str) -> list[int]:
+        """Return the entries of a game's log after which there is a picture, in their order."""
+        folder = self._folder / game
+        found = (path.name for path in folder.iterdir()) if folder.is_dir() else ()
+        return sorted(int(name[:6]) for name in found if _NAME.fullmatch(name))
+
+    def picture(self, game: str, entry: int) -> bytes | None:
+        """Return the picture after an entry of a game's log; ``None`` where there is none."""
+        path = self._folder / game / f"{entry:06}.jpg"
+        return path.read_bytes() if path.is_file() else None
+
+    def size(self) -> tuple[int, int]:
+        """Return how many pictures there are, and how many bytes they take."""
+        files = [path for path in self._folder.glob("*/*.jpg") if _NAME.fullmatch(path.name)]
+        return len(files), sum(path.stat().st_size for path in files)
+
+    def delete(self, game: str | None = None) -> None:
+        """Delete the pictures of one game, or of all."""
+        folders = [self._folder / game] if game else [path for path in self._folder.glob("*") if path.is_dir()]
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
