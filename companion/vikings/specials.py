@@ -58,7 +58,7 @@ def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
         Problem: the form names no player, effect or number, or there are too many cards.
     """
     names = _names(document)
-    cards = _resettled(document, told)
+    cards = _moved(cards_told(told), names)
     if len(cards) >= SPECIAL_CARDS:
         raise Problem(_FULL)
     player, effect = _whole(form.get("player", "")), _effect(form.get("effect", ""))
@@ -74,13 +74,9 @@ def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
 
 def without_card(document: Document, told: Told, number: int) -> dict[str, Any]:
     """Return all special cards without the one of this number; with all of them where there is none."""
-    kept = [card for index, card in enumerate(cards_told(told).cards) if index != number]
-    known = cards_told(told).model_copy(update={"cards": kept})
-    return Cards(players=_names(document), cards=_moved(known, _names(document))).model_dump()
-
-
-def _resettled(document: Document, told: Told) -> list[Card]:
-    return _moved(cards_told(told), _names(document))
+    known, names = cards_told(told), _names(document)
+    left = [card for index, card in enumerate(known.cards) if index != number]
+    return Cards(players=names, cards=_moved(Cards(players=known.players, cards=left), names)).model_dump()
 
 
 def _moved(known: Cards, names: Sequence[str]) -> list[Card]:

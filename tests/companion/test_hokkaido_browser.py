@@ -8,16 +8,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from PIL import ImageFont
 
 from companion.web import Config
+from tests.companion.result_cards import is_written
 from tests.companion.test_accessibility import faults_in_both_themes
 
 pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
 CASE = json.loads((Path(__file__).parents[1] / "games/hokkaido/cases/hokkaido-1.json").read_text())
-FONT = Path(__file__).parents[2] / "vision/fonts/DejaVuSans-Bold.ttf"
 
 
 @pytest.fixture(scope="module")
@@ -63,16 +62,6 @@ def enter(page, player):
 def in_any_order(document):
     rows = {"squares", "cubes"}
     return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
-
-
-def is_written(card, text, size):
-    """Say whether a card shows this text in ink."""
-    font = ImageFont.truetype(str(FONT), size * 2)
-    left, top, right, bottom = font.getmask(text).getbbox()
-    drawn = np.array(font.getmask(text), np.uint8).reshape(font.getmask(text).size[::-1])[top:bottom, left:right]
-    looked_for = cv2.resize(drawn, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    found = cv2.matchTemplate(255 - cv2.cvtColor(card, cv2.COLOR_BGR2GRAY), looked_for, cv2.TM_CCOEFF_NORMED)
-    return found.max() > 0.9
 
 
 def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit, wait_for):
