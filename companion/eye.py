@@ -64,5 +64,8 @@ class Eye:
         """
         from vision.reader import read_again
 
+        palette = None if self.profile is None else self.profile.palette
+        if before.seen is not None and before.seen.palette is not palette:
+            return None  # the colours have been taught anew since
         with self._lock:
             return None if self._eyes is None else read_again(photo, self._eyes, before, cells)
