@@ -11,14 +11,18 @@ from PIL import ImageDraw
 
 from companion.language import N_, player_name, translator
 from companion.record.library import Kept
+from companion.record.paths import lines_of
 from companion.record.pen import CARD, FINE, GOLD, HEIGHT, INK, MARGIN, SOFT, WIDTH, box, finished, new_card, write
 from companion.record.summary import summary_of
-from games.fjords.board import LONGHOUSE, Board, Piece
-from games.fjords.svg_pieces import paint
+from games.fjords.board import LONGHOUSE, Board, Piece, Rune
+from games.fjords.svg_pieces import ink_on, mark_of, paint, sign_of
 from games.hexgrid import Cell, Point, centre, corners
 
 _LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
 _ROW = 92
+_STONE = "#c9c5bd"
+_MARK, _SIGN = 0.065, 0.045
+"""Sizes of marks and signs, whose paths reach 8 and 16 from their middle, to one of what they stand on."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,8 @@ def result_card(kept: Kept, lang: str) -> bytes:
         for index, colour in enumerate(player.colours):
             _disc(pen, (MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
         left = MARGIN + 90 + 30 * len(player.colours)
-        inscribe((left, y + 20), player_name(player.name, lang), 40, INK, WIDTH - 290 - left)
+        middle = y + (_ROW - 12) / 2
+        inscribe((left, middle), player_name(player.name, lang), 40, INK, WIDTH - 290 - left, "lm")
         inscribe((WIDTH - MARGIN - 36, y + 14), str(score.total), 50, GOLD if wins else INK, 200, "ra")
     return finished(picture)
 
@@ -64,6 +69,7 @@ def _disc(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> No
 def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
     box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
     pen.ellipse(box, _solid(colour), INK, max(2, round(radius / 6)))
+    _mark(pen, at, radius, colour)
 
 
 def _solid(colour: str) -> str:
@@ -80,6 +86,8 @@ def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float,
             pen.polygon([frame.at(centre(cell)), frame.at(start), frame.at(end)], _LAND[terrain])
         rim = [frame.at(corner) for corner in corners(cell)]
         pen.line([*rim, rim[0]], INK, max(2, round(frame.scale / 30)))
+    for rune in board.runes:
+        _draw_rune(pen, frame, rune)
     for piece in board.pieces:
         _draw_piece(pen, frame, piece)
 
@@ -110,9 +118,34 @@ def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
     x, y = frame.at(centre(piece.cell))
     size = frame.scale * 0.36
     if piece.kind != LONGHOUSE:
-        _circle(pen, (x, y), size * 0.85, piece.colour)
+        _circle(pen, (x, y), size, piece.colour)
         return
     roof = [(-1.2, 0.1), (0, -1), (1.2, 0.1), (0.85, 0.1), (0.85, 0.9), (-0.85, 0.9), (-0.85, 0.1)]
     outline = [(x + dx * size, y + dy * size) for dx, dy in roof]
     pen.polygon(outline, _solid(piece.colour))
     pen.line([*outline, outline[0]], INK, max(2, round(size / 7 * sqrt(1.5))), joint="curve")
+    _mark(pen, (x, y + size * 0.2), size * 0.8, piece.colour)
+
+
+def _mark(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    """Draw the shape that tells a colour to everyone, inside a piece of this radius."""
+    outer, *others = (_placed(line, at, radius * _MARK) for line in lines_of(mark_of(colour)))
+    pen.polygon(outer, ink_on(colour))
+    for line in others:
+        hole = max(x for x, _ in line) < max(x for x, _ in outer)
+        pen.polygon(line, _solid(colour) if hole else ink_on(colour))
+
+
+def _draw_rune(pen: ImageDraw.ImageDraw, frame: _Frame, rune: Rune) -> None:
+    x, y = frame.at(centre(rune.cell))
+    size = frame.scale * 0.42
+    box = (x - size, y - size, x + size, y + size)
+    ring = INK if rune.colour is None else _solid(rune.colour)
+    pen.rounded_rectangle(box, size * 0.55, _STONE, INK, max(3, round(size / 6)))
+    pen.rounded_rectangle([v + d for v, d in zip(box, (2, 2, -2, -2), strict=True)], size * 0.55, None, ring, 4)
+    for line in lines_of(sign_of(rune.kind)):
+        pen.line(_placed(line, (x, y), size * _SIGN), INK, max(2, round(size / 8)), joint="curve")
+
+
+def _placed(line: list[Point], at: Point, scale: float) -> list[Point]:
+    return [(at[0] + x * scale, at[1] + y * scale) for x, y in line]

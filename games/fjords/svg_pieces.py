@@ -72,14 +72,20 @@ def mark_of(colour: str) -> str:
     return _MARKS.get(colour) or shapes[crc32(colour.encode()) % len(shapes)]
 
 
-def _ink(colour: str) -> str:
+def ink_on(colour: str) -> str:
+    """Return the colour in which a mark shows on a piece of this colour."""
     return "#fff" if colour in _DARK else "#222"
+
+
+def sign_of(rune: str) -> str:
+    """Return the path of the lines that are a rune's sign."""
+    return _SIGNS[rune]
 
 
 def _mark(colour: str, x: float, y: float, scale: float = 1.0) -> str:
     return (
         f'<path class="mark" transform="translate({x:g} {y:g}) scale({scale:g})" d="{mark_of(colour)}" '
-        f'fill="{_ink(colour)}" fill-rule="evenodd"/>'
+        f'fill="{ink_on(colour)}" fill-rule="evenodd"/>'
     )
 
 
