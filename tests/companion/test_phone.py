@@ -21,9 +21,10 @@ from companion.live.phone import PhoneCamera
 from companion.live.sources import GIVEN, PHONE, Sources
 from companion.live.table import Pictures, Table
 from companion.web import Config, create_app, lan_addresses
-from companion.web.phone_pictures import FRAME_BYTES
+from companion.web.phone_pictures import FRAME_BYTES, FRAME_SIDE, frame_photo
 from companion.web.phone_words import told_phone
 from tests.companion.home import PLACE, at_home, trusting
+from tests.companion.seen_again import seen_again
 from tests.companion.truth import GAME
 from vision.photo import decode_photo, photo_of
 
@@ -278,6 +279,14 @@ def test_nothing_larger_than_a_frame_is_decoded(app, sender, monkeypatch):
     assert not decoded
 
 
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3000, 2000), (720, 1280), (1000, 1000)])
+def test_every_frame_is_handed_on_in_one_size(size):
+    """To those who follow the table another size would be another camera, each time that the line gets slower."""
+    height, width = frame_photo(picture(*size)).pixels.shape[:2]
+    assert max(width, height) == FRAME_SIDE
+    assert width / height == pytest.approx(size[0] / size[1], abs=0.01)
+
+
 def test_a_frame_that_nobody_wants_is_not_even_looked_at(sender):
     answer = sender(b"no picture at all")
     assert answer.get_json()["state"] == "resting"
@@ -339,10 +348,10 @@ def test_the_phone_is_told_what_its_pictures_show(seeing):
 
 
 @pytest.fixture(scope="module")
-def home(truth, tmp_path_factory):
+def home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lan_addresses, "look_up", lambda: PLACE)
-        with at_home(Config(camera="phone", viewers=24), truth, tmp_path_factory.mktemp("data")) as home:
+        with at_home(Config(camera="phone", viewers=24), seen_again, tmp_path_factory.mktemp("data")) as home:
             yield home
 
 
@@ -364,7 +373,7 @@ def test_a_phone_on_the_network_becomes_the_camera_of_the_hosts_page(home, wait_
     host.get("/table")
     wait_for(lambda: send(jpeg(0)) == "ok" and tiles(home.here.table) == 8, 30)
     assert json.loads(host.get("/healthz").data)["camera"] == "live"
-    assert decode_photo(host.get("/camera.jpg").data).width == 960
+    assert decode_photo(host.get("/camera.jpg").data).width == FRAME_SIDE
 
 
 def deaf_viewer(home):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import io
 import os
 import shutil
 import time
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
+from PIL import Image
 
 import companion.web.phone
 from companion.web import Config, lan_addresses
@@ -19,32 +19,14 @@ from companion.web.phone_pictures import frame_photo
 from tests.companion.conftest import BROWSERS, NO_BROWSER
 from tests.companion.conftest import _is_fault as is_fault
 from tests.companion.home import NAME, PLACE, at_home
+from tests.companion.seen_again import seen_again
 from tests.companion.test_accessibility import faults
-from tests.companion.truth import GAME, reading_of
-from vision.photo import PhotoError, decode_photo
+from tests.companion.truth import GAME
 
 pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
 FRAMES, SIZE = 30, (1280, 960)
-
-
-def seen_again(photo):
-    """Read a picture that went through a camera and a JPEG: by the truth of the sample that it looks most like."""
-    found = min(SMALL, key=lambda name: float(np.abs(small(photo) - SMALL[name]).mean()))
-    if np.abs(small(photo) - SMALL[found]).mean() > 8:
-        raise PhotoError("no-board", "No board can be found in the picture.")
-    document = json.loads((GAME / f"{found}.json").read_text())
-    for tile in document["tiles"]:
-        tile["px"] = [value * photo.width / 960 for value in tile["px"]]
-    return reading_of(document, photo.width, photo.height)
-
-
-def small(photo):
-    return cv2.resize(photo.pixels, (96, 72), interpolation=cv2.INTER_AREA).astype(np.float32)
-
-
-SMALL = {name: small(decode_photo((GAME / f"{name}.jpg").read_bytes())) for name in ("game_00", "game_01", "game_02")}
 
 
 @pytest.fixture(scope="module")
@@ -177,9 +159,8 @@ def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once
         most.append(len(at_once))
         time.sleep(2)
         at_once.pop()
-        found = frame_photo(data)
-        widths.append(found.width)
-        return found
+        widths.append(Image.open(io.BytesIO(data)).width)
+        return frame_photo(data)
 
     monkeypatch.setattr(companion.web.phone, "frame_photo", slowly)
     phone = visit(f"/join/{home.codes.camera}")
