@@ -17,8 +17,8 @@ from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_na
 from games.vikings.svg_parts import SIDE
 from games.vikings.words import many, word
 
-SPARE = 1
-"""How many empty columns are offered beyond the furthest tile."""
+ROOM = 7
+"""How many columns are offered at least, so that places do not move under the finger while a board is entered."""
 _SHIPS = N_("Ships, place {column}")
 _ROW = N_("Row of {figures}, place {column}")
 _EMPTY = N_("empty")
@@ -35,9 +35,10 @@ def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: 
         wrong: places that the rules have something to say of, as rows from the ships' row, 0, down, and columns.
         asked: places that a photo left in doubt; column -1 is the home fjord.
     """
-    across = columns(player) + SPARE
+    spare = max(1, ROOM - columns(player))
+    across = columns(player) + spare
     parts = [
-        fjord_body(player, lang, SPARE),
+        fjord_body(player, lang, spare),
         *_counters(lang),
         *map(_frame, sorted(set(wrong))),
         *map(_question, sorted(asked)),
