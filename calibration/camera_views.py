@@ -95,7 +95,8 @@ def lean(view: View) -> np.ndarray:
     bend = np.array([[2 * terms[3], terms[5]], [terms[5], 2 * terms[4]]])
     inverse = np.linalg.pinv(linear)
     slope = np.array([np.trace(inverse @ bend[k].T) for k in range(2)])
-    return slope * (centred.max(axis=0) - centred.min(axis=0)) / 3
+    leaning: np.ndarray = slope * (centred.max(axis=0) - centred.min(axis=0)) / 3
+    return leaning
 
 
 def choose(views: Sequence[View], most: int) -> list[View]:

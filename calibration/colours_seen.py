@@ -84,7 +84,7 @@ class Tabletop:
     @property
     def scale(self) -> float:
         """Pixels of the file's own picture to one pixel of the maps."""
-        return STRIDE * self.photo.width / self.pixels.shape[1]
+        return float(STRIDE * self.photo.width / self.pixels.shape[1])
 
 
 def see_table(photo: Photo, eyes: Eyes) -> Tabletop:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from calibration.colours_seen import Standing, Tabletop, standing_at
 from calibration.problems import N_, CalibrationError
-from games.fjords.document import DocumentError, Model
+from games.envelope import DocumentError, Model
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
 _BESIDE = 0.02
@@ -57,7 +57,8 @@ def tapped_piece(tap: ColourTap, table: Tabletop) -> Standing:
         CalibrationError: nothing there stands out from the table.
     """
     at = np.array(tap.px)
-    near = [(-cv2.pointPolygonTest(np.float32(s.outline), tap.px, True), n) for n, s in enumerate(table.standing)]
+    outlines = [s.outline.astype(np.float32) for s in table.standing]
+    near = [(-cv2.pointPolygonTest(outline, tap.px, True), n) for n, outline in enumerate(outlines)]
     best = min(near, default=(np.inf, 0))
     if best[0] <= _BESIDE * max(table.photo.width, table.photo.height):
         return table.standing[best[1]]

@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeVar
 
 from calibration.problems import N_, CalibrationError
 from calibration.profile_parts import lenses_document, parse_lenses, parse_palette, parse_stones, parse_tiles
-from games.fjords.document import DocumentError, Model
+from games.envelope import DocumentError, Model
 from vision.lens import Lens
 from vision.profile import Profile
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from games.fjords.document import DocumentError, Model
+from games.envelope import DocumentError, Model
 from vision.channels import COLOURS
 from vision.lens import Lens
 from vision.palette import Palette, TaughtPiece
@@ -38,7 +38,7 @@ class _LensesModel(Model):
 
 def parse_lenses(data: object) -> tuple[Lens, ...]:
     """Return the lenses in ``lenses.json``."""
-    lenses = []
+    lenses: list[Lens] = []
     for index, model in enumerate(_LensesModel.parse(data).lenses):
         fields = model.given()
         x, y = model.centre

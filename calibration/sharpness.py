@@ -31,8 +31,8 @@ def edge_width(grey: np.ndarray, places: np.ndarray, reach: float) -> float:
 def picture_blur(grey: np.ndarray) -> float:
     """Return the width in pixels of the clearest edges anywhere in a (h, w) uint8 picture."""
     rows, columns = grey.shape[0] // _PATCH, grey.shape[1] // _PATCH
-    patches = grey[: rows * _PATCH, : columns * _PATCH].reshape(rows, _PATCH, columns, _PATCH).swapaxes(1, 2)
-    patches = patches.reshape(-1, _PATCH, _PATCH)
+    parts = grey[: rows * _PATCH, : columns * _PATCH].reshape(rows, _PATCH, columns, _PATCH)
+    patches = parts.swapaxes(1, 2).reshape(-1, _PATCH, _PATCH)
     contrast = np.ptp(patches[:, ::2, ::2].reshape(len(patches), -1).astype(int), axis=1)
     clearest = np.argsort(-contrast)[: max(1, len(patches) // 10)]
     return float(np.median([_width(patches[k]) for k in clearest]))

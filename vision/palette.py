@@ -21,7 +21,7 @@ _OTHER_TABLE = 1.0
 """Log odds against the light that the table tells of being wrong, as it is where the table is another."""
 _WORDS = 2.0
 """How much it counts beside the looks whether the network says of a piece what it said of the one that was shown."""
-_STRANGER = 5.0
+_STRANGER = 4.4
 """Log odds against a colour that was not taught."""
 _LEAST_WORD = np.log(2e-3)
 _ROUNDS = 6
@@ -112,7 +112,7 @@ class Palette:
         said = _WORDS * _agreement(words, meant)
         shift = self._light(looks, said, known, table)
         near = _nearness(looks, known + shift)
-        result = np.maximum(words, _LEAST_WORD) - _FAR**2 / 2
+        result: np.ndarray = np.maximum(words, _LEAST_WORD) - _FAR**2 / 2
         strange = [k for k in range(len(self.names)) if k not in taught]
         result[:, strange] -= _STRANGER
         # Where nothing is near, what the network says counts for taught colours, too.
@@ -131,13 +131,14 @@ class Palette:
         """
         if not self._surprising:
             return kinds
-        score = np.log(kinds + 1e-3) * _NETWORK
+        score = np.log(kinds[:2] + 1e-3) * _NETWORK
         for k, kind in enumerate(PIECES[:2]):
             like = [_likeness(p, kinds, form) for p in self.pieces if p.kind == kind]
             score[k] += max(like, default=_UNLIKE)
-        score[2] += _UNLIKE
-        odds: np.ndarray = np.exp(score - score.max())
-        return odds / odds.sum()
+        odds = np.exp(score - score.max())
+        # Whether it is a rune stone is not for these examples to say.
+        weighed: np.ndarray = np.append(odds / odds.sum() * (1 - kinds[2]), kinds[2])
+        return weighed
 
     @cached_property
     def _surprising(self) -> bool:
@@ -199,7 +200,8 @@ def _nearness(looks: np.ndarray, known: np.ndarray) -> np.ndarray:
 def _agreement(words: np.ndarray, meant: np.ndarray) -> np.ndarray:
     """(g, k) how well the network's words for each group are those it had for each taught colour (negative, 0 best)."""
     one, other = (_shares(np.maximum(w, _LEAST_WORD)) for w in (words, meant))
-    return np.log(np.sqrt(one[:, None] * other[None]).sum(axis=2))
+    agreement: np.ndarray = np.log(np.sqrt(one[:, None] * other[None]).sum(axis=2))
+    return agreement
 
 
 def _shares(words: np.ndarray) -> np.ndarray:

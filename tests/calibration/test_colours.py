@@ -8,7 +8,7 @@ from calibration.colours_seen import see_table
 from calibration.colours_taps import ColourTap, parse_colour_taps
 from calibration.problems import CalibrationError
 from calibration.profile import load_profile
-from games.fjords.document import DocumentError
+from games.envelope import DocumentError
 from tests.calibration.pieces import board_with_pieces, lit, piece_set, row_of_pieces
 from vision.channels import PIECES
 from vision.photo import photo_of
