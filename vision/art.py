@@ -20,10 +20,12 @@ PATCH = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
 _NORMALS = (CORNERS + np.roll(CORNERS, -1, axis=0)) / np.linalg.norm(
     CORNERS + np.roll(CORNERS, -1, axis=0), axis=1, keepdims=True
 )
-_PRINT = 2 * (PATCH @ _NORMALS.T).max(axis=-1) < 0.9
-"""The part of a patch that surely shows the tile, however carelessly it lies."""
-_SLOW = 8.0
-"""Sigma, patch pixels, of what counts as light and not as art."""
+_PRINT = 2 * (PATCH @ _NORMALS.T).max(axis=-1) < 0.82
+_COUNTED = cv2.resize(_PRINT.astype(np.float32), (COARSE, COARSE), interpolation=cv2.INTER_AREA) > 0.8
+"""The features that surely show the tile, however carelessly it lies."""
+_USED = np.flatnonzero(np.repeat(_COUNTED.ravel(), 3))
+_SLOW = 3.0
+"""Sigma, features, of what counts as light and not as art."""
 _FINE = 1.5
 """Sigma, patch pixels, of the blur that lets tiles lie a little off."""
 _WEIGHTS = (1.0, 0.5, 0.5)
@@ -35,7 +37,7 @@ _SEEN = 0.8
 """A feature counts where so much of it was seen."""
 
 
-def describe(patch: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def describe(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
     """Return a patch's features and where they count.
 
     Local contrast, evened out: what a lamp, a shadow's slope or a camera's colours change slowly is taken away.
@@ -43,22 +45,34 @@ def describe(patch: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.ndarra
     Args:
         patch: (SIDE, SIDE, 3) uint8 or float BGR 0..255, as ``PATCH`` lies.
         free: (SIDE, SIDE) bool, where nothing stands in the way.
+        size: width of the tile over the patch's own; 1 or less.
 
     Returns:
         (COARSE * COARSE * 3,) float32 features, zero where they do not count, and the same of 0 and 1.
     """
-    seen = (_PRINT & free).astype(np.float32)
-    lab = cv2.cvtColor(np.asarray(patch, np.float32) / 255, cv2.COLOR_BGR2LAB)
-    slow = cv2.GaussianBlur(seen, (0, 0), _SLOW) + 1e-3
-    fine = cv2.GaussianBlur(seen, (0, 0), _FINE) + 0.05
-    level = cv2.GaussianBlur(lab * seen[..., None], (0, 0), _SLOW) / slow[..., None]
-    detail = (lab - level) * seen[..., None]
-    detail = cv2.GaussianBlur(detail, (0, 0), _FINE) * (seen / fine)[..., None]
-    contrast = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), _SLOW) / slow[..., None])
-    evened = detail / (contrast + _NOISE) * np.float32(_WEIGHTS)
-    features = cv2.resize(evened.astype(np.float32), (COARSE, COARSE), interpolation=cv2.INTER_AREA)
-    counts = (cv2.resize(seen, (COARSE, COARSE), interpolation=cv2.INTER_AREA) > _SEEN).astype(np.float32)
-    return (features * counts[..., None]).ravel(), np.repeat(counts.ravel(), 3)
+    return described(soften(patch, free), size)
+
+
+def soften(patch: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return a patch in CIE L*a*b*, times how much of each place was seen, and that; both a little blurred."""
+    seen = free.astype(np.float32)
+    lab = cv2.cvtColor(np.asarray(patch, np.float32) / 255, cv2.COLOR_BGR2LAB) * seen[..., None]
+    return cv2.GaussianBlur(lab, (0, 0), _FINE), cv2.GaussianBlur(seen, (0, 0), _FINE)
+
+
+def described(softened: tuple[np.ndarray, np.ndarray], size: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return ``describe``'s answer for the tile of this size in a softened patch."""
+    trim = round((1 - size) / 2 * SIDE)
+    shape = (COARSE, COARSE)
+    lab, share = (cv2.resize(part[trim : SIDE - trim, trim : SIDE - trim], shape, interpolation=cv2.INTER_AREA)
+                  for part in softened)  # fmt: skip
+    counts = ((share > _SEEN) & _COUNTED).astype(np.float32)
+    lab *= (counts / np.maximum(share, 0.05))[..., None]
+    slow = (cv2.GaussianBlur(counts, (0, 0), _SLOW) + 1e-3)[..., None]
+    detail = (lab - cv2.GaussianBlur(lab, (0, 0), _SLOW) / slow) * counts[..., None]
+    contrast = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), _SLOW) / slow)
+    evened = detail / (contrast + np.float32(_NOISE)) * np.float32(_WEIGHTS)
+    return evened.ravel(), np.repeat(counts.ravel(), 3)
 
 
 def all_turns(patch: np.ndarray) -> np.ndarray:
@@ -84,7 +98,16 @@ def similarity(queries: np.ndarray, counts: np.ndarray, known: np.ndarray) -> np
         counts: (n, d) of 0 and 1, where each query's features count.
         known: (m, d) features.
     """
+    queries, counts, known = queries[:, _USED], counts[:, _USED], known[:, _USED]
     floor = _BLANK * counts.sum(axis=1)[:, None] + 1e-6
     squares = (queries**2).sum(axis=1)[:, None] + counts @ (known**2).T
     alike: np.ndarray = (2 * queries @ known.T + floor) / (squares + floor)
     return alike
+
+
+def best_similarity(query: np.ndarray, counts: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """(m,) likeness of one masked (d,) query with (m, d) whole patches, each moved a little to where it fits best."""
+    grid = known.reshape(-1, COARSE, COARSE, 3)
+    moved = [np.roll(grid, (dy, dx), axis=(1, 2)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    alike = similarity(query[None], counts[None], np.concatenate(moved).reshape(-1, query.size))
+    return np.asarray(alike.reshape(len(moved), -1).max(axis=0))

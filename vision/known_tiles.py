@@ -18,6 +18,8 @@ from vision.tile_sets import KnownSet
 
 _MOST_SURE = 9.0
 """Log odds of an edge that a tile recognised beyond doubt has."""
+_LEAST = -4.0
+"""What the tile's own pixels may speak against the set at most: pieces and glare hide edges, art is all over it."""
 
 
 def recognised(
@@ -41,7 +43,11 @@ def _known_rim(rim: np.ndarray, match: Match | None) -> np.ndarray:
         return rim
     odds = np.log(match.confidence) - np.log(max(1 - match.confidence, np.exp(-_MOST_SURE)))
     numbers = [edge_number(edge) for edge in lying(match).edges]
-    return np.asarray(odds * (np.arange(len(EDGES)) == np.array(numbers)[:, None]), float)
+    return np.asarray(np.maximum(rim - rim.max(axis=1, keepdims=True), _LEAST) + odds * _one_hot(numbers), float)
+
+
+def _one_hot(numbers: list[int]) -> np.ndarray:
+    return np.arange(len(EDGES)) == np.array(numbers)[:, None]
 
 
 def lying(match: Match) -> Tile:

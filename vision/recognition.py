@@ -9,7 +9,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.art import PATCH, describe, similarity
+from vision.art import PATCH, best_similarity, described, similarity, soften
 from vision.eyes import Maps
 from vision.loose import Loose, turned
 from vision.pairing import pair_up
@@ -17,14 +17,18 @@ from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
-KNOWN = 0.5
-"""Likeness, layout counted, from which a tile may be one of the set."""
-_SIZES = (1.0, 0.97, 0.94)
+_KNOWN, _STRANGE = 0.55, 0.72
+"""Likeness, layout counted, from which a tile may be one of the set: on a table laid with the set, and on another."""
+_LAID = 0.72
+"""The likeness that a quarter of the tiles reach on a table laid with the set."""
+_SIZES = (1.0, 0.96, 0.92, 0.88)
 """Sizes of a tile in pitches of the lattice: how wide the gaps between tiles are is not known beforehand."""
 _FREE = 0.7
 """Probability of no piece from which a place counts as free."""
 _AROUND = np.ones((5, 5), np.uint8)
 """What is left out around a piece with it: its soft outline and its darkest shadow."""
+_CANDIDATES = 12
+"""So many tiles and turns are laid over each tile seen with more care."""
 _LAYOUT = 0.012
 """What one unit of the edges' log likelihood is worth in units of likeness."""
 _DOUBT = 0.06
@@ -72,14 +76,15 @@ class Match:
 
 def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
     """Look at tiles that lie about at these poses; a pose's size is the pitch, gaps and all."""
+    if not poses:
+        return []
+    places = np.array([pose.centre + turned(PATCH * pose.size, pose.turn) for pose in poses])
+    patches = sample(view.pixels, view.to_view(places))
+    free = sample(maps.piece[..., 0], view.to_maps(places)) > _FREE
     found = []
-    for pose in poses:
-        shape = turned(PATCH * pose.size, pose.turn)
-        places = np.array([pose.centre + size * shape for size in _SIZES])
-        patches = sample(view.pixels, view.to_view(places))
-        free = sample(maps.piece[..., 0], view.to_maps(places)) > _FREE
-        clear = [cv2.erode(f.astype(np.uint8), _AROUND) > 0 for f in free]
-        rows = [describe(patch, open_) for patch, open_ in zip(patches, clear, strict=True)]
+    for patch, clear in zip(patches, free, strict=True):
+        soft = soften(patch, cv2.erode(clear.astype(np.uint8), _AROUND))
+        rows = [described(soft, size) for size in _SIZES]
         found.append(Glimpse(np.array([r[0] for r in rows]), np.array([r[1] for r in rows])))
     return found
 
@@ -99,17 +104,25 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
         return [None] * len(glimpses)
     shape = (len(glimpses), len(known), 6)
     features = np.concatenate([tile.features for tile, _ in known])
-    alike = [
-        similarity(
-            np.array([g.features[s] for g in glimpses]), np.array([g.counts[s] for g in glimpses]), features
-        ).reshape(shape)
-        for s in range(len(_SIZES))
-    ]
-    # All tiles of one table have the same size: the one that suits them best together.
-    fitting = max(alike, key=lambda a: a.max(axis=(1, 2)).sum())
+    alike = np.array(
+        [
+            similarity(np.array([g.features[s] for g in glimpses]), np.array([g.counts[s] for g in glimpses]), features)
+            for s in range(len(_SIZES))
+        ]
+    )
+    sizes, fitting = alike.argmax(axis=0), alike.max(axis=0)
     edges = np.concatenate([_edge_numbers(s) for s in sets])
-    worth = fitting + _LAYOUT * np.maximum(_layout(rims, edges), _LEAST_LAYOUT)
-    pairs = pair_up(worth.max(axis=2) - KNOWN)
+    layout = _LAYOUT * np.maximum(_layout(rims, edges), _LEAST_LAYOUT).reshape(fitting.shape)
+    for n, seen in enumerate(glimpses):
+        best = np.argsort(-(fitting[n] + layout[n]))[:_CANDIDATES]
+        for size in np.unique(sizes[n, best]):
+            some = best[sizes[n, best] == size]
+            fitting[n, some] = best_similarity(seen.features[size], seen.counts[size], features[some])
+    fitting, layout = fitting.reshape(shape), layout.reshape(shape)
+    worth = fitting + layout
+    best = worth.max(axis=2)
+    laid = np.percentile(best.max(axis=1), 75) >= _LAID
+    pairs = pair_up(best - (_KNOWN if laid else _STRANGE))
     return [None if k is None else _match(known[k], k, fitting[n], worth[n], edges) for n, k in enumerate(pairs)]
 
 
