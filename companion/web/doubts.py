@@ -158,9 +158,11 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
     say = translator(lang)
     pieces, runes = board.pieces_at.get(cell, ()), board.runes_at.get(cell, ())
     read = tuple(Thing(t.kind, t.colour) for t in (*pieces, *runes))
-    choices = [read, *_likely(board, doubts, read)]
-    if not read or any("none" in d["candidates"] for d in doubts):
-        choices.append(())
+    # What lies under a piece is not in doubt with it.
+    stones = () if any(d["about"] == "stone" for d in doubts) else tuple(Thing(r.kind, r.colour) for r in runes)
+    choices = [read, *((*things, *stones) for things in _likely(board, doubts, read))]
+    if not pieces or any("none" in d["candidates"] for d in doubts):
+        choices.append(stones)
     for things in choices:
         # A stone of which nobody knows what it bears is no answer to what it bears.
         if not any(thing.kind == "stone" for thing in things):
@@ -171,7 +173,7 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
 def _likely(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
     """Yield what else may stand there, by the candidates of each doubt."""
     colours = [colour for player in board.players for colour in player.colours]
-    first = read[0] if read else None
+    first = next((thing for thing in read if thing.kind in (VIKING, LONGHOUSE)), None)
     for doubt in doubts:
         for candidate in doubt["candidates"]:
             if doubt["about"] == "colour" and first is not None:

@@ -12,6 +12,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import (
     HAND,
+    CellTold,
     PiecePlaced,
     PieceRemoved,
     RunePlaced,
@@ -41,8 +42,10 @@ pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")
 pages.before_request(demand_token)
 pages.before_request(to_own_page)
 
+_INSTEAD = "cell-told"
 _TAPS = {
-    kind.__dataclass_fields__["event"].default: kind for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved)
+    kind.__dataclass_fields__["event"].default
+    for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellTold)
 }
 _NO_CELL = N_("Choose a space on the board first.")
 
@@ -126,12 +129,15 @@ def take(game: int) -> Response:
 @pages.post("/tap")
 def tap(game: int) -> Response:
     """Place a piece or a rune stone, or take one away."""
-    kept_game(game)
+    position = kept_game(game).timeline.position
     cell = cell_from(request.form.get("cell", ""))
     name = request.form.get("event", "")
     if cell is None or name not in _TAPS:
         return refuse(422, "no-cell", _NO_CELL)
-    about = {key: request.form[key] for key in ("kind", "colour") if request.form.get(key)}
+    about: dict[str, object] = {key: request.form[key] for key in ("kind", "colour") if request.form.get(key)}
+    if name == _INSTEAD:
+        stones = [{"kind": r.kind, "colour": r.colour} for r in position.runes if r.cell == cell]
+        about = {"things": [about, *stones]}
     try:
         event = event_of({"event": name, "q": cell[0], "r": cell[1], **about})
     except DocumentError as error:

@@ -14,6 +14,7 @@ from companion.record.library import Kept
 from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
 from companion.tally import Tally, tally_document
+from companion.web.course import course_of
 from companion.web.games_words import is_told, origin_of, sentence_of
 from companion.web.view import Mark, View, mark_for, view_of
 from games.fjords.svg import board_svg
@@ -90,13 +91,16 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
         return Moment(0, len(steps), "", "", None, view_of(empty, lang))
     entry, position = steps[number - 1].entry, steps[number - 1].position
     tally = tally_document(position.document())
+    course = course_of(tally.board, position.setup)
+    if position.ended:
+        course = replace(course, at_turn=frozenset())
     return Moment(
         step=number,
         steps=len(steps),
         sentence=sentence_of(entry, position, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=_pointed(view_of(tally, lang), tally, where(entry.event), lang),
+        view=_pointed(view_of(tally, lang, course), tally, where(entry.event), lang),
         game=kept.id,
         entry=entry.number,
     )

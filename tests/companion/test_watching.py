@@ -11,7 +11,7 @@ import pytest
 
 from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light, stand
 from companion.live.table import LIVE
-from companion.record.events import HAND, SEEN, CellTold, SetUp, TileLaid, event_of
+from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
 from companion.record.timeline import Timeline
 from companion.tally import tally_document, tally_reading
 from companion.web import Config, create_app
@@ -172,6 +172,28 @@ def test_a_piece_that_nobody_read_may_be_anybodys():
     things = [event_of(json.loads(answer.event)).things for answer in answers]
     assert things[0] == ()
     assert [(t[0].kind, t[0].colour) for t in things[1:]] == [("viking", "white"), ("viking", "red")]
+
+
+def test_a_stone_under_a_doubtful_piece_stays():
+    home = RunePlaced(kind="home", colour="red", q=1, r=0)
+    answers = question(board_of(*STRIP, home), (1, 0), False, [PIECE_DOUBT], "en").answers
+    things = [event_of(json.loads(answer.event)).things for answer in answers]
+    assert all(told_things[-1].kind == "home" for told_things in things)
+    assert [len(told_things) for told_things in things] == [1, 2, 2]
+
+
+def test_a_piece_is_exchanged_by_one_tap_that_one_undoing_takes_back(seen):
+    client, library, _ = seen
+    home = RunePlaced(kind="home", colour="red", q=0, r=0)
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), home, placed("red", 0, 0))
+    instead = {"cell": "0,0", "event": "cell-told", "kind": "longhouse", "colour": "white"}
+    post(client, f"/games/{game}/build/tap", **instead)
+    position = library.game(game).timeline.position
+    assert [(p.kind, p.colour) for p in position.pieces] == [("longhouse", "white")]
+    assert [r.kind for r in position.runes] == ["home"]
+    assert "What stands on a tile is set right." in client.get(f"/games/{game}/moment").text
+    post(client, f"/games/{game}/do/undo")
+    assert [(p.kind, p.colour) for p in library.game(game).timeline.position.pieces] == [("viking", "red")]
 
 
 # --- Advice
