@@ -82,6 +82,7 @@ def follow(frames: Iterator[Frame], read: Read, tracker: Tracker | None = None) 
             events = tracker.take(frame.photo, frame.at)
             if events and tracker.board is not None:
                 yield Happening(frame, before, events, tracker.board)
+    before = tracker.board
     events = tracker.finish()
     if frame is not None and events and tracker.board is not None:
-        yield Happening(frame, None, events, tracker.board)
+        yield Happening(frame, before, events, tracker.board)

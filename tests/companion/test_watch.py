@@ -95,6 +95,20 @@ def test_turns_are_judged_by_the_setup_and_only_by_it(game, setup):
     assert [p["name"] for p in lines[-1]["board"]["players"]] == ["Ann", "Bo"]
 
 
+def test_what_is_told_when_a_recording_ends_too_soon_warns_of_nothing_twice(game, setup):
+    names = [("Ann", "white"), ("Bo", "yellow")]
+    few = setup(players=[{"name": name, "colours": [colour], "longhouses": 1} for name, colour in names])
+    warned = [
+        sorted(line["player"] for line in watch(game, "--hold", hold, "--setup", few)[1] if _is_of_supply(line))
+        for hold in ("3", "8")
+    ]
+    assert warned[0] == warned[1] == ["Ann", "Bo"]
+
+
+def _is_of_supply(line):
+    return line.get("code") == "too-many-longhouses"
+
+
 def test_a_picture_without_a_board_is_no_event(game):
     cv2.imwrite(str(game / "7a.png"), np.full((720, 960, 3), 90, np.uint8))
     _, lines = watch(game)
