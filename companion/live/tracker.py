@@ -10,6 +10,7 @@ import numpy as np
 from companion.eye import Read
 from companion.live.alignment import align, carried
 from companion.live.events import Event, fold
+from companion.live.expected import as_expected
 from companion.live.foreign import Foreign, watched
 from companion.live.gaze import Gaze, Glance
 from companion.live.glimpse import with_glimpses
@@ -133,7 +134,7 @@ class Tracker:
         if found.motion is not None:
             known = carried(known, found.motion)
             comparison = comparison.warped(found.motion)
-        fresh, scale = found.reading, comparison.now.scale
+        fresh, scale = as_expected(found.reading, known), comparison.now.scale
         recent = {cell for cell, ballot in self._ballots.items() if ballot.changed}
         sight = sort_out(comparison.points, scale, known, fresh, recent)
         self._foreign = watched(self._foreign, sight, known, fresh, now)
