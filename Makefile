@@ -8,8 +8,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 
 .PHONY: run test check browser translations wheel
 
-run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port
-	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)"
+run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
+	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
 
 test: .venv/.test browser  ## run every test
 	$(BIN)/python -m pytest

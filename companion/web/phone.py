@@ -58,10 +58,12 @@ def frame() -> Response:
         return refuse(409, "other-phone", _OTHER)
     if not here.phone.wanted:
         return _told("resting")
+    # What comes in slowly keeps nobody else waiting.
+    data = request.stream.read(FRAME_BYTES + 1)
     if not here.phone_turn.acquire(blocking=False):
         return refuse(429, "two-at-once", _TWO)
     try:
-        photo = frame_photo(request.stream.read(FRAME_BYTES + 1))
+        photo = frame_photo(data)
         taken = here.phone.send(photo, sender, _PATIENCE)
     except Problem as problem:
         return refuse_sentence(415, "no-frame", problem.sentence(language()))
