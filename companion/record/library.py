@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 import uuid
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from companion.record.events import Entry, Event, data_of, event_of, now
 from companion.record.tables import EVENTS, GAMES
 from companion.record.timeline import Timeline, timeline_of
 
+_AT_HAND = 500
+"""Games that are kept in memory once they were read, at about 0.2 MB each: a list of them is shown at once."""
 _TRIES = 8
 """How often an event is given the next number, where others add events to the same game at the same time."""
 
@@ -36,7 +40,8 @@ class Library:
     def __init__(self, engine: Engine) -> None:
         """Keep games in this database, which `companion.record.database.open_database` has opened."""
         self._engine = engine
-        self._known: dict[int, Kept] = {}
+        self._known: OrderedDict[int, Kept] = OrderedDict()
+        self._lock = threading.Lock()
 
     def close(self) -> None:
         """Let the database go."""
@@ -103,8 +108,17 @@ class Library:
         if known is None or not after or fresh:
             before = known.timeline.entries if known is not None and after else ()
             timeline = timeline_of((*before, *map(_entry, fresh)))
-            known = self._known[game] = Kept(row.id, row.uid, datetime.fromisoformat(row.begun), timeline)
+            known = Kept(row.id, row.uid, datetime.fromisoformat(row.begun), timeline)
+        self._remember(known)
         return known
+
+    def _remember(self, kept: Kept) -> None:
+        """Keep a game at hand, and let go of the one that nobody has asked for longest."""
+        with self._lock:
+            self._known[kept.id] = kept
+            self._known.move_to_end(kept.id)
+            while len(self._known) > _AT_HAND:
+                self._known.popitem(last=False)
 
     def games(self) -> list[Kept]:
         """Return all games, the newest first."""
@@ -125,7 +139,8 @@ class Library:
             connection.execute(delete(EVENTS).where(EVENTS.c.game == game))
             if not connection.execute(delete(GAMES).where(GAMES.c.id == game)).rowcount:
                 raise KeyError(game)
-        self._known.pop(game, None)
+        with self._lock:
+            self._known.pop(game, None)
 
 
 def _row(game: int, entry: Entry) -> dict[str, object]:

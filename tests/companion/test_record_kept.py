@@ -179,6 +179,17 @@ def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library,
     assert list(library.game(again).timeline.position.tiles) == [(7, 7)]
 
 
+def test_games_beyond_those_at_hand_are_read_again(library, monkeypatch):
+    monkeypatch.setattr("companion.record.library._AT_HAND", 3)
+    games = [library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(n))) for n in range(6)]
+    for _ in range(2):
+        assert [len(kept.timeline.position.tiles) for kept in library.games()] == [5, 4, 3, 2, 1, 0]
+        assert len(library._known) == 3
+    first = library.game(games[0])
+    library.add(games[0], HAND, laid(0, 7))
+    assert list(library.game(games[0]).timeline.position.tiles) == [*first.timeline.position.tiles, (0, 7)]
+
+
 def test_an_undone_event_counts_no_longer_for_anyone(library, tmp_path):
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
     other = library_in(tmp_path)
