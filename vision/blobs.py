@@ -105,7 +105,9 @@ def _side(land: np.ndarray, rays: np.ndarray, start: np.ndarray, end: np.ndarray
 
 
 def meeting(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return the (2,) point where two lines, each a point and a direction, meet."""
-    share = np.linalg.solve(np.column_stack([one[1], -other[1]]), other[0] - one[0])
-    meeting: np.ndarray = one[0] + share[0] * one[1]
-    return meeting
+    """Return the (2,) point where two lines, each a point and a direction, meet; of parallel ones one between them."""
+    turn = one[1, 0] * other[1, 1] - one[1, 1] * other[1, 0]
+    if abs(turn) < 1e-9 * np.linalg.norm(one[1]) * np.linalg.norm(other[1]):
+        return np.asarray((one[0] + other[0]) / 2)
+    away = other[0] - one[0]
+    return np.asarray(one[0] + (away[0] * other[1, 1] - away[1] * other[1, 0]) / turn * one[1])

@@ -14,6 +14,8 @@ from vision.lens import Lens
 from vision.plane import Plane, fit_plane, project
 
 _ROUNDS = 12
+_NEAR = 0.2
+"""The nearest tile is no more than five times as near as the farthest."""
 _SAME_SIZE = 0.2
 """Tiles of one table differ in size by no more than this share once the tilt is undone."""
 
@@ -60,8 +62,10 @@ def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = N
     straight = corners if lens is None else lens.undistort(corners)
     table = project(np.linalg.inv(_start(straight)), straight)
     for _ in range(_ROUNDS):
-        poses = [pose_of(c, 1.0) for c in table]
-        kept = [k for k, c in enumerate(table) if abs(_width(c) - 1) < _SAME_SIZE]
+        widths = np.array([_width(c) for c in table])
+        usual = np.sort(widths)[len(widths) // 2]
+        kept = np.flatnonzero(abs(widths / usual - 1) < _SAME_SIZE)
+        poses = [pose_of(c / usual, 1.0) for c in table]
         ideal = np.concatenate([poses[k].corners() for k in kept])
         plane = fit_plane(ideal, np.concatenate(corners[kept]), size, lens)
         table = plane.to_table(corners)
@@ -94,7 +98,10 @@ def _horizon(corners: np.ndarray, middles: np.ndarray) -> np.ndarray:
     shift = np.eye(3)
     shift[:2, 2] = -middles.mean(axis=0)
     away[2, :2] = slope[:2] / slope[2]
-    return np.asarray(away @ shift)
+    horizon = away @ shift
+    depths = corners @ horizon[2, :2] + horizon[2, 2]
+    # Blobs that are no tiles of one size put the horizon anywhere, even among them.
+    return np.asarray(horizon) if depths.min() > _NEAR * depths.max() else np.eye(3)
 
 
 def _width(corners: np.ndarray) -> float:
