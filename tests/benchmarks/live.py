@@ -9,20 +9,20 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from companion.eye import Eye, Read
+from companion.eye import Eye
 from companion.live.alignment import align
 from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
 from tests.companion.played import Play, Scene, changes, said, scene
 from vision.photo import Photo
-from vision.reading import Reading
+from vision.reading import Cell, Reading
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def main() -> None:
 def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
     begun = time.perf_counter()
     play = Play()
-    play.tracker = Tracker(_counting(play, eye))
+    play.tracker = Tracker(_Counting(play, eye))
     told: list[Event] = []
     for act in acts:
         told += play.show(act.scene, hold=act.hold)
@@ -88,12 +88,19 @@ def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
     )
 
 
-def _counting(play: Play, eye: Read) -> Read:
-    def read(photo: Photo) -> Reading:
-        play.readings += 1
-        return eye(photo)
+class _Counting:
+    """The eyes, with their looks counted: those at the whole table and those at what has changed."""
 
-    return read
+    def __init__(self, play: Play, eye: Eye) -> None:
+        self._play, self._eye = play, eye
+
+    def __call__(self, photo: Photo) -> Reading:
+        self._play.readings += 1
+        return self._eye(photo)
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        self._play.readings += 1
+        return self._eye.again(photo, before, cells)
 
 
 def _list(events: Counter[tuple[object, ...]]) -> str:
