@@ -15,7 +15,6 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any, Literal, TypeVar
 
 from calibration.problems import N_, CalibrationError
@@ -107,9 +106,9 @@ def _write(folder: Path, name: str, document: Mapping[str, Any]) -> None:
     data = json.dumps(document, ensure_ascii=False, indent=1)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, suffix=".part", delete=False) as part:
-            part.write(data)
-        os.replace(part.name, target)
+        part = target.with_name(f"{target.name}.{os.getpid()}.part")
+        part.write_text(data, encoding="utf-8")
+        os.replace(part, target)
     except OSError:
         raise CalibrationError(
             N_("The folder “{folder}” cannot be written to; choose another."), folder=folder

@@ -23,6 +23,8 @@ _WORDS = 2.0
 """How much it counts beside the looks whether the network says of a piece what it said of the one that was shown."""
 _STRANGER = 4.4
 """Log odds against a colour that was not taught."""
+_UNTOLD = 1.5
+"""Log odds against a lamp for each group of pieces that it makes like none that was taught."""
 _LEAST_WORD = np.log(2e-3)
 _ROUNDS = 6
 _FORM = np.array([0.16, 0.05, 0.18])
@@ -185,7 +187,7 @@ def _worth(
     centres: Sequence[tuple[np.ndarray, float]],
 ) -> float:
     # A group that is near nothing is of a colour that was not taught, or not seen so before; it tells no lamp.
-    likely = np.maximum((_nearness(looks, known + shift) + said).max(axis=1), -(_FAR**2) / 2 - _STRANGER).sum()
+    likely = np.maximum((_nearness(looks, known + shift) + said).max(axis=1), -(_FAR**2) / 2 - _UNTOLD).sum()
     held = min(float((((shift - centre) / _LIGHT) ** 2).sum()) / 2 + cost for centre, cost in centres)
     return float(likely) - held
 
