@@ -13,6 +13,7 @@ from companion.cli.answers import Answer, answer_each, answering, complain, eye_
 from companion.cli.tables import reading_table
 from companion.eye import Read
 from companion.language import N_
+from companion.open_tiles import with_places
 from companion.panel import score_panel
 from companion.problems import Problem
 from companion.tally import tally_reading
@@ -49,7 +50,7 @@ def read(
     eye: Read = eye_with(profile, lang)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
-        document = reading.to_document()
+        document = with_places(reading.to_document())
         if pictures is not None:
             _write(pictures, Path(file).stem + ".jpg", _drawn(photo, reading, lang))
         if out is not None:

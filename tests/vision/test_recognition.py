@@ -1,6 +1,8 @@
 """Tiles of a taught copy are recognised by their art, each at most once, and strangers are said to be none of it."""
 
 from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.tiles import put_together, see_photo
+from games.fjords.tiles import Tile
 from tests.calibration.taught import begun_at, eyes, nearest, photo, ports, truth
 from vision.blobs import Blob
 from vision.loose import Loose, lay_down
 from vision.pairing import pair_up
-from vision.photo import photo_of
+from vision.photo import decode_photo, photo_of
 from vision.plane import Plane
 from vision.profile import Profile
 from vision.reader import read_again, read_photo
@@ -108,30 +111,19 @@ def test_a_darker_and_yellower_light_changes_nothing(known):
     assert [t.name for t in reading.tiles] == [nearest(t.px, true)["name"] for t in reading.tiles]
 
 
-def test_open_tiles_beside_the_board_are_found_and_can_be_tried(known):
-    """The first sample photo with a draft row: four tiles lie open beside the board, of no set that was taught."""
-    from pathlib import Path
-
-    from games.fjords.board import Board
-    from games.fjords.exploration import placements
-    from games.fjords.tiles import Tile
-    from vision.photo import decode_photo
-
+def test_open_tiles_beside_the_board_are_found_in_the_order_of_their_clearness(known):
+    """The third sample photo has a draft row: four tiles lie open above the board, of no set that was taught."""
     data = (Path(__file__).parents[2] / "sample_images" / "table03.jpg").read_bytes()
     reading = read_photo(decode_photo(data), eyes(), Profile(tiles=(known,)))
     assert len(reading.draft) == 4
     assert all(t.tile.name == "" and t.px[1] < 120 for t in reading.draft)
-    document = reading.to_document()
-    board = Board.from_document(document)
-    for tile in document["draft"]:
-        for placement in placements(board, Tile.from_document(tile)):
-            assert placement.cell not in board.tiles
+    for tile in reading.to_document()["draft"]:
+        shown = Tile.from_document(tile)
+        assert tile["edges"] == list(shown.edges) and 0 <= tile["turned_deg"] < 360
 
 
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 2**31))
 def test_pairs_are_the_best_that_can_be_made_and_none_is_given_twice(n, m, seed):
-    from itertools import permutations
-
     worth = np.random.default_rng(seed).normal(0, 1, (n, m))
     pairs = pair_up(worth)
     given_ = [k for k in pairs if k is not None]
