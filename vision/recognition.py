@@ -17,7 +17,7 @@ from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
-_KNOWN, _STRANGE = 0.55, 0.72
+_KNOWN, _STRANGE = 0.5, 0.72
 """Likeness, layout counted, from which a tile may be one of the set: on a table laid with the set, and on another."""
 _LAID = 0.72
 """The likeness that a quarter of the tiles reach on a table laid with the set."""
