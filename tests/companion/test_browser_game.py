@@ -187,3 +187,18 @@ def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
         awake.click()
         page.reload()
         assert (sounds.get_attribute("aria-pressed"), awake.get_attribute("aria-pressed")) == ("true", "false")
+
+
+def test_a_board_that_two_build_is_the_same_before_both(truth, serve, visit):
+    with serve(Config(viewers=4), truth) as (address, _):
+        one = visit(address + "/games/new", PHONE)
+        one.get_by_label("Colour of player 1", exact=True).select_option("red")
+        one.get_by_role("button", name="Begin").click()
+        one.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for(timeout=SOON)
+        other = visit(one.url)
+        other.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for(timeout=SOON)
+        one.get_by_role("link", name="Lay a tile in the space 0, 0").click()
+        one.get_by_role("button", name="Lay this tile").click(timeout=SOON)
+        one.get_by_role("button", name="viking, red").click(timeout=SOON)
+        other.locator("[data-player=red][data-total='1']").wait_for(timeout=SOON)
+        assert other.locator(".fjords-board g.tile").count() == 1
