@@ -15,10 +15,9 @@ from vision.lattice import CORNERS, position
 from vision.photo import Photo
 from vision.reading import Reading
 
-_MOST_CELLS, _MOST_AREA = 9, 0.5
-"""More cells than these, or a larger share of the board's box around them, are not read faster than the whole."""
-_MARGIN = 2.0
-"""Pitches that a look at a few cells takes in around them."""
+_FEW, _MOST = 12, 0.5
+"""So many cells, or such a share of the board's, are looked at alone; where more have changed the camera has moved, or
+the light, and the whole is read: the lattice must be found anew."""
 
 
 @runtime_checkable
@@ -58,7 +57,7 @@ class Gaze:
         return Glance(self._last)
 
     def at_change(self, photo: Photo, points: np.ndarray, scale: float) -> Glance:
-        """Read the cells that have changed, or the whole table where that is as fast.
+        """Read the cells that have changed, or the whole table where too many have.
 
         Args:
             photo: the photo.
@@ -70,7 +69,7 @@ class Gaze:
         """
         before = self._last
         cells = frozenset() if before is None else _changed(before, points, photo.scale * scale)
-        if self._again is None or before is None or not cells or not _is_small(cells, before):
+        if self._again is None or before is None or not 0 < len(cells) <= max(_FEW, _MOST * len(before.tiles)):
             return self.at_all(photo)
         reading = self._again(photo, before, cells)
         if reading is None:
@@ -88,13 +87,3 @@ def _changed(before: Reading, points: np.ndarray, scale: float) -> frozenset[Cel
     cells = lying | {n for cell in lying for n in neighbours(cell)}
     outlines = {cell: plane.to_photo(position(cell) + CORNERS) * scale for cell in cells}
     return frozenset(cell for cell, outline in outlines.items() if share(points, outline) >= CHANGED)
-
-
-def _is_small(cells: Collection[Cell], before: Reading) -> bool:
-    board = [tile.cell for tile in before.tiles]
-    return len(cells) <= _MOST_CELLS and _box(cells) <= _MOST_AREA * _box(board)
-
-
-def _box(cells: Collection[Cell]) -> float:
-    """Return the area, in square pitches, that a look at cells takes in."""
-    return float(np.prod(np.ptp([position(c) for c in cells], axis=0) + _MARGIN))
