@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -60,16 +60,26 @@ def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = N
     """
     corners = np.array([b.corners for b in blobs])
     straight = corners if lens is None else lens.undistort(corners)
-    table = project(np.linalg.inv(_start(straight)), straight)
+    middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
+    plane = Plane(_start(straight), 0.0, middle, norm, lens)
+    best, least = plane, np.inf
     for _ in range(_ROUNDS):
-        widths = np.array([_width(c) for c in table])
-        usual = np.sort(widths)[len(widths) // 2]
-        kept = np.flatnonzero(abs(widths / usual - 1) < _SAME_SIZE)
-        poses = [pose_of(c / usual, 1.0) for c in table]
-        ideal = np.concatenate([poses[k].corners() for k in kept])
-        plane = fit_plane(ideal, np.concatenate(corners[kept]), size, lens)
         table = plane.to_table(corners)
-    return plane, [pose_of(c) for c in table]
+        widths = np.array([_width(c) for c in table])
+        usual = float(np.sort(widths)[len(widths) // 2])
+        kept = np.flatnonzero(abs(widths / usual - 1) < _SAME_SIZE)
+        ideal = np.array([pose_of(table[k] / usual, 1.0).corners() for k in kept])
+        misfit = float(np.abs(ideal - table[kept] / usual).mean()) + len(corners) - len(kept)
+        if misfit >= least:
+            break  # Fitting on would follow the borders' noise and bend the lens to it.
+        best, least = _grown(plane, usual), misfit
+        plane = fit_plane(ideal.reshape(-1, 2), corners[kept].reshape(-1, 2), size, lens)
+    return best, [pose_of(c) for c in best.to_table(corners)]
+
+
+def _grown(plane: Plane, factor: float) -> Plane:
+    """Return the plane in units that are so many of its own."""
+    return replace(plane, homography=plane.homography @ np.diag([factor, factor, 1.0]))
 
 
 def _start(corners: np.ndarray) -> np.ndarray:
