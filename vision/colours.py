@@ -22,6 +22,8 @@ _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 0.7}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
 _CLASH = 1.5
 """Log odds, for each witness, against giving one name to groups that look different side by side."""
+_ANOTHER = 2.0
+"""Log odds against each further colour on the table: few play, and all of one player's pieces are of one colour."""
 _TOLERATED = 0.3
 _DIFFERENT = 0.7
 """How far apart, in log chromaticity, two groups of one colour may lie, and from where they are surely two."""
@@ -55,7 +57,7 @@ def name_colours(
     names = _joint_names(words, clash)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for i, group in enumerate(groups):
-        likely = words[i] - _clash_of_each_name(i, names, clash)
+        likely = words[i] - _against_each_name(i, names, clash)
         likely = np.exp(likely - likely.max())
         for k in group:
             named[k] = likely / likely.sum()
@@ -106,19 +108,20 @@ def _joint_names(words: np.ndarray, clash: np.ndarray) -> list[int]:
     best = max(product(*choices), key=lambda names: _worth(list(names), words, clash))
     names = list(best)
     for i in range(many, len(words)):
-        names.append(int((words[i] - _clash_of_each_name(i, names, clash)).argmax()))
+        names.append(int((words[i] - _against_each_name(i, names, clash)).argmax()))
     return names
 
 
 def _worth(names: list[int], words: np.ndarray, clash: np.ndarray) -> float:
     said = sum(float(words[i, n]) for i, n in enumerate(names))
     pairs = [(i, j) for i in range(len(names)) for j in range(i) if names[i] == names[j]]
-    return said - sum(float(clash[i, j]) for i, j in pairs)
+    return said - sum(float(clash[i, j]) for i, j in pairs) - _ANOTHER * len(set(names))
 
 
-def _clash_of_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarray:
+def _against_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarray:
     """(11,) the log odds against each name for group ``i``, given how the others are named."""
-    against = np.zeros(len(COLOURS))
+    against = np.full(len(COLOURS), _ANOTHER)
+    against[[name for j, name in enumerate(names) if j != i]] = 0.0
     for j, name in enumerate(names):
         if j != i:
             against[name] += clash[i, j]

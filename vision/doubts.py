@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from vision.channels import COLOURS, PIECES
-from vision.lattice import nearest_cell
+from vision.lattice import Cell, nearest_cell
 from vision.pieces import Piece
+from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
+_SURE_TILE = 0.7
 _SURE_EDGE = 0.93
 _SURE_PIECE = 0.8
 _SURE_COLOUR = 0.85
 """What is less likely than these is asked."""
+_NARROW = 0.68
+"""How often the likeliest regions of a doubtful tile are right, as measured on photos with truth."""
 _POSSIBLE = 0.01
 """What is less likely than this is no candidate."""
 _MOST = 5
@@ -45,9 +49,31 @@ def questions(
     return tuple(sorted(asked, key=lambda q: q["confidence"]))
 
 
-def _question(about: str, cell: tuple[int, int], candidates: list[str], sure: float, **more: Any) -> Question:
+def tile_questions(tiles: Mapping[Cell, tuple[bool, float]]) -> list[Question]:
+    """Ask whether a tile lies in a cell, given whether one was read there and how likely it is to be (0..1)."""
+    return [
+        _question("tile", cell, ["tile", "none"] if read else ["none", "tile"], sure if read else 1 - sure)
+        for cell, (read, sure) in tiles.items()
+        if (sure if read else 1 - sure) < _SURE_TILE
+    ]
+
+
+def region_questions(regions: Mapping[Cell, tuple[Patches, Sequence[Patches]]]) -> list[Question]:
+    """Ask which patches are one where a neck is too narrow to tell; a candidate is a whole list of regions."""
+    return [
+        _question("region", cell, [_as_document(p) for p in (read, *others)], _NARROW)
+        for cell, (read, others) in regions.items()
+        if others
+    ]
+
+
+def _as_document(patches: Patches) -> dict[str, Any]:
+    return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
+
+
+def _question(about: str, cell: tuple[int, int], candidates: Sequence[Any], sure: float, **more: Any) -> Question:
     q, r = cell
-    return {"about": about, "q": q, "r": r, **more, "candidates": candidates, "confidence": round(sure, 4)}
+    return {"about": about, "q": q, "r": r, **more, "candidates": list(candidates), "confidence": round(sure, 4)}
 
 
 def _likely(names: Sequence[str], probabilities: np.ndarray) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import resources
 from typing import Any
 
@@ -13,39 +14,69 @@ import numpy as np
 from vision import channels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Maps:
-    """What the network says of one picture; all arrays are float32 in 0..1 at ``channels.STRIDE``.
+    """What the network says of one picture, at ``channels.STRIDE``; each part is worked out when it is first wanted.
 
     Attributes:
-        terrain: (h, w, 4) probabilities of table, plains, mountain and ocean, also under pieces.
-        piece: (h, w, 4) probabilities of nothing, viking, longhouse and stone standing in the way.
-        centre: (h, w) a tile's centre is here.
-        rim: (h, w) a tile's outline runs here.
-        foot: (h, w) a piece stands here.
-        colour: (h, w, 11) probabilities of the names in ``channels.COLOURS``, where a piece is seen.
+        logits: (channels.COUNT, h, w) float32.
     """
 
-    terrain: np.ndarray
-    piece: np.ndarray
-    centre: np.ndarray
-    rim: np.ndarray
-    foot: np.ndarray
-    colour: np.ndarray
+    logits: np.ndarray
+
+    @cached_property
+    def terrain(self) -> np.ndarray:
+        """(h, w, 4) probabilities of table, plains, mountain and ocean, also under pieces."""
+        return softmax(self.logits[channels.TERRAIN])
+
+    @cached_property
+    def piece(self) -> np.ndarray:
+        """(h, w, 4) probabilities of nothing, viking, longhouse and stone standing in the way."""
+        return softmax(self.logits[channels.PIECE])
+
+    @cached_property
+    def centre(self) -> np.ndarray:
+        """(h, w) probability of a tile's centre being here."""
+        return sigmoid(self.logits[channels.CENTRE])
+
+    @cached_property
+    def rim(self) -> np.ndarray:
+        """(h, w) probability of a tile's outline running here."""
+        return sigmoid(self.logits[channels.RIM])
+
+    @cached_property
+    def foot(self) -> np.ndarray:
+        """(h, w) probability of a piece standing here."""
+        return sigmoid(self.logits[channels.FOOT])
+
+    @cached_property
+    def colour(self) -> np.ndarray:
+        """(h, w, 11) probabilities of the names in ``channels.COLOURS``, where a piece is seen."""
+        return softmax(self.logits[channels.COLOUR])
 
 
 @dataclass(frozen=True)
 class Eyes:
-    """A loaded network; safe to share between threads, which then take turns."""
+    """The loaded networks; safe to share between threads, which then take turns.
+
+    Attributes:
+        net: looks at whole pictures.
+        close: looks at one cell at a time.
+    """
 
     net: Any
+    close: Any
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 def load_eyes() -> Eyes:
-    """Load the network that ships with the package."""
-    data = resources.files("vision").joinpath("eyes.onnx").read_bytes()
-    return Eyes(cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8)))
+    """Load the networks that ship with the package."""
+    return Eyes(_load("eyes.onnx"), _load("closeups.onnx"))
+
+
+def _load(name: str) -> Any:
+    data = resources.files("vision").joinpath(name).read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
@@ -58,23 +89,23 @@ def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
     with eyes.lock:
         eyes.net.setInput(blob)
         logits = eyes.net.forward()[0]
-    logits = logits[:, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)]
-    return Maps(
-        terrain=_softmax(logits[channels.TERRAIN]),
-        piece=_softmax(logits[channels.PIECE]),
-        centre=_sigmoid(logits[channels.CENTRE]),
-        rim=_sigmoid(logits[channels.RIM]),
-        foot=_sigmoid(logits[channels.FOOT]),
-        colour=_softmax(logits[channels.COLOUR]),
-    )
+    return Maps(logits[:, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
 
 
-def _sigmoid(logits: np.ndarray) -> np.ndarray:
+def sigmoid(logits: np.ndarray) -> np.ndarray:
+    """Turn logits into probabilities, each by itself."""
     heat: np.ndarray = 1 / (1 + np.exp(-logits))
     return heat
 
 
-def _softmax(logits: np.ndarray) -> np.ndarray:
-    """(c, h, w) logits to (h, w, c) probabilities, contiguous as OpenCV wants them."""
+def softmax(logits: np.ndarray) -> np.ndarray:
+    """Turn (c, …) logits into (…, c) probabilities, contiguous as OpenCV wants them."""
     grown = np.exp(logits - logits.max(axis=0))
-    return np.ascontiguousarray((grown / grown.sum(axis=0)).transpose(1, 2, 0))
+    return np.ascontiguousarray(np.moveaxis(grown / grown.sum(axis=0), 0, -1))
+
+
+def log_softmax(logits: np.ndarray) -> np.ndarray:
+    """Turn (c,) logits into log probabilities."""
+    lowered = logits - logits.max()
+    logs: np.ndarray = lowered - np.log(np.exp(lowered).sum())
+    return logs

@@ -12,6 +12,8 @@ from vision.pieces import Piece
 from vision.reading import PieceReading
 from vision.stone_search import FoundStone
 
+_HINTED = 0.2
+"""So likely a longhouse must be for the stone under it to bear it out."""
 _HALF_WIDE = 0.25
 """Pitches: half the width of what is drawn for a stone of which only a part is seen."""
 
@@ -19,7 +21,18 @@ _HALF_WIDE = 0.25
 def with_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
     """Return the pieces, those that are known stones as the stones that they are."""
     named = {stone.piece: stone for stone in stones if stone.piece is not None}
-    return [_named(piece, named[k]) if k in named else piece for k, piece in enumerate(pieces)]
+    half_hidden = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.piece is None}
+    told = []
+    for k, piece in enumerate(pieces):
+        cell = nearest_cell(piece.foot)
+        if k in named:
+            told.append(_named(piece, named[k]))
+        elif cell in half_hidden and piece.kind == "longhouse" and piece.certainty > _HINTED:
+            # What hides a part of a stone is there.
+            told.append(replace(piece, certainty=max(piece.certainty, half_hidden[cell])))
+        else:
+            told.append(piece)
+    return told
 
 
 def _named(piece: Piece, stone: FoundStone) -> Piece:

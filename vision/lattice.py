@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -192,7 +192,7 @@ def _seed_map(origin: np.ndarray, east: np.ndarray, south_east: np.ndarray) -> n
 
 
 def _add_ring(points: np.ndarray, grown: dict[Cell, int], taken: np.ndarray, homography: np.ndarray) -> int:
-    ring = {n for c in grown for n in hexgrid.neighbours(c)} - set(grown)
+    ring = beside(grown)
     added = 0
     for cell in sorted(ring):
         where = position(cell)
@@ -218,3 +218,15 @@ def _refit(points: np.ndarray, grown: dict[Cell, int], before: np.ndarray) -> np
         return fit_affine(table, photo)
     homography, _ = cv2.findHomography(table, photo, 0)
     return before if homography is None else np.asarray(homography)
+
+
+def beside(cells: Iterable[Cell]) -> set[Cell]:
+    """Return the empty cells next to some cells."""
+    taken = set(cells)
+    return {n for c in taken for n in hexgrid.neighbours(c)} - taken
+
+
+def spaces_between(cells: Iterable[Cell]) -> list[Cell]:
+    """Return the empty cells that two cells at least meet: where the rules of exploration allow a tile."""
+    taken = set(cells)
+    return [s for s in sorted(beside(taken)) if sum(n in taken for n in hexgrid.neighbours(s)) >= 2]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.colours import likeliest
-from vision.doubts import Question, questions
+from vision.doubts import Question, questions, tile_questions
 from vision.draft import OpenTile
 from vision.joining import join
 from vision.lattice import CORNERS, Cell, position
@@ -25,7 +25,6 @@ from vision.reading import PieceOdds, PieceReading, Reading, TileReading
 from vision.terrain import EDGES, EdgeEvidence
 from vision.witness import Witness
 
-_SURE_TILE = 0.9
 _SPOT = 0.16
 """Radius, in pitches, of what is drawn for a piece that the first photo does not show."""
 
@@ -123,15 +122,8 @@ def _questions(
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
-    asked = [*questions(evidence, named, unlikely, names), *map(_whether_there, tiles)]
-    return tuple(sorted((a for a in asked if a is not None), key=lambda a: a["confidence"]))
-
-
-def _whether_there(tile: MergedTile) -> Question | None:
-    if tile.certainty >= _SURE_TILE:
-        return None
-    q, r = tile.cell
-    return {"about": "tile", "q": q, "r": r, "candidates": ["tile", "none"], "confidence": round(tile.certainty, 4)}
+    lying = tile_questions({tile.cell: (True, tile.certainty) for tile in tiles})
+    return questions(evidence, named, unlikely, names, lying)
 
 
 def _unseen(witnesses: Sequence[Witness], lying: set[Cell]) -> tuple[Cell, ...]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 import numpy as np
 
+from vision.close_looks import look_closely
+from vision.eyes import Eyes
 from vision.known_stones import with_stones
-from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell
+from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose import Loose
 from vision.palette import Palette
 from vision.pieces import Piece, find_pieces
 from vision.recognition import Glimpse, glimpse
-from vision.regions import PLACES, terrain_within
-from vision.second_look import look_again
+from vision.regions import PLACES, land_within
 from vision.shades import table_shade
 from vision.stone_search import FoundStone, find_stones
 from vision.stones import KnownStones
@@ -32,10 +33,11 @@ class Observation:
 
     Attributes:
         lattice: the board's tiles.
-        wide_scale: as in `Survey`.
         edges: (6, 21) log likelihoods of ``terrain.EDGES`` from each tile's own pixels.
-        land: (49, 49) uint8 terrain within each tile, as ``regions.PLACES`` lie.
+        land: (49, 49, 3) uint8 log probabilities of the terrains within each tile, as `regions.land_within` gives them.
         pieces: all that may be pieces on the tiles.
+        tile: 0..1, how likely a close look holds a tile to lie in a cell, of the board or beside it.
+        covered: 0..1, how likely it holds the cell to be hidden.
         table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
         palette: the pieces' colours, if they were taught.
         glimpses: what each tile's art looks like, where a copy's tiles were taught.
@@ -45,10 +47,11 @@ class Observation:
     """
 
     lattice: Lattice
-    wide_scale: float
     edges: Mapping[Cell, np.ndarray]
     land: Mapping[Cell, np.ndarray]
     pieces: tuple[Piece, ...]
+    tile: Mapping[Cell, float]
+    covered: Mapping[Cell, float]
     table: np.ndarray | None = None
     palette: Palette | None = None
     glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
@@ -71,10 +74,11 @@ class Observation:
         stones += [s for s in part.stones if nearest_cell(s.foot) in seen]
         return Observation(
             Lattice(self.lattice.plane, joined(self.lattice.centres, part.lattice.centres)),
-            self.wide_scale,
             joined(self.edges, part.edges),
             joined(self.land, part.land),
             tuple(p for p in pieces if nearest_cell(p.foot) in lying),
+            {**self.tile, **part.tile},
+            {**self.covered, **part.covered},
             self.table,
             self.palette,
             joined(self.glimpses, part.glimpses) if self.sets else {},
@@ -84,41 +88,58 @@ class Observation:
         )
 
 
+@dataclass(frozen=True)
+class Taught:
+    """What was taught of the table: the pieces' colours, the tiles of the copies that may lie there, rune stones."""
+
+    palette: Palette | None = None
+    sets: tuple[KnownSet, ...] = ()
+    stones: KnownStones | None = None
+
+
 def observe(
-    found: Survey,
-    pixels: np.ndarray,
-    palette: Palette | None = None,
-    sets: tuple[KnownSet, ...] = (),
-    known_stones: KnownStones | None = None,
+    found: Survey, pixels: np.ndarray, eyes: Eyes, taught: Taught, cells: Collection[Cell] | None = None
 ) -> Observation:
-    """Gather what a survey shows of each of its lattice's tiles, and of pieces.
+    """Gather what can be seen of each of a survey's tiles, of the spaces between them, and of pieces.
 
     Args:
         found: the survey.
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
-        palette: the pieces' colours, if they were taught.
-        sets: the copies whose tiles may lie there, if any were taught.
-        known_stones: the rune stones, if they were taught.
+        eyes: the networks.
+        taught: what is known of pieces and tiles.
+        cells: those to look at closely; all tiles and the spaces that two of them meet if none are given.
     """
-    cells = list(found.lattice.centres)
-    if not cells:
-        return Observation(found.lattice, found.wide_scale, {}, {}, ())
-    centres = np.array([found.lattice.centres[c] for c in cells])
-    edges = edge_likelihoods(found.maps, found.view, centres[:, None] + CORNERS)
-    land = terrain_within(found.maps, found.view, centres[:, None, None] + PLACES)
+    tiles = list(found.lattice.centres)
+    chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
+    looks = look_closely(pixels, found.lattice, _within(found.lattice, chosen, pixels.shape), eyes)
+    centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
+    edges = edge_likelihoods(found.maps, found.view, centres[:, None] + CORNERS) if tiles else []
+    land = land_within(found.maps, found.view, centres[:, None, None] + PLACES) if tiles else []
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
-    pieces = look_again(find_pieces(found.maps, found.view, found.lattice), found)
-    stones = [] if known_stones is None else find_stones(pixels, found.lattice.plane, found.view, pieces, known_stones)
+    glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
+    pieces = find_pieces({cell: look for cell, look in looks.items() if cell in found.lattice.centres})
+    stones = []
+    if tiles and taught.stones is not None:
+        stones = find_stones(pixels, found.lattice.plane, found.view, pieces, taught.stones)
     return Observation(
         found.lattice,
-        found.wide_scale,
-        dict(zip(cells, edges, strict=True)),
-        dict(zip(cells, land, strict=True)),
+        dict(zip(tiles, edges, strict=True)),
+        dict(zip(tiles, land, strict=True)),
         tuple(with_stones(pieces, stones)),
+        {cell: look.tile for cell, look in looks.items()},
+        {cell: look.covered for cell, look in looks.items()},
         table_shade(found.maps, found.view.pixels),
-        palette,
-        dict(zip(cells, glimpse(found.maps, found.view, poses), strict=True)) if sets else {},
-        sets,
+        taught.palette,
+        dict(zip(tiles, glimpses, strict=True)) if taught.sets else {},
+        taught.sets,
         tuple(stones),
-        known_stones,
+        taught.stones,
     )
+
+
+def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> list[Cell]:
+    """Leave out cells of which the photo does not even show the middle."""
+    wanted = list(cells)
+    at = lattice.plane.to_photo(np.array([position(c) for c in wanted]).reshape(-1, 2))
+    inside = ((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1)
+    return [cell for cell, seen in zip(wanted, inside, strict=True) if seen]

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.channels import PIECES, STRIDE
-from vision.eyes import Maps
-from vision.lattice import Lattice, nearest_cell
+from vision.channels import PIECES
+from vision.close_looks import CloseLook
+from vision.closeup_channels import STRIDE
+from vision.closeups import MIDDLE, SCALE, SIZE
+from vision.lattice import Cell, position
 from vision.peaks import find_peaks
 from vision.shades import lit_shade
-from vision.view import View
 
-PRESENT = 0.58
+PRESENT = 0.5
 """What is at least this certain to be there is read as there."""
+_POSSIBLE = 0.02
+"""What is less likely than this is not worth a question."""
+_SHOWN = 0.5
+_LEAST = 12
+"""Probability from which a pixel belongs to a piece, and the fewest pixels of a close-up that show one."""
+_AROUND = 5.0
+"""Pixels around its foot that stand for a piece of which no pixel is sure."""
 _FOOT = 0.1
-"""Lowest height of the foot map that is worth a question."""
-_LEAST_AREA = 0.012
-"""Smallest visible piece, in square pitches; a viking seen from above covers 0.04."""
-COMMON = np.array([1.0, 1.0, 0.45])
-"""How common vikings, longhouses and stones are on tables, against the pictures that the network learned from."""
-_APART = 0.2
-"""Two feet nearer than this, in pitches, belong to one piece."""
+"""Lowest height of a foot."""
+_MIXED = 0.01
+"""Of each other kind, where several pieces stand on a cell and each has its own kind."""
+_WELL_ON = 0.46
+"""A piece's foot is at most so many pitches from the middle of its cell."""
+
+
+Content = tuple[int, int, int]
+"""How many vikings, longhouses and stones stand on one cell."""
+_EMPTY: Content = (0, 0, 0)
+_SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+_SHARED: dict[Content, float] = {
+    (2, 0, 0): 0.3, (1, 1, 0): 0.03, (0, 2, 0): 0.1, (0, 1, 1): 0.3, (1, 0, 1): 0.1, (0, 0, 2): 0.1
+}  # fmt: skip
+"""How much rarer than one thing two of them are on one cell, against what the network takes for as good as usual."""
+_CONTENTS = (_EMPTY, *_SINGLE, *_SHARED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +57,7 @@ class Piece:
         colour: (11,) mean log probabilities of the colour names, from its own pixels.
         shade: (3,) its typical pixel, linear BGR in 0..1.
         rune: kind and colour, where it is a rune stone that was taught.
+        area: of what is seen of it, square pitches across the view; 0 where that is unknown.
     """
 
     kinds: np.ndarray
@@ -49,6 +68,7 @@ class Piece:
     colour: np.ndarray
     shade: np.ndarray
     rune: tuple[str, str | None] | None = None
+    area: float = 0.0
 
     @property
     def kind(self) -> str:
@@ -56,60 +76,87 @@ class Piece:
         return PIECES[int(self.kinds.argmax())]
 
 
-def find_pieces(maps: Maps, view: View, lattice: Lattice) -> list[Piece]:
-    """Find what stands on the lattice's tiles; what stands beside the board is left out."""
-    any_piece = 1 - maps.piece[..., 0]
-    apart = max(1, round(_APART * view.scale / STRIDE / 2))
-    peaks, heights = find_peaks(maps.foot, _FOOT, apart)
-    mask = (any_piece > 0.5).astype(np.uint8)
-    owners = _owners(mask, peaks)
-    pieces = []
-    for k, (peak, height) in enumerate(zip(peaks, heights, strict=True)):
-        foot = view.from_maps(peak)
-        own = owners == k + 1
-        if nearest_cell(foot) in lattice.centres and own.sum() >= _LEAST_AREA * (view.scale / STRIDE) ** 2:
-            pieces.append(_piece(maps, view, own, foot, float(height)))
-    return pieces
+def find_pieces(looks: Mapping[Cell, CloseLook]) -> list[Piece]:
+    """Return what stands on the cells that were looked at.
+
+    What is unlikely, but not impossible, is among it: see ``PRESENT``.
+    """
+    return [piece for cell, look in looks.items() for piece in _pieces_on(cell, look)]
 
 
-def _owners(mask: np.ndarray, peaks: np.ndarray) -> np.ndarray:
-    """Give each pixel of the mask to a foot (its index + 1): within its own patch, the nearest one."""
-    _count, patches = cv2.connectedComponents(mask, connectivity=8)
-    owners = np.zeros(mask.shape, np.int32)
-    feet = np.round(peaks).astype(int)
-    by_patch: dict[int, list[int]] = {}
-    for k, (x, y) in enumerate(feet):
-        window = patches[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3]
-        if (window > 0).any():
-            by_patch.setdefault(int(window.max()), []).append(k)
-    for patch, ks in by_patch.items():
-        ys, xs = np.nonzero(patches == patch)
-        away = np.hypot(xs[:, None] - peaks[ks, 0], ys[:, None] - peaks[ks, 1])
-        owners[ys, xs] = np.array(ks)[away.argmin(axis=1)] + 1
-    return owners
+def _pieces_on(cell: Cell, look: CloseLook) -> list[Piece]:
+    chances = _chances(look)
+    if 1 - chances[_EMPTY] < _POSSIBLE:
+        return []
+    likeliest = max(chances, key=lambda content: (content != _EMPTY) * chances[content])
+    kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
+    feet = _feet(look, len(kinds))
+    return [_piece(cell, look, kind, feet, n, chances) for n, kind in enumerate(kinds)]
 
 
-def _piece(maps: Maps, view: View, own: np.ndarray, foot: np.ndarray, height: float) -> Piece:
-    ys, xs = np.nonzero(own)
-    presence = float((1 - maps.piece[ys, xs, 0]).mean())
-    y, x = ys.min(), xs.min()
-    window = np.zeros((ys.max() - y + 3, xs.max() - x + 3), np.uint8)
-    window[ys - y + 1, xs - x + 1] = 1
-    # Pixels at the outline are half table, and the network knows it: they speak softly.
-    weight = cv2.erode(window, np.ones((3, 3), np.uint8))[ys - y + 1, xs - x + 1] + 0.05
-    colour = (np.log(maps.colour[ys, xs] + 1e-4) * weight[:, None]).sum(axis=0) / weight.sum()
-    kinds = (maps.piece[ys, xs, 1:] * weight[:, None]).sum(axis=0) * COMMON
-    contour = max(cv2.findContours(window, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)
-    hull = view.from_maps(cv2.convexHull(contour).reshape(-1, 2) + np.array([x - 1.0, y - 1.0]))
-    certainty = float(np.clip(np.sqrt(height) * presence, 0, 1))
-    inner = weight > 1 if (weight > 1).any() else weight > 0
-    xs, ys = xs[inner], ys[inner]
-    spots = view.from_maps(np.column_stack([xs, ys]))
-    return Piece(kinds / kinds.sum(), certainty, foot, hull, spots, colour, _shade(view, xs, ys))
+def _chances(look: CloseLook) -> dict[Content, float]:
+    """Return how likely a cell is to hold each content.
+
+    The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
+    things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune).
+    """
+    weights = {
+        content: float(np.prod(look.counts[range(len(PIECES)), content])) * _SHARED.get(content, 1.0)
+        for content in _CONTENTS
+    }
+    total = sum(weights.values())
+    return {content: weight / total for content, weight in weights.items()}
 
 
-def _shade(view: View, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
-    """Return the light of the view's pixels under these map pixels."""
-    height, width = view.pixels.shape[:2]
-    pixels = view.pixels[np.minimum(STRIDE * ys, height - 1), np.minimum(STRIDE * xs, width - 1)]
-    return lit_shade(pixels)
+def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
+    """Return where the pieces stand, close-up pixels: the strongest feet, and the cell's middle for want of more."""
+    peaks, _ = find_peaks(look.foot, _FOOT, 1)
+    found = [(p + 0.5) * STRIDE - 0.5 for p in peaks[:number]]
+    return found + [MIDDLE] * (number - len(found))
+
+
+def _piece(
+    cell: Cell, look: CloseLook, kind: int, feet: list[np.ndarray], which: int, chances: Mapping[Content, float]
+) -> Piece:
+    """Make the piece that stands at ``feet[which]`` of all that stand on the cell."""
+    if len(feet) == 1:
+        kinds, certainty = np.array([chances[content] for content in _SINGLE]) + 1e-4, 1 - chances[_EMPTY]
+    else:
+        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _MIXED)
+        certainty = sum(chance for content, chance in chances.items() if content[kind])
+    region = _region(look, kind, feet, which)
+    ys, xs = np.nonzero(region)
+    hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
+    return Piece(
+        kinds / kinds.sum(),
+        certainty,
+        _on_cell(cell, look.frame.on_table(feet[which])),
+        look.frame.on_table(hull),
+        look.frame.on_table(np.column_stack([xs, ys])),
+        look.colours[min(kind, 1)],
+        lit_shade(look.closeup[region][:, :3]),
+        area=len(xs) / SCALE**2,
+    )
+
+
+def _region(look: CloseLook, kind: int, feet: list[np.ndarray], which: int) -> np.ndarray:
+    """Return the (SIZE, SIZE) bool close-up pixels that show the piece, its inside where it has one.
+
+    Of pieces that share a cell each has its own kind's pixels, and of those the ones nearest to its foot. A piece
+    of which no pixel is sure has those around its foot.
+    """
+    shown = cv2.resize(np.ascontiguousarray(look.mask[..., 1:]), (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
+    ys, xs = np.mgrid[0:SIZE, 0:SIZE]
+    away = np.array([np.hypot(xs - x, ys - y) for x, y in feet])
+    shared = len(feet) > 1
+    region = ((shown[..., kind] if shared else shown.sum(axis=2)) > _SHOWN) & (away.argmin(axis=0) == which)
+    if region.sum() < _LEAST:
+        return away[which] < _AROUND
+    within = cv2.erode(region.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return within if within.sum() >= _LEAST else region
+
+
+def _on_cell(cell: Cell, foot: np.ndarray) -> np.ndarray:
+    """Return the table point nearest to the foot that lies well on the cell, to which the network gave the piece."""
+    away = foot - position(cell)
+    return position(cell) + away * min(1.0, _WELL_ON / max(float(np.linalg.norm(away)), 1e-9))

@@ -7,24 +7,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from games import hexgrid
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
-from vision.doubts import Named, questions
+from vision.doubts import Named, questions, region_questions, tile_questions
 from vision.draft import find_draft
 from vision.eyes import Eyes, load_eyes
 from vision.forms import form_of
 from vision.known_stones import homes_under
 from vision.known_tiles import known_patches, known_rims, named_tile, recognised, strangers
-from vision.lattice import CORNERS, Cell, Lattice, nearest_cell, position
+from vision.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.lens import Lens
-from vision.observation import Observation, observe
+from vision.observation import Observation, Taught, observe
 from vision.palette import Palette
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
 from vision.reading import PieceOdds, PieceReading, Reading, TileReading
-from vision.regions import Patches, patches_of
+from vision.regions import Patches, read_patches
+from vision.sizes import weigh_sizes
 from vision.supplies import real_players, weigh_supplies
 from vision.survey import survey, survey_part
 from vision.terrain import EDGES, EdgeEvidence, weigh_seams
@@ -32,6 +32,8 @@ from vision.terrain import EDGES, EdgeEvidence, weigh_seams
 __all__ = ["load_eyes", "read_again", "read_photo"]
 
 _LEAST_TILES = 3
+_COVERED = 0.5
+"""From here a space beside the board is said to be hidden."""
 
 
 def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
@@ -46,12 +48,12 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
-    taught = Profile() if profile is None else profile
-    reading = _concluded(observe(found, photo.pixels, taught.palette, taught.tiles, taught.stones), photo)
-    if not taught.tiles:
+    taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
+    reading = _concluded(observe(found, photo.pixels, eyes, taught), photo)
+    if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
-    return replace(reading, draft=find_draft(photo.pixels, eyes, found, taught.tiles, on_board, photo.scale))
+    return replace(reading, draft=find_draft(photo.pixels, eyes, found, taught.sets, on_board, photo.scale))
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -69,8 +71,9 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     known = before.seen
     if known is None:
         return None
-    part = survey_part(photo.pixels, eyes, known.lattice, cells, known.wide_scale)
-    renewed = known.renewed(observe(part, photo.pixels, known.palette, known.sets, known.known_stones), cells)
+    part = survey_part(photo.pixels, eyes, known.lattice, cells)
+    taught = Taught(known.palette, known.sets, known.known_stones)
+    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)
@@ -85,18 +88,22 @@ def _concluded(seen: Observation, photo: Photo) -> Reading:
     rims = known_rims(seen.edges, matches)
     evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
     edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
-    patches = {c: known_patches(m) if (m := matches.get(c)) else patches_of(seen.land[c], edges[c]) for c in cells}
-    tiles = _tiles(evidence, edges, patches, seen.lattice, photo.scale)
+    parted = {
+        c: (known_patches(m), ()) if (m := matches.get(c)) else read_patches(seen.land[c], edges[c]) for c in cells
+    }
+    tiles = _tiles(evidence, edges, {c: read for c, (read, _) in parted.items()}, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
+    lying = {cell: (cell in seen.lattice.centres, sure) for cell, sure in seen.tile.items()}
+    others = [*tile_questions(lying), *region_questions(parted), *strangers(matches)]
     return Reading(
         width=photo.width,
         height=photo.height,
         tiles=tuple(named_tile(tile, matches.get(tile.cell)) for tile in tiles),
         pieces=(*pieces, *homes_under(seen.stones, pieces, seen.lattice, photo.scale)),
-        ask=questions(evidence, named, unlikely, names, strangers(matches)),
-        unseen=_unseen(seen.lattice, photo),
+        ask=questions(evidence, named, unlikely, names, others),
+        unseen=_unseen(seen, photo),
         names=names,
         seen=seen,
     )
@@ -111,7 +118,7 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
 def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
     palette = seen.palette
-    candidates = seen.pieces if palette is None else [_by_example(p, palette) for p in seen.pieces]
+    candidates = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table)
     real = real_players(pieces, colours)
@@ -170,9 +177,10 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Latt
     )
 
 
-def _unseen(lattice: Lattice, photo: Photo) -> tuple[Cell, ...]:
-    """Return the cells beside the board that the picture does not show whole: a tile may lie there."""
-    ring = sorted({n for c in lattice.centres for n in hexgrid.neighbours(c)} - set(lattice.centres))
+def _unseen(seen: Observation, photo: Photo) -> tuple[Cell, ...]:
+    """Return the cells beside the board that are hidden or not wholly in the picture: a tile may lie there."""
+    ring = sorted(beside(seen.lattice.centres))
     size = np.array([photo.width, photo.height]) / photo.scale
-    at = lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
-    return tuple(c for c, corners in zip(ring, at, strict=True) if (corners < 0).any() or (corners > size).any())
+    at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    cut = ((at < 0) | (at > size)).any(axis=(1, 2))
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or seen.covered.get(c, 0.0) > _COVERED)

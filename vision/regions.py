@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -49,12 +51,62 @@ def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 PLACES, _OUT, _DIRECTION = _geometry()
 """(49, 49, 2) places on a tile at the origin, in pitches."""
+_INSIDE = int((_OUT <= 1).sum())
+LOG_STEP = 0.03
+_LOG_LEAST = -7.0
+_LIFTS = (1.0, 2.0)
+"""Log odds by which a terrain is favoured to see whether the regions hold."""
+_NECK = 6
+"""Fewer samples than these neither join nor part anything."""
+_DOUBTFUL = 2
+"""So many of the six favours must change the regions before a person is asked (so 3 of 4 wrong ones are)."""
+
+
+def land_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
+    """(n, 49, 49, 3) uint8 log probabilities of the terrains at (n, 49, 49, 2) table places, as ``PLACES`` lie.
+
+    They are given in steps of ``LOG_STEP`` above the least: that is fine enough, and a sixteenth of the memory.
+    """
+    land = sample(maps.terrain, view.to_maps(places))[..., 1:]
+    logs = np.log(np.maximum(land, np.exp(_LOG_LEAST)))
+    return np.asarray(np.round((logs - _LOG_LEAST) / LOG_STEP), np.uint8)
 
 
 def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
     """(n, 49, 49) uint8 terrain (0 plains, 1 mountain, 2 ocean) at (n, 49, 49, 2) table places, as ``PLACES`` lie."""
-    land = sample(maps.terrain, view.to_maps(places))[..., 1:]
-    return np.asarray(land.argmax(axis=-1), np.uint8)
+    return np.asarray(land_within(maps, view, places).argmax(axis=-1), np.uint8)
+
+
+def read_patches(land: np.ndarray, edges: tuple[str, ...]) -> tuple[Patches, tuple[Patches, ...]]:
+    """Part what `land_within` says of one tile into regions.
+
+    Returns:
+        The likeliest patches, and what else they may be, likeliest first: a narrow neck joins two patches of one
+        terrain or parts those of another, so each terrain in turn is given the benefit of the doubt. There is nothing
+        else where nearly all of that makes no difference.
+    """
+    labels = land.argmax(axis=-1).astype(np.uint8)
+    joined = _joined(labels, edges)
+    favoured = [_favoured(land, terrain, lift) for lift in _LIFTS for terrain in range(3)]
+    others = [(_joined(f, edges), f) for f in favoured if ((f != labels) & (_OUT < _RIM)).sum() >= _NECK]
+    differing = [(j, f) for j, f in others if j != joined]
+    if len(differing) < _DOUBTFUL:
+        return patches_of(labels, edges), ()
+    first = dict(reversed(differing))
+    often = Counter(j for j, _ in differing)
+    return patches_of(labels, edges), tuple(patches_of(first[j], edges) for j, _ in often.most_common())
+
+
+def _joined(labels: np.ndarray, edges: tuple[str, ...]) -> frozenset[tuple[tuple[int, int], ...]]:
+    """Return which edge parts one patch reaches, for every patch that reaches any."""
+    ports = _ports(_components(_painted(cv2.medianBlur(labels, 3), edges)), edges)
+    return frozenset(tuple((i, part) for i, part in reached) for reached in ports.values())
+
+
+def _favoured(land: np.ndarray, terrain: int, lift: float) -> np.ndarray:
+    lifted = land.astype(np.int16)
+    lifted[..., terrain] += round(lift / LOG_STEP)
+    return np.asarray(lifted.argmax(axis=-1), np.uint8)
 
 
 def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
@@ -64,14 +116,15 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
     """
     painted = _painted(cv2.medianBlur(labels, 3), edges)
     components = _components(painted)
+    ports = _ports(components, edges)
+    sizes = np.bincount(components.ravel())
     found: list[dict[str, Any]] = []
     numbers: list[int] = []
     for terrain in range(3):
-        for number in np.unique(components[(painted == terrain) & (components > 0)]):
-            ports = _ports(components == number, edges)
-            if ports or (components == number).sum() > _LAKE * (_OUT <= 1).sum():
-                found.append({"terrain": TERRAINS[terrain], "ports": ports})
-                numbers.append(int(number))
+        for number in np.unique(components[(painted == terrain) & (components > 0)]).tolist():
+            if number in ports or sizes[number] > _LAKE * _INSIDE:
+                found.append({"terrain": TERRAINS[terrain], "ports": ports.get(number, [])})
+                numbers.append(number)
     return Patches(tuple(found), _touching(components, numbers))
 
 
@@ -95,15 +148,20 @@ def _components(painted: np.ndarray) -> np.ndarray:
     return numbered
 
 
-def _ports(patch: np.ndarray, edges: tuple[str, ...]) -> list[list[int]]:
-    ports = []
+def _ports(components: np.ndarray, edges: tuple[str, ...]) -> dict[int, list[list[int]]]:
+    """Return the edge parts that each patch reaches, by the patches' numbers."""
+    ports: dict[int, list[list[int]]] = {}
     for i, letters in enumerate(edges):
         for part in range(len(letters)):
-            direction = i + (part + 0.5) / len(letters)
-            at = np.abs(_DIRECTION - direction) + 10 * (_OUT < _RIM + 0.05) + 10 * (_OUT > 1)
-            if patch.flat[int(at.argmin())]:
-                ports.append([i, part])
+            ports.setdefault(int(components.flat[_spot_on_rim(i, part, len(letters))]), []).append([i, part])
     return ports
+
+
+@lru_cache(maxsize=64)
+def _spot_on_rim(edge: int, part: int, parts: int) -> int:
+    """Return the index of the sample that lies in the middle of an edge part, just inside the rim."""
+    away = np.abs(_DIRECTION - (edge + (part + 0.5) / parts))
+    return int((away + 10 * (_OUT < _RIM + 0.05) + 10 * (_OUT > 1)).argmin())
 
 
 def _touching(components: np.ndarray, numbers: list[int]) -> tuple[tuple[int, int], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -44,21 +44,15 @@ class Survey:
         lattice: the board's tiles.
         view: the board from above.
         maps: what the network says of the view.
-        wide: what it says of the whole photo, seen smaller but as the camera saw it.
+        wide: what it says of the whole photo, seen smaller but as the camera saw it; None where only a part was seen.
         wide_scale: pixels of ``wide``'s picture to one of the photo.
-        wide_origin: (2,) pixel of that picture at which ``wide`` begins, where it shows a part of it only.
     """
 
     lattice: Lattice
     view: View
     maps: Maps
-    wide: Maps
-    wide_scale: float
-    wide_origin: np.ndarray = field(default_factory=lambda: np.zeros(2))
-
-    def to_wide(self, table: np.ndarray) -> np.ndarray:
-        """Map (..., 2) table points to pixels of ``wide``."""
-        return (self.lattice.plane.to_photo(table) * self.wide_scale - self.wide_origin - 0.5) / STRIDE
+    wide: Maps | None = None
+    wide_scale: float = 1.0
 
 
 def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey | None:
@@ -81,7 +75,7 @@ def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey |
     return Survey(found, view, maps, wide, wide_scale)
 
 
-def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell], wide_scale: float) -> Survey:
+def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell]) -> Survey:
     """Look again at some cells only of a board before a camera that has not moved.
 
     Args:
@@ -89,7 +83,6 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
         eyes: the network.
         lattice: the board's, as an earlier survey found it.
         cells: at least one; on the board or beside it.
-        wide_scale: that of the earlier survey.
 
     Returns:
         The survey, whose lattice has only those of the cells that hold a tile.
@@ -98,18 +91,7 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
     view = look_down(pixels, lattice.plane, around)
     maps = look(eyes, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
-    low, high = _box(lattice.plane.to_photo(around), pixels.shape)
-    crop = pixels[low[1] : high[1], low[0] : high[0]]
-    way = cv2.INTER_AREA if wide_scale < 1 else cv2.INTER_LINEAR
-    wide = look(eyes, cv2.resize(crop, None, fx=wide_scale, fy=wide_scale, interpolation=way))
-    return Survey(Lattice(lattice.plane, shown), view, maps, wide, wide_scale, low * wide_scale)
-
-
-def _box(photo: np.ndarray, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the first and the last corner of the box of pixels around (n, 2) points, within the photo."""
-    limits = np.array([shape[1], shape[0]])
-    low = np.clip(np.floor(photo.min(axis=0)), 0, limits - 16).astype(int)
-    return low, np.clip(np.ceil(photo.max(axis=0)), low + 16, limits).astype(int)
+    return Survey(Lattice(lattice.plane, shown), view, maps)
 
 
 def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:

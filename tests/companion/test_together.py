@@ -1,4 +1,4 @@
-"""Several photos of one table as the command and the pages use them: one answer, and a sentence for each that is not."""
+"""Several photos of one table as command and pages use them: one answer, and a sentence for each that is not in it."""
 
 import json
 import shutil

@@ -4,7 +4,11 @@ import numpy as np
 
 from games import hexgrid
 from tests.vision.cameras import camera_plane
+from vision import channels
 from vision.channels import COLOURS, PIECES, TERRAINS
+from vision.close_looks import CloseLook
+from vision.closeup_channels import STRIDE
+from vision.closeups import CHANNELS, SIZE, frame_cell
 from vision.eyes import Maps
 from vision.lattice import CORNERS, Lattice, position
 from vision.view import View
@@ -39,14 +43,36 @@ def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
         kinds[away < 0.12] = PIECES.index(kind) + 1
         colours[away < 0.12] = COLOURS.index(colour) if colour else 0
         heat = np.maximum(heat, np.exp(-(away**2) / (2 * 0.05**2)).astype(np.float32))
-    return Maps(
-        terrain=_soft(labels, 4, sure),
-        piece=_soft(kinds, 4, sure),
-        centre=_heat(places, [position(c) for c in tiles]),
-        rim=np.zeros((height, width), np.float32),
-        foot=heat,
-        colour=_soft(colours, len(COLOURS), sure),
-    )
+    logits = np.empty((channels.COUNT, height, width), np.float32)
+    logits[channels.TERRAIN] = np.log(_soft(labels, 4, sure)).transpose(2, 0, 1)
+    logits[channels.PIECE] = np.log(_soft(kinds, 4, sure)).transpose(2, 0, 1)
+    logits[channels.COLOUR] = np.log(_soft(colours, len(COLOURS), sure)).transpose(2, 0, 1)
+    points = {channels.CENTRE: _heat(places, [position(c) for c in tiles]), channels.RIM: 0 * heat, channels.FOOT: heat}
+    for number, field in points.items():
+        chance = np.clip(field, 1e-6, 1 - 1e-6)
+        logits[number] = np.log(chance / (1 - chance))
+    return Maps(logits)
+
+
+def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
+    """Paint a close look at a cell with ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
+    frame = frame_cell(camera_plane(0, 0, 0.0), position(cell))
+    side = SIZE // STRIDE
+    ys, xs = np.mgrid[0:side, 0:side]
+    places = frame.on_table(np.stack([xs, ys], axis=-1) * STRIDE + (STRIDE - 1) / 2)
+    mask, foot = np.zeros((side, side), int), np.zeros((side, side), np.float32)
+    counts, colours = np.zeros(len(PIECES), int), np.zeros(2, int)
+    for kind, colour, at in pieces:
+        k = PIECES.index(kind)
+        away = np.linalg.norm(places - np.array(at), axis=-1)
+        mask[away < 0.12] = k + 1
+        foot = np.maximum(foot, np.exp(-(away**2) / (2 * 0.075**2)).astype(np.float32))
+        counts[k] += 1
+        if colour is not None:
+            colours[min(k, 1)] = COLOURS.index(colour)
+    closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
+    named = np.log(_soft(colours, len(COLOURS), sure))
+    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, _soft(mask, 4, sure), foot)
 
 
 def _terrain(tiles, places) -> np.ndarray:

@@ -3,40 +3,75 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from tests.vision.painted import lattice_of, maps_of, view_of
+from tests.vision.painted import look_of
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.lattice import nearest_cell, position
-from vision.pieces import find_pieces
-
-_BOARD = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("O",) * 6}
+from vision.pieces import PRESENT, find_pieces
 
 
-def _found(pieces):
-    view = view_of(_BOARD)
-    return find_pieces(maps_of(_BOARD, view, pieces), view, lattice_of(_BOARD))
+def _found(cell, *pieces, **how):
+    return find_pieces({cell: look_of(cell, *pieces, **how)})
 
 
-def test_kinds_and_tiles_of_standing_things_are_found():
-    found = _found(
-        [("viking", "white", position((0, 0))), ("longhouse", "black", (1.1, 0.1)), ("stone", None, position((0, 1)))]
-    )
-    assert {(p.kind, nearest_cell(p.foot)) for p in found} == {
-        ("viking", (0, 0)), ("longhouse", (1, 0)), ("stone", (0, 1)),
-    }  # fmt: skip
+def _white():
+    return _found((0, 0), ("viking", "white", position((0, 0))))[0]
 
 
-def test_a_supply_piece_beside_the_board_is_left_out():
-    assert _found([("viking", "white", (-0.9, -0.3))]) == []
+@pytest.mark.parametrize("kind", ["viking", "longhouse", "stone"])
+def test_a_piece_is_found_with_its_kind_and_where_it_stands(kind):
+    at = position((2, -1)) + np.array([0.15, -0.1])
+    colour = None if kind == "stone" else "black"
+    (piece,) = _found((2, -1), (kind, colour, at))
+    assert piece.kind == kind
+    assert piece.certainty > PRESENT
+    assert np.linalg.norm(piece.foot - at) < 0.06
+    assert np.abs(piece.hull - at).max() < 0.2
 
 
-def test_two_pieces_on_one_tile_are_both_reported():
-    assert len(_found([("viking", "white", (-0.2, 0)), ("viking", "white", (0.2, 0))])) == 2
+def test_a_bare_cell_holds_nothing():
+    assert _found((0, 0), sure=0.999) == []
+
+
+def test_what_may_be_there_is_kept_as_unlikely():
+    (doubt,) = _found((0, 0), sure=0.9)
+    assert 0 < doubt.certainty < PRESENT
+
+
+def test_two_pieces_on_one_tile_are_both_reported_each_with_its_own_pixels():
+    found = _found((0, 0), ("viking", "white", (-0.2, 0)), ("viking", "white", (0.2, 0)))
+    assert [p.kind for p in found] == ["viking", "viking"]
+    assert sorted(round(float(p.foot[0]), 1) for p in found) == [-0.2, 0.2]
+    assert {float(np.sign(p.spots[:, 0].mean())) for p in found} == {-1.0, 1.0}
+
+
+def test_a_longhouse_on_a_stone_is_two_pieces():
+    found = _found((0, 0), ("stone", None, (-0.1, 0)), ("longhouse", "white", (0.12, 0)))
+    assert sorted(p.kind for p in found) == ["longhouse", "stone"]
+
+
+def test_one_thing_that_may_be_of_two_kinds_is_one_piece():
+    look = look_of((0, 0), ("viking", "white", (0.0, 0.0)))
+    counts = look.counts.copy()
+    counts[1] = [0.45, 0.54, 0.01]
+    (piece,) = find_pieces({(0, 0): replace(look, counts=counts)})
+    assert piece.kind == "viking"
+
+
+def test_a_piece_at_the_rim_belongs_to_the_cell_that_was_looked_at():
+    (piece,) = _found((0, 0), ("viking", "white", (0.55, 0.0)))
+    assert nearest_cell(piece.foot) == (0, 0)
+
+
+def test_a_pieces_colour_is_that_of_its_kind():
+    found = _found((0, 0), ("longhouse", "purple", (0.0, 0.0)))
+    assert [likeliest(np.exp(p.colour)) for p in found] == ["purple"]
 
 
 def test_one_doubtful_piece_is_named_by_those_that_look_like_it():
-    piece = _found([("viking", "white", position((0, 0)))])[0]
+    piece = _white()
     likely = np.log(np.full(len(COLOURS), 0.02))
     sure, unsure = likely.copy(), likely.copy()
     sure[COLOURS.index("yellow")] = np.log(0.9)
@@ -46,7 +81,7 @@ def test_one_doubtful_piece_is_named_by_those_that_look_like_it():
 
 
 def test_pieces_that_look_different_keep_their_own_names():
-    piece = _found([("viking", "white", position((0, 0)))])[0]
+    piece = _white()
     white, black = np.log(np.full(len(COLOURS), 0.02)), np.log(np.full(len(COLOURS), 0.02))
     white[COLOURS.index("white")] = black[COLOURS.index("black")] = np.log(0.8)
     names = name_colours(
@@ -56,7 +91,7 @@ def test_pieces_that_look_different_keep_their_own_names():
 
 
 def test_a_pale_yellow_beside_white_is_yellow():
-    piece = _found([("viking", "white", position((0, 0)))])[0]
+    piece = _white()
     clear, pale = np.log(np.full(len(COLOURS), 0.02)), np.log(np.full(len(COLOURS), 0.02))
     clear[COLOURS.index("white")] = np.log(0.7)
     pale[COLOURS.index("white")], pale[COLOURS.index("yellow")] = np.log(0.4), np.log(0.3)

@@ -4,18 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from tests.vision.painted import lattice_of, maps_of, view_of
+from tests.vision.painted import look_of
 from vision.lattice import position
 from vision.pieces import find_pieces
 from vision.supplies import real_players, weigh_supplies
 
-_TILE = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("P",) * 6}
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
 
 
 def _houses(*sure):
-    view = view_of(_TILE)
-    piece = find_pieces(maps_of(_TILE, view, [("longhouse", "white", position((0, 0)))]), view, lattice_of(_TILE))[0]
+    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("longhouse", "white", position((0, 0))))})
     return [replace(piece, kinds=np.array([0.8 * (1 - s), s, 0.2 * (1 - s)])) for s in sure]
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
+from vision import channels
+from vision.eyes import Maps
 from vision.lattice import CORNERS
 from vision.terrain import EDGES, edge_likelihoods, weigh_seams
 
@@ -49,9 +51,9 @@ def test_the_far_side_of_a_seam_decides_where_one_side_is_unclear():
     view = view_of(board)
     maps = maps_of(board, view)
     left = view.from_maps(np.stack(np.meshgrid(*map(np.arange, maps.rim.shape[::-1])), axis=-1))[..., 0] < 0.5
-    terrain = maps.terrain.copy()
-    terrain[left] = [0.0, 0.36, 0.37, 0.27]
-    unclear = type(maps)(terrain, maps.piece, maps.centre, maps.rim, maps.foot, maps.colour)
+    logits = maps.logits.copy()
+    logits[channels.TERRAIN, left] = np.log([[1e-6], [0.36], [0.37], [0.27]])
+    unclear = Maps(logits)
     assert _read(board, unclear, view)[0, 0][0] == "P"
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.plane import Plane
+
 
 @dataclass(frozen=True)
 class Camera:
@@ -66,6 +68,11 @@ class Camera:
         offset = a @ (np.array([0.0, 0.0, level]) - self.eye)
         forward = np.stack([a[:, 0], a[:, 1], offset], axis=1)
         return np.linalg.inv(np.diag([self.focal, self.focal, 1.0]) @ forward)
+
+    def plane(self, level: float) -> Plane:
+        """Return the plane at height ``level`` as the reading knows planes."""
+        shift = np.array([[1, 0, self.centre[0]], [0, 1, self.centre[1]], [0, 0, 1]])
+        return Plane(shift @ np.linalg.inv(self.to_plane(level)), self.k1, self.centre, self.half_diagonal)
 
     def on_plane(self, pixels: np.ndarray, level: float) -> np.ndarray:
         """Return the plane points (N, 2) at height ``level`` under picture points (N, 2)."""

@@ -5,26 +5,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
 
-from vision import channels
+from vision import channels, closeups
+from vision.training.closeups.model import CloseEye
 from vision.training.model import Eye
 
-
-def export(model: Eye, path: Path) -> None:
-    """Write the model as ONNX (opset 13, free height and width)."""
-    model = model.cpu().eval()
-    example = torch.zeros(1, 3, 8 * channels.MULTIPLE, 10 * channels.MULTIPLE)
-    torch.onnx.export(
-        model,
-        (example,),
-        str(path),
-        opset_version=13,
-        input_names=["picture"],
-        output_names=["maps"],
-        dynamic_axes={"picture": {0: "n", 2: "h", 3: "w"}, "maps": {0: "n", 2: "h2", 3: "w2"}},
-        dynamo=False,
-    )
+_OPSET = 13
 
 
 def main() -> None:
@@ -32,10 +23,48 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("onnx", type=Path)
+    parser.add_argument("--closeups", action="store_true", help="the weights are the close-up network's")
     options = parser.parse_args()
-    model = Eye()
+    model = CloseEye() if options.closeups else Eye()
     model.load_state_dict(torch.load(options.weights, map_location="cpu"))
     export(model, options.onnx)
+
+
+def export(model: nn.Module, path: Path) -> None:
+    """Write the eyes (any height and width) or the close-up network (any number) as ONNX, weights as half floats."""
+    if isinstance(model, CloseEye):
+        example = torch.zeros(2, closeups.CHANNELS, closeups.SIZE, closeups.SIZE)
+        names, axes = ["closeups", "words", "maps"], {0: "n"}
+    else:
+        example = torch.zeros(1, 3, 8 * channels.MULTIPLE, 10 * channels.MULTIPLE)
+        names, axes = ["picture", "maps"], {0: "n", 2: "h", 3: "w"}
+    torch.onnx.export(
+        model.cpu().eval(),
+        (example,),
+        str(path),
+        opset_version=_OPSET,
+        input_names=names[:1],
+        output_names=names[1:],
+        dynamic_axes=dict.fromkeys(names, axes),
+        dynamo=False,
+    )
+    onnx.save(_halved(onnx.load(str(path))), str(path))
+
+
+def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
+    """Keep the weights as half floats, cast back where they are used: half the size, and logits differ by 1e-3."""
+    graph = model.graph
+    casts = []
+    for tensor in graph.initializer:
+        if tensor.data_type == TensorProto.FLOAT:
+            name = tensor.name
+            half = numpy_helper.to_array(tensor).astype(np.float16)
+            tensor.CopyFrom(numpy_helper.from_array(half, f"{name}_half"))
+            casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+    nodes = list(graph.node)
+    del graph.node[:]
+    graph.node.extend([*casts, *nodes])
+    return model
 
 
 if __name__ == "__main__":

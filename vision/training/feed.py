@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
 from vision.training.targets import IGNORE, LABELS, targets
 
@@ -26,7 +27,7 @@ def _make(queue: Queue[Any], seed: int) -> None:
     os.nice(8)  # a step that waits costs more than a picture that comes late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
-        options = SceneOptions(pool=seed + made // _NEW_TEXTURES)
+        options = SceneOptions(pool=seed + made // _NEW_TEXTURES, printing=usual_printing(rng))
         picture = make_picture(rng, options=options)
         queue.put((picture.image, targets(picture)))
 

@@ -26,12 +26,12 @@ def loss_of(logits: Tensor, truth: Tensor) -> dict[str, Tensor]:
     # Drawn together the colours would outweigh all else while hardly any piece is seen; so: per coloured pixel.
     colours = F.cross_entropy(logits[:, channels.COLOUR], colour, ignore_index=IGNORE, reduction="sum")
     return {
-        "terrain": (ground * weight).sum() / weight.sum().clamp(min=1),
-        "piece": pieces.mean(),
-        "colour": 0.1 * colours / (colour != IGNORE).sum().clamp(min=500),
+        "terrain": 1.5 * (ground * weight).sum() / weight.sum().clamp(min=1),
+        "piece": 0.6 * pieces.mean(),
+        "colour": 0.06 * colours / (colour != IGNORE).sum().clamp(min=500),
         "centre": 0.8 * _bumps(logits[:, channels.CENTRE], truth[:, 3], known),
         "rim": 0.5 * _bumps(logits[:, channels.RIM], truth[:, 4], known),
-        "foot": 2.0 * _bumps(logits[:, channels.FOOT], truth[:, 5], torch.ones_like(known)),
+        "foot": 0.8 * _bumps(logits[:, channels.FOOT], truth[:, 5], torch.ones_like(known)),
     }
 
 

@@ -10,12 +10,33 @@ from vision import channels
 WIDTHS = (24, 40, 72, 112, 144)
 
 
-def _block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+def block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Return a convolution with batch normalisation and ReLU."""
     return nn.Sequential(
         nn.Conv2d(width_in, width_out, kernel, stride, kernel // 2, bias=False),
         nn.BatchNorm2d(width_out),
         nn.ReLU(inplace=True),
     )
+
+
+def encoder(channels_in: int) -> tuple[nn.Sequential, nn.ModuleList]:
+    """Return the layers that lead down: the first to half the size, each of the other four to half of that again."""
+    a, b, c, d, e = WIDTHS
+    enter = nn.Sequential(block(channels_in, a, 2, 5), block(a, a))
+    down = nn.ModuleList(
+        [
+            nn.Sequential(block(a, b, 2), block(b, b)),
+            nn.Sequential(block(b, c, 2), block(c, c)),
+            nn.Sequential(block(c, d, 2), block(d, d), block(d, d)),
+            nn.Sequential(block(d, e, 2), block(e, e), block(e, e)),
+        ]
+    )
+    return enter, down
+
+
+def doubled(x: Tensor) -> Tensor:
+    """Return a map of twice the size, each value four times."""
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
 class Eye(nn.Module):
@@ -29,16 +50,8 @@ class Eye(nn.Module):
         """Build the layers; weights are random until trained."""
         super().__init__()
         a, b, c, d, e = WIDTHS
-        self.enter = nn.Sequential(_block(3, a, 2, 5), _block(a, a))
-        self.down = nn.ModuleList(
-            [
-                nn.Sequential(_block(a, b, 2), _block(b, b)),
-                nn.Sequential(_block(b, c, 2), _block(c, c)),
-                nn.Sequential(_block(c, d, 2), _block(d, d), _block(d, d)),
-                nn.Sequential(_block(d, e, 2), _block(e, e), _block(e, e)),
-            ]
-        )
-        self.up = nn.ModuleList([_block(e + d, 96), _block(96 + c, 64), _block(64 + b, 40), _block(40 + a, 32)])
+        self.enter, self.down = encoder(3)
+        self.up = nn.ModuleList([block(e + d, 96), block(96 + c, 64), block(64 + b, 40), block(40 + a, 32)])
         self.leave = nn.Conv2d(32, channels.COUNT, 1)
         # Points and outlines are rare: starting from "hardly ever" spares the first hundred steps.
         nn.init.constant_(self.leave.bias[channels.CENTRE :].detach(), -3.0)
@@ -50,7 +63,6 @@ class Eye(nn.Module):
             levels.append(down(levels[-1]))
         x = levels.pop()
         for up in self.up:
-            x = nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
-            x = up(torch.cat([x, levels.pop()], dim=1))
+            x = up(torch.cat([doubled(x), levels.pop()], dim=1))
         logits: Tensor = self.leave(x)
         return logits

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.plane import Plane
 from vision.training.board import Cell
 from vision.training.document import SIZE as MAP_SIZE
 from vision.training.document import regions
@@ -29,7 +30,10 @@ class PlacedTile:
 
 @dataclass(frozen=True)
 class PlacedPiece:
-    """A piece as it stands in the picture; ``foot`` px is the middle of its contact with the table."""
+    """A piece as it stands in the picture; ``foot`` px is the middle of its contact with the table.
+
+    ``number`` is its own in ``Picture.numbers``.
+    """
 
     kind: str
     form: str
@@ -37,6 +41,7 @@ class PlacedPiece:
     foot: tuple[float, float]
     cell: Cell | None
     visible: float
+    number: int
 
 
 @dataclass(frozen=True)
@@ -54,13 +59,16 @@ class Picture:
     """A picture (H, W, 3) uint8 BGR with its truth maps (H/2, W/2) uint8 and lists.
 
     ``terrain`` is 0 table, 1 plains, 2 mountain, 3 ocean, 255 unknown; ``piece`` is 0 none, 1 viking, 2 longhouse,
-    3 stone; ``colour`` indexes ``channels.COLOURS`` where a viking or longhouse is seen and is 255 elsewhere.
+    3 stone; ``colour`` indexes ``channels.COLOURS`` where a viking or longhouse is seen and is 255 elsewhere;
+    ``numbers`` (int16) tells one piece from another, 0 where there is none. ``plane`` is the tiles' upper side.
     """
 
     image: np.ndarray
     terrain: np.ndarray
     piece: np.ndarray
     colour: np.ndarray
+    numbers: np.ndarray
+    plane: Plane
     tiles: tuple[PlacedTile, ...]
     pieces: tuple[PlacedPiece, ...]
     conditions: Conditions

@@ -48,7 +48,7 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         house_size=float(_house_size(rng, form, size)),
         stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
         stone_size=float(rng.uniform(0.22, 0.42)),
-        stone_colour=any_colour(rng) if rng.random() < 0.3 else None,
+        stone_colour=any_colour(rng) if rng.random() < 0.15 else None,
         glyph=any_colour(rng)
         if rng.random() < 0.4
         else np.full(3, rng.choice([rng.uniform(0, 60), rng.uniform(180, 255)])),

@@ -51,6 +51,10 @@ class Ink:
     grain: float
 
 
+_NATURAL = 0.6
+"""Share of usual printings that are natural for sure."""
+
+
 @dataclass(frozen=True)
 class Printing:
     """One printing: its inks, shapes, outlines, icons, rims and cardboard."""
@@ -140,3 +144,8 @@ def random_printing(rng: np.random.Generator, natural: bool | None = None) -> Pr
         tile_variation=float(rng.uniform(0, 0.08)),
         depth=float(rng.choice([0.0, rng.uniform(-0.3, 0.6)], p=[0.6, 0.4])),
     )
+
+
+def usual_printing(rng: np.random.Generator) -> Printing:
+    """Draw a printing as copies on tables are: most have green meadows, grey or brown rock and blue water."""
+    return random_printing(rng, natural=True if rng.random() < _NATURAL else None)

@@ -69,7 +69,7 @@ def scatter(stage: Stage) -> list[Piece]:
     habits = _Habits(
         share=share,
         houses=rng.uniform(0.12, 0.5),
-        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.25 else 0.0,
+        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
         spread=rng.uniform(0.02, 0.16),
     )
     for tile in stage.tiles:

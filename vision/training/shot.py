@@ -56,7 +56,9 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Pi
     colour = _colours(pieces)[layers.numbers[::2, ::2]]
     colour[(piece != 1) & (piece != 2)] = 255
     tiles, standing = _tiles(stage, designs, index), _pieces(stage, pieces, layers)
-    return Picture(image, terrain, piece, colour, tiles, standing, _conditions(stage))
+    numbers = layers.numbers[::2, ::2].copy()
+    plane = stage.camera.plane(stage.printing.thickness)
+    return Picture(image, terrain, piece, colour, numbers, plane, tiles, standing, _conditions(stage))
 
 
 def _conditions(stage: Stage) -> Conditions:
@@ -178,5 +180,6 @@ def _pieces(stage: Stage, pieces: list[Piece], layers: Layers) -> tuple[PlacedPi
         if whole == 0 or not ((foot >= -40) & (foot < size + 40)).all():
             continue
         at = (float(foot[0]), float(foot[1]))
-        placed.append(PlacedPiece(piece.kind, piece.form, piece.colour, at, piece.cell, float(seen[number] / whole)))
+        visible = float(seen[number] / whole)
+        placed.append(PlacedPiece(piece.kind, piece.form, piece.colour, at, piece.cell, visible, number))
     return tuple(placed)

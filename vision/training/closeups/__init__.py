@@ -1,0 +1,1 @@
+"""Training of the network that looks at one cell at a time."""

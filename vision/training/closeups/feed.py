@@ -1,0 +1,99 @@
+"""Fresh close-ups for training: makers in their own processes fill a pool from which every step draws."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing as mp
+import os
+from collections.abc import Iterator
+from dataclasses import fields
+from multiprocessing.queues import Queue
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.training.closeups.samples import Samples, samples_of
+from vision.training.printing import usual_printing
+from vision.training.scene import SceneOptions, make_picture
+
+_NEW_TEXTURES = 400
+"""Pictures after which a maker draws fresh noise for its textures."""
+_SIDES = (512, 640, 768)
+
+
+def _make(queue: Queue[Any], seed: int) -> None:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(seed)
+    for made in itertools.count():
+        side = _SIDES[int(rng.integers(len(_SIDES)))]
+        pool = seed + made // _NEW_TEXTURES
+        options = SceneOptions(pitch=(36.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool)
+        samples = samples_of(rng, make_picture(rng, side, side, options))
+        if samples is not None:
+            queue.put(samples)
+
+
+class CloseupFeed:
+    """A pool of close-ups, renewed as fast as the makers work; a context manager that stops them."""
+
+    def __init__(self, seed: int, makers: int = 1, pool: int = 16000) -> None:
+        """Start ``makers`` processes, each with a seed of its own derived from ``seed``."""
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        context = mp.get_context("spawn")
+        self._queue: Queue[Any] = context.Queue(maxsize=16)
+        self._rng = np.random.default_rng(seed)
+        self._size = pool
+        self._pool: Samples | None = None
+        self.made = 0
+        self._processes = [
+            context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
+        ]
+        for process in self._processes:
+            process.start()
+
+    def __enter__(self) -> CloseupFeed:
+        """Return the feed itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the makers."""
+        for process in self._processes:
+            process.kill()  # a maker that waits at a full queue would not hear anything gentler
+
+    def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
+        """Yield ``count`` close-ups at a time, mirrored and in other light at random, without end."""
+        while True:
+            while self.made < first or not self._queue.empty():
+                self._take(self._queue.get())
+            assert self._pool is not None
+            chosen = self._rng.integers(min(self.made, self._size), size=count)
+            part = [getattr(self._pool, f.name)[chosen] for f in fields(Samples)]
+            yield _varied(self._rng, Samples(*part))
+
+    def _take(self, samples: Samples) -> None:
+        """Put fresh samples in the place of the oldest."""
+        count = len(samples.labels)
+        if self._pool is None:
+            self._pool = Samples(
+                *(np.zeros((self._size, *getattr(samples, f.name).shape[1:]), np.uint8) for f in fields(Samples))
+            )
+        places = np.arange(self.made, self.made + count) % self._size
+        for field in fields(Samples):
+            getattr(self._pool, field.name)[places] = getattr(samples, field.name)
+        self.made += count
+
+
+def _varied(rng: np.random.Generator, samples: Samples) -> Samples:
+    """Mirror half of the close-ups, and make each a little darker, lighter, warmer, flatter or noisier."""
+    count = len(samples.labels)
+    mirror = rng.random(count) < 0.5
+    parts = {f.name: getattr(samples, f.name).copy() for f in fields(Samples)}
+    for name in ("closeups", "masks", "feet"):
+        parts[name][mirror] = parts[name][mirror][:, :, ::-1]
+    light = np.clip(rng.normal(1, 0.12, (count, 1, 1, 1)) * rng.normal(1, 0.03, (count, 1, 1, 3)), 0.6, 1.4)
+    lift = rng.normal(0, 8, (count, 1, 1, 1))
+    seen = parts["closeups"][..., :3].astype(np.float32)
+    noise = rng.normal(0, 1, seen.shape).astype(np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
+    parts["closeups"][..., :3] = np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255)
+    return Samples(**parts)

@@ -1,0 +1,36 @@
+"""``python -m vision.training.closeups.train``: train the close-up network and write ``vision/closeups.onnx``."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import torch
+
+from vision.training.closeups.feed import CloseupFeed
+from vision.training.closeups.losses import loss_of
+from vision.training.closeups.model import CloseEye
+from vision.training.closeups.samples import Samples
+from vision.training.export import export
+from vision.training.loop import Parts, begin, options_parser, run
+
+
+def main() -> None:
+    """Read the options and train."""
+    out, onnx = Path("out/closeups.pt"), Path("vision/closeups.onnx")
+    options = options_parser(__doc__, out, onnx, steps=12000, batch=48).parse_args()
+    state = begin(CloseEye(), options)
+    with CloseupFeed(options.seed + state.step, options.makers) as feed:
+        run(state, options, feed.batches(options.batch), partial(_parts, state.model, torch.device(options.device)))
+    export(state.mean, options.onnx)
+
+
+def _parts(model: torch.nn.Module, device: torch.device, samples: Samples) -> Parts:
+    x = torch.from_numpy(samples.closeups).to(device).permute(0, 3, 1, 2).float().div_(255)
+    words, maps = model(x.contiguous(memory_format=torch.channels_last))
+    truth = (torch.from_numpy(part).to(device) for part in (samples.labels, samples.masks, samples.feet))
+    return loss_of(words, maps, *truth)
+
+
+if __name__ == "__main__":
+    main()
