@@ -13,10 +13,11 @@ from vision.pieces import Piece
 from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
-_SURE_TILE = 0.7
-_SURE_EDGE = 0.93
-_SURE_PIECE = 0.8
-_SURE_COLOUR = 0.85
+_SURE_TILE = 0.35
+_SURE_EDGE = 0.85
+_SURE_PIECE = 0.62
+_SURE_NONE = 0.8
+_SURE_COLOUR = 0.8
 """What is less likely than these is asked."""
 _NARROW = 0.68
 """How often the likeliest regions of a doubtful tile are right, as measured on photos with truth."""
@@ -49,12 +50,15 @@ def questions(
     return tuple(sorted(asked, key=lambda q: q["confidence"]))
 
 
-def tile_questions(tiles: Mapping[Cell, tuple[bool, float]]) -> list[Question]:
-    """Ask whether a tile lies in a cell, given whether one was read there and how likely it is to be (0..1)."""
+def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SURE_TILE) -> list[Question]:
+    """Ask whether a tile lies in a cell, given whether one was read there and how likely it is to be (0..1).
+
+    What is less likely than ``clear`` is asked.
+    """
     return [
         _question("tile", cell, ["tile", "none"] if read else ["none", "tile"], sure if read else 1 - sure)
         for cell, (read, sure) in tiles.items()
-        if (sure if read else 1 - sure) < _SURE_TILE
+        if (sure if read else 1 - sure) < clear
     ]
 
 
@@ -99,7 +103,7 @@ def _pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> list[Question]
     taken = {nearest_cell(piece.foot) for piece, _ in named}
     for piece in unlikely:
         cell = nearest_cell(piece.foot)
-        if cell not in taken:
+        if cell not in taken and 1 - piece.certainty < _SURE_NONE:
             asked.append(_question("piece", cell, ["none", *_likely(PIECES, piece.kinds)], 1 - piece.certainty))
     return asked
 

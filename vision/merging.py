@@ -25,6 +25,8 @@ from vision.reading import PieceOdds, PieceReading, Reading, TileReading
 from vision.terrain import EDGES, EdgeEvidence
 from vision.witness import Witness
 
+_SURE_TILE = 0.9
+"""A tile that photos disagree about is asked below this."""
 _SPOT = 0.16
 """Radius, in pitches, of what is drawn for a piece that the first photo does not show."""
 
@@ -122,7 +124,7 @@ def _questions(
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
-    lying = tile_questions({tile.cell: (True, tile.certainty) for tile in tiles})
+    lying = tile_questions({tile.cell: (True, tile.certainty) for tile in tiles}, _SURE_TILE)
     return questions(evidence, named, unlikely, names, lying)
 
 

@@ -37,7 +37,7 @@ def test_a_doubtful_edge_is_asked_with_both_readings():
     assert question["candidates"][:2] == ["P", "PM"]
 
 
-@pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.4, "tile"), (False, 0.6, "none")])
+@pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.2, "tile"), (False, 0.8, "none")])
 def test_a_cell_that_a_close_look_sees_otherwise_is_asked(read, sure, first):
     (question,) = tile_questions({(0, 0): (read, sure)})
     assert question["about"] == "tile"
@@ -54,7 +54,7 @@ def test_regions_that_may_be_otherwise_are_asked_whole():
 
 
 def test_a_piece_that_may_not_be_there_is_asked_with_none_first():
-    doubt = find_pieces({(0, 0): look_of((0, 0), sure=0.9)})
+    doubt = find_pieces({(0, 0): look_of((0, 0), sure=0.8)})
     (question,) = _asked(unlikely=doubt)
     assert question["about"] == "piece"
     assert question["candidates"][0] == "none"
@@ -71,5 +71,5 @@ def test_a_piece_of_doubtful_colour_is_asked_and_a_stone_for_its_rune():
 
 
 def test_the_most_doubtful_comes_first():
-    asked = _asked(_evidence(0.9, 0.55, 0.8))
+    asked = _asked(_evidence(0.8, 0.55, 0.7))
     assert [q["edge"] for q in asked] == [1, 2, 0]
