@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from vision import channels, closeups
-from vision.training.closeups.model import CloseEye
+from vision.training.closeup_model import CloseEye
 from vision.training.model import Eye
 
 _OPSET = 13

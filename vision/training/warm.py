@@ -1,7 +1,8 @@
-"""``python -m vision.training.warm ONNX WEIGHTS``: begin a training with what shipped eyes have learned.
+"""``python -m vision.training.warm ONNX WEIGHTS``: begin a training with what a shipped network has learned.
 
 An exported network has its batch normalisation folded into its convolutions. Here the convolutions are put back, and
-each normalisation after them is set so that it does nothing to a few made pictures; training goes on from there.
+each normalisation after them is set so that it does nothing to a few made pictures; training goes on from there. The
+close-up network can begin with its own weights or with the eyes', with which it shares its encoder.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.training.closeups.model import CloseEye
+from vision.training.closeup_model import CloseEye
+from vision.training.closeup_samples import samples_of
 from vision.training.model import Eye
-from vision.training.scene import make_picture
+from vision.training.scene import SceneOptions, make_picture
 
 _PICTURES, _SIDE = 8, 256
+_HALF = "_half"
 
 
 def main() -> None:
@@ -32,44 +35,47 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--closeups", action="store_true", help="for the close-up network instead of the eyes")
     options = parser.parse_args()
-    model: Any = CloseEye() if options.closeups else Eye()
-    take_up(model, convolutions(options.onnx), _pictures())
+    model = CloseEye() if options.closeups else Eye()
+    take_up(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
     torch.save(model.state_dict(), options.weights)
 
 
-def convolutions(path: Path) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Return weights and biases of a network's convolutions in the order in which they work."""
-    graph = onnx.load(str(path)).graph
-    held = {t.name.removesuffix("_half"): numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
-    return [(held[n.input[1]], held[n.input[2]]) for n in graph.node if n.op_type == "Conv"]
+def take_up(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None:
+    """Put what an exported network knows into a model, in place, as far as the two are alike.
 
-
-def take_up(model: Any, learned: list[tuple[np.ndarray, np.ndarray]], pictures: Tensor) -> None:
-    """Put the convolutions into the model's encoder and into as much of its decoder as it has, in place."""
-    paired = list(zip(_blocks(model), learned, strict=False))
-    hooks = []
-    for block, (weight, bias) in paired:
-        convolution, normalise = block[0], block[1]
-        wanted = convolution.weight.shape[1]
-        with torch.no_grad():
-            convolution.weight[:, : weight.shape[1]] = torch.from_numpy(weight.copy())
-            convolution.weight[:, weight.shape[1] : wanted] *= 0.1
-        hooks.append(convolution.register_forward_hook(partial(_calibrate, normalise, torch.from_numpy(bias.copy()))))
-    spare = torch.zeros(len(pictures), model.enter[0][0].weight.shape[1] - 3, _SIDE, _SIDE)
+    Args:
+        model: the eyes or the close-up network.
+        learned: either of them, as ``export`` writes it.
+        example: a batch of what the model takes, to set its normalisation by.
+    """
+    held = {t.name.removesuffix(_HALF): _array(t) for t in learned.graph.initializer}
+    own = model.state_dict()
+    named = {name: held[name] for name in own if name in held and held[name].shape == own[name].shape}
+    model.load_state_dict(named, strict=False)
+    folded = [(held[n.input[1]], held[n.input[2]]) for n in learned.graph.node if n.op_type == "Conv"]
+    hooks = [hook for pair in zip(_blocks(model), folded, strict=False) for hook in _put_back(*pair)]
     model.eval()
     with torch.no_grad():
-        x = model.enter(torch.cat([pictures, spare], dim=1) * 2.0 - 1.0)
-        levels = [x]
-        for down in model.down:
-            levels.append(down(levels[-1]))
-        x = levels.pop()
-        for up in model.up:
-            x = up(torch.cat([nn.functional.interpolate(x, scale_factor=2.0), levels.pop()], dim=1))
-        if isinstance(model, Eye):
-            model.leave.weight.copy_(torch.from_numpy(learned[-1][0].copy()))
-            model.leave.bias.copy_(torch.from_numpy(learned[-1][1].copy()))
+        model(example)
     for hook in hooks:
         hook.remove()
+
+
+def _array(tensor: onnx.TensorProto) -> Tensor:
+    return torch.from_numpy(numpy_helper.to_array(tensor).copy()).to(torch.float32)
+
+
+def _put_back(block: nn.Sequential, folded: tuple[Tensor, Tensor]) -> Iterator[Any]:
+    """Give a block a folded convolution, and yield the hook that sets its normalisation when it first works."""
+    weight, bias = folded
+    convolution, normalise = block[0], block[1]
+    outward, inward = convolution.weight.shape[:2]
+    if weight.shape[0] != outward or weight.shape[2:] != convolution.weight.shape[2:]:
+        return
+    with torch.no_grad():
+        convolution.weight[:, : weight.shape[1]] = weight
+        convolution.weight[:, weight.shape[1] : inward] *= 0.1
+    yield convolution.register_forward_hook(partial(_calibrate, normalise, bias))
 
 
 def _calibrate(normalise: nn.BatchNorm2d, bias: Tensor, _module: nn.Module, _given: Any, out: Tensor) -> None:
@@ -87,12 +93,21 @@ def _blocks(model: Any) -> Iterator[nn.Sequential]:
     for down in model.down:
         yield from down
     yield from model.up
+    if isinstance(model, CloseEye):
+        yield model.gather
 
 
 def _pictures() -> Tensor:
     rng = np.random.default_rng(0)
     made = np.stack([make_picture(rng, _SIDE, _SIDE).image for _ in range(_PICTURES)])
     return torch.from_numpy(made).permute(0, 3, 1, 2).float() / 255
+
+
+def _closeups() -> Tensor:
+    rng = np.random.default_rng(0)
+    made = [samples_of(rng, make_picture(rng, 2 * _SIDE, 2 * _SIDE, SceneOptions(empty=0.0))) for _ in range(_PICTURES)]
+    cut = np.concatenate([samples.closeups for samples in made if samples is not None])
+    return torch.from_numpy(cut).permute(0, 3, 1, 2).float() / 255
 
 
 if __name__ == "__main__":

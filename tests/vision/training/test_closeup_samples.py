@@ -6,7 +6,7 @@ import pytest
 from vision.channels import PIECES
 from vision.closeup_channels import STRIDE
 from vision.closeups import MIDDLE, SIZE
-from vision.training.closeups.samples import GRID, LABELS, UNKNOWN, samples_of
+from vision.training.closeup_samples import GRID, LABELS, UNKNOWN, samples_of
 from vision.training.scene import SceneOptions, make_picture
 
 _OPTIONS = SceneOptions(tiles=(12, 30), tilt=(0, 45), pitch=(60, 110), empty=0.0, clutter=False)

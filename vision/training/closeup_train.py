@@ -1,4 +1,4 @@
-"""``python -m vision.training.closeups.train``: train the close-up network and write ``vision/closeups.onnx``."""
+"""``python -m vision.training.closeup_train``: train the close-up network and write ``vision/closeups.onnx``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 import torch
 
-from vision.training.closeups.feed import CloseupFeed
-from vision.training.closeups.losses import loss_of
-from vision.training.closeups.model import CloseEye
-from vision.training.closeups.samples import Samples
+from vision.training.closeup_feed import CloseupFeed
+from vision.training.closeup_losses import loss_of
+from vision.training.closeup_model import CloseEye
+from vision.training.closeup_samples import Samples
 from vision.training.export import export
 from vision.training.loop import Parts, begin, options_parser, run
 

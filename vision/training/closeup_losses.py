@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from vision import closeup_channels as channels
 from vision.channels import PIECES
-from vision.training.closeups.samples import UNKNOWN
+from vision.training.closeup_samples import UNKNOWN
 
 _PIXELS = (0.5, 3.0, 2.0, 4.0)
 """Weights of no piece, vikings, longhouses and stones among pixels: what is small must not be drowned."""

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.training.closeups.samples import Samples, samples_of
+from vision.training.closeup_samples import Samples, samples_of
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
 

@@ -1,1 +1,0 @@
-"""Training of the network that looks at one cell at a time."""
