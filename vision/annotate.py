@@ -14,8 +14,9 @@ import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from games.fjords.svg_pieces import COLOURS
+from vision.items import PieceReading, TileReading
 from vision.photo import Photo
-from vision.reading import PieceReading, Reading, TileReading
+from vision.reading import Reading
 
 Rgb = tuple[int, int, int]
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from games.hexgrid import Cell, shifted, turned
-from vision.reading import Reading, TileReading
+from vision.items import TileReading
+from vision.reading import Reading
 
 
 def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.items import PieceReading
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell
 from vision.pieces import Piece
-from vision.reading import PieceReading
 from vision.stone_search import FoundStone
 
 _HINTED = 0.2

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from games.fjords.tiles import Tile
+from vision.items import TileReading
 from vision.lattice import Cell
-from vision.reading import TileReading
 from vision.recognition import Glimpse, Match, recognise
 from vision.regions import Patches
 from vision.terrain import EDGES, edge_number

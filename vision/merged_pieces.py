@@ -10,9 +10,9 @@ from math import log
 import numpy as np
 
 from vision.channels import COLOURS, PIECES
+from vision.items import PieceOdds, PieceReading
 from vision.lattice import CORNERS, Cell, position
 from vision.pieces import PRESENT, Piece
-from vision.reading import PieceOdds, PieceReading
 from vision.supplies import weigh_supplies
 from vision.witness import Witness, odds_of
 

@@ -9,8 +9,8 @@ from math import log
 
 import numpy as np
 
+from vision.items import TileReading
 from vision.lattice import Cell, largest_group
-from vision.reading import TileReading
 from vision.rims import Regions, Touching, with_edges
 from vision.terrain import EDGES
 from vision.witness import Witness

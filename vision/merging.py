@@ -14,6 +14,7 @@ import numpy as np
 from vision.colours import likeliest
 from vision.doubts import Question, questions, tile_questions
 from vision.draft import OpenTile
+from vision.items import PieceOdds, PieceReading, TileReading
 from vision.joining import join
 from vision.lattice import CORNERS, Cell, position
 from vision.merged_pieces import Merged as MergedPiece
@@ -21,7 +22,7 @@ from vision.merged_pieces import merge_pieces
 from vision.merged_tiles import Merged as MergedTile
 from vision.merged_tiles import merge_tiles
 from vision.pieces import PRESENT
-from vision.reading import PieceOdds, PieceReading, Reading, TileReading
+from vision.reading import Reading
 from vision.terrain import EDGES, EdgeEvidence
 from vision.witness import Witness
 

@@ -13,6 +13,7 @@ from vision.doubts import Named, questions, region_questions, tile_questions
 from vision.draft import find_draft
 from vision.eyes import Eyes, load_eyes
 from vision.forms import form_of
+from vision.items import PieceOdds, PieceReading, TileReading
 from vision.known_stones import homes_under
 from vision.known_tiles import known_patches, known_rims, named_tile, recognised, strangers
 from vision.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
@@ -22,7 +23,7 @@ from vision.palette import Palette
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
-from vision.reading import PieceOdds, PieceReading, Reading, TileReading
+from vision.reading import Reading
 from vision.regions import Patches, read_patches
 from vision.sizes import weigh_sizes
 from vision.supplies import real_players, weigh_supplies

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from vision.reading import TileReading
+from vision.items import TileReading
 
 Regions = tuple[dict[str, Any], ...]
 Touching = tuple[tuple[int, int], ...]

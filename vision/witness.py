@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 
 from vision.channels import COLOURS, PIECES
+from vision.items import PieceOdds, PieceReading, TileReading
 from vision.lattice import CORNERS, Cell, position
 from vision.plane import Plane, fit_plane
-from vision.reading import PieceOdds, PieceReading, Reading, TileReading
+from vision.reading import Reading
 from vision.terrain import EDGES
 
 _RIM = 0.9

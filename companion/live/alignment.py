@@ -17,7 +17,8 @@ from companion.live.events import what
 from games.hexgrid import SIDES, Cell
 from vision.agreement import Way, agreements
 from vision.coordinates import moved
-from vision.reading import Reading, TileReading
+from vision.items import TileReading
+from vision.reading import Reading
 
 _NEAR = 0.3
 """Widths of a tile within which one that lies where another lay is taken for the same."""

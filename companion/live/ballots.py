@@ -9,7 +9,7 @@ from math import log
 from typing import TypeVar
 
 from companion.live.events import what
-from vision.reading import PieceReading, TileReading
+from vision.items import PieceReading, TileReading
 
 Pieces = tuple[PieceReading, ...]
 Choice = TypeVar("Choice")

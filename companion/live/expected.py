@@ -13,7 +13,8 @@ import numpy as np
 
 from games.hexgrid import Cell
 from vision.channels import PIECES
-from vision.reading import PieceReading, Reading
+from vision.items import PieceReading
+from vision.reading import Reading
 
 _AGAINST_THE_RULES = exp(-2.5)
 """Odds of a piece that the rules do not allow now, to one that they do."""

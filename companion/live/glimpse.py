@@ -16,7 +16,8 @@ import numpy as np
 from companion.live.looks import Picture
 from companion.live.sight import Sight
 from games.hexgrid import Cell
-from vision.reading import PieceReading, Reading, TileReading
+from vision.items import PieceReading, TileReading
+from vision.reading import Reading
 
 _LEAST, _MOST = 0.03, 0.35
 """Shares of a tile that a piece covers."""

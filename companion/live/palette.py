@@ -13,8 +13,9 @@ from dataclasses import replace
 from companion.eye import Read
 from companion.live.gaze import ReadAgain
 from games.hexgrid import Cell
+from vision.items import PieceReading
 from vision.photo import Photo
-from vision.reading import PieceReading, Reading
+from vision.reading import Reading
 
 _POSSIBLE = 0.01
 """Share of the evidence that the played colours must have together, or the piece is nobody's."""

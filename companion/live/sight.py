@@ -14,7 +14,8 @@ import numpy as np
 
 from companion.live.alignment import width
 from games.hexgrid import Cell
-from vision.reading import PieceReading, Reading, TileReading
+from vision.items import PieceReading, TileReading
+from vision.reading import Reading
 
 CHANGED = 0.02
 """Share of a cell that must differ; a viking covers more."""

@@ -14,7 +14,8 @@ from companion.live.ballots import BARE, Ballot, Pieces, Vote, pieces_key, tile_
 from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, laid, placed, removed, what
 from companion.live.sight import CHANGED, Sight, same_piece, share
 from games.hexgrid import Cell
-from vision.reading import Reading, TileReading
+from vision.items import TileReading
+from vision.reading import Reading
 
 Ballots = Mapping[Cell, Ballot]
 

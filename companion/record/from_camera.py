@@ -11,7 +11,8 @@ from companion.record.from_board import tile_data
 from games.fjords.board import Board
 from vision.agreement import Way
 from vision.coordinates import cell_moved
-from vision.reading import Reading, TileReading
+from vision.items import TileReading
+from vision.reading import Reading
 
 _SHOWN = ("event", "kind", "colour")
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from games.fjords.svg_pieces import longhouse_glyph, viking_glyph
 from games.hexgrid import Cell
-from vision.reading import PieceReading, Reading, TileReading
+from vision.items import PieceReading, TileReading
+from vision.reading import Reading
 
 _DOUBTFUL = 0.6
 

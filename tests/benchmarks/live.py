@@ -21,8 +21,9 @@ from companion.live.alignment import align
 from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
 from tests.companion.played import Play, Scene, changes, said, scene
+from vision.items import Cell
 from vision.photo import Photo
-from vision.reading import Cell, Reading
+from vision.reading import Reading
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,11 @@ from companion.live.events import Event
 from companion.live.recordings import RATE, held
 from companion.live.tracker import Tracker
 from tests.companion.truth import GAME, reading_of, upright
+from vision.items import Cell
 from vision.lattice import Lattice, position
 from vision.observation import Observation
 from vision.photo import Photo, photo_of
-from vision.reading import Cell, Reading
+from vision.reading import Reading
 from vision.witness import Witness
 
 

@@ -8,7 +8,7 @@ import pytest
 from companion.live.expected import as_expected
 from tests.companion.played import Play, said, scene
 from vision.channels import COLOURS
-from vision.reading import PieceOdds
+from vision.items import PieceOdds
 
 SETTLING, EXPLORING = scene(8).reading, scene(4).reading
 

@@ -13,8 +13,8 @@ from companion.live.palette import Played, in_played_colours
 from companion.live.referee import Referee
 from tests.companion.played import Play, said, scene
 from vision.channels import COLOURS
+from vision.items import PieceOdds
 from vision.photo import photo_of
-from vision.reading import PieceOdds
 
 PLAYED = ("white", "yellow")
 

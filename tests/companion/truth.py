@@ -13,8 +13,9 @@ import numpy as np
 
 from games.hexgrid import centre
 from vision.coordinates import moved
+from vision.items import PieceReading, TileReading
 from vision.photo import Photo, PhotoError, decode_photo
-from vision.reading import PieceReading, Reading, TileReading
+from vision.reading import Reading
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
 GAME = SAMPLES / "game"

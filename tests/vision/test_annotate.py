@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from vision.annotate import PIECE_RGB, TERRAIN_RGB, Panel, PanelRow, annotate
+from vision.items import PieceReading, TileReading
 from vision.photo import Photo, photo_of
-from vision.reading import PieceReading, Reading, TileReading
+from vision.reading import Reading
 
 PANEL = Panel(
     "Счёт", ("викинги", "всего"), (PanelRow("red", "Анна", ("3", "5")), PanelRow(None, "Bo", ("1", "1"))), "!"

@@ -16,11 +16,12 @@ from tests.companion.truth import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge
 from vision.coordinates import moved
 from vision.eyes import load_eyes
+from vision.items import TileReading
 from vision.lattice import position
 from vision.merging import merge
 from vision.photo import decode_photo, photo_of
 from vision.reader import read_photo
-from vision.reading import Reading, TileReading
+from vision.reading import Reading
 from vision.rims import with_edges
 
 WAYS = st.tuples(st.integers(0, 5), st.tuples(st.integers(-5, 5), st.integers(-5, 5)))
