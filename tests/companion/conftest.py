@@ -84,17 +84,26 @@ def serve() -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Debian's chromium, driven by Playwright; without one the browser tests are skipped, and the run says so."""
+def launch() -> Iterator[Callable[..., Any]]:
+    """Start Debian's chromium with more flags, driven by Playwright, of which a process bears only one.
+
+    Without a browser its tests are skipped, and the run says so.
+    """
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
     sync_api = pytest.importorskip("playwright.sync_api")
+    usual = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_api.sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-        chromium = playwright.chromium.launch(executable_path=path, args=flags)
-        yield chromium
-        chromium.close()
+        yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*usual, *flags])
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[..., Any]) -> Iterator[Any]:
+    """A browser for ordinary pages."""
+    chromium = launch()
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture
@@ -122,7 +131,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     assert not faults
 
 
-_NETWORK = ("Failed to load resource", "net::ERR", "[object Event]")
+_NETWORK = ("Failed to load resource", "net::ERR", "[object Event]", "htmx:sendError", "htmx:afterRequest, ")
 """How a refused photo, a server that is gone and an event stream that ended show in the console."""
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +14,6 @@ from PIL import Image
 import companion.web.phone
 from companion.web import Config, lan_addresses
 from companion.web.phone_pictures import frame_photo
-from tests.companion.conftest import BROWSERS, NO_BROWSER
 from tests.companion.conftest import _is_fault as is_fault
 from tests.companion.home import NAME, PLACE, at_home
 from tests.companion.seen_again import seen_again
@@ -38,28 +35,19 @@ def home(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def phones(tmp_path_factory) -> Iterator[Any]:
+def phones(launch, tmp_path_factory) -> Iterator[Any]:
     """A browser whose camera shows a picture of the recorded game, and which finds the server by its name."""
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if path is None:
-        (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
-    sync_api = pytest.importorskip("playwright.sync_api")
     video = tmp_path_factory.mktemp("video") / "table.mjpeg"
     large = cv2.resize(cv2.imread(str(GAME / "game_02.jpg")), SIZE, interpolation=cv2.INTER_CUBIC)
     video.write_bytes(cv2.imencode(".jpg", large)[1].tobytes() * FRAMES)
-    flags = [
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        "--disable-gpu",
+    chromium = launch(
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
         f"--use-file-for-fake-video-capture={video}",
         f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
-    ]
-    with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=flags)
-        yield chromium
-        chromium.close()
+    )
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture
