@@ -18,7 +18,7 @@ _ALIKE_TAUGHT = 0.35
 """The same where the colours were taught: each piece can then be known by itself."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
-_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 0.7}
+_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.5}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
 _CLASH = 1.5
 """Log odds, for each witness, against giving one name to groups that look different side by side."""
