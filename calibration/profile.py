@@ -7,6 +7,7 @@
     colours.json     the players' pieces
     tiles/*.json     one tile set a file
     stones.json      the rune stones
+    games/*.json     the tiles or cards of another game, each in a file of its name
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from calibration.profile_parts import lenses_document, parse_lenses, parse_palet
 from games.envelope import DocumentError, Model
 from vision.lens import Lens
 from vision.profile import Profile
+from vision.rooms import games_taught, teacher_of
 
 _Part = TypeVar("_Part")
 HEAD, LENSES, COLOURS, STONES = "profile.json", "lenses.json", "colours.json", "stones.json"
-TILES = "tiles"
+TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
 """Bytes of the largest file that belongs in a profile."""
 
@@ -57,6 +59,7 @@ def load_profile(folder: Path) -> Profile:
         palette=_read_optional(folder, COLOURS, parse_palette),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         stones=_read_optional(folder, STONES, parse_stones),
+        games=_games(folder),
     )
 
 
@@ -74,6 +77,21 @@ def open_profile(folder: Path) -> Profile:
             N_("“{folder}” holds something else than a profile; name a new or an empty folder."), folder=folder
         )
     return Profile(name=folder.resolve().name)
+
+
+def keep_game(folder: Path, game: str, document: Mapping[str, Any]) -> None:
+    """Keep what was taught of another game in place of what was known of it; raises as `keep` does."""
+    keep(folder, f"{GAMES}/{game}.json", document)
+
+
+def _games(folder: Path) -> dict[str, Any]:
+    """Return what was taught of each game; of one that is not known here, a newer program's, nothing."""
+    found: dict[str, Any] = {}
+    for game in games_taught():
+        teacher, name = teacher_of(game), f"{GAMES}/{game}.json"
+        if teacher is not None and (folder / name).exists():
+            found[game] = _read(folder, name, teacher.parse)
+    return found
 
 
 def rename(folder: Path, name: str) -> None:

@@ -17,7 +17,7 @@ LARGEST_ZIP = 64_000_000
 """Bytes of the largest file that is taken in."""
 _LARGEST_WHOLE = 128_000_000
 _MOST_FILES = 60
-_OURS = re.compile(r"(profile|lenses|colours|stones)\.json|tiles/[^/\\:\x00-\x1f]{1,80}\.json")
+_OURS = re.compile(r"(profile|lenses|colours|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json")
 """The names that a profile's files have; none of them leads out of its folder."""
 
 _DAMAGED = (

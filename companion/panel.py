@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.counting import Counted
 from companion.language import N_, player_name, translator
 from companion.points import heading, kinds_of_points
 from companion.tally import Tally
@@ -23,3 +24,11 @@ def score_panel(tally: Tally, lang: str) -> Panel:
     leader = tally.scores.winner
     footer = say(N_("{name} leads")).format(name=player_name(leader, lang)) if leader else ""
     return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)
+
+
+def counted_panel(counted: Counted, lang: str) -> Panel:
+    """Return the panel for a board of any game."""
+    say, book, rows = translator(lang), counted.rulebook, counted.score["scores"]
+    fields = book.fields(rows)
+    lines = (PanelRow(None, player_name(row["player"], lang), tuple(str(row[f]) for f in fields)) for row in rows)
+    return Panel(say(N_("Score")), tuple(book.heading(field, lang) for field in fields), tuple(lines))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from calibration.problems import CalibrationError
 from companion.language import N_, translator
 from games.envelope import DocumentError
-from vision.photo import PhotoError
+from vision.photo import PhotoError, UnreadablePhoto
 
 _PHOTO = {
     "empty": N_("The file is empty; take the photo again or choose another file."),
@@ -60,6 +60,8 @@ def sentence(error: Exception, lang: str) -> str:
     if isinstance(error, CalibrationError):
         return translator(lang)(error.message).format(**error.details)
     if isinstance(error, DocumentError):
+        return error.message(lang)
+    if isinstance(error, UnreadablePhoto):
         return error.message(lang)
     if isinstance(error, PhotoError):
         # The English sentence may carry figures; in other languages the code speaks.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -54,6 +54,25 @@ class Panel:
     header: tuple[str, ...]
     rows: tuple[PanelRow, ...]
     footer: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A thing that was seen on the board of any game.
+
+    Attributes:
+        px: its middle, pixels of the file's own picture.
+        words: what it is.
+        outline: (n, 2) its corners there, where they are known.
+        paint: the colour of its outline and dot; that of paper where there is none.
+        doubtful: whether a person should look at it.
+    """
+
+    px: tuple[float, float]
+    words: str
+    outline: np.ndarray | None = None
+    paint: Rgb | None = None
+    doubtful: bool = False
 
 
 @dataclass
@@ -112,6 +131,30 @@ def annotate(photo: Photo, reading: Reading, panel: Panel | None = None) -> np.n
         _draw_panel(canvas, panel, [t.outline * scale for t in reading.tiles])
         canvas.write_texts()
     return cv2.cvtColor(canvas.rgb, cv2.COLOR_RGB2BGR)
+
+
+def annotate_marks(photo: Photo, marks: Sequence[Mark], panel: Panel | None = None) -> np.ndarray:
+    """Draw marks and the score on a copy of the photo; returns as `annotate` does."""
+    canvas = _Canvas(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2RGB))
+    size = max(11, round(max(photo.pixels.shape[:2]) / 110))
+    for mark in marks:
+        _draw_thing(canvas, mark, 1 / photo.scale, size)
+    canvas.write_texts()
+    if panel is not None:
+        places = [np.array([mark.px]) if mark.outline is None else mark.outline for mark in marks]
+        _draw_panel(canvas, panel, [place / photo.scale for place in places])
+        canvas.write_texts()
+    return cv2.cvtColor(canvas.rgb, cv2.COLOR_RGB2BGR)
+
+
+def _draw_thing(canvas: _Canvas, mark: Mark, scale: float, size: int) -> None:
+    x, y = (value * scale for value in mark.px)
+    thin = max(1, size // 6)
+    ring = np.array([(x, y)]) + np.array(_mark("viking")) * size * 0.3
+    for outline in [ring] if mark.outline is None else [np.asarray(mark.outline, float) * scale]:
+        canvas.polygon(outline, _INK, 3 * thin)
+        canvas.polygon(outline, _DOUBT if mark.doubtful else mark.paint or _PAPER, 2 * thin if mark.doubtful else thin)
+    canvas.text((x, y + size), mark.words + ("?" if mark.doubtful else ""), size, _DOUBT if mark.doubtful else _PAPER)
 
 
 def _draw_tile(canvas: _Canvas, tile: TileReading, scale: float) -> None:

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
+from games.envelope import LANGUAGES
+
 MAX_MEGAPIXELS = 120
 MIN_SIDE = 160
 WORKING_SIDE = 1800
@@ -30,6 +32,19 @@ class PhotoError(ValueError):
         """Keep the code beside the English sentence that says what is wrong and what to do."""
         super().__init__(sentence)
         self.code = code
+
+
+class UnreadablePhoto(PhotoError):
+    """A photo that the eyes of one game cannot read; the game itself says why, in both languages."""
+
+    def __init__(self, code: str, sentences: tuple[str, str], **details: object) -> None:
+        """Keep the sentences in English and Russian, and what is filled into them."""
+        self._sentences = tuple(sentence.format(**details) for sentence in sentences)
+        super().__init__(code, self._sentences[0])
+
+    def message(self, lang: str) -> str:
+        """Return the sentence in this language."""
+        return self._sentences[LANGUAGES.index(lang)]
 
 
 @dataclass(frozen=True)

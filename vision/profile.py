@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import log
+from typing import Any
 
 from vision.lens import Lens
 from vision.palette import Palette
@@ -25,6 +27,7 @@ class Profile:
         palette: the players' pieces and their colours.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
+        games: what was taught of other games, under their names, as each game's module ``teaching`` has it.
     """
 
     name: str = ""
@@ -32,6 +35,7 @@ class Profile:
     palette: Palette | None = None
     tiles: tuple[KnownSet, ...] = ()
     stones: KnownStones | None = None
+    games: Mapping[str, Any] = field(default_factory=dict)
 
     def lens_of(self, photo: Photo) -> Lens | None:
         """Return the lens before which the photo was taken, for its upright picture, or ``None`` if it is not known.

@@ -11,7 +11,7 @@ from werkzeug import Response as AnyResponse
 
 from companion.boardgames.card import board_card
 from companion.boardgames.entry import Document, Entry
-from companion.boardgames.photos import doubts_of, filled_in, has_reader, reader_of
+from companion.boardgames.photos import doubts_of, filled_in
 from companion.boardgames.players import names_in, reseated
 from companion.boardgames.view import view_of
 from companion.language import N_
@@ -28,6 +28,7 @@ from companion.web.services import services
 from games.envelope import DocumentError
 from games.rulebook import find
 from vision.photo import decode_photo
+from vision.rooms import games_seen, reader_of
 
 _LARGEST = 4_000_000
 _RECENT = 12
@@ -207,7 +208,7 @@ class _Pages:
             self._entry.template,
             kept=kept,
             entry=self._entry,
-            reads_photos=has_reader(self._entry.game),
+            reads_photos=self._entry.game in games_seen(),
             document=document,
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),

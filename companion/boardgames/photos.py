@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from companion.boardgames.entry import Document
-from games.rooms import room, rooms
-from vision.photo import Photo
-
-Reader = Callable[[Photo, Any], dict[str, Any]]
-"""From a photo and what was taught (a profile, or ``None``) to the board document with the one player seen."""
-
-
-def has_reader(game: str) -> bool:
-    """Say whether photos of this game can be read."""
-    return game in rooms("vision", "reader")
-
-
-def reader_of(game: str) -> Reader | None:
-    """Return what reads photos of a game's boards; ``None`` where nothing does."""
-    module = room("vision", game, "reader")
-    return None if module is None else module.read
 
 
 def doubts_of(player: Document) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console, RenderableType
@@ -17,6 +17,9 @@ from companion.eye import Eye, Read
 from companion.language import LANGUAGES, N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.tally import Tally, tally_document, tally_photo
+
+if TYPE_CHECKING:
+    from vision.profile import Profile
 
 _Loaded = TypeVar("_Loaded")
 Show = Callable[[], Iterable[RenderableType]]
@@ -59,11 +62,16 @@ def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def eye_with(profile: Path | None, lang: str) -> Eye:
     """Return the reader that knows what was taught, or say what is wrong with the profile and exit."""
-    if profile is None:
-        return Eye()
+    return Eye(profile_in(profile, lang))
+
+
+def profile_in(folder: Path | None, lang: str) -> Profile | None:
+    """Return what was taught into a folder, if one is named, or say what is wrong with it and exit."""
+    if folder is None:
+        return None
     from calibration.profile import load_profile  # what only those need who have taught something
 
-    return Eye(need(str(profile), lambda _: load_profile(profile), lang))
+    return need(str(folder), lambda _: load_profile(folder), lang)
 
 
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:

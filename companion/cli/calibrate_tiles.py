@@ -16,25 +16,32 @@ from calibration.tile_sheet import tile_sheet
 from calibration.tiles import LearnedSet, SeenPhoto, keep_tiles, put_together, see_photo
 from calibration.tiles_taps import Tap, parse_taps
 from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need
+from companion.cli.calibrate_game import learn_game
 from companion.cli.calibrate_options import into_profile
+from companion.cli.game import FJORDS, of_game
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
 from vision.eyes import load_eyes
 from vision.photo import decode_photo
 from vision.profile import Profile
+from vision.rooms import games_taught, teacher_of
+
+_SET = "tiles"
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
+@of_game(games_taught)
 @click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
-@click.option("--set", "name", default="tiles", show_default=True, help="The set's name, another for each printing.")
+@click.option("--set", "name", default=_SET, show_default=True, help="The set's name, another for each printing.")
 @click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
 @click.option("--sheet", type=click.Path(dir_okay=False, path_type=Path), help="Draw the tiles into this SVG file.")
 @answering
 def tiles(
     files: tuple[str, ...],
     profile: Path,
+    game: str,
     answers: str | None,
     name: str,
     add: bool,
@@ -43,6 +50,12 @@ def tiles(
     as_json: bool,
 ) -> None:
     """Learn a copy's tiles from photos of them, face up and apart, all in one photo or some in each."""
+    teacher = None if game == FJORDS else teacher_of(game)
+    if teacher is not None:
+        if name != _SET or sheet is not None:
+            raise click.UsageError("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
+        learn_game(files, (game, teacher), profile, answers, add, lang, as_json)
+        return
     taught = need(str(profile), lambda _: open_profile(profile), lang)
     taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
     before = next((known for known in taught.tiles if add and known.name == name), None)

@@ -4,23 +4,56 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import cv2
+import numpy as np
 
-from companion.cli.answers import Answer, answer_each, answering, complain, eye_with, many_files, using_profile
-from companion.cli.tables import reading_table
+from companion.cli.answers import (
+    Answer,
+    answer_each,
+    answering,
+    complain,
+    eye_with,
+    many_files,
+    profile_in,
+    using_profile,
+)
+from companion.cli.game import FJORDS, of_game
+from companion.cli.tables import board_reading, reading_table
+from companion.counting import count
 from companion.eye import Read
 from companion.language import N_
 from companion.open_tiles import with_places
-from companion.panel import score_panel
+from companion.panel import counted_panel, score_panel
 from companion.problems import Problem
 from companion.tally import tally_reading
 from companion.together import NothingRead, Refused, Together, read_together
-from vision.annotate import annotate
+from vision.annotate import annotate, annotate_marks
+from vision.marks import marks_on
 from vision.photo import Photo, decode_photo
 from vision.reading import Reading
+from vision.rooms import games_seen, reader_of
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Where drawn photos and documents are written; nowhere if ``None``."""
+
+    pictures: Path | None
+    out: Path | None
+
+    def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
+        """Write what was read of a photo."""
+        if self.pictures is not None:
+            data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+            _write(self.pictures, Path(file).stem + ".jpg", data)
+        if self.out is not None:
+            _write(self.out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
 
 
 @click.command()
@@ -35,6 +68,7 @@ from vision.reading import Reading
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Write each board document to this folder."
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
+@of_game(games_seen)
 @using_profile
 @answering
 def read(
@@ -42,19 +76,23 @@ def read(
     pictures: Path | None,
     out: Path | None,
     merge: bool,
+    game: str,
     profile: Path | None,
     lang: str,
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
+    if game != FJORDS:
+        if merge:
+            raise click.UsageError("--merge is for photos of Fjords; read the others one by one.")
+        _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
+        return
     eye: Read = eye_with(profile, lang)
+    wanted = _Wanted(pictures, out)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
         document = with_places(reading.to_document())
-        if pictures is not None:
-            _write(pictures, Path(file).stem + ".jpg", _drawn(photo, reading, lang))
-        if out is not None:
-            _write(out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
+        wanted.keep(file, document, lambda: annotate(photo, reading, score_panel(tally_reading(reading), lang)))
         return Answer(document, lambda: reading_table(document, lang))
 
     def work(file: str) -> Answer:
@@ -72,6 +110,23 @@ def read(
         sys.exit(1)
 
 
+def _read_board(
+    files: tuple[str, ...], wanted: _Wanted, game: str, profile: Path | None, lang: str, as_json: bool
+) -> None:
+    """Read the photos of another game, each the board of one player."""
+    reader, taught = reader_of(game), profile_in(profile, lang)
+    assert reader is not None  # --game takes no other
+
+    def work(file: str) -> Answer:
+        photo = decode_photo(Path(file).read_bytes())
+        document = reader(photo, taught)
+        counted = count(document)
+        wanted.keep(file, document, lambda: annotate_marks(photo, marks_on(document), counted_panel(counted, lang)))
+        return Answer(document, lambda: board_reading(document, counted, lang))
+
+    answer_each(files, work, lang, as_json)
+
+
 def _together(files: tuple[str, ...], eye: Read, lang: str) -> Together:
     """Read the photos as one, and say of those that cannot be used why."""
     try:
@@ -86,11 +141,6 @@ def _together(files: tuple[str, ...], eye: Read, lang: str) -> Together:
 def _complain_of(refused: Refused, lang: str) -> None:
     for file, error in refused:
         complain(file, error, lang)
-
-
-def _drawn(photo: Photo, reading: Reading, lang: str) -> bytes:
-    drawn = annotate(photo, reading, score_panel(tally_reading(reading), lang))
-    return cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:

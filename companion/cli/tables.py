@@ -96,8 +96,18 @@ def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[Renderable
         counts = (str(pieces[colour, kind]) for kind in ("longhouse", "viking"))
         table.add_row(_name(colour, (colour,), lang), *counts)
     yield table
-    if document["ask"]:
-        yield say(N_("Doubtful: {count}; --json lists them.")).format(count=len(document["ask"]))
+    yield from _doubts(document, lang)
+
+
+def board_reading(document: Mapping[str, Any], counted: Counted, lang: str) -> Iterator[RenderableType]:
+    """Show what a board of another game that was read scores, and how much of it is doubtful."""
+    yield from score_table(counted, lang)
+    yield from _doubts(document, lang)
+
+
+def _doubts(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    if document.get("ask"):
+        yield translator(lang)(N_("Doubtful: {count}; --json lists them.")).format(count=len(document["ask"]))
 
 
 def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: str) -> Iterator[RenderableType]:

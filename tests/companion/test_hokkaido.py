@@ -2,15 +2,14 @@
 
 import json
 import re
-import sys
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-import vision
 from companion.web import Config, create_app
+from tests.companion.rooms import made_up_camera
 
 CASES = Path(__file__).parents[1] / "games" / "hokkaido" / "cases"
 CASE = json.loads((CASES / "hokkaido-2.json").read_text())
@@ -147,16 +146,11 @@ READ = {
 
 
 @pytest.fixture
-def reader(tmp_path, monkeypatch):
+def reader(tmp_path):
     """A folder for Hokkaido in `vision`, found by its name, whose reader sees two squares in any photo."""
-    folder = tmp_path / "rooms" / "hokkaido"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text("")
-    (folder / "reader.py").write_text(f"def read(photo, profile):\n    return {READ!r}\n")
-    monkeypatch.setattr(vision, "__path__", [str(tmp_path / "rooms"), *vision.__path__])
-    yield
-    for name in [name for name in sys.modules if name.startswith("vision.hokkaido")]:
-        del sys.modules[name]
+    source = f"def read(photo, profile):\n    return {READ!r}\n"
+    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+        yield
 
 
 def photo():
