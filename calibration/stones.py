@@ -79,13 +79,40 @@ def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
     return tuple(taps)
 
 
-def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
-    """Find the stones in a photo and name those that were tapped.
+@dataclass(frozen=True, eq=False)
+class StonesPhoto:
+    """A photo of stones, and the tiles beside them that tell how large they are."""
+
+    photo: Photo
+    spread: Spread
+
+    def radius_px(self, learned: LearnedStones) -> float:
+        """Return how large a stone shows in the upright photo, pixels."""
+        spots = self.spread.plane.to_table(np.array([stone.px for stone in learned.stones]) / self.photo.scale)
+        return float(np.median([self.spread.plane.pitch_at(s) for s in spots])) * learned.radius * self.photo.scale
+
+
+def see_stones(photo: Photo, eyes: Eyes, lens: Lens | None) -> StonesPhoto:
+    """Find the tiles beside the stones in a photo.
 
     Raises:
-        CalibrationError: no tile tells their size, there is no stone, a tap is outside the picture, or all is blurred.
+        CalibrationError: no tile tells the stones' size, or all is blurred.
     """
-    spread = _spread(photo, eyes, lens)
+    return StonesPhoto(photo, _spread(photo, eyes, lens))
+
+
+def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
+    """Find the stones in a photo and name those that were tapped; raises as `see_stones` and `name_stones` do."""
+    return name_stones(see_stones(photo, eyes, lens), taps)
+
+
+def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
+    """Find the stones and name those that were tapped; these come first, as the taps do.
+
+    Raises:
+        CalibrationError: there is no stone, a tap is outside the picture, or no tile tells their size.
+    """
+    photo, spread = seen.photo, seen.spread
     for tap in taps:
         if not (0 <= tap.px[0] < photo.width and 0 <= tap.px[1] < photo.height):
             raise CalibrationError(
@@ -131,3 +158,14 @@ def _no_tile() -> CalibrationError:
 def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
     where = spread.plane.to_photo(middle + radius * _FACE).astype(np.float32)
     return cv2.remap(photo.pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def put_together(before: KnownStones | None, learned: KnownStones) -> KnownStones:
+    """Add stones to those known before; one that is taught again takes the place of what was known of it."""
+    if before is None or not before.stones:
+        return learned
+    again = {(stone.kind, stone.colour) for stone in learned.stones}
+    kept = tuple(stone for stone in before.stones if (stone.kind, stone.colour) not in again)
+    # Two photos of the same stones differ by what was measured wrong in either.
+    radius = (before.radius + learned.radius) / 2
+    return KnownStones(before.name, radius, (*kept, *learned.stones))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +13,8 @@ from zlib import crc32
 
 import numpy as np
 
-from calibration.profile import TILES, keep
+from calibration.problems import N_, CalibrationError
+from calibration.profile import LARGEST_FILE, TILES, keep
 from calibration.tiles_face_down import face_down
 from calibration.tiles_merge import joined, same_tiles
 from calibration.tiles_seen import SeenTile, see_spread, see_tiles
@@ -92,16 +94,49 @@ def keep_tiles(folder: Path, known: KnownSet) -> None:
     # Two names that differ only in signs get files of their own.
     plain = word == known.name and len(known.name) <= 40
     file = word if plain else f"{word}-{crc32(known.name.encode()):08x}"
-    keep(folder, f"{TILES}/{file}.json", known.to_document())
+    target = f"{TILES}/{file}.json"
+    keep(folder, target, known.to_document())
+    # A profile that came from elsewhere may have it under another file's name.
+    _drop(folder, known.name, target)
+
+
+def drop_tiles(folder: Path, name: str) -> None:
+    """Delete a set from a profile; nothing happens where there is none of that name."""
+    _drop(folder, name, "")
+
+
+def read_set(data: bytes) -> KnownSet:
+    """Return the set in one file that somebody shared.
+
+    Raises:
+        CalibrationError: it is too large, or no JSON.
+        DocumentError: it is no tile set with pictures; names the field that is wrong.
+    """
+    if len(data) > LARGEST_FILE:
+        raise CalibrationError(N_("The file is too large to be a tile set."))
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        raise CalibrationError(
+            N_("The file is no tile set; choose one that was exported here, a file whose name ends in .json.")
+        ) from None
+    return KnownSet.from_document(document)
+
+
+def _drop(folder: Path, name: str, but: str) -> None:
+    for path in (folder / TILES).glob("*.json"):
+        if f"{TILES}/{path.name}" != but and read_set(path.read_bytes()).name == name:
+            path.unlink()
 
 
 @dataclass(frozen=True)
 class SeenPhoto:
-    """One photo's tiles, and where tiles lie face down, in the upright photo's pixels."""
+    """One photo's tiles, and where tiles lie face down, in the upright photo's pixels; and its width and height."""
 
     name: str
     tiles: tuple[SeenTile, ...]
     face_down: tuple[tuple[float, float], ...] = ()
+    size: tuple[int, int] = (0, 0)
 
 
 def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> SeenPhoto:
@@ -130,7 +165,7 @@ def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequ
         else:
             del tiles[k]
     backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
-    return SeenPhoto(name, tuple(tiles), backs)
+    return SeenPhoto(name, tuple(tiles), backs, (photo.width, photo.height))
 
 
 def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownSet | None = None) -> LearnedSet:
@@ -143,7 +178,7 @@ def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownS
         same = same_tiles([entry.art for entry in entries], [tile.art for tile in tiles])
         fresh = _fresh_names({entry.name for entry in entries})
         for tile, place in zip(tiles, same, strict=True):
-            if place is None:
+            if place is None or tile.apart:
                 entries.append(_Entry(next(fresh), None, tile))
             else:
                 entries[place[0]] = entries[place[0]].joined(tile, place[1])

@@ -13,6 +13,8 @@ from vision.pairing import pair_up
 
 _SAME = 0.75
 """Likeness from which two sightings are of one tile; different tiles of one terrain stay below two thirds."""
+_ALIKE = 0.62
+"""Likeness from which a person had better look whether two tiles are one."""
 
 
 def same_tiles(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> list[tuple[int, int] | None]:
@@ -23,13 +25,27 @@ def same_tiles(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> list[
     """
     if not known or not seen:
         return [None] * len(seen)
-    everywhere = np.ones((SIDE, SIDE), bool)
-    features = np.array([all_turns(art)[0] for art in seen])
-    counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), everywhere)[1][None], len(seen), axis=0)
-    turns = np.concatenate([all_turns(art) for art in known])
-    alike = similarity(features, counts, turns).reshape(len(seen), len(known), 6)
+    alike = _likeness(known, seen)
     pairs = pair_up(alike.max(axis=2) - _SAME)
     return [None if k is None else (k, int(alike[n, k].argmax())) for n, k in enumerate(pairs)]
+
+
+def look_alike(arts: Sequence[np.ndarray]) -> list[tuple[int, int]]:
+    """Return the pairs of pictures, by number, that may show one tile; most alike first."""
+    if len(arts) < 2:
+        return []
+    alike = np.triu(_likeness(arts, arts).max(axis=2), 1)
+    pairs = np.argwhere(alike > _ALIKE)
+    return [(int(a), int(b)) for a, b in sorted(pairs, key=lambda pair: -alike[tuple(pair)])]
+
+
+def _likeness(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> np.ndarray:
+    """(n, m, 6) likeness of n pictures seen to m known ones, turned clockwise by 0..5 sixths."""
+    everywhere = np.ones((SIDE, SIDE), bool)
+    known_turns = [all_turns(art) for art in known]
+    features = np.array([turns[0] for turns in (known_turns if seen is known else map(all_turns, seen))])
+    counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), everywhere)[1][None], len(seen), axis=0)
+    return similarity(features, counts, np.concatenate(known_turns)).reshape(len(seen), len(known), 6)
 
 
 def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
@@ -47,4 +63,5 @@ def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
         fineness=finer.fineness,
         told=other.told or one.told,
         marks=other.marks or one.marks,
+        hinted=tuple(dict.fromkeys((*one.hinted, *other.hinted))),
     )

@@ -62,7 +62,7 @@ class Spread:
 
 def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
     """Find the lone tiles in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None without any."""
-    blobs = max((_overview(pixels, eyes, side) for side in _SIDES), key=lambda found: sum(b.likeness for b in found))
+    blobs = max((overview(pixels, eyes, side) for side in _SIDES), key=lambda found: sum(b.likeness for b in found))
     if not blobs:
         return None
     size = (pixels.shape[1], pixels.shape[0])
@@ -86,8 +86,14 @@ def _whole(plane: Plane, pose: Loose, size: tuple[int, int]) -> bool:
     return bool(((corners >= 0) & (corners < size)).all())
 
 
-def _overview(pixels: np.ndarray, eyes: Eyes, side: int) -> list[Blob]:
-    """Find hexagons in the whole photo, seen at one size; their corners are the photo's pixels."""
+def overview(pixels: np.ndarray, eyes: Eyes, side: int = _SIDES[-1]) -> list[Blob]:
+    """Find hexagons in the whole of a photo's (h, w, 3) uint8 BGR pixels, seen at one size: a glance, not yet a look.
+
+    Args:
+        pixels: the photo.
+        eyes: the network.
+        side: the longer side, pixels, at which it is seen.
+    """
     factor = side / max(pixels.shape[:2])
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     maps = look(eyes, cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way))

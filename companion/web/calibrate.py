@@ -14,7 +14,7 @@ from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import Entry, Shelf
 from companion.sheet_words import sheet_words
-from companion.web import calibrate_camera, calibrate_colours
+from companion.web import calibrate_camera, calibrate_colours, calibrate_stones, calibrate_tile, calibrate_tiles
 from companion.web.calibrate_desk import Desk, desk, keep_desk
 from companion.web.config import Config
 from companion.web.games_store import demand_token, kept_folder
@@ -34,8 +34,9 @@ def set_up(app: Flask, config: Config, read: Read) -> None:
     with app.app_context():
         folder = kept_folder() / "profiles"
     keep_desk(app, Desk(Shelf(folder, config.profile, eye.use), eye))
-    for blueprint in (pages, calibrate_camera.pages, calibrate_colours.pages):
-        app.register_blueprint(blueprint)
+    app.register_blueprint(pages)
+    for part in (calibrate_camera, calibrate_colours, calibrate_tiles, calibrate_tile, calibrate_stones):
+        app.register_blueprint(part.pages)
 
 
 @pages.get("/")
@@ -124,4 +125,5 @@ def _taught(entry: Entry | None) -> dict[str, object]:
     if profile is None:
         return {}
     names = [] if profile.palette is None else list(dict.fromkeys(p.name for p in profile.palette.pieces))
-    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": profile.stones is not None}
+    stones = 0 if profile.stones is None else len(profile.stones.stones)
+    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones}

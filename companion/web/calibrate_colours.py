@@ -14,12 +14,11 @@ from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.web.calibrate_camera import NO_PROFILE
 from companion.web.calibrate_desk import desk
+from companion.web.calibrate_names import code_of
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
 from companion.web.services import services
-from games.fjords.sentences import word
-from vision.channels import COLOURS
 from vision.photo import decode_photo
 
 pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
@@ -90,13 +89,8 @@ def _taps() -> tuple[ColourTap, ...]:
         name, kind = form.get(f"name-{number}", "").strip(), form.get(f"kind-{number}", "")
         x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
         if name and kind and x is not None and y is not None:
-            rows.append({"px": [x, y], "name": _code(name[:40]), "kind": kind})
+            rows.append({"px": [x, y], "name": code_of(name[:40]), "kind": kind})
     return parse_colour_taps(rows)
-
-
-def _code(name: str) -> str:
-    """Return the English name of a colour that the form shows in the visitor's language; other names as they are."""
-    return next((c for c in COLOURS if name.lower() == word(c, language()).lower()), name)
 
 
 def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, problem: str = "") -> str:

@@ -10,8 +10,11 @@ from flask import Flask, current_app
 
 from calibration.camera_views import View
 from calibration.colours_seen import Tabletop
+from calibration.stones import LearnedStones, StonesPhoto
+from calibration.tile_bench import TileBench
 from companion.eye import Eye
 from companion.profiles import Shelf
+from vision.lens import Lens
 from vision.photo import Photo
 
 _KEY = "longhouse-teaching"
@@ -27,6 +30,9 @@ class Desk:
         views: of the camera's sheet, gathered so far.
         last: the newest picture that was looked at, so that none is looked at twice.
         table: the photo of pieces that is being named.
+        tiles: the tile set on its way.
+        stones: the photo of rune stones that is being named, and those found in it.
+        shots: the photos of tiles, by name, as JPEGs to show.
         lock: held while any of these is changed.
     """
 
@@ -35,7 +41,14 @@ class Desk:
     views: list[View] = field(default_factory=list)
     last: Photo | None = None
     table: Tabletop | None = None
+    tiles: TileBench | None = None
+    stones: tuple[StonesPhoto, LearnedStones] | None = None
+    shots: dict[str, bytes] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+
+    def lens_of(self, photo: Photo) -> Lens | None:
+        """Return the lens before which a photo was taken, if the profile in use knows it."""
+        return None if self.eye.profile is None else self.eye.profile.lens_of(photo)
 
 
 def keep_desk(app: Flask, made: Desk) -> None:

@@ -42,7 +42,7 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     Raises:
         Problem: an edge is not written as edges are, or `join` none of `JOINS`.
     """
-    if len(edges) != 6 or not all(map(_is_edge, edges)) or join not in JOINS:
+    if len(edges) != 6 or not all(map(is_edge, edges)) or join not in JOINS:
         raise Problem(_UNKNOWN)
     patches = _patches([(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)])
     index: dict[int, int] = {}
@@ -61,7 +61,8 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     return {"edges": list(edges), "regions": regions, "touching": touching}
 
 
-def _is_edge(edge: str) -> bool:
+def is_edge(edge: str) -> bool:
+    """Say whether this is written as an edge is, with one to three terrains."""
     return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
 
 
@@ -98,7 +99,7 @@ def join_of(board: Board, cell: Cell) -> str:
     if cell not in board.tiles:
         return ""
     edges = board.tiles[cell].edges
-    if not all(map(_is_edge, edges)):
+    if not all(map(is_edge, edges)):
         return ""
     regions = len(board.tiles[cell].regions)
     return next((join for join in JOINS if len(tile_of(edges, join)["regions"]) == regions), "")

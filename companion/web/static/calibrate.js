@@ -12,10 +12,26 @@ const photo = document.getElementById("pieces-photo");
 const rows = document.getElementById("named");
 const pattern = document.getElementById("named-row");
 
-function addPiece(event) {
-  const number = rows.children.length;
-  if (number >= Number(rows.dataset.most)) return;
+const FIELD = "select, input:not([type=hidden])";
+
+// The row of what lies there already, so that a tap on it names it instead of adding it twice.
+function rowAt(at) {
+  const near = photo.viewBox.baseVal.width / 40;
+  return [...rows.children].find((row) => {
+    const [x, y] = ["x", "y"].map((axis) => Number(row.querySelector(`[name^="${axis}-"]`).value));
+    return Math.hypot(x - at.x, y - at.y) < near;
+  });
+}
+
+function tap(event) {
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(photo.getScreenCTM().inverse());
+  const row = rowAt(at) ?? add(at);
+  row?.querySelector(FIELD).focus();
+}
+
+function add(at) {
+  const number = rows.children.length;
+  if (number >= Number(rows.dataset.most)) return null;
   const row = pattern.content.firstElementChild.cloneNode(true);
   for (const field of row.querySelectorAll("[name]")) field.name = field.name.replace("999", number);
   for (const field of row.querySelectorAll("[aria-label]")) {
@@ -26,7 +42,7 @@ function addPiece(event) {
   row.querySelector('[name^="y-"]').value = at.y.toFixed(1);
   rows.append(row);
   mark(at, number + 1);
-  row.querySelector('[name^="name-"]').focus();
+  return row;
 }
 
 function mark(at, number) {
@@ -41,4 +57,12 @@ function mark(at, number) {
   photo.append(group);
 }
 
-photo?.addEventListener("click", addPiece);
+photo?.addEventListener("click", tap);
+
+// --- A photo taken just now is sent at once.
+
+document.querySelector("form[data-shots] #shot")?.addEventListener("change", ({ target }) => {
+  if (!target.files.length) return;
+  target.form.elements.photo.files = target.files;
+  target.form.requestSubmit(target.form.querySelector("#find"));
+});

@@ -1,0 +1,64 @@
+// Photos to teach with: sent one after the other, so that each is answered as soon as it was looked at.
+
+const form = document.querySelector("form[data-one-by-one]");
+const state = form?.querySelector(".shots-state");
+
+function replaceWork(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("work");
+  const work = document.getElementById("work");
+  // A refusal is a page of its own, without any work on it.
+  const problems = [...work.querySelectorAll("[role=alert]")];
+  if (!fresh) return false;
+  work.replaceWith(fresh);
+  fresh.prepend(...problems);
+  window.htmx?.process(fresh);
+  if (fresh.querySelector("[data-begun]")) form.querySelector(".set-name")?.remove();
+  return true;
+}
+
+function say(words) {
+  state.textContent = words;
+}
+
+function refuse(words) {
+  const note = document.createElement("p");
+  note.className = "card refusal";
+  note.setAttribute("role", "alert");
+  note.textContent = words;
+  document.getElementById("work").prepend(note);
+}
+
+async function sendOne(file) {
+  const fields = new FormData(form);
+  fields.delete("photo");
+  if (file) fields.append("photo", file);
+  const answer = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
+  const html = await answer.text();
+  if (replaceWork(html)) return;
+  refuse(new DOMParser().parseFromString(html, "text/html").querySelector(".refusal")?.textContent.trim() ?? answer.statusText);
+}
+
+async function send(files) {
+  const buttons = form.querySelectorAll("button, input[type=file]");
+  buttons.forEach((button) => { button.disabled = true; });
+  document.querySelectorAll("#work > [role=alert]").forEach((note) => note.remove());
+  for (const [number, file] of files.entries()) {
+    say(form.dataset.of.replace("{number}", number + 1).replace("{all}", files.length));
+    try {
+      await sendOne(file);
+    } catch {
+      refuse(form.dataset.noAnswer);
+      break;
+    }
+  }
+  buttons.forEach((button) => { button.disabled = false; });
+  form.querySelectorAll("input[type=file]").forEach((input) => { input.value = ""; });
+  say(document.querySelector("#sheet-title")?.textContent ?? "");
+}
+
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const chosen = event.submitter?.name === "camera" ? [] : [...form.elements.photo.files];
+  send(chosen.length ? chosen : [null]);
+});
+form?.querySelector("#shot")?.addEventListener("change", ({ target }) => target.files.length && send([...target.files]));
