@@ -116,6 +116,15 @@ def find_draft(
     return tuple(tiles)
 
 
+def row_key(tiles: Sequence[OpenTile]) -> tuple[object, ...]:
+    """Return what stays the same of a row as long as the same tiles lie there, in any order and turn."""
+    return tuple(sorted((t.set_name, t.tile.name or min(_turnings(t.tile.edges))) for t in tiles))
+
+
+def _turnings(edges: tuple[str, ...]) -> list[str]:
+    return ["-".join(edges[k:] + edges[:k]) for k in range(6)]
+
+
 def _spots(found: Survey) -> np.ndarray:
     """(n, 2) table positions beside the board where tiles may lie, by the look at the whole photo."""
     lattice = found.lattice

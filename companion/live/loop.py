@@ -15,6 +15,8 @@ from companion.live.table import Pictures, Table
 from companion.live.tracker import Tracker
 from companion.live.watching import Happening
 from companion.tally import tally_reading
+from vision.draft import row_key
+from vision.reading import Reading
 
 STALLED_AFTER = 4.0
 REST_AFTER = 60.0
@@ -113,7 +115,7 @@ class LiveTable:
             self._adviser.read(frame.photo, tracker.board, tracker.lost)
             if tracker.board is not None and events:
                 self._happened(Happening(frame, before, events, tracker.board))
-            if tracker.board is not None and (events or tracker.bumped):
+            if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
                 self._table.publish(seeing=self._seen(), tally=tally_reading(tracker.board))
         self._table.publish(seeing=self._seen(), advice=self._adviser.advice)
 
@@ -124,3 +126,8 @@ class LiveTable:
         if tracker.lost or tracker.board is None:
             return at.NO_BOARD
         return at.COVERED if tracker.covered else at.STILL
+
+
+def _row_changed(before: Reading | None, after: Reading) -> bool:
+    """Say whether other tiles than before lie open beside the board."""
+    return before is not None and row_key(before.draft) != row_key(after.draft)

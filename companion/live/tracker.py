@@ -146,7 +146,7 @@ class Tracker:
         glimpsed = with_glimpses(fresh, known, sight, comparison.now)
         decision = decide(known, counted(known, glimpsed, sight, asked, ballots))
         self._ballots = decision.ballots
-        self.board = replace(decision.board, ask=fresh.ask, unseen=fresh.unseen)
+        self.board = replace(decision.board, ask=fresh.ask, unseen=fresh.unseen, draft=fresh.draft)
         unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
         self.covered, self._open = bool(blocked), bool(unsure)
         unseen = _drawn(sight, (self.board, fresh), unsure) | (sight.foreign if blocked else 0)

@@ -16,6 +16,7 @@ from companion.web import (
     games_store,
     joining,
     languages,
+    open_row,
     phone,
     photos,
     security,
@@ -50,7 +51,7 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     whereabouts = Whereabouts()
     security.set_up(app, config, whereabouts)
     joining.set_up(app, config, whereabouts)
-    pages = (table, events, photos, languages, games, games_one, games_hand, games_live)
+    pages = (table, events, photos, languages, games, games_one, games_hand, games_live, open_row)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)

@@ -13,10 +13,12 @@ from companion.web.cells import text_of
 from companion.web.games_board import tiles_to_tap
 from companion.web.games_live import live_tally
 from companion.web.languages import language
+from companion.web.open_row import row_of
 from companion.web.replies import refuse
 from companion.web.services import services
 from companion.web.view import view_of
 from companion.web.watched import watched
+from games.fjords.state import EXPLORATION
 from games.fjords.svg import board_svg
 from games.hexgrid import Cell
 
@@ -92,6 +94,7 @@ def _shown() -> dict[str, object]:
     view = view_of(here.tally, lang, here.course, here.warnings)
     return shown | {
         "view": view,
+        "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
         "taps": Markup(tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept))),
         "asked": here.question(*doubtful[0], lang) if doubtful else None,
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
