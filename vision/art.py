@@ -20,9 +20,17 @@ PATCH = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
 _NORMALS = (CORNERS + np.roll(CORNERS, -1, axis=0)) / np.linalg.norm(
     CORNERS + np.roll(CORNERS, -1, axis=0), axis=1, keepdims=True
 )
-_PRINT = 2 * (PATCH @ _NORMALS.T).max(axis=-1) < 0.82
-_COUNTED = cv2.resize(_PRINT.astype(np.float32), (COARSE, COARSE), interpolation=cv2.INTER_AREA) > 0.8
-"""The features that surely show the tile, however carelessly it lies."""
+_OUT = 2 * (PATCH @ _NORMALS.T).max(axis=-1)
+
+
+def shown(along: int, inner: float = 0.86) -> np.ndarray:
+    """(along, along) shares 0..1 of a patch's features that surely show the tile, however carelessly it lies."""
+    inside = (inner > _OUT).astype(np.float32)
+    return np.asarray(cv2.resize(inside, (along, along), interpolation=cv2.INTER_AREA))
+
+
+_COUNTED = (shown(COARSE) > 0.5).astype(np.float32)
+_EVENED = shown(COARSE, 0.9)
 _USED = np.flatnonzero(np.repeat(_COUNTED.ravel(), 3))
 _SLOW = 3.0
 """Sigma, features, of what counts as light and not as art."""
@@ -31,24 +39,24 @@ _FINE = 1.5
 _WEIGHTS = (1.0, 0.5, 0.5)
 _NOISE = (3.0, 2.0, 2.0)
 """How much lightness and the two chromas say, and the contrast (CIE L*a*b* units) under which each is noise."""
+_MOST = 2.0
+"""No feature stands out farther: what does is a shadow's edge, a glint or a piece that nobody saw."""
 _BLANK = 0.04
 """Mean square of a feature under which a patch is as good as blank."""
-_SEEN = 0.8
-"""A feature counts where so much of it was seen."""
 
 
 def describe(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """Return a patch's features and where they count.
+    """Return a patch's features and how much each counts.
 
     Local contrast, evened out: what a lamp, a shadow's slope or a camera's colours change slowly is taken away.
 
     Args:
         patch: (SIDE, SIDE, 3) uint8 or float BGR 0..255, as ``PATCH`` lies.
-        free: (SIDE, SIDE) bool, where nothing stands in the way.
+        free: (SIDE, SIDE) 0..1, how surely nothing stands in the way.
         size: width of the tile over the patch's own; 1 or less.
 
     Returns:
-        (COARSE * COARSE * 3,) float32 features, zero where they do not count, and the same of 0 and 1.
+        (COARSE * COARSE * 3,) float32 features, and as many numbers 0..1.
     """
     return described(soften(patch, free), size)
 
@@ -66,13 +74,13 @@ def described(softened: tuple[np.ndarray, np.ndarray], size: float) -> tuple[np.
     shape = (COARSE, COARSE)
     lab, share = (cv2.resize(part[trim : SIDE - trim, trim : SIDE - trim], shape, interpolation=cv2.INTER_AREA)
                   for part in softened)  # fmt: skip
-    counts = ((share > _SEEN) & _COUNTED).astype(np.float32)
-    lab *= (counts / np.maximum(share, 0.05))[..., None]
-    slow = (cv2.GaussianBlur(counts, (0, 0), _SLOW) + 1e-3)[..., None]
-    detail = (lab - cv2.GaussianBlur(lab, (0, 0), _SLOW) / slow) * counts[..., None]
-    contrast = np.sqrt(cv2.GaussianBlur(detail * detail, (0, 0), _SLOW) / slow)
-    evened = detail / (contrast + np.float32(_NOISE)) * np.float32(_WEIGHTS)
-    return evened.ravel(), np.repeat(counts.ravel(), 3)
+    lab = lab / np.maximum(share, np.float32(1e-3))[..., None]
+    weights = (share * _EVENED)[..., None]
+    slow = cv2.GaussianBlur(weights, (0, 0), _SLOW)[..., None] + np.float32(1e-3)
+    detail = lab - cv2.GaussianBlur(lab * weights, (0, 0), _SLOW) / slow
+    contrast = np.sqrt(cv2.GaussianBlur(detail * detail * weights, (0, 0), _SLOW) / slow)
+    evened = np.clip(detail / (contrast + np.float32(_NOISE)), -_MOST, _MOST) * np.float32(_WEIGHTS)
+    return evened.ravel(), np.repeat((share * _COUNTED).ravel(), 3)
 
 
 def all_turns(patch: np.ndarray) -> np.ndarray:
@@ -88,26 +96,34 @@ def all_turns(patch: np.ndarray) -> np.ndarray:
 
 
 def similarity(queries: np.ndarray, counts: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """(n, m) likeness, about 0 for different prints to 1, of n masked queries with m whole patches.
+    """(n, m) likeness, about 0 for different prints to 1, of n queries with m whole patches; see ``likeness``.
+
+    Args:
+        queries: (n, d) features.
+        counts: (n, d) 0..1, how much each query's features count.
+        known: (m, d) features.
+    """
+    counts, known = counts[:, _USED], known[:, _USED]
+    counted = queries[:, _USED] * counts
+    own = (queries[:, _USED] * counted).sum(axis=1)
+    return likeness(counted, own, counts, known, known**2)
+
+
+def likeness(
+    counted: np.ndarray, own: np.ndarray, counts: np.ndarray, known: np.ndarray, squares: np.ndarray
+) -> np.ndarray:
+    """(n, m) likeness of what is seen of n patches with m others.
 
     A correlation that forgives unequal contrast only a little and takes two patches without any print for alike: the
     structure term of Wang et al. 2004 (SSIM), over a whole tile.
 
     Args:
-        queries: (n, d) features.
-        counts: (n, d) of 0 and 1, where each query's features count.
-        known: (m, d) features.
+        counted: (n, d) features times how much each counts.
+        own: (n,) the sums of the features' squares times that.
+        counts: (n, p) how much each place counts; a place has one feature or all three.
+        known: (m, d) the others' features.
+        squares: (m, p) the sums of their squares at each place.
     """
-    queries, counts, known = queries[:, _USED], counts[:, _USED], known[:, _USED]
-    floor = _BLANK * counts.sum(axis=1)[:, None] + 1e-6
-    squares = (queries**2).sum(axis=1)[:, None] + counts @ (known**2).T
-    alike: np.ndarray = (2 * queries @ known.T + floor) / (squares + floor)
+    floor = _BLANK * counted.shape[1] / counts.shape[1] * counts.sum(axis=1)[:, None] + 1e-6
+    alike: np.ndarray = (2 * counted @ known.T + floor) / (own[:, None] + counts @ squares.T + floor)
     return alike
-
-
-def best_similarity(query: np.ndarray, counts: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """(m,) likeness of one masked (d,) query with (m, d) whole patches, each moved a little to where it fits best."""
-    grid = known.reshape(-1, COARSE, COARSE, 3)
-    moved = [np.roll(grid, (dy, dx), axis=(1, 2)) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-    alike = similarity(query[None], counts[None], np.concatenate(moved).reshape(-1, query.size))
-    return np.asarray(alike.reshape(len(moved), -1).max(axis=0))

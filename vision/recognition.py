@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from vision.art import PATCH, best_similarity, described, similarity, soften
+from vision.art import PATCH, SIDE, described, shown, soften
 from vision.eyes import Maps
 from vision.loose import Loose, turned
 from vision.pairing import pair_up
+from vision.prints import Prints, finely, roughly
 from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
-_KNOWN, _STRANGE = 0.5, 0.72
+_KNOWN, _STRANGE = 0.36, 0.5
 """Likeness, layout counted, from which a tile may be one of the set: on a table laid with the set, and on another."""
-_LAID = 0.72
+_OPEN = 0.1
+"""What is asked more of a tile that nothing hides: pieces take from the likeness what they hide and what they shade."""
+_LAID = 0.62
 """The likeness that a quarter of the tiles reach on a table laid with the set."""
-_SIZES = (1.0, 0.96, 0.92, 0.88)
-"""Sizes of a tile in pitches of the lattice: how wide the gaps between tiles are is not known beforehand."""
-_FREE = 0.7
-"""Probability of no piece from which a place counts as free."""
+_SIZES = (0.96, 1.0, 0.92, 0.88)
+"""Sizes of a tile in pitches of the lattice, usual first: how wide the gaps are is not known beforehand."""
+_SAMPLE = 6
+"""So many of the tiles that can be seen best tell the size of all."""
+_UNSURE = 0.12
+"""What counts even of a place that surely is hidden: what looks like a piece may be printed on the tile."""
+_SHOWN = shown(SIDE)
 _AROUND = np.ones((5, 5), np.uint8)
 """What is left out around a piece with it: its soft outline and its darkest shadow."""
-_CANDIDATES = 12
+_CANDIDATES = 16
 """So many tiles and turns are laid over each tile seen with more care."""
 _LAYOUT = 0.012
 """What one unit of the edges' log likelihood is worth in units of likeness."""
+_UNLIKE = -1.0
 _DOUBT = 0.06
 """A match this far ahead of others is wrong half as often as one that is not ahead at all, and so on (e-fold)."""
-_LEAST_LAYOUT = -14.0
-"""No edges count for less: glare may hide an edge, and a taught edge may be wrong."""
+_LEAST_EDGE = -8.0
+"""No edge counts for less: glare may hide it, and a taught edge may be wrong."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,12 +49,22 @@ class Glimpse:
     """What one tile on the table looks like, whatever light falls on it and whatever stands on it.
 
     Attributes:
-        features: (s, d) of its art, if it is of each of a few sizes; see ``art.describe``.
-        counts: (s, d) of 0 and 1, where they count.
+        softened: its surroundings, and how surely each place of them shows what lies on the table; see ``art.soften``.
     """
 
-    features: np.ndarray
-    counts: np.ndarray
+    softened: tuple[np.ndarray, np.ndarray]
+    _described: dict[float, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False)
+
+    @property
+    def open(self) -> float:
+        """0..1, how much of it can be seen."""
+        return float((self.softened[1] * _SHOWN).sum() / _SHOWN.sum())
+
+    def described(self, size: float) -> tuple[np.ndarray, np.ndarray]:
+        """Return its art's features if it is of this size in pitches, and how much they count; worked out once."""
+        if size not in self._described:
+            self._described[size] = described(self.softened, size)
+        return self._described[size]
 
 
 @dataclass(frozen=True)
@@ -80,13 +97,11 @@ def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
         return []
     places = np.array([pose.centre + turned(PATCH * pose.size, pose.turn) for pose in poses])
     patches = sample(view.pixels, view.to_view(places))
-    free = sample(maps.piece[..., 0], view.to_maps(places)) > _FREE
-    found = []
-    for patch, clear in zip(patches, free, strict=True):
-        soft = soften(patch, cv2.erode(clear.astype(np.uint8), _AROUND))
-        rows = [described(soft, size) for size in _SIZES]
-        found.append(Glimpse(np.array([r[0] for r in rows]), np.array([r[1] for r in rows])))
-    return found
+    free = sample(maps.piece[..., 0], view.to_maps(places))
+    land = 1 - sample(maps.terrain[..., 0], view.to_maps(places))
+    # What covers a tile and is no piece looks like table.
+    seen = [_UNSURE + (1 - _UNSURE) * cv2.erode(f, _AROUND) * on for f, on in zip(free, land, strict=True)]
+    return [Glimpse(soften(patch, clear)) for patch, clear in zip(patches, seen, strict=True)]
 
 
 def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[KnownSet]) -> list[Match | None]:
@@ -102,28 +117,34 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
     known = [(tile, s.name) for s in sets for tile in s.tiles]
     if not known or not glimpses:
         return [None] * len(glimpses)
-    shape = (len(glimpses), len(known), 6)
-    features = np.concatenate([tile.features for tile, _ in known])
-    alike = np.array(
-        [
-            similarity(np.array([g.features[s] for g in glimpses]), np.array([g.counts[s] for g in glimpses]), features)
-            for s in range(len(_SIZES))
-        ]
-    )
-    sizes, fitting = alike.argmax(axis=0), alike.max(axis=0)
+    prints = Prints.joined([tile.prints for tile, _ in known])
     edges = np.concatenate([_edge_numbers(s) for s in sets])
-    layout = _LAYOUT * np.maximum(_layout(rims, edges), _LEAST_LAYOUT).reshape(fitting.shape)
-    for n, seen in enumerate(glimpses):
-        best = np.argsort(-(fitting[n] + layout[n]))[:_CANDIDATES]
-        for size in np.unique(sizes[n, best]):
-            some = best[sizes[n, best] == size]
-            fitting[n, some] = best_similarity(seen.features[size], seen.counts[size], features[some])
-    fitting, layout = fitting.reshape(shape), layout.reshape(shape)
-    worth = fitting + layout
+    layout = _LAYOUT * _layout(rims, edges).reshape(len(glimpses), -1)
+    size = _usual_size(glimpses, layout, prints)
+    alike = np.array([_alike(g, size, row, prints) for g, row in zip(glimpses, layout, strict=True)])
+    shape = (len(glimpses), len(known), 6)
+    alike, worth = alike.reshape(shape), (alike + layout).reshape(shape)
     best = worth.max(axis=2)
     laid = np.percentile(best.max(axis=1), 75) >= _LAID
-    pairs = pair_up(best - (_KNOWN if laid else _STRANGE))
-    return [None if k is None else _match(known[k], k, fitting[n], worth[n], edges) for n, k in enumerate(pairs)]
+    least = (_KNOWN if laid else _STRANGE) + _OPEN * np.array([[g.open] for g in glimpses])
+    pairs = pair_up(best - least)
+    return [None if k is None else _match(known[k], k, alike[n], worth[n], edges) for n, k in enumerate(pairs)]
+
+
+def _alike(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
+    """(m * 6,) likeness of a tile of this size with the prints; what is not among the likeliest counts as unlike."""
+    described = seen.described(size)
+    rough = prints.roughly_like(roughly(*described)) + layout
+    some = np.argpartition(-rough, min(_CANDIDATES, len(rough)) - 1)[:_CANDIDATES]
+    alike = np.full(len(rough), _UNLIKE)
+    alike[some] = prints.like(finely(*described), some)
+    return alike
+
+
+def _usual_size(glimpses: Sequence[Glimpse], layout: np.ndarray, prints: Prints) -> float:
+    """Return the size at which those tiles that can be seen best are most like prints; all tiles are of one size."""
+    clear = sorted(range(len(glimpses)), key=lambda n: -glimpses[n].open)[:_SAMPLE]
+    return max(_SIZES, key=lambda size: sum(_alike(glimpses[n], size, layout[n], prints).max() for n in clear))
 
 
 def _match(known: tuple[KnownTile, str], k: int, alike: np.ndarray, worth: np.ndarray, edges: np.ndarray) -> Match:
@@ -135,7 +156,7 @@ def _match(known: tuple[KnownTile, str], k: int, alike: np.ndarray, worth: np.nd
 
 def _layout(rims: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """(n, m, 6) log likelihood of each rim being the tile's in each turn, 0 for the likeliest rim of all."""
-    seen = rims - rims.max(axis=2, keepdims=True)
+    seen = np.maximum(rims - rims.max(axis=2, keepdims=True), _LEAST_EDGE)
     return np.asarray(seen[:, np.arange(6), edges].sum(axis=-1))
 
 

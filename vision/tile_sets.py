@@ -16,6 +16,7 @@ from games.fjords.document import DocumentError
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
 from vision.art import all_turns
+from vision.prints import Prints
 
 ART_SIDE = 128
 """Pixels along a tile's picture; it spans ``art.SPAN`` of its widths."""
@@ -40,9 +41,9 @@ class KnownTile:
     art: np.ndarray
 
     @cached_property
-    def features(self) -> np.ndarray:
-        """The (6, d) features of the tile turned clockwise by 0..5 sixths; see ``art.describe``."""
-        return all_turns(self.art)
+    def prints(self) -> Prints:
+        """What the tile looks like turned clockwise by 0..5 sixths."""
+        return Prints.of(all_turns(self.art))
 
 
 @dataclass(frozen=True)
