@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from vision.appearance import Appearance, weigh_appearance
 from vision.close_looks import look_closely
 from vision.eyes import Eyes
 from vision.known_stones import with_stones
@@ -44,6 +45,7 @@ class Observation:
         sets: those copies.
         stones: rune stones that were found by their faces, where a copy's stones were taught.
         known_stones: those that were taught.
+        appearance: how the terrains look on this board in this light.
     """
 
     lattice: Lattice
@@ -58,6 +60,7 @@ class Observation:
     sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
+    appearance: Appearance | None = None
 
     def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -85,6 +88,7 @@ class Observation:
             self.sets,
             tuple(stones),
             self.known_stones,
+            self.appearance,
         )
 
 
@@ -98,7 +102,12 @@ class Taught:
 
 
 def observe(
-    found: Survey, pixels: np.ndarray, eyes: Eyes, taught: Taught, cells: Collection[Cell] | None = None
+    found: Survey,
+    pixels: np.ndarray,
+    eyes: Eyes,
+    taught: Taught,
+    cells: Collection[Cell] | None = None,
+    appearance: Appearance | None = None,
 ) -> Observation:
     """Gather what can be seen of each of a survey's tiles, of the spaces between them, and of pieces.
 
@@ -108,13 +117,15 @@ def observe(
         eyes: the networks.
         taught: what is known of pieces and tiles.
         cells: those to look at closely; all tiles and the spaces that two of them meet if none are given.
+        appearance: how the board's terrains look, if an earlier observation learned it.
     """
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     looks = look_closely(pixels, found.lattice, _within(found.lattice, chosen, pixels.shape), eyes)
     centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
-    edges = edge_likelihoods(found.maps, found.view, centres[:, None] + CORNERS) if tiles else []
-    land = land_within(found.maps, found.view, centres[:, None, None] + PLACES) if tiles else []
+    maps, appearance = weigh_appearance(found.maps, found.view, centres, appearance)
+    edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
+    land = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
     pieces = find_pieces({cell: look for cell, look in looks.items() if cell in found.lattice.centres})
@@ -134,6 +145,7 @@ def observe(
         taught.sets,
         tuple(stones),
         taught.stones,
+        appearance,
     )
 
 

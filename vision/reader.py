@@ -74,7 +74,7 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
         return None
     part = survey_part(photo.pixels, eyes, known.lattice, cells)
     taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells), cells)
+    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells, known.appearance), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)
