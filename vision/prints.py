@@ -33,16 +33,17 @@ class _Moves:
     costs: np.ndarray
 
     def made(self, grid: np.ndarray) -> np.ndarray:
-        """(k, p, c) of an (n, n, c) patch, moved in all ways."""
+        """(k, p * c) of an (n, n, c) patch, moved in all ways."""
         padded = np.zeros((grid.shape[0] + 2 * self.reach,) * 2 + grid.shape[2:], np.float32)
         padded[self.reach : -self.reach, self.reach : -self.reach] = grid
-        return padded.reshape(-1, grid.shape[2]).take(self.found, axis=0)
+        return padded.reshape(-1, grid.shape[2]).take(self.found, axis=0).reshape(len(self.found), -1)
 
 
 def _moves(along: int, reach: int) -> _Moves:
     used = np.flatnonzero(shown(along) > 0.5)
     y, x = np.divmod(used, along)
-    dy, dx = (steps.ravel() for steps in np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    steps = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
+    dy, dx = steps[:, (steps**2).sum(axis=0) <= max(reach**2, 2)]
     found = (y + dy[:, None] + reach) * (along + 2 * reach) + x + dx[:, None] + reach
     return _Moves(reach, used, found, _ASTRAY * ((dy**2 + dx**2) * (COARSE / along) ** 2)[:, None])
 
@@ -66,26 +67,22 @@ class Placed:
 
 
 def roughly(features: np.ndarray, counts: np.ndarray) -> Placed:
-    """Place what ``art.describe`` says of a tile in 9 ways, features joined by fours."""
+    """Place what ``art.describe`` says of a tile in 9 ways that are far apart, features joined by fours."""
     grid, weights = features.reshape(COARSE, COARSE, 3), counts.reshape(COARSE, COARSE, 3)[..., :1]
     small = _halved(weights)
     return _placed(_ROUGHLY, _halved(grid * weights) / np.maximum(small, np.float32(1e-3)), small)
 
 
 def finely(features: np.ndarray, counts: np.ndarray) -> Placed:
-    """Place it in 49 ways."""
+    """Place it in 29 ways."""
     grid, weights = features.reshape(COARSE, COARSE, 3), counts.reshape(COARSE, COARSE, 3)[..., :1]
     return _placed(_FINELY, grid, weights)
 
 
 def _placed(moves: _Moves, grid: np.ndarray, weights: np.ndarray) -> Placed:
-    parts = moves.made(np.concatenate([grid * weights, grid * grid * weights, weights], axis=2))
-    count = len(parts)
-    return Placed(
-        np.ascontiguousarray(parts[..., :3]).reshape(count, -1),
-        parts[..., 3:6].sum(axis=(1, 2)),
-        np.ascontiguousarray(parts[..., 6]),
-    )
+    counted = grid * weights
+    own = (grid * counted).sum(axis=2, keepdims=True)
+    return Placed(moves.made(counted), moves.made(own).sum(axis=1), moves.made(weights))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,15 +18,15 @@ from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
 from vision.view import View
 
-_KNOWN, _STRANGE = 0.36, 0.5
+_KNOWN, _STRANGE = 0.31, 0.45
 """Likeness, layout counted, from which a tile may be one of the set: on a table laid with the set, and on another."""
-_OPEN = 0.1
+_OPEN = 0.17
 """What is asked more of a tile that nothing hides: pieces take from the likeness what they hide and what they shade."""
 _LAID = 0.62
 """The likeness that a quarter of the tiles reach on a table laid with the set."""
 _SIZES = (0.96, 1.0, 0.92, 0.88)
 """Sizes of a tile in pitches of the lattice, usual first: how wide the gaps are is not known beforehand."""
-_SAMPLE = 6
+_SAMPLE = 5
 """So many of the tiles that can be seen best tell the size of all."""
 _UNSURE = 0.12
 """What counts even of a place that surely is hidden: what looks like a piece may be printed on the tile."""
@@ -133,18 +133,26 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
 
 def _alike(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
     """(m * 6,) likeness of a tile of this size with the prints; what is not among the likeliest counts as unlike."""
-    described = seen.described(size)
-    rough = prints.roughly_like(roughly(*described)) + layout
-    some = np.argpartition(-rough, min(_CANDIDATES, len(rough)) - 1)[:_CANDIDATES]
-    alike = np.full(len(rough), _UNLIKE)
-    alike[some] = prints.like(finely(*described), some)
+    some = _likeliest(seen, size, layout, prints)
+    alike = np.full(len(layout), _UNLIKE)
+    alike[some] = prints.like(finely(*seen.described(size)), some)
     return alike
+
+
+def _likeliest(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
+    rough = prints.roughly_like(roughly(*seen.described(size))) + layout
+    return np.argpartition(-rough, min(_CANDIDATES, len(rough)) - 1)[:_CANDIDATES]
 
 
 def _usual_size(glimpses: Sequence[Glimpse], layout: np.ndarray, prints: Prints) -> float:
     """Return the size at which those tiles that can be seen best are most like prints; all tiles are of one size."""
     clear = sorted(range(len(glimpses)), key=lambda n: -glimpses[n].open)[:_SAMPLE]
-    return max(_SIZES, key=lambda size: sum(_alike(glimpses[n], size, layout[n], prints).max() for n in clear))
+    likeliest = {n: _likeliest(glimpses[n], _SIZES[0], layout[n], prints) for n in clear}
+
+    def fits(size: float) -> float:
+        return sum(float(prints.like(finely(*glimpses[n].described(size)), likeliest[n]).max()) for n in clear)
+
+    return max(_SIZES, key=fits)
 
 
 def _match(known: tuple[KnownTile, str], k: int, alike: np.ndarray, worth: np.ndarray, edges: np.ndarray) -> Match:

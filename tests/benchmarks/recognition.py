@@ -15,7 +15,6 @@ import numpy as np
 
 from calibration.problems import CalibrationError
 from calibration.tiles import put_together, see_photo
-from calibration.tiles_merge import same_tiles
 from tests.benchmarks.copies import Copy, Shown, lay_out, make_copy, spread_out
 from vision.eyes import Eyes, load_eyes
 from vision.lattice import CORNERS, Lattice
@@ -34,6 +33,8 @@ _MOST_PHOTOS = 30
 _SHOWN = 0.75
 _ASKEW = 0.05
 """A tile found farther off, in widths, looks crooked on the sheet; a person takes that photo again."""
+_SAME_PRINT = 4.0
+"""CIE L*a*b*: two plain prints that differ less on the whole cannot be told apart in another light."""
 
 
 @dataclass
@@ -137,7 +138,7 @@ def _table(
     matches = recognise(glimpse(found.maps, found.view, poses), rims, [known])
     counts.milliseconds = 1000 * (time.process_time() - begun)
     for cell, match in zip(cells, matches, strict=True):
-        _judge(counts, match, cell, found.lattice, shown, numbers, known, name)
+        _judge(counts, match, cell, found.lattice, shown, numbers, strangers, known, name)
     return counts
 
 
@@ -148,6 +149,7 @@ def _judge(
     lattice: Lattice,
     shown: list[Shown],
     numbers: dict[str, int],
+    strangers: Copy,
     known: KnownSet,
     name: str,
 ) -> None:
@@ -166,7 +168,7 @@ def _judge(
     if match is not None and numbers[match.known.tile.name] == true.number and match.turn == first:
         counts.right += 1
         return
-    if match is not None and _twins(match, first, true.number, numbers, known):
+    if match is not None and _twins(match, first, true.number, numbers, strangers, known):
         counts.twin += 1
         return
     counts.wrong += match is not None
@@ -180,11 +182,23 @@ def _judge(
         print(f"  {name} tile {true.number} turned {first} visible {true.visible:.2f} said {said}")
 
 
-def _twins(match: Match, first: int, number: int, numbers: dict[str, int], known: KnownSet) -> bool:
-    """Say whether nobody could tell the one from the other: the same edges in that turn, and the same taught look."""
+def _twins(match: Match, first: int, number: int, numbers: dict[str, int], copy: Copy, known: KnownSet) -> bool:
+    """Say whether nobody could tell the one from the other: the same edges in that turn, and as good as one print."""
     own = next(t for t in known.tiles if numbers[t.tile.name] == number)
-    same = match.known.tile.turned(match.turn).edges == own.tile.turned(first).edges
-    return same and same_tiles([own.art], [match.known.art])[0] is not None
+    if match.known.tile.turned(match.turn).edges != own.tile.turned(first).edges:
+        return False
+    one, other = _print(copy, number, first), _print(copy, numbers[match.known.tile.name], match.turn)
+    return float(np.abs(one - other).mean()) < _SAME_PRINT
+
+
+def _print(copy: Copy, number: int, turn: int) -> np.ndarray:
+    """(h, w, 3) CIE L*a*b* of the middle of a tile's print, softened, turned clockwise by so many sixths."""
+    top = copy.prints[number].top
+    side = top.shape[0]
+    swing = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * turn, 1.0)
+    soft = cv2.GaussianBlur(cv2.warpAffine(top, swing, (side, side)), (0, 0), 0.02 * side)
+    cut = side // 5
+    return cv2.cvtColor(soft.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[cut:-cut, cut:-cut]
 
 
 def _middles(outline: np.ndarray) -> np.ndarray:

@@ -122,6 +122,7 @@ def test_open_tiles_beside_the_board_are_found_in_the_order_of_their_clearness(k
         assert tile["edges"] == list(shown.edges) and 0 <= tile["turned_deg"] < 360
 
 
+@settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 2**31))
 def test_pairs_are_the_best_that_can_be_made_and_none_is_given_twice(n, m, seed):
     worth = np.random.default_rng(seed).normal(0, 1, (n, m))
