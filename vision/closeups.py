@@ -17,9 +17,9 @@ from vision.plane import Plane
 
 SIZE = 96
 """Pixels of a close-up's side."""
-SCALE = 54.0
+SCALE = 76.0
 """Close-up pixels to a pitch that lies across the view."""
-MIDDLE = np.array([(SIZE - 1) / 2, 57.0])
+MIDDLE = np.array([(SIZE - 1) / 2, 58.0])
 """Where the cell's centre comes to lie: below the middle, since pieces rise above their feet."""
 CHANNELS = 4
 """Blue, green, red, and the signed distance to the cell's outline."""

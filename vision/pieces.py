@@ -21,9 +21,9 @@ PRESENT = 0.5
 _POSSIBLE = 0.02
 """What is less likely than this is not worth a question."""
 _SHOWN = 0.5
-_LEAST = 12
+_LEAST = 20
 """Probability from which a pixel belongs to a piece, and the fewest pixels of a close-up that show one."""
-_AROUND = 5.0
+_AROUND = 7.0
 """Pixels around its foot that stand for a piece of which no pixel is sure."""
 _FOOT = 0.1
 """Lowest height of a foot."""

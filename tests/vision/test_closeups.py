@@ -66,7 +66,7 @@ def test_the_fourth_channel_tells_inside_from_outside():
     corners = _in_closeup(frame, plane.to_photo(position((1, 0)) + 0.97 * (CORNERS + np.roll(CORNERS, 1, axis=0)) / 2))
     ends = np.round(corners).astype(int)
     assert np.all(np.abs(field[ends[:, 1], ends[:, 0]].astype(int) - 132) < 14)
-    assert field[0, 0] == 0
+    assert field[0, 0] < 30
 
 
 def test_a_fine_photo_gives_the_same_closeup_as_a_coarse_one():

@@ -1,4 +1,7 @@
-"""Fresh close-ups for training: makers in their own processes fill a pool from which every step draws."""
+"""Fresh close-ups for training: makers in their own processes fill a pool from which every step draws.
+
+Path-traced close-ups, which are slow to make, are mixed in from a folder that may grow meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import fields
 from multiprocessing.queues import Queue
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -20,6 +24,11 @@ from vision.training.scene import SceneOptions, make_picture
 _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
 _SIDES = (512, 640, 768)
+_TRACER = "vision.training.traced"
+_TRACED = 0.4
+"""Share of the path-traced close-ups in a batch, where there are any."""
+_LOOK_AGAIN = 100
+"""Batches after which new files of path-traced close-ups are looked for."""
 
 
 def _make(queue: Queue[Any], seed: int) -> None:
@@ -37,14 +46,18 @@ def _make(queue: Queue[Any], seed: int) -> None:
 class CloseupFeed:
     """A pool of close-ups, renewed as fast as the makers work; a context manager that stops them."""
 
-    def __init__(self, seed: int, makers: int = 1, pool: int = 16000) -> None:
-        """Start ``makers`` processes, each with a seed of its own derived from ``seed``."""
+    def __init__(self, seed: int, makers: int = 1, pool: int = 16000, traced: Path | None = None) -> None:
+        """Start ``makers`` processes, each with a seed of its own derived from ``seed``.
+
+        ``traced`` is a folder of path-traced close-ups as ``vision.training.traced`` writes them.
+        """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
         self._queue: Queue[Any] = context.Queue(maxsize=16)
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: Samples | None = None
+        self._traced = Traced(traced) if traced else None
         self.made = 0
         self._processes = [
             context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
@@ -63,13 +76,18 @@ class CloseupFeed:
 
     def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
         """Yield ``count`` close-ups at a time, mirrored and in other light at random, without end."""
-        while True:
+        for number in itertools.count():
+            if self._traced and number % _LOOK_AGAIN == 0:
+                self._traced.look()
             while self.made < first or not self._queue.empty():
                 self._take(self._queue.get())
             assert self._pool is not None
             chosen = self._rng.integers(min(self.made, self._size), size=count)
-            part = [getattr(self._pool, f.name)[chosen] for f in fields(Samples)]
-            yield _varied(self._rng, Samples(*part))
+            part = _part(self._pool, chosen)
+            if self._traced:
+                traced = self._traced.draw(self._rng, round(_TRACED * count))
+                part = _joined([_part(part, np.arange(count - len(traced.labels))), traced])
+            yield _varied(self._rng, part)
 
     def _take(self, samples: Samples) -> None:
         """Put fresh samples in the place of the oldest."""
@@ -82,6 +100,39 @@ class CloseupFeed:
         for field in fields(Samples):
             getattr(self._pool, field.name)[places] = getattr(samples, field.name)
         self.made += count
+
+
+class Traced:
+    """The path-traced close-ups of a folder, one file a picture."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read what is there; raises ``FileNotFoundError`` where there is nothing."""
+        self._folder = folder
+        self._files: dict[str, Samples] = {}
+        self.look()
+        if not self._files:
+            raise FileNotFoundError(f"{folder} holds no path-traced close-ups; make some: python -m {_TRACER}")
+
+    def look(self) -> None:
+        """Take up files that are new."""
+        for path in sorted(self._folder.glob("*.npz")):
+            if path.name not in self._files and ".part" not in path.name:
+                with np.load(path) as held:
+                    self._files[path.name] = Samples(**{f.name: held[f.name] for f in fields(Samples)})
+
+    def draw(self, rng: np.random.Generator, count: int) -> Samples:
+        """Return ``count`` close-ups, each from a file at random."""
+        files = list(self._files.values())
+        chosen = [files[int(k)] for k in rng.integers(len(files), size=count)]
+        return _joined([_part(f, rng.integers(len(f.labels), size=1)) for f in chosen])
+
+
+def _part(samples: Samples, chosen: np.ndarray) -> Samples:
+    return Samples(*(getattr(samples, f.name)[chosen] for f in fields(Samples)))
+
+
+def _joined(parts: list[Samples]) -> Samples:
+    return Samples(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Samples)))
 
 
 def _varied(rng: np.random.Generator, samples: Samples) -> Samples:

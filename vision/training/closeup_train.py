@@ -18,9 +18,11 @@ from vision.training.loop import Parts, begin, options_parser, run
 def main() -> None:
     """Read the options and train."""
     out, onnx = Path("out/closeups.pt"), Path("vision/closeups.onnx")
-    options = options_parser(__doc__, out, onnx, steps=12000, batch=48).parse_args()
+    parser = options_parser(__doc__, out, onnx, steps=12000, batch=48)
+    parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
+    options = parser.parse_args()
     state = begin(CloseEye(), options)
-    with CloseupFeed(options.seed + state.step, options.makers) as feed:
+    with CloseupFeed(options.seed + state.step, options.makers, traced=options.traced) as feed:
         run(state, options, feed.batches(options.batch), partial(_parts, state.model, torch.device(options.device)))
     export(state.mean, options.onnx)
 

@@ -32,8 +32,8 @@ class PieceSet:
 
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
-    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.75, 0.17, 0.02, 0.06]))
-    size = rng.uniform(0.22, 0.42) if form == "disc" else rng.uniform(0.19, 0.3)
+    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.64, 0.28, 0.03, 0.05]))
+    size = rng.uniform(0.22, 0.42) if form == "disc" else rng.uniform(0.2, 0.44)
     bars = ["pitched", "rounded", "tapered", "boat", "flat"]
     house_form = str(rng.choice(bars, p=[0.52, 0.14, 0.14, 0.14, 0.06]))
     if form == "disc" and rng.random() < 0.8:
@@ -60,5 +60,5 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
 
 def _house_size(rng: np.random.Generator, viking_form: str, viking_size: float) -> float:
     """Draw a house's length in pitches: plainly longer than a viking, but no disc can be taken for a house."""
-    shortest = 0.37 if viking_form == "disc" else max(0.37, 1.45 * viking_size)
-    return rng.uniform(shortest, 0.62 if viking_form == "disc" else 0.55)
+    shortest = 0.37 if viking_form == "disc" else max(0.37, 1.2 * viking_size)
+    return rng.uniform(shortest, 0.62 if viking_form == "disc" else max(0.62, 1.25 * shortest))

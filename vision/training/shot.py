@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -23,6 +24,10 @@ HIDING = 9
 """Role of a pixel where something hides the table that is no piece."""
 
 
+Expose = Callable[[Stage, list[Solid]], np.ndarray]
+"""Makes the picture (H, W, 3) uint8 of a stage, whose ground is painted and unlit, and of what stands on it."""
+
+
 @dataclass(frozen=True)
 class Layers:
     """What stands: the picture (H, W, 3), each pixel's role and piece number (H, W), each piece's whole area."""
@@ -33,10 +38,14 @@ class Layers:
     areas: dict[int, int]
 
 
-def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Picture:
-    """Photograph the stage, whose ground is painted, with its pieces."""
+def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expose: Expose | None = None) -> Picture:
+    """Photograph the stage, whose ground is painted, with its pieces.
+
+    ``expose`` stands for our own drawing of light and shade where a better one is at hand; the truth stays ours.
+    """
     rng, canvas = stage.rng, stage.canvas
     solids = [p.solid for p in pieces] + _standing_clutter(stage)
+    exposed = expose(stage, solids) if expose else None
     room = cast_shadows(stage, solids)
     x, y = _warp(stage)
     picture = cv2.remap(canvas.colour, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
@@ -45,13 +54,13 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece]) -> Pi
     terrain = cv2.remap(canvas.label, x, y, cv2.INTER_NEAREST)
     index = cv2.remap(canvas.index, x, y, cv2.INTER_NEAREST)
     layers = _draw(stage, solids, room, picture)
-    if stage.options.clutter and rng.random() < 0.08:
+    if exposed is None and stage.options.clutter and rng.random() < 0.08:
         _hand(stage, layers)
     hidden = layers.roles[::2, ::2] == HIDING
     terrain[hidden & (terrain > 0)] = 255
     index[hidden] = 0
     board = ((terrain > 0) & (terrain < 255)).view(np.uint8)
-    image = develop(rng, stage.pool, picture, board, stage.printing.gloss)
+    image = develop(rng, stage.pool, picture if exposed is None else exposed, board, stage.printing.gloss)
     piece = np.where(layers.roles == HIDING, 0, layers.roles)[::2, ::2].copy()
     colour = _colours(pieces)[layers.numbers[::2, ::2]]
     colour[(piece != 1) & (piece != 2)] = 255

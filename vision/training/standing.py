@@ -58,7 +58,7 @@ class Sprite:
 
 
 @lru_cache(maxsize=256)
-def _topology(rings: int, count: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+def topology(rings: int, count: int) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """Return the side walls (F, 4) and the two caps of a mesh as indices into its flattened rings."""
     here = np.arange(count)
     there = np.roll(here, -1)
@@ -77,7 +77,7 @@ def _faces(mesh: Mesh) -> tuple[list[np.ndarray], np.ndarray]:
     """Return the faces as lists of indices into the flattened rings, and their outward normals (F, 3)."""
     k, n, _ = mesh.rings.shape
     points = mesh.rings.reshape(-1, 3)
-    quads, caps = _topology(k, n)
+    quads, caps = topology(k, n)
     corners = points[quads]
     normals = _cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])
     axis = mesh.rings[-1].mean(0) - mesh.rings[0].mean(0)
@@ -105,7 +105,7 @@ def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite 
     if w * h > 20000:
         sample = 2
     faces, normals = _faces(mesh)
-    walls, _ = _topology(*mesh.rings.shape[:2])
+    walls, _ = topology(*mesh.rings.shape[:2])
     centres = np.concatenate([points[walls].mean(1), [points[f].mean(0) for f in faces[-2:]]])
     to_eye = camera.eye - centres
     facing = (normals * to_eye).sum(1)

@@ -5,9 +5,13 @@ import numpy as np
 import pytest
 
 from vision.channels import COLOURS
+from vision.training.ground import paint_ground
 from vision.training.hexes import DIRECTIONS
 from vision.training.palettes import APART, lab, piece_colours
+from vision.training.scatter import scatter
 from vision.training.scene import SceneOptions, make_picture
+from vision.training.shot import take_picture
+from vision.training.stage import set_stage
 from vision.training.terrain_shapes import LETTERS
 from vision.training.validation import document_of, photo_of_a_game
 
@@ -150,3 +154,25 @@ def test_validation_photos_show_whole_boards() -> None:
     assert {"tilt_deg", "light", "style", "table"} <= set(truth["photo"])
     cells = {(t["q"], t["r"]) for t in truth["tiles"]}
     assert {(p["q"], p["r"]) for p in truth["pieces"]} <= cells
+
+
+def test_another_exposure_shows_the_same_stage_with_the_same_truth() -> None:
+    shown = []
+
+    def flat(stage, solids):
+        shown.append((stage.canvas.colour.copy(), [s.number for s in solids]))
+        return np.full((stage.camera.height, stage.camera.width, 3), 90, np.uint8)
+
+    def taken(expose):
+        stage = set_stage(rng(5), 256, 256, replace(CLEAR, pieces=0.7))
+        designs = paint_ground(stage)
+        return take_picture(stage, designs, scatter(stage), expose)
+
+    own, other = taken(None), taken(flat)
+    assert np.array_equal(own.terrain, other.terrain)
+    assert np.array_equal(own.numbers, other.numbers)
+    assert own.document() == other.document()
+    assert other.image.std() < 40 < own.image.std()
+    ((ground, numbers),) = shown
+    assert ground.std() > 10
+    assert {p.number for p in other.pieces} <= set(numbers)

@@ -1,0 +1,81 @@
+"""``python -m vision.training.traced --out DIR``: path-traced close-ups for the training of the close-up network.
+
+Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture; ``closeup_train --traced DIR``
+mixes them in. With ``--photos`` whole photos of held-out art are written instead, with truth, to be read and graded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.closeup_samples import samples_of
+from vision.training.ground import paint_ground
+from vision.training.picture import Picture
+from vision.training.printing import usual_printing
+from vision.training.scatter import scatter
+from vision.training.shot import take_picture
+from vision.training.stage import SceneOptions, set_stage
+from vision.training.traced.render import Tracer
+
+_SIDE = 704
+_PHOTO = (1600, 1200)
+
+
+def main() -> None:
+    """Read the options and render."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=200, help="pictures")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, default=6, help="paths a pixel")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--photos", action="store_true")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    tracer = Tracer(options.samples, options.threads)
+    for n in range(options.count):
+        write = _write_photo if options.photos else _write_closeups
+        write(np.random.default_rng((options.seed, n)), tracer, options.out / f"traced_{options.seed}_{n:04d}")
+
+
+def trace_picture(rng: np.random.Generator, width: int, height: int, options: SceneOptions, tracer: Tracer) -> Picture:
+    """Make a picture as ``make_picture`` does, but of traced light, seen through a lens without distortion."""
+    stage = set_stage(rng, width, height, options)
+    stage = replace(stage, camera=replace(stage.camera, k1=0.0))
+    designs = paint_ground(stage)
+    return take_picture(stage, designs, scatter(stage), tracer)
+
+
+def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(
+        tiles=(30, 70),
+        pitch=(40.0, 80.0),
+        printing=usual_printing(rng),
+        pieces=float(rng.uniform(0.6, 0.95)),
+        close_up=True,
+        empty=0.0,
+        pool=int(rng.integers(1000)),
+    )
+    samples = samples_of(rng, trace_picture(rng, _SIDE, _SIDE, options, tracer))
+    if samples is not None:
+        part = path.with_suffix(".part.npz")
+        np.savez_compressed(part, **vars(samples))
+        part.rename(path.with_suffix(".npz"))
+
+
+def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(tiles=(12, 60), tilt=(0, 45), whole=True, empty=0.0, matching=1.0, art="held-out")
+    picture = trace_picture(rng, *_PHOTO, options, tracer)
+    cv2.imwrite(str(path.with_suffix(".jpg")), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    path.with_suffix(".json").write_text(json.dumps(picture.document()))
+
+
+if __name__ == "__main__":
+    main()
