@@ -16,6 +16,8 @@ from games.fjords.tileset import TileSet
 from tests.calibration.taught import begun_at, eyes, nearest, photo, ports, rotations, truth
 from vision.photo import photo_of
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 
 def _seen(pixels, taps=()):
     return see_photo(photo_of(pixels), "a.jpg", eyes(), None, taps)

@@ -15,6 +15,7 @@ import pytest
 from cheroot.wsgi import Server
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from companion.web import Config, create_app
 from tests.companion.truth import GAME, SAMPLES, TruthReader
@@ -32,6 +33,27 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(scope="session")
 def truth() -> TruthReader:
     return TruthReader(SAMPLES, GAME)
+
+
+class CompiledOnce(BytecodeCache):
+    """Keeps compiled templates at hand, so that the many apps of a test run compile each of them once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._known:
+            bucket.bytecode_from_string(self._known[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_are_compiled_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": CompiledOnce()})
+        yield
 
 
 @pytest.fixture

@@ -170,7 +170,7 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
         page = visit(f"http://127.0.0.1:{port}", PHONE)
         page.locator("[data-player]").first.wait_for(timeout=SOON)
         set_up(page, ["Ann", "Bo"])
-        play(page, camera, 3)
+        play(page, camera, 4)
         page.get_by_role("heading", name="Back through the game").click()
         page.get_by_label("The game from its beginning").fill("2")
         page.locator("#moment .told .count", has_text="Step 2 of").wait_for(timeout=SOON)

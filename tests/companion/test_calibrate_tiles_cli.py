@@ -11,6 +11,8 @@ from calibration.profile import load_profile
 from companion.cli import longhouse
 from tests.calibration.taught import DATA, photo, rotations, truth
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 
 def run(*words):
     return CliRunner().invoke(longhouse, [str(w) for w in words])

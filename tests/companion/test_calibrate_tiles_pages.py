@@ -14,6 +14,8 @@ from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.test_accessibility import faults_in_both_themes
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory):

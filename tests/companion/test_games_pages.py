@@ -1,6 +1,7 @@
 """The pages of games that are kept: through the app, and in a real browser."""
 
 import re
+from functools import cache
 from io import BytesIO
 
 import pytest
@@ -29,6 +30,7 @@ def played(library):
     return library.take_in(*game_from(played_record().encode()))
 
 
+@cache
 def token(client):
     return re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
 

@@ -64,18 +64,37 @@ def points(page):
     return {row.get_attribute("data-field"): int(row.get_attribute("data-points")) for row in rows.all()}
 
 
-@pytest.mark.parametrize(("size", "lang"), [(PHONE, "ru-RU"), (DESK, "en-GB")])
-def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit, size, lang):
-    page = visit(f"{address}/nusfjord/", size=size, lang=lang)
+def fits(page):
+    return page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def answer_of(seat):
+    return {field: value for field, value in CASE["ask"][0]["answer"]["scores"][seat].items() if field != "player"}
+
+
+def test_a_board_document_is_taken_in_and_fits_a_large_screen(address, visit, tmp_path):
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(CASE["board"]))
+    page = visit(f"{address}/nusfjord/", size=DESK, lang="en-GB")
+    page.set_default_timeout(PATIENCE)
+    page.set_input_files("#document", str(file))
+    page.wait_for_selector("#seat-0[aria-current]")
+    assert points(page) == answer_of(0)
+    assert fits(page)
+    page.goto(f"{address}/nusfjord/")
+    assert fits(page)
+
+
+def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit):
+    page = visit(f"{address}/nusfjord/", size=PHONE, lang="ru-RU")
     seats = CASE["board"]["players"]
     begin(page, *(seat["name"] for seat in seats))
     for number, seat in enumerate(seats):
         page.click(f"#seat-{number}")
         page.wait_for_selector(f"#seat-{number}[aria-current]")
         enter(page, seat)
-        answer = CASE["ask"][0]["answer"]["scores"][number]
-        assert points(page) == {field: value for field, value in answer.items() if field != "player"}
-    assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        assert points(page) == answer_of(number)
+    assert fits(page)
     page.click("#end")
     page.wait_for_selector("#seat-0 .leader")
     assert page.get_attribute("#seat-0", "data-total") == str(CASE["ask"][0]["answer"]["scores"][0]["total"])

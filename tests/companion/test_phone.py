@@ -351,6 +351,7 @@ def test_the_phone_is_told_what_its_pictures_show(seeing):
 def home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr("companion.live.phone._HELD", 0.05)
         with at_home(Config(camera="phone", viewers=24), seen_again, tmp_path_factory.mktemp("data")) as home:
             yield home
 

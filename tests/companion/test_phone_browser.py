@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 from typing import Any
 
 import cv2
@@ -141,11 +142,12 @@ def test_the_phone_stays_awake(home, visit, wait_for):
 
 def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once(home, visit, wait_for, monkeypatch):
     at_once, most, widths = [], [], []
+    slower_and_slower = chain((0.7, 1.3), repeat(2.1))
 
     def slowly(data):
         at_once.append(1)
         most.append(len(at_once))
-        time.sleep(2)
+        time.sleep(next(slower_and_slower))
         at_once.pop()
         widths.append(Image.open(io.BytesIO(data)).width)
         return frame_photo(data)

@@ -41,6 +41,12 @@ def settle(page):
     page.locator("#entry:not([data-waiting])").wait_for()
 
 
+def tap_again(page):
+    """Tap where the pointer is, as somebody does who taps one place several times."""
+    page.mouse.down()
+    page.mouse.up()
+
+
 def place(page, row, column):
     return page.locator(f"#place_{ROWS.index(row) + 1}_{column}")
 
@@ -51,8 +57,9 @@ def enter(page, player):
         spot = place(page, tile["row"], tile["column"])
         if not spot.count():
             settle(page)
-        for _ in range(TAPS[tile["part"], tile["figure"] is not None]):
-            spot.click()
+        spot.click()
+        for _ in range(TAPS[tile["part"], tile["figure"] is not None] - 1):
+            tap_again(page)
     for ship in player["ships"]:
         ((kind, amount),) = ship["pays"].items()
         page.locator(f"label:has(input[name=sail][value={ship['sail']}])").click()
@@ -61,8 +68,8 @@ def enter(page, player):
         settle(page)
         page.locator(f"#place_0_{ship['column']}").click()
     for figure, count in player["home"].items():
-        for _ in range(count):
-            page.locator(f"#home_{figure}_more").click()
+        for tapped in range(count):
+            page.locator(f"#home_{figure}_more").click() if not tapped else tap_again(page)
     page.get_by_label("Points on the track", exact=True).fill(str(player["points"]))
     page.get_by_label("Gold", exact=True).fill(str(player["gold"]))
     page.get_by_label("Gold", exact=True).press("Tab")

@@ -18,7 +18,7 @@ from games.fjords.warnings import status
 from tests.games.tables import played, setups
 
 seeds = st.integers(0, 2**32 - 1)
-modest = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def all_tiles(game):

@@ -25,7 +25,7 @@ PLAYERS = [
     {"name": "Bo", "colours": ["red"]},
     {"name": "Cy", "colours": ["blue"], "vikings": 1},
 ]
-modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -144,7 +144,7 @@ def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(dat
     assert ElementTree.fromstring(board_svg(two)) is not None
 
 
-@settings(modest, max_examples=12)
+@settings(modest, max_examples=8)
 @given(setups, st.integers(0, 2**32 - 1), st.integers(8, 160))
 def test_positions_of_real_games_are_answered_as_by_the_second_opinion(setup, seed, length):
     game = played(setup, seed, lambda game: len(game.moves) >= length)

@@ -43,7 +43,7 @@ def _turns(pairs):
 
 
 @given(st.integers(0, 10_000), st.integers(9, 66), st.floats(0, 42), st.floats(0, 360))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_boards_of_any_shape_turn_and_tilt_are_found_whole(seed, count, tilt, roll):
     rng = np.random.default_rng(seed)
     cells = _board(rng, count)

@@ -40,7 +40,7 @@ def without(table: Tabletop, *cells: tuple[int, int]) -> Tabletop:
     return Tabletop(tiles, {cell: what for cell, what in table.pieces.items() if cell in tiles})
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 18), st.lists(WAYS, min_size=1, max_size=3))
 def test_the_table_is_found_again_in_any_coordinates_and_from_any_side(seed, count, ways):
     table = random_table(seed, count)
@@ -54,7 +54,7 @@ def test_the_table_is_found_again_in_any_coordinates_and_from_any_side(seed, cou
     assert (merging.reading.ask, merging.reading.unseen) == ((), ())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.permutations(range(3)))
 def test_the_order_of_the_photos_only_chooses_the_coordinates(seed, order):
     table = random_table(seed, 14)
@@ -67,7 +67,7 @@ def test_the_order_of_the_photos_only_chooses_the_coordinates(seed, order):
     assert all(t.px == own[t.cell] for t in merged.tiles if t.cell in own)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.integers(10, 20), WAYS)
 def test_a_photo_of_another_table_is_left_out(seed, count, way):
     table, other = random_table(seed, count), random_table(seed + 1, count)
@@ -260,7 +260,7 @@ def test_one_photo_alone_is_its_own_reading():
     assert merge([reading]).reading is reading
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.lists(st.sampled_from(["P", "M", "O", "PO", "OM"]), min_size=6, max_size=6))
 def test_regions_carry_every_part_of_the_edges_that_are_told(seed, edges):
     (tile,) = photographed(random_table(seed, 1), camera(1, 0.5)).tiles

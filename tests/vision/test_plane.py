@@ -11,7 +11,7 @@ from vision.plane import Plane, fit_plane
 
 
 @given(st.floats(0, 50), st.floats(0, 360), st.floats(-0.15, 0.08))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_photo_and_table_coordinates_undo_each_other(tilt, roll, radial):
     plane = camera_plane(tilt, roll, radial)
     table = np.random.default_rng(1).uniform(-4, 4, (50, 2))

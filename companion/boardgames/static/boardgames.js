@@ -5,6 +5,14 @@ const RETRY = 1500;
 const entry = document.getElementById("entry");
 const taps = [];
 let sending = false;
+let released = Promise.resolve();
+
+// What is pressed is not replaced: a click is lost whose button went between pressing and letting go.
+document.addEventListener("pointerdown", () => {
+  released = new Promise((done) => {
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(done), { once: true });
+  });
+});
 
 /** Send a tap: its fields go along with those of the tools. */
 export function tap(values) {
@@ -42,6 +50,7 @@ async function post(body) {
 
 async function show(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await released;
   if (answer.ok) {
     complain("");
     if (!taps.length) replaceLive(page);

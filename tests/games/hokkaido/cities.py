@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from games.hokkaido.city import City, Square
 from games.hokkaido.laying import Card
 
-QUICK = settings(max_examples=60, deadline=None)
+QUICK = settings(max_examples=30, deadline=None)
 
 LETTERS = {
     "M": Square("mountain"),

@@ -10,7 +10,7 @@ from games.fjords.insight.bounds import margin_bounds, total_bounds
 from tests.games.insight.brute import best, played
 from tests.games.insight.races import ENDLESS, beside, plain, races
 
-quickly = settings(max_examples=120, deadline=None)
+quickly = settings(max_examples=60, deadline=None)
 plenty = st.just(ENDLESS)
 LONG = 600.0
 
@@ -51,13 +51,13 @@ def test_friendship_stones_are_exact(race):
     agrees(race)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(races(tiles=5, supplies=plenty), races(tiles=5, supplies=plenty))
 def test_independent_contests_add_up_as_games_do(one, other):
     agrees(beside(one, other))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(races(tiles=4, supplies=st.integers(0, 5)), races(tiles=4))
 def test_independent_contests_share_one_supply(one, other):
     agrees(beside(one, other))

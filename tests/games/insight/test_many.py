@@ -8,7 +8,7 @@ from games.fjords.insight.bounds import total_bounds
 from tests.games.insight.brute import best, played, settlements, totals
 from tests.games.insight.races import ENDLESS, plain, races
 
-quickly = settings(max_examples=80, deadline=None)
+quickly = settings(max_examples=40, deadline=None)
 supplies = st.sampled_from([0, 1, 2, 3, ENDLESS])
 
 

@@ -38,7 +38,7 @@ def test_a_score_is_the_sum_of_its_parts_and_nobody_beats_those_who_win(found):
 
 
 @given(documents, st.sampled_from(["en", "ru"]))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=25)
 def test_whatever_is_entered_is_told_and_drawn(found, lang):
     board = Board.from_document(found)
     assert all(warning.message(lang) for warning in status(board))

@@ -8,7 +8,7 @@ from games.vikings.figures import FIGURES, ROWS, SAILS
 from games.vikings.islands import PARTS, IslandTile
 from games.vikings.ships import Ship
 
-modest = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+modest = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 _PARTS = {"<": "left", "-": "middle", ">": "right"}
 

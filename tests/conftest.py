@@ -1,0 +1,28 @@
+"""What tests of several packages share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from vision.eyes import Eyes
+from vision.lens import Lens
+from vision.spread import Spread, find_spread
+
+
+@pytest.fixture(scope="session")
+def looked_at_once() -> Iterator[None]:
+    """Where tiles lie spread out in a picture is looked for once, however many tests teach them from it."""
+    known: dict[tuple[bytes, object], Spread | None] = {}
+
+    def remembered(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
+        key = (pixels.tobytes(), lens)
+        if key not in known:
+            known[key] = find_spread(pixels, eyes, lens)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("calibration.tiles_seen.find_spread", remembered)
+        yield
