@@ -82,8 +82,8 @@ def lab_of(pixels: np.ndarray, blur: float) -> np.ndarray:
 
 
 def read_at(field: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Read an (h, w) or (h, w, 3) field at (..., 72, 2) pixels, linearly."""
-    flat = places.reshape(-1, ANGLES, 2).astype(np.float32)
+    """Read an (h, w) or (h, w, 3) field at (..., n, 2) pixels, linearly."""
+    flat = places.reshape(-1, *places.shape[-2:]).astype(np.float32)
     parts = [
         cv2.remap(field, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         # OpenCV's remap takes no more than 32767 rows at once.

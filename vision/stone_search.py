@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
+from games import hexgrid
 from vision.channels import PIECES
-from vision.lattice import nearest_cell
+from vision.lattice import nearest_cell, position
 from vision.pieces import Piece
 from vision.plane import Plane
 from vision.stone_faces import BESIDE, GLYPH, GROUND, RING, Faces, faces_of, glyph_likeness, lab_of, read_at, relief_of
@@ -40,7 +42,14 @@ _TINT = 14.0
 """Most chroma of a stone's ground, under any lamp."""
 _EDGE, _SAME = 6.0, 12.0
 """CIE L*a*b*: a ring differs from what lies beside it by more, and from itself by less."""
-_PLACES = 60
+_PLACES = 20
+_COARSELY = 2
+_WORTH_A_SECOND_LOOK = 0.7
+"""An arc seen in every second direction about places that lie apart must reach this share of what is needed."""
+_MARGIN = 1.25
+"""Radii about a middle that are looked at."""
+_FINENESS = (40.0, 120.0)
+"""Pixels to a pitch at least and at most."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +94,8 @@ def find_stones(
     homes = [k for k, stone in enumerate(known.stones) if stone.kind == "home" and stone.colour]
     taken = {stone.piece for stone in found}
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _HOUSE_SURE]
-    if homes and houses:
-        photo = lab_of(pixels, 0.6)
-        halves = [_half_hidden(photo, plane, house, radius, faces.rings[homes]) for house in houses]
+    if homes:
+        halves = [_half_hidden(pixels, plane, house, radius, faces.rings[homes]) for house in houses]
         found += [
             FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None)
             for best in halves
@@ -126,7 +134,7 @@ def _unevenness(rings: np.ndarray) -> np.ndarray:
 
 
 def _half_hidden(
-    lab: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
+    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
 ) -> tuple[int, np.ndarray, float] | None:
     """Return the number of the ring, its middle and a certainty where an arc of one of (m, 3) rings shows at a house.
 
@@ -134,31 +142,58 @@ def _half_hidden(
     on the stone. The house hides the other directions, whatever it looks like.
     """
     needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _PLAIN_RING, _ARC, _CLEAR_ARC)
-    best: tuple[float, int, np.ndarray] = (0.0, 0, house.foot)
-    for size in _SIZES:
-        found = _best_arc(lab, plane, house.foot + _grid(_UNDER, _UNDER_STEP), radius * size, rings, needed)
-        near = _best_arc(lab, plane, found[2] + _grid(0.02, 0.01), radius * size, rings, needed)
-        best = max(best, found, near, key=lambda arc: arc[0])
-    clear, k, place = best
-    if clear < _SURELY or nearest_cell(place) != nearest_cell(house.foot):
+    view = _around(pixels, plane, house.foot, _UNDER + _MARGIN * radius)
+    lab = lab_of(view.pixels, 0.6)
+    around = house.foot + _grid(_UNDER, _UNDER_STEP)
+    best = _best_arc(lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY)
+    if best[0] < _WORTH_A_SECOND_LOOK:
         return None
-    return k, place, 1 - 0.5 / clear
+    near = best[2] + _grid(0.03, 0.01)
+    near = near[_on_cell_of(house, near)]
+    clear, k, place = max(
+        (_best_arc(lab, view, near, radius * size, rings, needed, 1) for size in _SIZES), key=lambda arc: arc[0]
+    )
+    return (k, place, 1 - 0.5 / clear) if clear >= _SURELY else None
+
+
+def _on_cell_of(house: Piece, places: np.ndarray) -> np.ndarray:
+    """Say of (n, 2) places whether they lie on the same cell as the house."""
+    own = nearest_cell(house.foot)
+    middles = np.array([position(cell) for cell in (own, *hexgrid.neighbours(own))])
+    return np.asarray(np.linalg.norm(places[:, None] - middles, axis=2).argmin(axis=1) == 0)
+
+
+def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) -> View:
+    """Look straight down on a small square of the table, about as finely as the photo shows it."""
+    scale = float(np.clip(plane.pitch_at(middle), *_FINENESS))
+    line = np.arange(round(2 * reach * scale)) / scale - reach
+    where = plane.to_photo(middle + np.stack(np.meshgrid(line, line), axis=-1)).astype(np.float32)
+    seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = ((where >= 0) & (where < [pixels.shape[1], pixels.shape[0]])).all(axis=-1)
+    return View(seen, inside, middle - reach, scale)
 
 
 def _best_arc(
-    lab: np.ndarray, plane: Plane, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray
+    lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int
 ) -> tuple[float, int, np.ndarray]:
-    """Return how far the clearest arc about any of (n, 2) places exceeds what is needed, of which ring, and where."""
+    """Return how far the clearest arc about any of (n, 2) places exceeds what is needed, of which ring, and where.
+
+    Of the directions only each ``step``-th is looked in.
+    """
     ring, ground, beside = (
-        read_at(lab, plane.to_photo(places[:, None, None] + radius * shape)).mean(axis=1)
+        read_at(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
         for shape in (RING, GROUND, BESIDE)
     )
     bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _TINT) & (np.linalg.norm(ring - beside, axis=2) > _EDGE)
     arcs = []
     for k, wanted in enumerate(rings):
         shown = bounded & _like(ring - ground, wanted)
-        for place in np.argsort(-shown.mean(axis=1))[:_PLACES].tolist():
-            arcs.append((_even_arc(ring[place], shown[place]) / float(needed[k]), k, place))
+        share = shown.mean(axis=1)
+        for place in np.argsort(-share)[:_PLACES].tolist():
+            if share[place] >= _WORTH_A_SECOND_LOOK * needed[k]:
+                arcs.append((_even_arc(ring[place], shown[place]) / float(needed[k]), k, place))
+    if not arcs:
+        return 0.0, 0, places[0]
     clear, k, place = max(arcs)
     return clear, k, places[place]
 
