@@ -24,7 +24,7 @@ class DocumentError(ValueError):
     Parameters
     ----------
     field : where it went wrong, such as ``players[1].squares[2].terrain``.
-    code : what is wrong: missing, type, unknown, value or twice, or a code of the game's own.
+    code : what is wrong: missing, type, unknown, value, empty or twice, or a code of the game's own.
     given : the value found there.
     """
 
@@ -41,6 +41,10 @@ class DocumentError(ValueError):
         "value": (
             "The field “{field}” has a value that is not allowed: {given}.",
             "Недопустимое значение поля «{field}»: {given}.",
+        ),
+        "empty": (
+            "The field “{field}” is empty; it needs one entry at least.",
+            "Поле «{field}» пусто; в нём нужна хотя бы одна запись.",
         ),
         "twice": (
             "The field “{field}” repeats what was given before: {given}.",
@@ -113,6 +117,8 @@ def _translated(error: ValidationError) -> DocumentError:
     kind = first["type"]
     if kind == "missing":
         code = "missing"
+    elif kind == "too_short" and first["ctx"]["min_length"] == 1:
+        code = "empty"
     elif kind in ("literal_error", "enum"):
         code = "unknown"
     elif kind.endswith(("_type", "_parsing", "_from_float")):

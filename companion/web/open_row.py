@@ -13,7 +13,7 @@ from companion.web.games_live import live_tally
 from companion.web.languages import language
 from companion.web.replies import refuse
 from games.fjords.board import Board
-from games.fjords.illegal import rule
+from games.fjords.illegal import IllegalMove
 from games.fjords.svg import board_svg
 from games.fjords.tiles import Tile
 
@@ -36,7 +36,7 @@ def places() -> str | Response:
         "_open_places.html",
         offer=offer,
         drawing=Markup(_laid_everywhere(tally.board, offer, lang)) if offer.places else None,
-        against=[(rule(code, lang), count) for code, count in against.items()],
+        against=[(IllegalMove.rule(code, lang), count) for code, count in against.items()],
     )
 
 

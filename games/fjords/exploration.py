@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.fjords.board import Board
-from games.fjords.illegal import rule
+from games.fjords.illegal import IllegalMove
 from games.fjords.landscape import FEWEST_NEIGHBOURS, Landscape
 from games.fjords.tiles import LAND, PLAINS, Tile, edges_match, stretches
 from games.hexgrid import SIDES, Cell, neighbour, opposite
@@ -35,7 +35,7 @@ class Refusal:
 
     def message(self, lang: str = "en") -> str:
         """Return the rule that stands against it as a sentence, in English (``en``) or Russian (``ru``)."""
-        return rule(self.code, lang)
+        return IllegalMove.rule(self.code, lang)
 
 
 def placements(board: Board, tile: Tile) -> Iterator[Placement]:

@@ -18,9 +18,10 @@ from games.fjords.setup import Setup
 from games.fjords.state import EXPLORATION, OVER, State
 from games.fjords.svg import board_svg
 from games.hexgrid import Cell
+from games.move_stack import MoveStack
 
 
-class Game:
+class Game(MoveStack[State, Move]):
     """A game of Fjords in any variant, with any runes.
 
     >>> from games.fjords.setup import Seat, Setup
@@ -33,34 +34,23 @@ class Game:
     True
     """
 
+    ILLEGAL = IllegalMove
+
     def __init__(self, setup: Setup, moves: Iterable[Move] = ()) -> None:
         """Set the table up and play `moves`; raises `IllegalMove` at the first that breaks a rule."""
         self.setup = setup
         self._tiles = {tile.name: tile for tile in setup.bag()}
         seats = [seat.name for seat in setup.seats]
-        self._states = [self._onward(State(setup.board(), seats.index(setup.first), tuple(self._tiles)))]
-        self._moves: list[Move] = []
-        for move in moves:
-            self.push(move)
+        super().__init__(self._onward(State(setup.board(), seats.index(setup.first), tuple(self._tiles))), moves)
 
     def __repr__(self) -> str:
         """Return where the game stands, in short."""
         return f"<Game: {len(self._moves)} moves, {self.phase}, turn {self.turn}>"
 
     @property
-    def state(self) -> State:
-        """Everything about the position, tiles in the bag and runes spent included."""
-        return self._states[-1]
-
-    @property
     def board(self) -> Board:
         """The board as it lies."""
         return self.state.board
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made so far."""
-        return tuple(self._moves)
 
     @property
     def movers(self) -> tuple[str, ...]:
@@ -104,14 +94,6 @@ class Game:
             return exploring.refuse(self.state, self._tiles, move) if self.phase == EXPLORATION else "phase"
         return settling.refuse(self.state, move) if self.phase != EXPLORATION else "phase"
 
-    def push(self, move: Move) -> None:
-        """Make a move; raises `IllegalMove`, which says the rule it breaks, and then nothing has changed."""
-        code = self.why_illegal(move)
-        if code is not None:
-            raise IllegalMove(move, code)
-        self._states.append(self._after(move))
-        self._moves.append(move)
-
     def _after(self, move: Move) -> State:
         if not isinstance(move, Draw | Lay):
             return settling.play(self.state, move)
@@ -121,12 +103,6 @@ class Game:
         """Return the state after what follows without a choice, the beginning of settlement too."""
         state = exploring.settled(state, self._tiles)
         return settling.begun(state) if exploring.ended(state) else state
-
-    def pop(self) -> Move:
-        """Take the last move back and return it; raises `IndexError` where none was made."""
-        move = self._moves.pop()
-        self._states.pop()
-        return move
 
     def deal(self, chance: Random) -> None:
         """Draw tiles by `chance` until a player has to choose."""

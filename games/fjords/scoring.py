@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from games import scores as sheets
 from games.fjords.board import VIKING, Board
 from games.fjords.runes import friendship_points, home_points, strength_points, water_points
 from games.fjords.settlement import claims, placed_all
@@ -34,16 +35,8 @@ class Score:
         return {**asdict(self), "total": self.total}
 
 
-@dataclass(frozen=True)
-class ScoreSheet:
-    """The scores of all players, in the order of the board's players, and the winner's name if there is one."""
-
-    scores: tuple[Score, ...]
-    winner: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as ``{"scores": […], "winner": …}``."""
-        return {"scores": [score.to_dict() for score in self.scores], "winner": self.winner}
+ScoreSheet = sheets.ScoreSheet[Score]
+"""The score of every player of Fjords, and who wins."""
 
 
 def score(board: Board) -> ScoreSheet:

@@ -41,7 +41,7 @@ class BoardDocument(Envelope):
     """The boards of all players."""
 
     game: Literal["nusfjord"]
-    players: Annotated[list[PlayerModel], Loose]
+    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1)]
 
 
 def parse_document(data: object) -> BoardDocument:
@@ -51,7 +51,7 @@ def parse_document(data: object) -> BoardDocument:
     ------
     DocumentError
         A field is missing, of the wrong type, negative where it counts something, or of an unknown kind or version;
-        or two players have the same name.
+        or there is no player, or two have the same name.
     """
     document = BoardDocument.parse(data)
     refuse_namesakes(document.players)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from games import scores as sheets
 from games.nusfjord.board import Board, Harbour
 
 
@@ -32,20 +33,14 @@ class Score:
 
 
 @dataclass(frozen=True)
-class ScoreSheet:
-    """The scores in the order of the harbours, the winner's name, and the names of those who share the victory."""
+class ScoreSheet(sheets.ScoreSheet[Score]):
+    """The score of every player, who wins, and who shares the victory."""
 
-    scores: tuple[Score, ...]
-    winner: str | None
     shared: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as ``{"scores": […], "winner": …, "shared": […]}``."""
-        return {
-            "scores": [score.to_dict() for score in self.scores],
-            "winner": self.winner,
-            "shared": list(self.shared),
-        }
+        """Return the score document: ``scores``, ``winner`` and ``shared``."""
+        return {**super().to_dict(), "shared": list(self.shared)}
 
 
 def score(board: Board) -> ScoreSheet:

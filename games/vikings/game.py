@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from games.move_stack import MoveStack
 from games.vikings import buying, carrying, preparing
 from games.vikings.board import Board
 from games.vikings.illegal import IllegalMove
@@ -17,7 +18,7 @@ from games.vikings.sheet import Sheet, booked, score
 from games.vikings.state import BUY, CARRY, DEAL, DRAW, OVER, Setup, State, next_round, opening
 
 
-class Game:
+class Game(MoveStack[State, Move]):
     """A game of Vikings, basic or advanced.
 
     >>> from games.vikings.state import Setup
@@ -26,32 +27,21 @@ class Game:
     ('draw', 'Ann', True)
     """
 
+    ILLEGAL = IllegalMove
+
     def __init__(self, setup: Setup, moves: Iterable[Move] = ()) -> None:
         """Set the table up and play `moves`; raises `IllegalMove` at the first that breaks a rule."""
         self.setup = setup
-        self._states = [opening(setup)]
-        self._moves: list[Move] = []
-        for move in moves:
-            self.push(move)
+        super().__init__(opening(setup), moves)
 
     def __repr__(self) -> str:
         """Return where the game stands, in short."""
         return f"<Game: {len(self._moves)} moves, round {self.state.round}, {self.phase}, turn {self.turn}>"
 
     @property
-    def state(self) -> State:
-        """Everything about the position."""
-        return self._states[-1]
-
-    @property
     def board(self) -> Board:
         """Every player's fjord; its stage is the scoring that comes next."""
         return self.state.board
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """The moves made so far."""
-        return tuple(self._moves)
 
     @property
     def phase(self) -> str:
@@ -95,19 +85,8 @@ class Game:
             return buying.refuse(self.state, move)
         return preparing.refuse(self.state, move)
 
-    def push(self, move: Move) -> None:
-        """Make a move; raises `IllegalMove`, which says the rule it breaks, and then nothing has changed."""
-        code = self.why_illegal(move)
-        if code is not None:
-            raise IllegalMove(move, code)
-        self._states.append(_after(self.state, move))
-        self._moves.append(move)
-
-    def pop(self) -> Move:
-        """Take the last move back and return it; raises `IndexError` where none was made."""
-        move = self._moves.pop()
-        self._states.pop()
-        return move
+    def _after(self, move: Move) -> State:
+        return _after(self.state, move)
 
     def score(self) -> Sheet:
         """Return the score for the scoring that comes next; the final one when the game is over."""

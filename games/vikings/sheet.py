@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
+from games.scores import ScoreSheet
 from games.vikings.board import Board, Player
 from games.vikings.final import FinalScore, final_scores, winner
 from games.vikings.scoring import Gains, big_gains, small_gains
 from games.vikings.specials import Special, amounts
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """The scores of all players, in the board's order, and the winner's name if there is one."""
-
-    scores: tuple[Gains, ...] | tuple[FinalScore, ...]
-    winner: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the sheet as ``{"scores": […], "winner": …}``."""
-        return {"scores": [score.to_dict() for score in self.scores], "winner": self.winner}
+Sheet = ScoreSheet[Gains] | ScoreSheet[FinalScore]
+"""A scoring of every player; in a small and a big one nobody wins."""
 
 
 def score(board: Board) -> Sheet:
@@ -31,8 +22,8 @@ def score(board: Board) -> Sheet:
     """
     if board.stage == "final":
         scores = final_scores(board.players, board.specials)
-        return Sheet(tuple(scores), winner(scores))
-    return Sheet(tuple(gains(player, board.stage == "big", board.specials) for player in board.players))
+        return ScoreSheet(tuple(scores), winner(scores))
+    return ScoreSheet(tuple(gains(player, board.stage == "big", board.specials) for player in board.players))
 
 
 def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:

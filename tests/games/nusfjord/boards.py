@@ -64,4 +64,8 @@ def players(names):
     )
 
 
-documents = st.lists(st.text(max_size=12), unique=True, max_size=6).flatmap(players).map(lambda found: document(*found))
+documents = (
+    st.lists(st.text(max_size=12), unique=True, min_size=1, max_size=6)
+    .flatmap(players)
+    .map(lambda found: document(*found))
+)

@@ -70,6 +70,13 @@ def test_a_bad_field_is_refused_by_its_name(changes, field, code):
     assert field in refused.value.message("ru")
 
 
+def test_a_board_of_nobody_is_refused_in_a_sentence_that_names_the_field():
+    with pytest.raises(DocumentError) as refused:
+        Board.from_document(document())
+    assert (refused.value.field, refused.value.code) == ("players", "empty")
+    assert "“players” is empty" in refused.value.message("en")
+
+
 @pytest.mark.parametrize("field", ["format", "version", "game", "players"])
 def test_a_document_without_its_envelope_is_refused(field):
     whole = document(player())

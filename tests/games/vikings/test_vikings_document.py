@@ -38,7 +38,7 @@ BROKEN = [
     (("stage",), LEFT_OUT, "stage", "missing"),
     (("stage",), "huge", "stage", "unknown"),
     (("players",), LEFT_OUT, "players", "missing"),
-    (("players",), [], "players", "value"),
+    (("players",), [], "players", "empty"),
     (("players", 1, "name"), "Ann", "players[1].name", "twice"),
     (("players", 1, "name"), 7, "players[1].name", "type"),
     (("players", 0, "points"), -1, "players[0].points", "value"),

@@ -1,0 +1,29 @@
+"""Moves that the rules forbid: the error of all games, of which each lists its own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from games.envelope import LANGUAGES
+
+
+class IllegalMove(ValueError):
+    """A move that breaks a rule; `code` says which, and so does the text of the error."""
+
+    RULES: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """English and Russian for each code; a game fills them in in a subclass."""
+
+    def __init__(self, move: object, code: str) -> None:
+        """Keep the move and the rule's code."""
+        self.move, self.code = move, code
+        super().__init__(f"{move}: {self.message()}")
+
+    def message(self, lang: str = "en") -> str:
+        """Return the rule that the move breaks as a sentence, in English (``en``) or Russian (``ru``)."""
+        return self.rule(self.code, lang)
+
+    @classmethod
+    def rule(cls, code: str, lang: str = "en") -> str:
+        """Return the rule of this code as a sentence, in English (``en``) or Russian (``ru``)."""
+        return cls.RULES[code][LANGUAGES.index(lang)]
