@@ -25,6 +25,9 @@ _NO_PIECE = 0.8
 """How sure it must be that a pixel shows the tile itself."""
 _BLUR = 1.0
 """Pixels of the maps over which colours are averaged; a wider blur would move the borders between terrains."""
+_REACH = 1.5
+_FAINT = 0.05
+"""Pixels of the maps over which the colours' word holds beyond where they are seen, and where that ends."""
 _STEP = 3
 """One in so many pixels each way is learned from."""
 _FEWEST = 60
@@ -88,13 +91,27 @@ def weigh_appearance(
     appearance = _learned(maps, colours, seen) if known is None else known
     if appearance is None:
         return maps, None
-    before = maps.logits[channels.TERRAIN][:, seen]
-    words = (_words(before) + _WEIGHT * appearance.odds(colours[seen])).T
+    odds, told = _spread_out(appearance.odds(colours[seen]), seen)
+    before = maps.logits[channels.TERRAIN][:, told]
+    words = (_words(before) + _WEIGHT * odds).T
     # What was said of table against land stays as it was.
     words += _log_sum(before[1:]) - _log_sum(words)
     logits = maps.logits.copy()
-    logits[channels.TERRAIN][1:, seen] = words
+    logits[channels.TERRAIN][1:, told] = words
     return Maps(logits), appearance
+
+
+def _spread_out(odds: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Let the (n, 3) odds of the pixels ``seen`` (h, w) hold a little way around them, on the rims of the tiles.
+
+    Returns the (m, 3) odds of all pixels of which something is told, and (h, w) which these are.
+    """
+    field = np.zeros((*seen.shape, 3), np.float32)
+    field[seen] = odds
+    weights = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _REACH)
+    around = cv2.GaussianBlur(field, (0, 0), _REACH) / np.maximum(weights, _FAINT)[..., None]
+    told = weights > _FAINT
+    return np.where(seen[..., None], field, around)[told], told
 
 
 def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | None:

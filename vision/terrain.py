@@ -16,9 +16,13 @@ from vision.view import View
 
 _ALONG = 12
 """Places along an edge that are looked at; divisible by two and by three, the ways an edge may be parted."""
-_DEPTHS = np.array([0.78, 0.83, 0.88, 0.92])
-"""How far out they lie, 1 being the rim itself: far enough in for a printed border, a gap and a small turn."""
-_CORNER_WEIGHT = 0.5
+_DEPTHS = np.array([0.83, 0.87, 0.9, 0.93])
+"""How far out they lie, 1 being the rim itself: far enough in for a printed border, a gap and a small turn.
+
+Edges match only on the rim; farther in a border between terrains has already turned to one side.
+"""
+_CORNER_WEIGHT = 0.2
+_BORDER_WEIGHT = 0.5
 _EVIDENCE = 0.4
 """Neighbouring places say much the same, so that each counts for less than a witness of its own."""
 _PRIOR = {1: 0.0, 2: -2.0, 3: -4.0}
@@ -121,7 +125,7 @@ def _boundary_weights() -> np.ndarray:
     for h, edge in enumerate(EDGES):
         for part in range(1, len(edge)):
             border = part * _ALONG // len(edge)
-            weights[h, [border - 1, border]] *= 0.6
+            weights[h, [border - 1, border]] *= _BORDER_WEIGHT
     # Every hypothesis must weigh the same total, or the one that looks away most would win.
     return weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True))
 
