@@ -137,6 +137,11 @@ def scores_csv(kept: Kept) -> str:
     return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
 
 
+def for_spreadsheets(table: str) -> bytes:
+    """Return a table as a file whose mark in front tells spreadsheets that it is UTF-8, whatever its script."""
+    return table.encode("utf-8-sig")
+
+
 def _csv(heading: list[str], rows: Iterable[list[object]]) -> str:
     written = io.StringIO()
     table = csv.writer(written)

@@ -10,7 +10,7 @@ from werkzeug import Response
 
 from companion.record.card import result_card
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
-from companion.record.exchange import events_csv, game_json, scores_csv
+from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.library import Kept
 from companion.record.movetext import record_text
 from companion.record.summary import summary_of
@@ -29,8 +29,8 @@ _Make = Callable[[Kept], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
     "game.json": ("application/json", game_json),
     "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
-    "events.csv": ("text/csv", events_csv),
-    "scores.csv": ("text/csv", scores_csv),
+    "events.csv": ("text/csv", lambda kept: for_spreadsheets(events_csv(kept))),
+    "scores.csv": ("text/csv", lambda kept: for_spreadsheets(scores_csv(kept))),
     "result.png": ("image/png", lambda kept: result_card(kept, language())),
 }
 _DONE: dict[str, Callable[[Any], Event | None]] = {

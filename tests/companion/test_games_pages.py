@@ -1,5 +1,6 @@
 """The pages of games that are kept: through the app, and in a real browser."""
 
+import codecs
 import re
 from functools import cache
 from io import BytesIO
@@ -8,7 +9,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from companion.record.events import HAND, Ended
+from companion.record.events import HAND, Ended, Seat, SetUp
 from companion.record.exchange import game_from, game_json
 from companion.web import Config, create_app
 from companion.web.games_tile import tile_of
@@ -97,7 +98,15 @@ def test_a_game_is_taken_out_as_a_file(here, name):
     game = played(library)
     answer = client.get(f"/games/{game}/files/{name}")
     assert f"fjords-{game}-{name}" in answer.headers["Content-Disposition"]
-    assert answer.data[:1] in (b"{", b"l", b"n", b"r", b"\x89")
+    assert answer.data[:1] in (b"{", b"l", b"\xef", b"\x89")
+
+
+def test_spreadsheets_are_told_that_names_in_cyrillic_are_utf_8(here):
+    client, library = here
+    game = library.begin(HAND, SetUp(players=(Seat("Аня", ("white",)),)), laid(0, 0), placed("white", 0, 0))
+    table = client.get(f"/games/{game}/files/scores.csv").data
+    assert table.startswith(codecs.BOM_UTF8)
+    assert table.decode("utf-8-sig").splitlines()[1].startswith("1,Аня,1,")
 
 
 def test_a_game_without_its_moves_offers_no_record_text(here):
