@@ -21,6 +21,7 @@ from companion.web import (
     photos,
     security,
     table,
+    themes,
     watching,
 )
 from companion.web.config import Config
@@ -48,10 +49,11 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
         config, read, KeptTable(recorder), lambda: recorder.following, recorder.happened, recorder.colours
     )
     languages.set_up(app)
+    themes.set_up(app)
     whereabouts = Whereabouts()
     security.set_up(app, config, whereabouts)
     joining.set_up(app, config, whereabouts)
-    pages = (table, events, photos, languages, games, games_one, games_hand, games_live, open_row)
+    pages = (table, events, photos, languages, themes, games, games_one, games_hand, games_live, open_row)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)

@@ -11,7 +11,7 @@ from companion.web.games_store import demand_token
 
 LASTS = timedelta(hours=24)
 """An evening and the morning after."""
-WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "languages.choose"})
+WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "languages.choose", "themes.choose"})
 """What may be posted without a form's token: it keeps nothing of anybody's, and programs send it, too."""
 
 

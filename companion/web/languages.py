@@ -40,8 +40,13 @@ def choose(code: str) -> Response:
     """Remember the language that a visitor has chosen."""
     if code not in LANGUAGES:
         abort(404)
+    return back_with_cookie(_COOKIE, code)
+
+
+def back_with_cookie(name: str, value: str) -> Response:
+    """Return the way back to the page that the visitor has come from, with something to remember on this browser."""
     answer = redirect(_where_from(), 303)
-    answer.set_cookie(_COOKIE, code, max_age=_YEAR, httponly=True, samesite="Lax")
+    answer.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="Lax")
     return answer
 
 

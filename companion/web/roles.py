@@ -13,7 +13,16 @@ from companion.web.lan_addresses import LOOPBACK_NAMES
 from companion.web.replies import refuse, wants_fragment, wants_page
 
 FOR_ALL = frozenset(
-    {"static", "table.health", "languages.choose", "joining.page", "joining.with_code", "joining.join", "joining.leave"}
+    {
+        "static",
+        "table.health",
+        "languages.choose",
+        "themes.choose",
+        "joining.page",
+        "joining.with_code",
+        "joining.join",
+        "joining.leave",
+    }
 )
 """What is answered to anybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})

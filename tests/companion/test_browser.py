@@ -132,6 +132,24 @@ def test_the_language_is_switched_and_kept(quiet, visit):
     assert page.locator("html").get_attribute("lang") == "ru"
 
 
+def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
+    page = visit(quiet, PHONE, scheme="dark")
+
+    def paper():
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    night = paper()
+    page.get_by_role("button", name="Light", exact=True).click()
+    day = paper()
+    assert day != night
+    page.emulate_media(color_scheme="light")
+    page.get_by_role("button", name="Dark", exact=True).click()
+    page.goto(quiet + "/games/")
+    assert paper() == night
+    page.get_by_role("button", name="As the device").click()
+    assert paper() == day
+
+
 def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
     with serve(Config(camera="nowhere", viewers=4), truth) as (address, _):
         page = visit(address, lang="ru-RU")

@@ -198,7 +198,7 @@ def test_a_viewer_sees_the_board_and_nothing_to_change_it_by(home, visit):
     wrong.get_by_role("alert").wait_for()
     join(wrong, home.codes.viewer.lower())
     wrong.locator("#table").wait_for()
-    assert wrong.locator("form[method=post]:visible").count() == wrong.locator(".languages form").count()
+    assert wrong.locator("form[method=post]:visible").count() == wrong.locator(".languages form, .themes form").count()
     assert wrong.locator(".joining").count() == 0
     assert fits(wrong)
 
