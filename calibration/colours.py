@@ -16,11 +16,9 @@ from calibration.profile import COLOURS, keep
 from calibration.profile_parts import palette_document
 from vision.channels import COLOURS as NAMES
 from vision.palette import Palette, TaughtPiece
-from vision.shades import linear
 
 _TOO_ALIKE = 0.1
 """Two names whose looks are nearer than this, in the coordinates of ``shades.chroma``, cannot be told apart later."""
-_NORM = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +65,7 @@ def learn_colours(photos: Sequence[tuple[Tabletop, list[ShownPiece]]]) -> Learne
         )
     looks = [table.table for table, _ in photos if table.table is not None]
     ground = np.median(looks, axis=0) if looks else None
-    balance = np.mean([_balance(table.pixels) for table, _ in photos], axis=0)
-    palette = Palette(tuple(s.piece for s in shown), ground, balance)
+    palette = Palette(tuple(s.piece for s in shown), ground)
     return LearnedColours(shown, palette, _alike(palette))
 
 
@@ -82,14 +79,6 @@ def _shown(file: str, standing: Standing, name: str | None, kind: str | None) ->
     counts = kind or ("viking" if standing.kinds[0] >= standing.kinds[1] else "longhouse")
     piece = TaughtPiece(called, counts, standing.look, standing.words, standing.kinds, standing.form)
     return ShownPiece(file, (float(standing.px[0]), float(standing.px[1])), standing.outline, piece)
-
-
-def _balance(pixels: np.ndarray) -> np.ndarray:
-    """Return the (3,) colour of the light, BGR, green 1, by shades of grey (Finlayson and Trezzi 2004)."""
-    light = linear(pixels[::4, ::4]).reshape(-1, 3)
-    power = (light**_NORM).mean(axis=0) ** (1 / _NORM) + 1e-6
-    balance: np.ndarray = power / power[1]
-    return balance
 
 
 def _alike(palette: Palette) -> tuple[tuple[str, str], ...]:

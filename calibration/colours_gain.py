@@ -31,7 +31,7 @@ def _is_known(palette: Palette, k: int) -> bool:
     others = (*palette.pieces[:k], *palette.pieces[k + 1 :])
     if not any(p.name == piece.name for p in others):
         return True
-    told = Palette(others, palette.table, palette.balance)
+    told = Palette(others, palette.table)
     return told.names[_named(told, palette.pieces, k)] == piece.name and _counted(palette, piece) == piece.kind
 
 

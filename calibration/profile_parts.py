@@ -81,7 +81,6 @@ class _PaletteModel(Model):
     version: Literal[1]
     pieces: Annotated[list[_TaughtPieceModel], Field(min_length=1, max_length=400, strict=False)]
     table: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)] | None
-    balance: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)]
 
 
 def parse_palette(data: object) -> Palette:
@@ -93,7 +92,7 @@ def parse_palette(data: object) -> Palette:
         )
         for p in model.pieces
     )
-    return Palette(pieces, None if model.table is None else np.array(model.table), np.array(model.balance))
+    return Palette(pieces, None if model.table is None else np.array(model.table))
 
 
 def palette_document(palette: Palette) -> dict[str, Any]:
@@ -114,7 +113,6 @@ def palette_document(palette: Palette) -> dict[str, Any]:
         "version": 1,
         "pieces": rows,
         "table": None if palette.table is None else _rounded(palette.table),
-        "balance": _rounded(palette.balance),
     }
 
 

@@ -62,12 +62,10 @@ class Palette:
     Attributes:
         pieces: those that were shown.
         table: (3,) ``shades.chroma`` of the table on which they stood, if it was seen.
-        balance: (3,) the light's colour by the picture as a whole, BGR, green 1.
     """
 
     pieces: tuple[TaughtPiece, ...]
     table: np.ndarray | None
-    balance: np.ndarray
 
     @cached_property
     def names(self) -> tuple[str, ...]:

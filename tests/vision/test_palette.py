@@ -31,7 +31,7 @@ def taught(names, said=None, kinds=((0.9, 0.05, 0.05), (0.05, 0.9, 0.05))):
         for paint, name in names.items()
         for kind, odds in zip(("viking", "longhouse"), kinds, strict=True)
     ]
-    return Palette(tuple(pieces), chroma(np.full(3, 0.4)), np.ones(3))
+    return Palette(tuple(pieces), chroma(np.full(3, 0.4)))
 
 
 def named(palette, lights, said, table=None):
@@ -88,6 +88,6 @@ def test_the_shown_piece_that_is_most_like_decides_where_the_network_was_mistake
         TaughtPiece("red", k, np.zeros(3), words("red"), np.array([0.95, 0.04, 0.01]), np.array(own))
         for k, own in (("viking", (0.02, -0.04, -2.35)), ("longhouse", (0.2, -0.09, -2.8)))
     ]
-    palette = Palette(tuple(shown), None, np.ones(3))
+    palette = Palette(tuple(shown), None)
     assert int(palette.kinds(np.array([0.97, 0.02, 0.01]), np.array(form)).argmax()) == kind
     assert palette.kinds(np.array([0.02, 0.02, 0.96]), np.array(form))[2] == pytest.approx(0.96)
