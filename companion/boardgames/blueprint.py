@@ -12,7 +12,7 @@ from werkzeug import Response as AnyResponse
 from companion.boardgames.card import board_card
 from companion.boardgames.entry import Document, Entry
 from companion.boardgames.photos import doubts_of, filled_in
-from companion.boardgames.players import names_in, reseated
+from companion.boardgames.players import names_in, reseated, seats_of
 from companion.boardgames.view import view_of
 from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
@@ -210,6 +210,7 @@ class _Pages:
             entry=self._entry,
             reads_photos=self._entry.game in games_seen(),
             document=document,
+            seats=seats_of(document, self._entry),
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
             view=view_of(kept.timeline.position.counted, player, lang),

@@ -10,19 +10,30 @@ from companion.problems import Problem
 
 _LONGEST = 60
 _FEW = N_("Too few players are named; this game is for {least} to {most}.")
+_MANY = N_("Too many players are named; this game is for {least} to {most}. Empty the names of those who do not play.")
 _TWICE = N_("Two players are called “{name}”; give them different names.")
 
 
-def names_in(form: Form, entry: Entry) -> list[str | None]:
+def seats_of(document: Document, entry: Entry) -> int:
+    """Return how many names the form asks for: all that can play, and all who sit there though more cannot."""
+    return max(entry.most, len(document["players"]))
+
+
+def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
     """Return the name in each of the form's fields ``name-0``, ``name-1``…; ``None`` where it was left empty.
 
+    `seats` is how many the form asked for, where those are more than can play.
+
     Raises:
-        Problem: too few are named, or two alike.
+        Problem: too few or too many are named, or two alike.
     """
-    found = [form.get(f"name-{seat}", "").strip()[:_LONGEST] or None for seat in range(entry.most)]
+    asked = range(max(entry.most, seats))
+    found = [form.get(f"name-{seat}", "").strip()[:_LONGEST] or None for seat in asked]
     named = [name for name in found if name]
     if len(named) < entry.least:
         raise Problem(_FEW, least=entry.least, most=entry.most)
+    if len(named) > entry.most:
+        raise Problem(_MANY, least=entry.least, most=entry.most)
     for name in named:
         if named.count(name) > 1:
             raise Problem(_TWICE, name=name)
@@ -30,9 +41,13 @@ def names_in(form: Form, entry: Entry) -> list[str | None]:
 
 
 def reseated(document: Document, form: Form, entry: Entry) -> dict[str, Any]:
-    """Return the document with players renamed, added at the end, and left out where their name was emptied."""
+    """Return the document with players renamed, added at the end, and left out where their name was emptied.
+
+    Raises:
+        Problem: see `names_in`.
+    """
     players = []
-    for seat, name in enumerate(names_in(form, entry)):
+    for seat, name in enumerate(names_in(form, entry, seats_of(document, entry))):
         if name is not None:
             known = document["players"][seat] if seat < len(document["players"]) else entry.fresh(name)
             players.append({**known, "name": name})

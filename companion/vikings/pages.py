@@ -15,6 +15,7 @@ from companion.problems import Problem
 from companion.record.board_events import BoardEntered, RecordTold
 from companion.record.events import HAND
 from companion.record.library import Kept
+from companion.vikings import wheel_pages
 from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
@@ -68,6 +69,7 @@ ENTRY = Entry(
     draw=draw_fjord,
 )
 pages = board_pages(ENTRY, __name__)
+wheel_pages.add_to(pages)
 
 
 @pages.post("/first-round")

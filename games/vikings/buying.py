@@ -87,7 +87,10 @@ def play(state: State, move: Buying) -> State:
 
 def _laid(state: State, move: Buy) -> Player:
     card, figure, player = state.offer.cards[move.place], state.offer.figures[move.place], state.player
-    assert card is not None and figure is not None
+    assert figure is not None
+    if card is None:
+        # Nobody told which card it is: it is laid by hand, and its figure waits at home.
+        return player.with_home(figure, 1)
     if isinstance(card, ShipCard):
         assert isinstance(move.at, int)
         return lay_ship(player, Ship(move.at, card.sail, card.points, card.gold), figure)

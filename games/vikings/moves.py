@@ -19,9 +19,9 @@ class Draw:
 
 @dataclass(frozen=True)
 class Deal:
-    """Chance: a stack of 12 cards is laid out around the wheel."""
+    """Chance: a stack of 12 cards is laid out around the wheel; one that nobody told of is None."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Card | None, ...]
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Offer:
         return replace(self, figures=tuple(figure if p in free else f for p, f in enumerate(self.figures)))
 
 
-def spread(cards: Sequence[Card]) -> Offer:
+def spread(cards: Sequence[Card | None]) -> Offer:
     """Return the offer of twelve cards as they come: islands from the 0 up, ships from the 11 down.
 
     Raises `ValueError` where there are not twelve.

@@ -74,9 +74,26 @@ def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(here):
     assert client.get(address + "board.json").get_json() == CASE["board"]
 
 
+def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(here):
+    client, _ = here
+    names = ["Lars", "Kari", "Odd", "Siv", "Ulf", "Una"]
+    crowd = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "name": name} for name in names]}
+    address = taken_in(client, crowd).headers["Location"]
+    assert client.get(address).text.count('aria-label="Name of player') == 6
+    kept = {f"name-{seat}": name for seat, name in enumerate(names)}
+    refused = post(client, address + "players", **kept)
+    assert refused.status_code == 422
+    assert "Too many players are named; this game is for 1 to 5." in refused.text
+    assert client.get(address + "board.json").get_json() == crowd
+    post(client, address + "players", **{**kept, "name-2": ""})
+    left = client.get(address + "board.json").get_json()["players"]
+    assert [player["name"] for player in left] == [name for name in names if name != "Odd"]
+
+
 @pytest.mark.parametrize(
     ("spoil", "field"),
     [
+        (lambda d: d["players"].clear(), "players"),
         (lambda d: d["players"][0].pop("gold"), "players[0].gold"),
         (lambda d: d["players"][0].update(unissued=-1), "players[0].unissued"),
         (lambda d: d["players"][0]["ships"][0].update(kind="raft"), "players[0].ships[0].kind"),

@@ -190,6 +190,28 @@ def test_what_is_being_typed_is_not_replaced_by_an_answer(served, visit):
     assert gold.input_value() == "0"
 
 
+def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit):
+    page = visit(served + "/vikings/", PHONE)
+    begin(page, "Ulf", "Inga", button="Follow a game from its first round")
+    page.locator("#to-wheel").click()
+    for figure in (*["fisherman"] * 2, *["goldsmith"] * 5, *["scout"] * 5):
+        page.locator(f"#figure-{figure}").click()
+    for card in (*["left"] * 11, "red"):
+        page.locator(f"#card-{card}").click()
+    page.locator("#spot-0").click()
+    page.locator("#step .refusal", has_text="the last of its colour").wait_for()
+    page.locator("#spot-3").click()
+    page.locator("#here_4_0").click()
+    page.locator("#wheel[data-phase=start]").wait_for()
+    page.locator("#here_1_0").click()
+    page.locator("#seats [data-player=Ulf][data-gold='27']:not(.at-turn)").wait_for()
+    assert not faults_in_both_themes(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Back to the fjords").click()
+    assert "goldsmith" in place(page, "goldsmith", 0).get_attribute("aria-label")
+    assert page.get_by_label("Gold", exact=True).input_value() == "27"
+
+
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/vikings/", size, lang, scheme)

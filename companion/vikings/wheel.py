@@ -1,0 +1,167 @@
+"""What a tap does at the wheel: figures come out of the bag, cards off the stack, players bid, arrange and buy.
+
+Fields: ``do``, and with it
+
+* ``version`` (``advanced``): which rules the round goes by, before anything is drawn
+* ``figure`` (``figure``): a figure came out of the bag
+* ``card`` (``part``, or ``sail`` with ``kind`` and ``amount``): a card came off the stack
+* ``by-hand``: cards are not told, but laid by hand
+* ``bid`` (``gold``, empty to leave), ``remove`` and ``arrange`` (``figure``)
+* ``buy`` (``place``, ``at``: a column, or a row and a column, or empty), ``start`` (``row``)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, get_args
+
+from companion.boardgames.entry import Document, Form
+from companion.language import N_
+from companion.problems import Problem
+from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row, Sail
+from games.vikings.islands import PARTS, Part
+from games.vikings.moves import Arrange, Bid, Buy, Deal, Remove, Start
+from games.vikings.offer import PLACES
+from games.vikings.reading import board_of, document_of
+from games.vikings.state import DRAW, START, State
+from games.vikings.wheel import (
+    ShipData,
+    WheelData,
+    came,
+    document_with,
+    played,
+    state_of,
+    turned_up,
+    wheel_after,
+    wheel_of,
+)
+
+_NOTHING = N_("Choose what to do at the wheel first.")
+_SEATS = N_("The wheel is for two to four players; change who plays on the page of the fjords.")
+_NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
+_NO_BID = N_("A bid is a whole number.")
+_BEGUN = N_("Figures are drawn already; undo that first to play this round by other rules.")
+
+
+def at_the_wheel(document: Document) -> tuple[State, WheelData]:
+    """Return the position of a document's wheel; raises `Problem` unless two to four play."""
+    board = board_of(document)
+    wheel = wheel_of(board)
+    try:
+        return state_of(board, wheel), wheel
+    except ValueError:
+        raise Problem(_SEATS) from None
+
+
+def turned(document: Document, form: Form) -> dict[str, Any]:
+    """Return the document after a tap at the wheel.
+
+    Raises:
+        Problem: the tap means nothing.
+        IllegalMove: a rule forbids it.
+    """
+    state, wheel = at_the_wheel(document)
+    do = _DOES.get(form.get("do", ""))
+    if do is None:
+        raise Problem(_NOTHING)
+    after = do(state, wheel, form)
+    if isinstance(after, WheelData):
+        return document_with(document, after)
+    return document_with(document_of(after.board), wheel_after(after))
+
+
+def _version(_: State, wheel: WheelData, form: Form) -> WheelData:
+    if wheel.phase != DRAW or wheel.drawn:
+        raise Problem(_BEGUN)
+    return wheel.model_copy(update={"advanced": form.get("advanced") == "1"})
+
+
+def _figure(state: State, wheel: WheelData, form: Form) -> WheelData | State:
+    return came(state, wheel, _figure_in(form))
+
+
+def _card(state: State, wheel: WheelData, form: Form) -> WheelData | State:
+    return turned_up(state, wheel, _card_in(form))
+
+
+def _by_hand(state: State, _: WheelData, __: Form) -> State:
+    return played(state, Deal((None,) * PLACES))
+
+
+def _bid(state: State, _: WheelData, form: Form) -> State:
+    gold = form.get("gold", "")
+    if gold and not (gold.isascii() and gold.isdecimal() and len(gold) < 4):
+        raise Problem(_NO_BID)
+    return played(state, Bid(int(gold) if gold else None))
+
+
+def _remove(state: State, _: WheelData, form: Form) -> State:
+    return played(state, Remove(_figure_in(form)))
+
+
+def _arrange(state: State, _: WheelData, form: Form) -> State:
+    return played(state, Arrange(_figure_in(form)))
+
+
+def _buy(state: State, _: WheelData, form: Form) -> State:
+    place, at = form.get("place", ""), _place_in(form.get("at", ""))
+    if not (place.isascii() and place.isdecimal() and int(place) < PLACES):
+        raise Problem(_NOTHING)
+    move = Buy(int(place), at)
+    figure = state.offer.figures[move.place] if state.offer.figures else None
+    lives_there = isinstance(at, tuple) and figure == at[0]
+    return played(state, replace(move, settle=lives_there))
+
+
+def _start(state: State, _: WheelData, form: Form) -> State:
+    return played(state, Start(_row_in(form.get("row", ""))))
+
+
+def _figure_in(form: Form) -> Figure:
+    for figure in FIGURES:
+        if form.get("figure") == figure:
+            return figure
+    raise Problem(_NOTHING)
+
+
+def _card_in(form: Form) -> Part | ShipData:
+    for part in PARTS:
+        if form.get("part") == part:
+            return part
+    amount = form.get("amount", "")
+    if not (amount.isascii() and amount.isdecimal() and len(amount) < 3) or form.get("kind") not in ("points", "gold"):
+        raise Problem(_NO_SHIP)
+    for sail in get_args(Sail):
+        if form.get("sail") == sail:
+            return ShipData(sail=sail, **{form["kind"]: int(amount)})
+    raise Problem(_NO_SHIP)
+
+
+def _row_in(text: str) -> Row:
+    for row in ROWS:
+        if row == text:
+            return row
+    raise Problem(_NOTHING)
+
+
+def _place_in(text: str) -> Cell | int | None:
+    if not text:
+        return None
+    row, _, column = text.rpartition(":")
+    if not (column.isascii() and column.isdecimal() and len(column) < 4):
+        raise Problem(_NOTHING)
+    return (_row_in(row), int(column)) if row else int(column)
+
+
+_DOES: dict[str, Callable[[State, WheelData, Form], WheelData | State]] = {
+    "version": _version,
+    "figure": _figure,
+    "card": _card,
+    "by-hand": _by_hand,
+    "bid": _bid,
+    "remove": _remove,
+    "arrange": _arrange,
+    "buy": _buy,
+    START: _start,
+}

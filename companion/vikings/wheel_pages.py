@@ -1,0 +1,170 @@
+"""The page of the wheel: a round's figures, cards, auction and purchases, by the rules and on everybody's fjord."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from companion.boardgames.entry import Document
+from companion.language import player_name
+from companion.problems import Problem
+from companion.record.board_events import changes_between
+from companion.record.events import HAND
+from companion.record.library import Kept
+from companion.vikings.course import STAGE_WORDS
+from companion.vikings.tools import AMOUNTS, Tool, coins, sails
+from companion.vikings.wheel import at_the_wheel, turned
+from companion.vikings.wheel_drawing import card_name, fjord_to_lay, wheel_to_tap
+from companion.web.games_store import kept_game, library
+from companion.web.languages import language
+from companion.web.replies import refuse_sentence
+from games.vikings.figures import FIGURES, Figure
+from games.vikings.illegal import IllegalMove
+from games.vikings.islands import PARTS
+from games.vikings.offer import PLACES
+from games.vikings.state import ARRANGE, BUY, REMOVE, State
+from games.vikings.svg_parts import figure, island
+from games.vikings.told import round_in
+from games.vikings.wheel import WheelData
+from games.vikings.words import word
+
+_RAISES = (1, 2, 3, 5)
+
+
+def add_to(pages: Blueprint) -> None:
+    """Add the page to the game's."""
+    pages.add_url_rule("/<int:game>/wheel", "wheel", show)
+    pages.add_url_rule("/<int:game>/wheel/tap", "turn_wheel", turn, methods=["POST"])
+    pages.add_url_rule("/<int:game>/wheel/undo", "undo_wheel", undo, methods=["POST"])
+
+
+def show(game: int) -> Response | str:
+    """Show the wheel as it stands."""
+    try:
+        return _page(_kept(game))
+    except Problem as problem:
+        return refuse_sentence(422, "wheel", problem.sentence(language()))
+
+
+def turn(game: int) -> Response | str:
+    """Do what was tapped, and show the wheel."""
+    kept = _kept(game)
+    before = kept.timeline.position.document()
+    try:
+        if request.form.get("do") != "choose":
+            for event in changes_between(before, turned(before, request.form)):
+                library().add(game, HAND, event)
+        return _page(_kept(game))
+    except IllegalMove as error:
+        return refuse_sentence(422, "wheel", error.message(language()))
+    except Problem as problem:
+        return refuse_sentence(422, "wheel", problem.sentence(language()))
+
+
+def undo(game: int) -> Response:
+    """Take the last tap back."""
+    event = _kept(game).timeline.to_undo()
+    if event is not None:
+        library().add(game, HAND, event)
+    return redirect(url_for("vikings.wheel", game=game), 303)
+
+
+def _kept(game: int) -> Kept:
+    kept = kept_game(game)
+    if kept.timeline.position.game != "vikings":
+        abort(404)
+    return kept
+
+
+def _page(kept: Kept) -> str:
+    document, lang = kept.timeline.position.document(), language()
+    state, wheel = at_the_wheel(document)
+    chosen = _chosen(state)
+    return render_template(
+        "vikings/wheel.html",
+        kept=kept,
+        document=document,
+        phase=state.phase,
+        round=round_in(document),
+        stage=STAGE_WORDS[document["stage"]],
+        is_final=document["stage"] == "final",
+        advanced=wheel.advanced,
+        drawn=_counted(wheel, lang),
+        missing=PLACES + wheel.advanced - len(wheel.drawn),
+        cards_left=PLACES - len(wheel.cards),
+        offered=_offered(state, lang),
+        auction=state.auction,
+        best=_shown(document, state.auction.best) if state.auction else "",
+        bids=_bids(state),
+        turn=state.turn,
+        who=_shown(document, state.turn),
+        seats=[(_shown(document, seat), player) for seat, player in enumerate(state.board.players)],
+        wheel=Markup(wheel_to_tap(state, wheel, lang, chosen)),
+        parts=[Tool(part, word(part, lang), Markup(island(part))) for part in PARTS],
+        sails=sails(lang),
+        coins=coins(lang),
+        amounts=AMOUNTS,
+        **_purchase(state, chosen, lang),
+    )
+
+
+def _chosen(state: State) -> int | None:
+    place = request.form.get("place", type=int)
+    chosen = request.form.get("do") == "choose" and state.phase == BUY and place in state.offer.places
+    return place if chosen else None
+
+
+def _counted(wheel: WheelData, lang: str) -> list[tuple[Tool, int]]:
+    return [(_tool(kind, lang), wheel.drawn.count(kind)) for kind in FIGURES]
+
+
+def _offered(state: State, lang: str) -> list[tuple[Tool, int]]:
+    """Return the figures that the player at turn may put back or lay out, each with how many there are."""
+    if state.phase not in (REMOVE, ARRANGE):
+        return []
+    return [(_tool(kind, lang), state.drawn.count(kind)) for kind in dict.fromkeys(state.drawn)]
+
+
+def _tool(kind: Figure, lang: str) -> Tool:
+    return Tool(kind, word(kind, lang), Markup(figure(kind)))
+
+
+def _bids(state: State) -> list[int]:
+    if state.auction is None:
+        return []
+    most = state.player.gold + state.player.points
+    return [bid for bid in (state.auction.gold + more for more in _RAISES) if bid <= most]
+
+
+def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
+    """Return what the page says of the combination that was chosen, and the fjord that something may be laid on."""
+    if chosen is None:
+        laying = "" if state.phase != "start" else fjord_to_lay(state, lang)
+        return {"bought": None, "fjord": Markup(laying)}
+    player, offer = state.player, state.offer
+    card, stands = offer.cards[chosen], offer.figures[chosen]
+    assert stands is not None
+    price = offer.price(chosen)
+    code = offer.why_not(chosen, player.gold, player.points)
+    fjord = fjord_to_lay(state, lang, chosen) if code is None else ""
+    somewhere = "here_" in fjord
+    return {
+        "bought": {
+            "place": chosen,
+            "card": card_name(card, lang),
+            "figure": word(stands, lang),
+            "price": price,
+            "in_points": max(0, price - player.gold),
+            "why_not": "" if code is None else IllegalMove.rule(code, lang),
+            "nowhere": not somewhere,
+            "untold": card is None,
+        },
+        "fjord": Markup(fjord if somewhere else ""),
+    }
+
+
+def _shown(document: Document, seat: int | None) -> str:
+    return "" if seat is None else player_name(document["players"][seat]["name"], language())
