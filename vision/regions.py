@@ -129,22 +129,30 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
 
 
 def _painted(labels: np.ndarray, edges: tuple[str, ...]) -> np.ndarray:
-    painted = labels.astype(np.int8)
-    edge = _DIRECTION.astype(int)
+    """(49, 49) int8 terrain with the edges painted on the rim; -1 outside the tile."""
+    painted: np.ndarray = np.where(_OUT >= _RIM, _rim(edges), labels.astype(np.int8))
+    return painted
+
+
+@lru_cache(maxsize=128)
+def _rim(edges: tuple[str, ...]) -> np.ndarray:
+    """(49, 49) int8 terrain that the edges show in each sample's direction; -1 outside the tile."""
+    rim = np.full(_OUT.shape, -1, np.int8)
     for i, letters in enumerate(edges):
         part = ((_DIRECTION - i) * len(letters)).astype(int).clip(0, len(letters) - 1)
-        here = (edge == i) & (_OUT >= _RIM)
-        painted[here] = np.array([TERRAINS.index(x) for x in letters])[part[here]]
-    painted[_OUT > 1] = -1
-    return painted
+        here = (_DIRECTION.astype(int) == i) & (_OUT <= 1)
+        rim[here] = np.array([TERRAINS.index(x) for x in letters])[part[here]]
+    return rim
 
 
 def _components(painted: np.ndarray) -> np.ndarray:
     """Number the connected patches (4-neighbours) of all terrains from 1 on; 0 lies outside the tile."""
-    numbered = np.zeros(painted.shape, int)
-    for terrain in range(3):
-        _count, part = cv2.connectedComponents((painted == terrain).astype(np.uint8), connectivity=4)
-        numbered[part > 0] = part[part > 0] + numbered.max()
+    height, width = painted.shape
+    # The terrains' masks in one picture, with an empty row between two of them, are numbered by one call.
+    masks = np.zeros((3, height + 1, width), np.uint8)
+    masks[:, :height] = painted == np.arange(3, dtype=np.int8)[:, None, None]
+    _count, numbers = cv2.connectedComponents(masks.reshape(-1, width), connectivity=4)
+    numbered: np.ndarray = np.asarray(numbers).reshape(masks.shape)[:, :height].max(axis=0)
     return numbered
 
 
@@ -165,19 +173,16 @@ def _spot_on_rim(edge: int, part: int, parts: int) -> int:
 
 
 def _touching(components: np.ndarray, numbers: list[int]) -> tuple[tuple[int, int], ...]:
-    pairs = np.concatenate(
-        [
-            np.stack([components[:, 1:].ravel(), components[:, :-1].ravel()], axis=1),
-            np.stack([components[1:].ravel(), components[:-1].ravel()], axis=1),
-        ]
-    )
-    pairs = np.sort(pairs[(pairs[:, 0] != pairs[:, 1]) & (pairs > 0).all(axis=1)], axis=1)
-    distinct, counts = np.unique(pairs, axis=0, return_counts=True)
     index = {n: k for k, n in enumerate(numbers)}
+    most = int(components.max()) + 1
+    one = np.concatenate([components[:, 1:].ravel(), components[1:].ravel()])
+    other = np.concatenate([components[:, :-1].ravel(), components[:-1].ravel()])
+    meetings = np.bincount(one * most + other, minlength=most * most).reshape(most, most)
+    meetings = meetings + meetings.T
     return tuple(
         sorted(
             (min(index[a], index[b]), max(index[a], index[b]))
-            for (a, b), count in zip(distinct.tolist(), counts, strict=True)
-            if count >= _SEAM and a in index and b in index
+            for a, b in np.argwhere(np.triu(meetings, 1) >= _SEAM).tolist()
+            if a in index and b in index
         )
     )
