@@ -11,9 +11,13 @@ import numpy as np
 
 from calibration.tiles import LearnedSet, LearnedTile, SeenPhoto, put_together
 from calibration.tiles_merge import look_alike, same_tiles
-from calibration.tiles_seen import SeenTile
 from games.fjords.tiles import Tile
+from vision.art import SPAN
+from vision.eyes import Eyes, look
+from vision.lattice import CORNERS
+from vision.terrain import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.tile_sets import KnownSet, KnownTile
+from vision.view import View
 
 _SMALL = 34
 """Pixels along a picture of a tile as a webcam sees it from above a whole table."""
@@ -118,12 +122,6 @@ class TileBench:
         """Return a tile by name; raises `KeyError` where there is none."""
         return {known.tile.name: known for known in self.all}[name]
 
-    def suggested(self, name: str) -> tuple[str, ...]:
-        """Return the marks that a tile seems to bear, as long as nobody has said anything of it."""
-        if name in self.told or name not in self.seen:
-            return ()
-        return tuple(mark for mark in self.seen[name].seen.hinted if mark not in self.tile(name).tile.marks)
-
     def sightings(self, name: str) -> Sequence[tuple[str, tuple[float, float]]]:
         """Return (photo, px) of each time that the photos show a tile."""
         tile = self.seen.get(name)
@@ -149,37 +147,38 @@ def in_other_sets(known: KnownSet, others: Sequence[KnownSet]) -> dict[str, str]
     return found
 
 
-def edges_read(bench: TileBench) -> tuple[int, int]:
-    """Return how many edges of the tiles in the photos the eyes read right by themselves, and of how many."""
-    right = [_equal(replace(tile.seen, told=None), bench.tile(name).tile) for name, tile in bench.seen.items()]
-    return sum(right), 6 * len(right)
-
-
-def edges_recognised(known: KnownSet) -> tuple[int, int]:
-    """Return how many edges are right where each tile is recognised by a small, dim, noisy, turned copy of its art.
+def edges_from_afar(known: KnownSet, eyes: Eyes) -> tuple[int, int, int]:
+    """Look at each tile as a camera over the table has it: a small, dim, noisy picture in any turn.
 
     Returns:
-        Those right, and of how many.
+        How many edges the eyes read right by themselves, how many are right by the tile that each is recognised as,
+        and of how many.
     """
     rng = np.random.default_rng(len(known.tiles))
-    turns = rng.integers(6, size=len(known.tiles))
+    turns = [int(turn) for turn in rng.integers(6, size=len(known.tiles))]
     shown = [_from_afar(tile.art, turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
+    true = [tile.tile.turned(turn).edges for tile, turn in zip(known.tiles, turns, strict=True)]
     places = same_tiles([tile.art for tile in known.tiles], shown)
-    right = [
-        _equal(known.tiles[place[0]].tile.turned(place[1]), tile.tile.turned(int(turn)))
-        for tile, turn, place in zip(known.tiles, turns, places, strict=True)
-        if place is not None
-    ]
-    return sum(right), 6 * len(known.tiles)
+    named = [() if place is None else known.tiles[place[0]].tile.turned(place[1]).edges for place in places]
+    read = [_edges_of(art, eyes) for art in shown]
+    return _equal(read, true), _equal(named, true), 6 * len(true)
 
 
-def _equal(one: Tile | SeenTile, other: Tile) -> int:
-    return sum(a == b for a, b in zip(one.edges, other.edges, strict=True))
+def _equal(told: Sequence[Sequence[str]], true: Sequence[Sequence[str]]) -> int:
+    return sum(a == b for one, other in zip(told, true, strict=True) for a, b in zip(one, other, strict=False))
+
+
+def _edges_of(art: np.ndarray, eyes: Eyes) -> tuple[str, ...]:
+    """Return the edges that the eyes read in a picture of one tile."""
+    side = art.shape[0]
+    view = View(art, np.ones(art.shape[:2], bool), np.full(2, (0.5 / side - 0.5) * SPAN), side / SPAN)
+    evidence = edge_likelihoods(look(eyes, art), view, CORNERS[None])[0] + LOG_PRIOR
+    return tuple(EDGES[k] for k in evidence.argmax(axis=1))
 
 
 def _from_afar(art: np.ndarray, turn: int, rng: np.random.Generator) -> np.ndarray:
     side = art.shape[0]
-    swing = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * int(turn), 1.0)
+    swing = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * turn, 1.0)
     turned = cv2.warpAffine(art, swing, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     small = cv2.resize(turned, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA) * _DIMMER
     noisy = small + rng.normal(0, _NOISE, small.shape)

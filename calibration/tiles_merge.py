@@ -63,5 +63,4 @@ def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
         fineness=finer.fineness,
         told=other.told or one.told,
         marks=other.marks or one.marks,
-        hinted=tuple(dict.fromkeys((*one.hinted, *other.hinted))),
     )

@@ -41,7 +41,6 @@ class SeenTile:
         fineness: pixels to its width in the photo.
         told: the edges, where a person gave them.
         marks: what is printed on it besides the land.
-        hinted: what may be printed on it, by the look of it; nobody has said so yet.
         apart: whether a person says that it is none of those seen before.
     """
 
@@ -54,7 +53,6 @@ class SeenTile:
     fineness: float
     told: tuple[str, ...] | None = None
     marks: tuple[str, ...] = ()
-    hinted: tuple[str, ...] = ()
     apart: bool = False
 
     @property

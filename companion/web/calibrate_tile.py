@@ -72,8 +72,6 @@ def page(name: str) -> str:
         tile=known.tile,
         edges=EDGES,
         marks=[(mark, mark_word(mark, language())) for mark in dict.fromkeys(_marks(known.tile))],
-        ticked={*known.tile.marks, *bench.suggested(name)},
-        suggested=bench.suggested(name),
         doubtful=bench.doubts.get(name, ()),
         left_out=name in bench.left_out,
         following=following,

@@ -11,7 +11,7 @@ from flask import Blueprint, redirect, render_template, request, send_file, url_
 from markupsafe import Markup
 from werkzeug import Response
 
-from calibration.tile_bench import TileBench, edges_read, edges_recognised, in_other_sets
+from calibration.tile_bench import TileBench, edges_from_afar, in_other_sets
 from calibration.tile_sheet import tile_picture
 from calibration.tiles import SeenPhoto, drop_tiles, keep_tiles, read_set, see_photo
 from calibration.tiles_guide import glance_at_tiles
@@ -114,7 +114,7 @@ def keep() -> Response | str:
     except KNOWN as error:
         return _page(problems=[sentence(error, language())])
     shelf.refresh()
-    return _page(gain=(edges_read(bench), edges_recognised(bench.known)))
+    return _page(gain=edges_from_afar(bench.known, here.eye.eyes()))
 
 
 @pages.post("/anew")
@@ -231,7 +231,7 @@ def _lay_on(bench: TileBench | None) -> None:
         here.shots.clear()
 
 
-def _page(problems: list[str] | None = None, gain: tuple[tuple[int, int], tuple[int, int]] | None = None) -> str:
+def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None = None) -> str:
     here = desk()
     bench = here.tiles
     sets = kept_sets()
@@ -268,7 +268,6 @@ def _cards(bench: TileBench, others: list[KnownSet]) -> Iterator[dict[str, objec
             "doubtful": len(doubtful),
             "label": spoken(known.tile, language()),
             "marks": [mark_name(mark, language()) for mark in known.tile.marks],
-            "suggested": [mark_name(mark, language()) for mark in bench.suggested(name)],
             "left_out": name in bench.left_out,
             "times": len(bench.sightings(name)),
             "alike": bench.alike.get(name),

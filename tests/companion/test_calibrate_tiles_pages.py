@@ -13,6 +13,7 @@ from companion.eye import Eye
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.test_accessibility import faults_in_both_themes
+from vision.photo import decode_photo
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
 
@@ -151,6 +152,17 @@ def test_a_set_comes_in_beside_one_of_its_name_and_goes_when_it_is_deleted(taugh
 def test_a_file_that_is_no_set_is_refused_in_one_sentence(client, content, said):
     answer = post(client, "/teach/tiles/import", file=(io.BytesIO(content), "x.json"))
     assert answer.status_code == 422 and said in answer.text
+
+
+def test_a_glance_at_the_camera_says_what_to_do_and_its_picture_is_taken_like_a_photo(tmp_path, few):
+    app = create_app(Config(camera="before the test", data=str(tmp_path)), Eye())
+    client = app.test_client()
+    post(client, "/teach/begin", name="Mine")
+    assert "gives no picture" in post(client, "/teach/tiles/look").text
+    app.extensions["longhouse"].pictures.show(decode_photo(few.read_bytes()))
+    glance = post(client, "/teach/tiles/look").text
+    assert "good picture" in glance and glance.count("<polygon") > 3
+    assert len(names(post(client, "/teach/tiles/photos", camera="1", set="2021").text)) == glance.count("<polygon")
 
 
 @pytest.mark.parametrize("address", ["tile/t99", "tile/t99/preview", "art/t99.jpg", "photo/9.jpg", "set.json?set=no"])
