@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.channels import COLOURS, PIECES
 from vision.items import PieceReading
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell
 from vision.pieces import Piece
@@ -19,10 +20,10 @@ _HALF_WIDE = 0.25
 
 
 def with_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
-    """Return the pieces, those that are known stones as the stones that they are."""
+    """Return the pieces, those that are known stones as the stones that they are, and those that only a face told."""
     named = {stone.piece: stone for stone in stones if stone.piece is not None}
-    half_hidden = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.piece is None}
-    told = []
+    half_hidden = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.beneath}
+    told = [_unseen(stone) for stone in stones if stone.piece is None and not stone.beneath]
     for k, piece in enumerate(pieces):
         cell = nearest_cell(piece.foot)
         if k in named:
@@ -33,6 +34,14 @@ def with_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[P
         else:
             told.append(piece)
     return told
+
+
+def _unseen(stone: FoundStone) -> Piece:
+    """Return the piece that a stone is which no network saw."""
+    around = stone.foot + _HALF_WIDE * CORNERS
+    flat = np.full(len(COLOURS), -np.log(len(COLOURS)))
+    piece = Piece(np.full(len(PIECES), 1 / len(PIECES)), stone.certainty, stone.foot, around, around, flat, np.zeros(3))
+    return _named(piece, stone)
 
 
 def _named(piece: Piece, stone: FoundStone) -> Piece:
@@ -56,7 +65,7 @@ def homes_under(
     return [
         _home(stone, lattice, scale)
         for stone in stones
-        if stone.piece is None and stone.colour in owners.get(nearest_cell(stone.foot), ())
+        if stone.beneath and stone.colour in owners.get(nearest_cell(stone.foot), ())
     ]
 
 

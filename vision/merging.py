@@ -59,7 +59,8 @@ def merge(readings: Sequence[Reading]) -> Merging:
         return Merging(witnesses[0].reading, joined.used, joined.left_out)
     tiles = merge_tiles(witnesses)
     lying = {tile.cell for tile in tiles}
-    pieces = [piece for piece in merge_pieces(witnesses) if piece.cell in lying]
+    # Beside the tiles only a rune lies that was known by its face.
+    pieces = [piece for piece in merge_pieces(witnesses) if piece.cell in lying or piece.rune is not None]
     first = witnesses[0]
     reading = Reading(
         width=first.reading.width,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -26,6 +26,7 @@ from vision.terrain import edge_likelihoods
 from vision.tile_sets import KnownSet
 
 _Each = TypeVar("_Each")
+_Thing = TypeVar("_Thing", Piece, FoundStone)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,22 +72,26 @@ class Observation:
         def joined(old: Mapping[Cell, _Each], new: Mapping[Cell, _Each]) -> dict[Cell, _Each]:
             return {cell: new[cell] if cell in seen else old[cell] for cell in lying}
 
-        pieces = [p for p in self.pieces if nearest_cell(p.foot) in kept]
-        pieces += [p for p in part.pieces if nearest_cell(p.foot) in seen]
-        stones = [s for s in self.stones if nearest_cell(s.foot) in kept]
-        stones += [s for s in part.stones if nearest_cell(s.foot) in seen]
+        # A Wisdom rune lies in a space between tiles.
+        spaces = set(spaces_between(lying))
+
+        def joined_things(old: Sequence[_Thing], new: Sequence[_Thing]) -> tuple[_Thing, ...]:
+            stayed = [thing for thing in old if nearest_cell(thing.foot) not in cells]
+            come = [thing for thing in new if nearest_cell(thing.foot) in cells]
+            return tuple(thing for thing in stayed + come if nearest_cell(thing.foot) in spaces | set(lying))
+
         return Observation(
             Lattice(self.lattice.plane, joined(self.lattice.centres, part.lattice.centres)),
             joined(self.edges, part.edges),
             joined(self.land, part.land),
-            tuple(p for p in pieces if nearest_cell(p.foot) in lying),
+            joined_things(self.pieces, part.pieces),
             {**self.tile, **part.tile},
             {**self.covered, **part.covered},
             self.table,
             self.palette,
             joined(self.glimpses, part.glimpses) if self.sets else {},
             self.sets,
-            tuple(stones),
+            joined_things(self.stones, part.stones),
             self.known_stones,
             self.appearance,
         )
@@ -131,7 +136,7 @@ def observe(
     pieces = find_pieces({cell: look for cell, look in looks.items() if cell in found.lattice.centres})
     stones = []
     if tiles and taught.stones is not None:
-        stones = find_stones(pixels, found.lattice.plane, found.view, pieces, taught.stones)
+        stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, looks)
     return Observation(
         found.lattice,
         dict(zip(tiles, edges, strict=True)),

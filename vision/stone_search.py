@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from games import hexgrid
 from vision.channels import PIECES
-from vision.lattice import nearest_cell, position
-from vision.pieces import Piece
+from vision.lattice import Cell, Lattice, nearest_cell, position
+from vision.pieces import PRESENT, Piece
 from vision.plane import Plane
-from vision.stone_faces import BESIDE, GLYPH, GROUND, RING, Faces, faces_of, glyph_likeness, lab_of, read_at, relief_of
+from vision.stone_faces import (
+    BESIDE,
+    GLYPH,
+    GROUND,
+    RING,
+    THIN_GLYPH,
+    Faces,
+    faces_of,
+    glyph_likeness,
+    lab_of,
+    read_at,
+    relief_of,
+)
 from vision.stones import KnownStones
 from vision.view import View
 
@@ -43,6 +55,18 @@ _TINT = 14.0
 _EDGE, _SAME = 6.0, 12.0
 """CIE L*a*b*: a ring differs from what lies beside it by more, and from itself by less."""
 _PLACES = 20
+_WITHIN_STEP = 0.04
+"""Pitches by which places are apart where a stone is looked for all over a cell."""
+_GLIMPSES = 10
+"""So many of these places are looked about more finely."""
+_GLIMPSED, _ALONE, _ALONE_SLOPE = 0.4, 0.48, 20.0
+"""Likeness worth a closer look, and from which a face alone tells a stone; what more of it is worth in log odds."""
+_BOUNDED = 0.65
+"""In so many directions at least a stone's rim shows; signs that are printed on tiles have none."""
+_SURELY_ELSE = 0.9
+"""So certain a viking or longhouse is not looked at for a face."""
+_SAME_THING = 0.3
+"""A piece that was seen so near to a stone's middle is the stone."""
 _COARSELY = 2
 _WORTH_A_SECOND_LOOK = 0.7
 """An arc seen in every second direction about places that lie apart must reach this share of what is needed."""
@@ -61,7 +85,8 @@ class FoundStone:
         colour: its player's, or None.
         foot: (2,) its middle on the table.
         certainty: 0..1, that it is this one.
-        piece: number of the piece that it was taken for, or None where it lies under one.
+        piece: number of the piece that it was taken for, or None where it lies under one or was not seen at all.
+        beneath: whether it lies half under a longhouse.
     """
 
     kind: str
@@ -69,62 +94,127 @@ class FoundStone:
     foot: np.ndarray
     certainty: float
     piece: int | None
+    beneath: bool = False
 
 
 def find_stones(
-    pixels: np.ndarray, plane: Plane, view: View, pieces: Sequence[Piece], known: KnownStones
+    pixels: np.ndarray,
+    lattice: Lattice,
+    view: View,
+    pieces: Sequence[Piece],
+    known: KnownStones,
+    cells: Collection[Cell] = (),
 ) -> list[FoundStone]:
-    """Find the known stones among pieces, and under longhouses.
+    """Find the known stones among pieces, where nothing was seen at all, and under longhouses.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo.
-        plane: table to photo.
-        view: the board from above.
+        lattice: the board.
+        view: it from above.
         pieces: all that may stand there.
         known: the stones that were taught.
+        cells: where else stones may lie: on tiles, and in spaces between them, where only Wisdom does.
     """
     faces, radius = faces_of(known), known.radius * _TILE
     relief, lab = relief_of(view.pixels, radius * view.scale), lab_of(view.pixels, 0.5)
+    search = _Search(relief, lab, view, radius, faces, known)
     found = []
     for k, piece in enumerate(pieces):
         if piece.kinds[_STONE] >= _WORTH_A_LOOK:
-            stone = _face_up(relief, lab, view, piece, radius, faces, known)
+            stone = _face_up(search, piece)
             if stone is not None:
-                found.append(FoundStone(*stone, piece=k))
+                found.append(replace(stone, piece=k))
+    found += _overlooked(search, lattice, pieces, {nearest_cell(stone.foot) for stone in found}, cells)
     homes = [k for k, stone in enumerate(known.stones) if stone.kind == "home" and stone.colour]
     taken = {stone.piece for stone in found}
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _HOUSE_SURE]
     if homes:
-        halves = [_half_hidden(pixels, plane, house, radius, faces.rings[homes]) for house in houses]
+        halves = [_half_hidden(pixels, lattice.plane, house, radius, faces.rings[homes]) for house in houses]
         found += [
-            FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None)
+            FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None, beneath=True)
             for best in halves
             if best is not None
         ]
     return found
 
 
-def _face_up(
-    relief: np.ndarray, lab: np.ndarray, view: View, piece: Piece, radius: float, faces: Faces, known: KnownStones
-) -> tuple[str, str | None, np.ndarray, float] | None:
-    """Return kind, colour, middle and certainty of the stone that a piece is, or None."""
-    places = piece.foot + _grid(_NEAR, _STEP)
-    for _ in range(2):
-        spots = places[:, None, None]
-        likeness = glyph_likeness(read_at(relief, view.to_view(spots + radius * GLYPH)), faces)
-        rings = read_at(lab, view.to_view(spots + radius * RING)).mean(axis=1)
-        worth = likeness.max(axis=1) - _SPREAD * _unevenness(rings)
-        best = int(worth.argmax())
-        last, places = places[best], places[best] + _grid(0.02, 0.01)
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """What is looked at for stones of one size: the board's relief and colours from above, and the stones' faces."""
+
+    relief: np.ndarray
+    lab: np.ndarray
+    view: View
+    radius: float
+    faces: Faces
+    known: KnownStones
+
+    def glimpse(self, places: np.ndarray) -> np.ndarray:
+        """(n,) how much about each of (n, 2) places looks like any stone's glyph, at a glance."""
+        spots = self.view.to_view(places[:, None, None] + self.radius * THIN_GLYPH)
+        return np.asarray(glyph_likeness(read_at(self.relief, spots), self.faces).max(axis=1))
+
+    def look(self, places: np.ndarray) -> tuple[FoundStone, float]:
+        """Return the stone that is likest to what lies about any of these places, and how like."""
+        for _ in range(2):
+            spots = places[:, None, None]
+            likeness = glyph_likeness(read_at(self.relief, self.view.to_view(spots + self.radius * GLYPH)), self.faces)
+            rings = read_at(self.lab, self.view.to_view(spots + self.radius * RING)).mean(axis=1)
+            worth = likeness.max(axis=1) - _SPREAD * _unevenness(rings)
+            best = int(worth.argmax())
+            foot, places = places[best], places[best] + _grid(0.02, 0.01)
+        ground = read_at(self.lab, self.view.to_view(foot + self.radius * GROUND))
+        shown = np.median(rings[best], axis=0) - np.median(ground.reshape(-1, 3), axis=0)
+        fits = likeness[best] - _MISFIT * np.linalg.norm(self.faces.rings - shown, axis=1)
+        stone = self.known.stones[int(fits.argmax())]
+        return FoundStone(stone.kind, stone.colour, foot, 0.0, None), float(worth[best])
+
+    def bounded(self, foot: np.ndarray) -> float:
+        """Return the share of directions in which a stone here would differ from what lies beside it."""
+        spots = [self.view.to_view(foot + self.radius * shape) for shape in (RING, BESIDE)]
+        ring, beside = (read_at(self.lab, at).mean(axis=0) for at in spots)
+        return float((np.linalg.norm(ring - beside, axis=1) > _EDGE).mean())
+
+
+def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
+    """Return the stone that a piece is, or None."""
+    stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP))
     share = float(np.clip(piece.kinds[_STONE], 0.01, 0.99))
-    odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (float(worth[best]) - _USUAL)
-    if odds <= 0:
+    odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (worth - _USUAL)
+    return replace(stone, certainty=float(1 / (1 + np.exp(-odds)))) if odds > 0 else None
+
+
+def _overlooked(
+    search: _Search, lattice: Lattice, pieces: Sequence[Piece], taken: set[Cell], cells: Collection[Cell]
+) -> list[FoundStone]:
+    """Return the stones where none was seen, but the face is clear: in spaces, on tiles, and taken for a piece."""
+    found = []
+    elsewhere = {nearest_cell(piece.foot) for piece in pieces if _is_something_else(piece)}
+    for cell in sorted(set(cells) - taken - elsewhere):
+        spot = _worth_a_look(search, position(cell) + _WITHIN)
+        if spot is None:
+            continue
+        stone, worth = search.look(spot + _grid(0.02, 0.01))
+        may_lie = cell in lattice.centres or stone.kind == "wisdom"
+        if may_lie and worth >= _ALONE and search.bounded(stone.foot) >= _BOUNDED:
+            near = [k for k, p in enumerate(pieces) if np.linalg.norm(p.foot - stone.foot) < _SAME_THING]
+            certainty = float(1 / (1 + np.exp(-_ALONE_SLOPE * (worth - _ALONE))))
+            found.append(replace(stone, certainty=certainty, piece=near[0] if near else None))
+    return found
+
+
+def _is_something_else(piece: Piece) -> bool:
+    likely_house = piece.kinds[_HOUSE] >= _HOUSE_SURE and piece.certainty >= PRESENT
+    return bool(likely_house or piece.certainty * (1 - piece.kinds[_STONE]) >= _SURELY_ELSE)
+
+
+def _worth_a_look(search: _Search, places: np.ndarray) -> np.ndarray | None:
+    """Return where near these places something looks most like a glyph, if anything does."""
+    alike = search.glimpse(places)
+    if alike.max() < _GLIMPSED:
         return None
-    ground = read_at(lab, view.to_view(last + radius * GROUND))
-    shown = np.median(rings[best], axis=0) - np.median(ground.reshape(-1, 3), axis=0)
-    fits = likeness[best] - _MISFIT * np.linalg.norm(faces.rings - shown, axis=1)
-    stone = known.stones[int(fits.argmax())]
-    return stone.kind, stone.colour, last, float(1 / (1 + np.exp(-odds)))
+    near = (places[np.argsort(-alike)[:_GLIMPSES], None] + _grid(0.03, 0.015)).reshape(-1, 2)
+    return np.asarray(near[int(search.glimpse(near).argmax())])
 
 
 def _unevenness(rings: np.ndarray) -> np.ndarray:
@@ -214,6 +304,15 @@ def _even_arc(ring: np.ndarray, shown: np.ndarray) -> float:
     return float((shown & even).mean())
 
 
+def _disc(reach: float, step: float) -> np.ndarray:
+    places = _grid(reach, step)
+    return np.asarray(places[np.linalg.norm(places, axis=1) <= reach])
+
+
 def _grid(reach: float, step: float) -> np.ndarray:
     line = np.arange(-reach, reach + step / 2, step)
     return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+
+
+_WITHIN = _disc(0.34, _WITHIN_STEP)
+"""Where a stone's middle may lie on a cell, about its middle."""

@@ -8,10 +8,14 @@ from calibration.problems import CalibrationError
 from calibration.profile import STONES, keep, load_profile
 from calibration.stones import learn_stones, parse_stone_taps
 from games.envelope import DocumentError
+from games.fjords.board import Board
+from games.hexgrid import neighbours
 from tests.calibration.taught import eyes, nearest, photo, truth
+from vision.lattice import position, spaces_between
 from vision.photo import photo_of
 from vision.profile import Profile
-from vision.reader import read_photo
+from vision.reader import read_again, read_photo
+from vision.stones import FACE_SPAN
 
 
 def taps(stones):
@@ -56,6 +60,38 @@ def test_every_stone_on_the_table_is_named_also_half_under_a_longhouse(name, pro
     read, true, reading = _read(name, profile)
     assert read == true
     assert not [a for a in reading.ask if a["about"] == "stone"]
+
+
+def _with_stone(picture, face, at, width):
+    """Return a photo of the picture with a face laid on it, dimmed, in another turn."""
+    side = 2 * round(width * FACE_SPAN / 4)
+    small = cv2.resize(cv2.rotate(face, cv2.ROTATE_90_CLOCKWISE), (side, side), interpolation=cv2.INTER_AREA)
+    disc = cv2.circle(np.zeros((side, side), np.uint8), (side // 2, side // 2), round(width / 2), 255, -1, cv2.LINE_AA)
+    x, y = (round(v) - side // 2 for v in at)
+    pixels = picture.pixels.copy()
+    box = pixels[y : y + side, x : x + side]
+    share = disc[..., None] / 255
+    box[:] = box * (1 - share) + 0.8 * small * share
+    return photo_of(pixels)
+
+
+def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_other_stone_there(profile):
+    """The stone is laid into the space beside most tiles; also after some other cell has been read again."""
+    picture = photo("stones_table")
+    board = read_photo(picture, eyes())
+    lattice = board.seen.lattice
+    space = max(spaces_between(lattice.centres), key=lambda c: sum(n in lattice.centres for n in neighbours(c)))
+    at = lattice.plane.to_photo(position(space))
+    width = 2 * profile.stones.radius * lattice.plane.pitch_at(position(space))
+    faces = {stone.kind: stone.face for stone in profile.stones.stones}
+    reading = read_photo(_with_stone(picture, faces["wisdom"], at, width), eyes(), profile)
+    lying = [(p.rune, p.cell) for p in reading.pieces if p.kind == "stone" and p.cell == space]
+    assert lying == [("wisdom", space)]
+    Board.from_document(reading.to_document())
+    again = read_again(_with_stone(picture, faces["wisdom"], at, width), eyes(), reading, [reading.tiles[0].cell])
+    assert [p.rune for p in again.pieces if p.cell == space] == ["wisdom"]
+    other = read_photo(_with_stone(picture, faces["strength"], at, width), eyes(), profile)
+    assert not [p for p in other.pieces if p.cell == space]
 
 
 def test_without_teaching_no_stone_is_named():
