@@ -32,7 +32,8 @@ class TileBench:
         name: the set's name.
         before: the set of that name as it was kept before.
         photos: those taken, each under a name of its own.
-        told: for tiles' names what a person said of them.
+        told: for tiles' names what a person said of their land.
+        marks: for tiles' names what a person said to be printed on them besides.
         left_out: names of those that are no tiles of this copy.
     """
 
@@ -40,6 +41,7 @@ class TileBench:
     before: KnownSet | None = None
     photos: tuple[SeenPhoto, ...] = ()
     told: Mapping[str, Tile] = field(default_factory=dict)
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
 
     @cached_property
@@ -50,9 +52,7 @@ class TileBench:
     @cached_property
     def all(self) -> tuple[KnownTile, ...]:
         """All tiles as they were put right, those left out, too."""
-        return tuple(
-            replace(known, tile=self.told.get(known.tile.name, known.tile)) for known in self.learned.known.tiles
-        )
+        return tuple(replace(known, tile=self._put_right(known.tile)) for known in self.learned.known.tiles)
 
     @cached_property
     def known(self) -> KnownSet:
@@ -90,8 +90,13 @@ class TileBench:
 
     def with_told(self, name: str, tile: Tile) -> TileBench:
         """Take a person's word for a tile; raises `KeyError` where there is none of that name."""
+        told = {**self.told, name: replace(tile, name=name, source={})}
+        return replace(self.with_marks(name, tile.marks), told=told)
+
+    def with_marks(self, name: str, marks: tuple[str, ...]) -> TileBench:
+        """Take a person's word for what is printed on a tile; raises `KeyError` where there is none of that name."""
         self.tile(name)
-        return replace(self, told={**self.told, name: replace(tile, name=name, source={})})
+        return replace(self, marks={**self.marks, name: marks})
 
     def without(self, name: str) -> TileBench:
         """Leave out what is no tile of this copy, or the same as another; raises `KeyError` where there is none."""
@@ -111,12 +116,13 @@ class TileBench:
             replace(photo, tiles=tuple(replace(t, apart=t.apart or (photo.name, t.px) == last) for t in photo.tiles))
             for photo in self.photos
         )
-        made = replace(self, photos=photos, told={}, left_out=frozenset())
+        made = replace(self, photos=photos, told={}, marks={}, left_out=frozenset())
         # One tile more may give those that were seen after it other names.
         called = {made.sightings(new)[0]: new for new in made.seen}
         now = {old: called[self.sightings(old)[0]] for old in self.seen}
         told = {now.get(old, old): replace(tile, name=now.get(old, old)) for old, tile in self.told.items()}
-        return replace(made, told=told, left_out=frozenset(now.get(old, old) for old in self.left_out))
+        marks = {now.get(old, old): said for old, said in self.marks.items()}
+        return replace(made, told=told, marks=marks, left_out=frozenset(now.get(old, old) for old in self.left_out))
 
     def tile(self, name: str) -> KnownTile:
         """Return a tile by name; raises `KeyError` where there is none."""
@@ -130,6 +136,10 @@ class TileBench:
     def may_be_two(self, name: str) -> bool:
         """Say whether a tile was seen again in another photo, so that it may be two after all."""
         return name in self.seen and (bool(self.seen[name].again) or self._known_before(name))
+
+    def _put_right(self, tile: Tile) -> Tile:
+        told = self.told.get(tile.name, tile)
+        return replace(told, marks=self.marks.get(tile.name, told.marks))
 
     def _known_before(self, name: str) -> bool:
         return self.before is not None and any(known.tile.name == name for known in self.before.tiles)

@@ -14,7 +14,14 @@ from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import Entry, Shelf
 from companion.sheet_words import sheet_words
-from companion.web import calibrate_camera, calibrate_colours, calibrate_stones, calibrate_tile, calibrate_tiles
+from companion.web import (
+    calibrate_camera,
+    calibrate_colours,
+    calibrate_marks,
+    calibrate_stones,
+    calibrate_tile,
+    calibrate_tiles,
+)
 from companion.web.calibrate_desk import Desk, desk, keep_desk
 from companion.web.config import Config
 from companion.web.games_store import demand_token, kept_folder
@@ -35,7 +42,8 @@ def set_up(app: Flask, config: Config, read: Read) -> None:
         folder = kept_folder() / "profiles"
     keep_desk(app, Desk(Shelf(folder, config.profile, eye.use), eye))
     app.register_blueprint(pages)
-    for part in (calibrate_camera, calibrate_colours, calibrate_tiles, calibrate_tile, calibrate_stones):
+    tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
+    for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):
         app.register_blueprint(part.pages)
 
 

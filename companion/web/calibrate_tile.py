@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -26,16 +25,14 @@ from calibration.tile_sheet import tile_picture
 from companion.language import N_
 from companion.problems import sentence
 from companion.web.calibrate_desk import desk
-from companion.web.calibrate_tile_words import mark_word, spoken
+from companion.web.calibrate_tile_words import MARKS, mark_word, spoken
 from companion.web.calibrate_tiles import NO_TILE, address_of
 from companion.web.games_board import tile_to_tap
 from companion.web.games_store import demand_token
 from companion.web.games_tile import EDGES, edges_of, is_edge
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
-from games.fjords.runes import MARK_RUNES
 from games.fjords.tiles import Tile
-from games.fjords.tileset import PLAYER_MARKS
 from vision.tile_sets import KnownTile
 
 pages = Blueprint("calibrate_tile", __name__, url_prefix="/teach/tiles/tile")
@@ -145,7 +142,7 @@ def _bench() -> TileBench:
 
 def _marks(tile: Tile) -> tuple[str, ...]:
     """Return the marks that may be printed on a tile, and those that it has besides."""
-    return tuple(chain(PLAYER_MARKS, MARK_RUNES, tile.marks))
+    return (*MARKS, *tile.marks)
 
 
 def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:

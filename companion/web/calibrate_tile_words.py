@@ -6,10 +6,13 @@ import numpy as np
 
 from companion.language import N_, translator
 from companion.web.games_tile import EDGES
+from games.fjords.runes import MARK_RUNES
 from games.fjords.sentences import word
 from games.fjords.tiles import Tile
 from games.fjords.tileset import PLAYER_MARKS
 
+MARKS = (*PLAYER_MARKS, *MARK_RUNES)
+"""What may be printed on a tile besides its land."""
 _PLAYERS = {"3": N_("only with three or four players"), "4": N_("only with four players")}
 
 

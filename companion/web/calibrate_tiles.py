@@ -20,7 +20,7 @@ from companion.problems import KNOWN, sentence
 from companion.web.calibrate_camera import NO_PROFILE
 from companion.web.calibrate_desk import Desk, desk
 from companion.web.calibrate_shots import Shot, shots_sent, small_jpeg
-from companion.web.calibrate_tile_words import mark_name, points, spoken
+from companion.web.calibrate_tile_words import MARKS, mark_name, points, spoken
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
@@ -242,6 +242,7 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
         problems=problems or [],
         gain=gain,
         bench=bench,
+        mark_words=[(mark, mark_name(mark, language())) for mark in MARKS],
         sets=sets,
         cards=[] if bench is None else list(_cards(bench, [known for known in sets if known.name != bench.name])),
         photos=[] if bench is None else [_shown(bench, photo) for photo in bench.photos],

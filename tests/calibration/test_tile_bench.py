@@ -61,6 +61,16 @@ def _unsure(photo):
     return replace(photo, tiles=(replace(first, evidence=np.zeros_like(first.evidence)), *photo.tiles[1:]))
 
 
+def test_a_mark_settles_no_doubt_about_the_land_and_stands_through_what_comes_after(bench, seen):
+    doubted = replace(bench, photos=(_unsure(bench.photos[0]),)).with_marks("t01", ("4",))
+    assert "t01" in doubted.doubts
+    later_on = doubted.with_photo(later(seen, "2", 2, turn=1)).without("t02")
+    assert later_on.tile("t01").tile.marks == ("4",)
+    assert told(later_on, "t01", marks=("3",)).tile("t01").tile.marks == ("3",)
+    with pytest.raises(KeyError):
+        bench.with_marks("t99", ("3",))
+
+
 def test_two_tiles_taken_for_one_are_parted_and_nothing_else_changes_its_owner(bench, seen):
     both = bench.with_photo(later(seen, "2", 1)).with_photo(_foreign_photo(seen))
     named = told(both, f"t{len(seen.tiles) + 1:02d}", marks=("4",))

@@ -107,6 +107,20 @@ def test_edges_and_marks_are_put_right_and_the_inside_follows(taught, tmp_path):
     assert {region.terrain for region in tile.regions} >= {"O"}
 
 
+def test_many_tiles_are_marked_at_once_and_unmarked_again(taught, tmp_path):
+    def marked():
+        post(taught, "/teach/tiles/keep")
+        return {known.tile.name: known.tile.marks for known in kept_set(tmp_path).tiles if known.tile.marks}
+
+    post(taught, "/teach/tiles/marks/3", tile=["t01", "t03"])
+    post(taught, "/teach/tiles/marks/strength", tile=["t03"])
+    assert marked() == {"t01": ("3",), "t03": ("3", "strength")}
+    assert taught.get("/teach/tiles/marks/3").text.count("checked") == 2
+    post(taught, "/teach/tiles/marks/3", tile=["t02"])
+    assert marked() == {"t02": ("3",), "t03": ("strength",)}
+    assert taught.get("/teach/tiles/marks/9").status_code == 404
+
+
 def test_patches_inside_are_joined_and_parted(taught, tmp_path):
     page = taught.get("/teach/tiles/tile/t02").text
     alternating = {f"edge-{side}": "PO"[side % 2] for side in range(6)}

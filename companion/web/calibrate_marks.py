@@ -1,0 +1,59 @@
+"""What is printed on the tiles of the set on its way, told for many tiles at once."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from calibration.tile_sheet import tile_picture
+from companion.language import N_
+from companion.web.calibrate_desk import desk
+from companion.web.calibrate_tile_words import MARKS, mark_word, spoken
+from companion.web.calibrate_tiles import NO_TILE, address_of
+from companion.web.games_store import demand_token
+from companion.web.languages import language
+from companion.web.replies import refuse
+
+pages = Blueprint("calibrate_marks", __name__, url_prefix="/teach/tiles/marks")
+pages.before_request(demand_token)
+
+_NO_MARK = N_("There is no such mark; go back to the sheet.")
+
+
+@pages.get("/<mark>")
+def page(mark: str) -> Response | str:
+    """Show all tiles, to tick those that bear a mark."""
+    bench, lang = desk().tiles, language()
+    if mark not in MARKS:
+        return refuse(404, "no-mark", _NO_MARK)
+    if bench is None:
+        return refuse(404, "no-tile", NO_TILE)
+    tiles = [
+        {
+            "name": known.tile.name,
+            "picture": Markup(tile_picture(known, address_of(known))),
+            "label": spoken(known.tile, lang),
+            "ticked": mark in known.tile.marks,
+        }
+        for known in bench.known.tiles
+    ]
+    return render_template("calibrate_marks.html", word=mark_word(mark, lang), mark=mark, tiles=tiles)
+
+
+@pages.post("/<mark>")
+def tell(mark: str) -> Response:
+    """Take a person's word for which tiles bear a mark."""
+    here = desk()
+    if mark not in MARKS:
+        return refuse(404, "no-mark", _NO_MARK)
+    if here.tiles is None:
+        return refuse(404, "no-tile", NO_TILE)
+    ticked = set(request.form.getlist("tile"))
+    with here.lock:
+        bench = here.tiles
+        for known in bench.known.tiles:
+            others = tuple(other for other in known.tile.marks if other != mark)
+            bench = bench.with_marks(known.tile.name, (*others, mark) if known.tile.name in ticked else others)
+        here.tiles = bench
+    return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)
