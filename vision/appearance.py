@@ -28,8 +28,8 @@ _BLUR = 1.0
 _REACH = 1.5
 _FAINT = 0.05
 """Pixels of the maps over which the colours' word holds beyond where they are seen, and where that ends."""
-_STEP = 3
-"""One in so many pixels each way is learned from."""
+_STEP = 7
+"""One in so many pixels is learned from."""
 _FEWEST = 60
 """From fewer pixels nothing is learned."""
 _ROUNDS = 6
@@ -91,7 +91,7 @@ def weigh_appearance(
     appearance = _learned(maps, colours, seen) if known is None else known
     if appearance is None:
         return maps, None
-    odds, told = _spread_out(appearance.odds(colours[seen]), seen)
+    odds, told = _spread_out(appearance.odds(colours), seen)
     before = maps.logits[channels.TERRAIN][:, told]
     words = (_words(before) + _WEIGHT * odds).T
     # What was said of table against land stays as it was.
@@ -116,13 +116,12 @@ def _spread_out(odds: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | None:
     """Fit a normal density to each terrain by expectation maximisation (Dempster et al. 1977)."""
-    chosen = seen[::_STEP, ::_STEP]
-    if chosen.sum() < _FEWEST:
+    sample = colours[::_STEP]
+    if len(sample) < _FEWEST:
         return None
-    sample = colours[::_STEP, ::_STEP][chosen]
     middle, spread = sample.mean(axis=0), sample.std(axis=0) + 1e-3
     placed = (sample - middle) / spread
-    words = _words(maps.logits[channels.TERRAIN, ::_STEP, ::_STEP][:, chosen])
+    words = _words(maps.logits[channels.TERRAIN][:, seen][:, ::_STEP])
     shares = np.exp(words)
     found = Appearance(middle, spread, np.empty((0, 0)))
     for _ in range(_ROUNDS):
@@ -163,7 +162,7 @@ def _log_sum(logs: np.ndarray) -> np.ndarray:
 
 
 def _colours(maps: Maps, view: View, centres: Iterable[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """(h, w, 3) `shades.chroma` of the tiles, at the maps' size, and (h, w) where a tile shows it."""
+    """(n, 3) `shades.chroma` of the tiles' pixels, at the maps' size, and (h, w) which pixels these are."""
     height, width = maps.logits.shape[1:]
     stride = channels.STRIDE
     down, across = stride * height - view.pixels.shape[0], stride * width - view.pixels.shape[1]
@@ -176,4 +175,5 @@ def _colours(maps: Maps, view: View, centres: Iterable[np.ndarray]) -> tuple[np.
     # A mean over the pixels of tiles alone: neither gaps nor pieces colour it.
     weights = cv2.GaussianBlur(shown, (0, 0), _BLUR)
     summed = cv2.GaussianBlur(light * shown[..., None], (0, 0), _BLUR)
-    return chroma(summed / np.maximum(weights, 1e-3)[..., None]), shown > 0
+    seen = shown > 0
+    return chroma(summed[seen] / weights[seen][:, None]), seen

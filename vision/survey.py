@@ -18,7 +18,7 @@ from vision.plane import fit_plane
 from vision.terrain import sample
 from vision.view import View, look_down, make_view
 
-_SIDES = (832, 416, 1408)
+_SIDES = (640, 960, 416, 1408)
 """Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
 _EXPLAINED = 0.6
 """A lattice that covers this share of all that looks like tiles is the board; else other sizes are tried."""
