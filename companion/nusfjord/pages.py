@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Entry
-from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages
+from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages, village_pages
 from companion.nusfjord.card_drawing import draw_harbour
 from companion.nusfjord.changes import fresh
 from companion.nusfjord.harbour_view import words
@@ -23,5 +23,5 @@ ENTRY = Entry(
 )
 
 pages = board_pages(ENTRY, __name__)
-for _more in (catalogue_pages, campaign_pages, dividends_pages):
+for _more in (catalogue_pages, campaign_pages, dividends_pages, village_pages):
     _more.add_to(pages)

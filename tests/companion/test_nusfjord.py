@@ -408,3 +408,59 @@ def test_a_game_is_listed_with_the_others_and_taken_along_whole(here):
     post(client, "/games/1/delete")
     assert post(client, "/games/import", game=sent(whole.data)).status_code == 303
     assert "Lars" in client.get("/games/").text
+
+
+def village_in(client, *names, **more):
+    address = begun(client, *names)
+    fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "sloop-wood": "2", **more}
+    assert post(client, address + "village/tap", **fields).status_code == 303
+    return address
+
+
+def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
+    client, _ = here
+    address = village_in(client, "Lars")
+    play = address + "village/tap"
+    for number in range(1, 8):
+        assert post(client, play, do="fish").status_code == 303
+        for turn in range(3):
+            assert post(client, play, do="move", turn=f"{number}-{turn}", number="0").status_code == 303
+        assert post(client, play, do="home").status_code == 303
+    assert player(client, address)["gold"] > 0
+    assert "Seven rounds are played" in client.get(address + "village").text
+    assert post(client, play, do="fish").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"do": "begin", "plates": "many", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
+        ({"do": "begin", "plates": "1", "doubles": "x", "singles": "1"}, "whole number"),
+        ({"do": "fish"}, "Set the village up first"),
+    ],
+)
+def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, words):
+    client, _ = here
+    answer = post(client, begun(client) + "village/tap", **fields)
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"do": "move", "turn": "2-0", "number": "0"}, "has gone on since"),
+        ({"do": "home"}, "another phase"),
+        ({"do": "feast"}, "Choose what to do"),
+        ({"do": "card", "seat": "0", "gold": "-50"}, "not so much in the supply"),
+        ({"do": "card", "seat": "7"}, "whole number"),
+    ],
+)
+def test_a_tap_in_the_village_that_cannot_be_changes_nothing(here, fields, words):
+    client, _ = here
+    address = village_in(client)
+    before = client.get(address + "board.json").get_json()
+    answer = post(client, address + "village/tap", **fields)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert client.get(address + "board.json").get_json() == before

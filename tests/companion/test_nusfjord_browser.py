@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.web import Config
+from tests.companion.test_accessibility import faults_in_both_themes
 
 pytestmark = pytest.mark.browser
 CASE = json.loads((Path(__file__).parents[1] / "games/nusfjord/cases/nusfjord-8.json").read_text())
@@ -127,6 +128,31 @@ def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
     assert page.text_content("#building-0 .sign") == "Hut 11"
     assert points(page)["buildings"] == 3
     assert page.locator("#cards .chip:visible").count() == 3
+
+
+def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visit):
+    page = visit(f"{address}/nusfjord/", size=PHONE)
+    begin(page, "Lars", "Kari")
+    page.click("#to-village")
+    for field, value in (("plates", "1 2 3"), ("doubles", "2"), ("singles", "1"), ("sloop-wood", "2")):
+        page.fill(f"[name={field}]", value)
+    page.click("#begin")
+    page.click("#fish")
+    page.click("#action-ship")
+    page.wait_for_selector("#stage .refusal")
+    page.click("#action-clear")
+    page.click("#option-0")
+    page.wait_for_selector("#companies [data-player=Lars][data-wood='5']:not(.at-turn)")
+    page.click("#action-clear")
+    page.wait_for_selector("#stage .refusal")
+    page.click("#action-pass")
+    page.click("#action-ship")
+    page.click("#option-0")
+    page.wait_for_selector("#companies [data-player=Lars][data-wood='3']")
+    assert fits(page)
+    assert not faults_in_both_themes(page)
+    page.goto(page.url.replace("village", ""))
+    assert page.locator("#board .vessel").count() == 1
 
 
 def test_a_board_is_corrected_by_keyboard_alone(address, visit):

@@ -1,0 +1,88 @@
+"""A village kept in a board document: the game in progress beside the harbours that count at its end.
+
+The document's field `VILLAGE`, which is no part of its form, holds the village; after every move the harbours of the
+document are those of its companies, so that the score so far is always there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from games.nusfjord.company import Company
+from games.nusfjord.plots import free_spaces
+from games.nusfjord.stock import Stock
+from games.nusfjord.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, WORKERS, Village
+
+VILLAGE = "village"
+_VILLAGES = TypeAdapter(Village)
+
+
+def village_of(document: Mapping[str, Any]) -> Village | None:
+    """Return the village of a document; None where it has none, or one that cannot be or is of other players.
+
+    Gold that was corrected in a harbour is corrected in the village, too.
+    """
+    try:
+        village = _VILLAGES.validate_python(document.get(VILLAGE))
+    except ValidationError:
+        return None
+    players = document["players"]
+    if [c.name for c in village.companies] != [p["name"] for p in players] or not _is_possible(village):
+        return None
+    companies = tuple(
+        replace(company, supply=replace(company.supply, gold=player["gold"]))
+        for company, player in zip(village.companies, players, strict=True)
+    )
+    return replace(village, companies=companies)
+
+
+def _is_possible(village: Village) -> bool:
+    seats = len(village.companies)
+    counts = (*village.fleet.values(), *(n for c in village.companies for n in _amounts(c)))
+    return (
+        1 <= seats <= 5
+        and village.phase in (FISHING, WORK, GOING_HOME, OVER)
+        and 1 <= village.round <= ROUNDS
+        and 0 <= village.first < seats
+        and 0 <= village.turns <= WORKERS * seats
+        and 0 <= village.served <= len(village.printed.plates)
+        and min(counts) >= 0
+        and all(plot.is_possible for c in village.companies for plot in c.plots)
+    )
+
+
+def _amounts(company: Company) -> tuple[int, ...]:
+    return (*_each(company.supply), *_each(company.store), company.unissued, *(n for _, n in company.shares))
+
+
+def _each(stock: Stock) -> tuple[int, int, int]:
+    return stock.wood, stock.fish, stock.gold
+
+
+def document_with(document: Mapping[str, Any], village: Village) -> dict[str, Any]:
+    """Return the document with this village, and with the harbours that its companies have."""
+    players = [
+        _harbour(player, company) for player, company in zip(document["players"], village.companies, strict=True)
+    ]
+    return {**document, "players": players, VILLAGE: _VILLAGES.dump_python(village, mode="json")}
+
+
+def _harbour(player: Mapping[str, Any], company: Company) -> dict[str, Any]:
+    """Return a player after what the company has built; what is there already keeps the points that were entered."""
+    known = {building["name"] for building in player["buildings"]}
+    new = [{"name": c.name, "points": c.points or 0} for c in company.buildings if c.name not in known]
+    told = {ship["kind"]: ship["points"] for ship in player["ships"]}
+    launched = company.ships[len(player["ships"]) :]
+    return {
+        **player,
+        "buildings": [*player["buildings"], *new],
+        "ships": [*player["ships"], *({"kind": kind, "points": told.get(kind, 0)} for kind in launched)],
+        "shares_owned": company.shares_owned,
+        "unissued": company.unissued,
+        "gold": company.supply.gold,
+        "free_spaces": free_spaces(company.plots),
+    }
