@@ -179,7 +179,7 @@ class _Search:
 def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
     """Return the stone that a piece is, or None."""
     stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP))
-    share = float(np.clip(piece.kinds[_STONE], 0.01, 0.99))
+    share = float(np.clip(piece.certainty * piece.kinds[_STONE], 0.01, 0.99))
     odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (worth - _USUAL)
     return replace(stone, certainty=float(1 / (1 + np.exp(-odds)))) if odds > 0 else None
 
