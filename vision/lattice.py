@@ -82,11 +82,11 @@ def find_lattice(points: np.ndarray, size: tuple[int, int], lens: Lens | None = 
 def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None) -> Lattice | None:
     """Fit one plane to all tiles and keep those that lie where it says, as far as they hang together."""
     grown = _upright(points, grown)
-    plane = None
+    plane: Plane | None = None
     for _ in range(3):
         cells = list(grown)
         table = np.array([position(c) for c in cells])
-        plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens)
+        plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens, plane)
         grown = _rematch(points, plane, cells)
         if len(grown) < 3:
             return None

@@ -10,6 +10,8 @@ import numpy as np
 from vision.lens import Lens
 
 _RADIAL_TERMS = np.linspace(-0.24, 0.12, 19)
+_NEAR = 0.09
+"""How far the term may move when a fit is made again with a few points more or fewer."""
 # A lens term needs many tiles to be told from tilt; each unit of k1 costs this share of a pitch squared.
 _RADIAL_COST = 2e-3
 
@@ -85,11 +87,14 @@ def undistort(bent: np.ndarray, radial: float, middle: np.ndarray, norm: float) 
     return undone
 
 
-def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Plane:
+def fit_plane(
+    table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens: Lens | None = None, before: Plane | None = None
+) -> Plane:
     """Fit the plane to (n, 2) table points and their (n, 2) photo pixels; n >= 3.
 
     Three to seven points give an affine map: more would be noise. With a dozen points and more the radial term
-    is searched for as well, unless the lens is known. ``size`` is the photo's (width, height).
+    is searched for as well, unless the lens is known: near that of ``before``, where most of the points were already
+    fitted. ``size`` is the photo's (width, height).
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
     if lens is not None:
@@ -100,6 +105,8 @@ def fit_plane(table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens:
             return Plane(fit_affine(table, photo), 0.0, middle, norm, lens)
         return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm, lens)
     terms = _RADIAL_TERMS if len(table) >= 12 and lens is None else np.zeros(1)
+    if before is not None and len(terms) > 1:
+        terms = terms[np.abs(terms - before.radial) < _NEAR]
     fits = [_fit_homography(table, undistort(photo, k, middle, norm)) for k in terms]
     planes = [Plane(h, float(k), middle, norm) for h, k in zip(fits, terms, strict=True)]
     costs = [_cost(p, table, photo) for p in planes]

@@ -200,7 +200,8 @@ def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
     """Fit the plane to the tiles' real centres and give those in its coordinates."""
     cells = list(lattice.centres)
     photo = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]))
-    plane = fit_plane(np.array([position(c) for c in cells]), photo, (shape[1], shape[0]), lattice.plane.lens)
+    spots = np.array([position(c) for c in cells])
+    plane = fit_plane(spots, photo, (shape[1], shape[0]), lattice.plane.lens, lattice.plane)
     return Lattice(plane, dict(zip(cells, plane.to_table(photo), strict=True)))
 
 
