@@ -1,0 +1,125 @@
+"""Photos of fjords that were never seen before: what lies and stands there, and what is asked of a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from games.envelope import DocumentError
+from games.vikings.document import parse_document
+from tests.benchmarks.painted_fjords import Painting, make_art, make_fjord, make_scene, paint
+from vision.photo import PhotoError, photo_of
+from vision.vikings import teaching
+from vision.vikings.digits import read_number
+from vision.vikings.reader import read
+
+_SCENE = replace(make_scene(2), size=(1280, 960), light="soft", table="wood", exposure=1.0)
+
+
+@pytest.fixture(scope="module")
+def painting() -> Painting:
+    return paint(make_fjord(2), make_art(2), _SCENE, 2)
+
+
+@pytest.fixture(scope="module")
+def document(painting: Painting) -> dict[str, Any]:
+    return read(photo_of(painting.pixels), None)
+
+
+def _tiles(document: dict[str, Any]) -> dict[tuple[str, int], tuple[str, str | None]]:
+    (player,) = document["players"]
+    return {(t["row"], t["column"]): (t["part"], t["figure"]) for t in player["island_tiles"]}
+
+
+def _ships(document: dict[str, Any]) -> list[tuple[int, str, dict[str, int]]]:
+    (player,) = document["players"]
+    return sorted((s["column"], s["sail"], s["pays"]) for s in player["ships"])
+
+
+def test_every_tile_of_a_photo_is_found_in_its_row_and_column(painting: Painting, document: dict[str, Any]) -> None:
+    assert _tiles(document).keys() == _tiles(painting.document).keys()
+
+
+def test_parts_and_figures_are_right_or_asked(painting: Painting, document: dict[str, Any]) -> None:
+    asked = {(doubt.get("row"), doubt.get("column")) for doubt in document["ask"]}
+    seen, true = _tiles(document), _tiles(painting.document)
+    wrong = [place for place in true if seen[place] != true[place]]
+    assert len(wrong) <= 0.05 * len(true)
+    assert set(wrong) <= asked
+
+
+def test_ships_show_their_sail_and_what_they_pay(painting: Painting, document: dict[str, Any]) -> None:
+    assert _ships(document) == _ships(painting.document)
+
+
+def test_figures_at_home_are_counted_by_colour(painting: Painting, document: dict[str, Any]) -> None:
+    home, true = (Counter(d["players"][0]["home"]) for d in (document, painting.document))
+    assert ((home - true) + (true - home)).total() <= 0.4 * true.total()
+
+
+def test_tiles_are_where_the_photo_shows_them(painting: Painting, document: dict[str, Any]) -> None:
+    places = {(t["row"], t["column"]): t["px"] for t in document["players"][0]["island_tiles"]}
+    for tile in painting.document["players"][0]["island_tiles"]:
+        assert np.allclose(places[tile["row"], tile["column"]], tile["px"], atol=12)
+
+
+def test_what_is_read_is_a_document_and_doubts_come_most_doubtful_first(document: dict[str, Any]) -> None:
+    parse_document(document)
+    sure = [doubt["confidence"] for doubt in document["ask"]]
+    assert sure == sorted(sure)
+
+
+def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, document: dict[str, Any]) -> None:
+    turned = read(photo_of(cv2.rotate(painting.pixels, cv2.ROTATE_180)), None)
+    assert _tiles(turned).keys() == _tiles(document).keys()
+    assert {place: part for place, (part, _) in _tiles(turned).items()} == {
+        place: part for place, (part, _) in _tiles(document).items()
+    }
+
+
+def test_a_picture_without_a_fjord_is_refused_in_a_sentence() -> None:
+    table = np.random.default_rng(0).normal(120, 6, (600, 800, 3)).astype(np.uint8)
+    with pytest.raises(PhotoError, match="No fjord") as refused:
+        read(photo_of(table), None)
+    assert "фьорд" in refused.value.message("ru")  # type: ignore[attr-defined]
+
+
+def test_colours_that_were_tapped_are_known_from_then_on(painting: Painting) -> None:
+    taps = teaching.parse_answers([{"px": s["px"], "kind": s["name"]} for s in painting.figures])
+    shown = teaching.see(photo_of(painting.pixels), "here.jpg", taps, None)
+    lesson = teaching.learn([shown], None)
+    assert len(lesson.shown["tiles"]) == len(painting.figures)
+    taught = teaching.parse(lesson.document)
+    grey, black, red, green, yellow, blue = taught.wooden
+    assert black[0] < grey[0]
+    assert red[1] == max(look[1] for look in taught.wooden)
+    assert green[1] == min(look[1] for look in taught.wooden)
+    assert blue[2] == min(look[2] for look in taught.wooden) < yellow[2]
+
+
+def test_a_tap_beside_the_fjord_is_refused(painting: Painting) -> None:
+    taps = teaching.parse_answers([{"px": [-4000, -4000], "kind": "jarl"}])
+    with pytest.raises(PhotoError, match="not on the picture's fjord"):
+        teaching.see(photo_of(painting.pixels), "here.jpg", taps, None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [({}, "answers"), ([{"px": [1, 2], "kind": "knight"}], "answers[0].kind"), ([{"kind": "jarl"}], "answers[0].px")],
+)
+def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        teaching.parse_answers(answers)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_a_number_is_read_in_a_hand_of_its_own(number: int) -> None:
+    disc = np.full((96, 96), 90, np.float32)
+    cv2.putText(disc8 := disc.astype(np.uint8), str(number), (32, 66), cv2.FONT_HERSHEY_COMPLEX_SMALL, 2.4, 20, 5)
+    assert read_number(cv2.resize(disc8.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA))[0] == number

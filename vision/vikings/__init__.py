@@ -1,0 +1,1 @@
+"""Reads a player's fjord in *Vikings* from a photo."""

@@ -1,0 +1,113 @@
+"""A photo of a fjord to its board document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
+from vision.photo import Photo
+from vision.profile import Profile
+from vision.vikings.fjord import SeenFjord, see_fjord, tile_odds
+
+_SURE = 0.85
+"""What is less likely is asked."""
+_KINDS = (BOATSWAIN, *ROWS)
+_LAND = (0.3, 0.5, 0.7)
+_PARTS = {(False, True): "left", (True, True): "middle", (True, False): "right"}
+Doubt = dict[str, Any]
+
+
+def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
+    """Return the board document with the fjord that the photo shows, and ``ask``, most doubtful first.
+
+    Raises:
+        UnreadablePhoto: there is no fjord to be seen.
+    """
+    lens = None if profile is None else profile.lens_of(photo)
+    taught = None if profile is None else profile.games.get("vikings")
+    seen = see_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
+    tiles, asked = _tiles(seen, photo.scale)
+    ships, of_ships = _ships(seen)
+    home, of_home = _home(seen)
+    player = {"name": "Player", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home}
+    asked = sorted([*asked, *of_ships, *of_home], key=lambda doubt: float(doubt["confidence"]))
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
+    return {**head, "players": [player], "ask": asked}
+
+
+def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
+    tiles, asked = [], []
+    for (row, column), evidence in sorted(seen.laid.items()):
+        if row == 0:
+            continue
+        place = {"row": ROWS[row - 1], "column": column}
+        odds = tile_odds(evidence)
+        if odds < _SURE:
+            asked.append(
+                _doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], max(odds, 1 - odds))
+            )
+        if odds < 0.5:
+            continue
+        part, part_sure = _part(*seen.land[row, column])
+        if part_sure < _SURE:
+            asked.append(_doubt("part", place, [part, *(p for p in _PARTS.values() if p != part)], part_sure))
+        stands = seen.standing.sure((row, column))
+        figure = ROWS[row - 1] if stands >= 0.5 else None
+        if max(stands, 1 - stands) < _SURE:
+            others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
+            asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
+        px = (seen.seat.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
+        sure = odds * part_sure * max(stands, 1 - stands)
+        tiles.append({**place, "part": part, "figure": figure, "px": [round(float(v), 1) for v in px],
+                      "confidence": round(sure, 4)})  # fmt: skip
+    return tiles, asked
+
+
+def _part(left: float, right: float) -> tuple[str, float]:
+    """Return which part of an island has so much land at its edges, and how sure that is."""
+    sure = [float(np.interp(abs(land - 0.5), [0, 0.2], [0.5, 0.98])) for land in (left, right)]
+    ends = (left > 0.5, right > 0.5)
+    if ends in _PARTS:
+        return _PARTS[ends], min(sure)
+    # An island that ends at neither edge is none: what is likelier land of the two is taken, and asked.
+    return ("left" if right >= left else "right"), 0.4
+
+
+def _ships(seen: SeenFjord) -> tuple[list[dict[str, Any]], list[Doubt]]:
+    ships, asked = [], []
+    for column, ship in sorted(seen.ships.items()):
+        sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])
+        sail, sail_sure = sails[0]
+        sure = min(sail_sure, ship.kind_sure, ship.number_sure, tile_odds(seen.laid[0, column]))
+        if sail_sure < _SURE:
+            asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails[:3]], sail_sure))
+        if min(ship.kind_sure, ship.number_sure) < _SURE:
+            told = [f"{ship.kind} {ship.number}"] if ship.number is not None else []
+            asked.append(_doubt("pays", {"column": column}, told, min(ship.kind_sure, ship.number_sure)))
+        if tile_odds(seen.laid[0, column]) < _SURE:
+            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_odds(seen.laid[0, column])))
+        px = seen.seat.plane.to_photo(np.array([column + 0.5, 0.5]))
+        ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.number or 0},
+                      "px": [round(float(v), 1) for v in px], "confidence": round(sure, 4)})  # fmt: skip
+    return ships, asked
+
+
+def _home(seen: SeenFjord) -> tuple[dict[str, int], list[Doubt]]:
+    counts: Counter[str] = Counter(dict.fromkeys(_KINDS, 0))
+    doubtful: dict[str, float] = {}
+    for blob in seen.home:
+        kind = _KINDS[blob.kind]
+        counts[kind] = min(FIGURES_OF_A_KIND, counts[kind] + blob.count * (blob.sure >= 0.5))
+        if blob.sure < _SURE:
+            doubtful[kind] = min(blob.sure, doubtful.get(kind, 1.0))
+    asked = [
+        _doubt("home", {"figure": kind}, [counts[kind], counts[kind] + 1], sure) for kind, sure in doubtful.items()
+    ]
+    return {kind: counts[kind] for kind in (*ROWS, BOATSWAIN)}, asked
+
+
+def _doubt(about: str, place: dict[str, Any], candidates: list[Any], confidence: float) -> Doubt:
+    return {"about": about, **place, "candidates": candidates, "confidence": round(confidence, 4)}

@@ -1,0 +1,209 @@
+"""Where in a grid of squares the fjord lies: which way its rows run, and where its home board and its ships are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.plane import Plane
+from vision.vikings.cells import SIDE, Faces, Flat, faces_of, flatten
+from vision.vikings.colours import USUAL
+from vision.vikings.grid import Grid
+
+ROWS = 6
+"""Rows of a fjord: ships, and five of islands."""
+MARGIN = 3
+_MOST = 26
+"""Squares along a stretch of table that is looked at."""
+WIDTHS = (2.0, 1.5, 2.5, 1.0, 3.0)
+"""How wide home boards may be, in squares; the first is the usual one."""
+_USUAL = 0.15
+_WEIGHT = np.array([0.6, 1.0, 1.0])
+_OUTSIDE = 1.5
+_GAP = 0.5
+_HOME = 3.0
+_MARKS = 6.0
+_STEP = 0.2
+_LOOKS = 3
+_TRIED = 12
+_LIKELY = 0.4
+"""From here on a square is taken for a tile while the fjord is being placed."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A fjord in the photo.
+
+    Attributes:
+        plane: maps the fjord's coordinates to photo pixels: x is 0 where column 0 begins, y where the ships do.
+        worth: how well everything fits together.
+        home: how wide the home board is, in squares.
+        flat: the fjord from straight above, with some table around.
+        faces: what its squares show.
+    """
+
+    plane: Plane
+    worth: float
+    home: float
+    flat: Flat
+    faces: Faces
+
+
+def find_seat(pixels: np.ndarray, grids: Sequence[Grid]) -> tuple[Seat, Grid] | None:
+    """Return the fjord that fits best into one of the grids, and that grid; ``None`` where no tile is seen in any."""
+    looks = [(grid, look := _look(pixels, grid), faces_of(look)) for grid in _distinct(grids)]
+    looks = sorted(looks, key=lambda look: -float(look[2].tile.sum()))[:_LOOKS]
+    seats = [(seat, grid) for grid, flat, faces in looks if (seat := _best(pixels, grid, flat, faces)) is not None]
+    return max(seats, key=lambda found: found[0].worth * np.sqrt(found[1].support), default=None)
+
+
+def seat_in(pixels: np.ndarray, grid: Grid) -> Seat | None:
+    """Return the fjord as it fits best into a grid; ``None`` where no tile is seen."""
+    flat = _look(pixels, grid)
+    return _best(pixels, grid, flat, faces_of(flat))
+
+
+def _distinct(grids: Sequence[Grid]) -> list[Grid]:
+    """Return the grids without those that are like one before."""
+    kept: list[Grid] = []
+    for grid in grids:
+        middle = np.array([(grid.left + grid.right) / 2, (grid.top + grid.bottom) / 2])
+        here, side = grid.plane.to_photo(middle), grid.plane.pitch_at(middle)
+        for other in kept:
+            there = other.plane.to_table(here)
+            near = np.abs(other.plane.to_photo(np.round(there - middle) + middle) - here).max() < 0.05 * side
+            if near and abs(other.plane.pitch_at(there) / side - 1) < 0.02:
+                break
+        else:
+            kept.append(grid)
+    return kept
+
+
+def _look(pixels: np.ndarray, grid: Grid) -> Flat:
+    rows, columns = (
+        min(_MOST, high - low + 2 * MARGIN) for low, high in ((grid.top, grid.bottom), (grid.left, grid.right))
+    )
+    return flatten(pixels, grid.plane, (grid.left - MARGIN, grid.top - MARGIN), (rows, columns))
+
+
+def moved(plane: Plane, matrix: np.ndarray) -> Plane:
+    """Return the plane for other table coordinates: ``matrix`` (3, 3) maps the new ones to the old."""
+    return replace(plane, homography=plane.homography @ matrix)
+
+
+def _turn(turn: int) -> np.ndarray:
+    """Return the matrix that maps the coordinates of a table turned by quarters to those that it had before."""
+    c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+
+
+def _best(pixels: np.ndarray, grid: Grid, flat: Flat, faces: Faces) -> Seat | None:
+    """Return the best place of the fjord in a grid, whichever way it is turned."""
+    placed = sorted((place for turn in range(4) for place in _places(faces.turned(turn), turn)), reverse=True)[:_TRIED]
+    turned = {turn: _turned(pixels, grid, flat, turn) for turn in {place[1] for place in placed}}
+    best: Seat | None = None
+    for layout, turn, top, first in placed:
+        look = replace(turned[turn], left=-first, top=-top)
+        value, width = _home(look)
+        if best is None or layout + value > best.worth:
+            corner = np.array([[1, 0, turned[turn].left + first], [0, 1, turned[turn].top + top], [0, 0, 1.0]])
+            plane = moved(grid.plane, _turn(turn) @ corner)
+            best = Seat(plane, layout + value, width, look, faces.turned(turn))
+    return best
+
+
+def _turned(pixels: np.ndarray, grid: Grid, flat: Flat, turn: int) -> Flat:
+    rows, columns = flat.shape
+    left, top = flat.left, flat.top
+    for _ in range(turn):
+        left, top, rows, columns = top, -(left + columns), columns, rows
+    return flatten(pixels, moved(grid.plane, _turn(turn)), (left, top), (rows, columns)) if turn else flat
+
+
+def _places(faces: Faces, turn: int) -> Iterator[tuple[float, int, int, int]]:
+    """Yield how well the tiles fit, the turn, and the ships' row and column 0 of every place that a fjord may have."""
+    laid = np.argwhere(faces.tile > _LIKELY)
+    if not len(laid):
+        return
+    rows = faces.tile.shape[0]
+    for top in range(max(-2, laid[:, 0].max() - ROWS), min(laid[:, 0].min() + 4, rows - ROWS) + 1):
+        for first in range(laid[:, 1].max() + 1):
+            yield _layout(faces, top, first), turn, top, first
+
+
+def _layout(faces: Faces, top: int, first: int) -> float:
+    """Return how well the tiles fit a fjord whose ships' row and column 0 are these."""
+    tile = faces.tile
+    rows = np.arange(tile.shape[0])[:, None] - top
+    columns = np.arange(tile.shape[1])[None] - first
+    islands = (rows >= 1) & (rows < ROWS) & (columns >= 0)
+    ships = (rows == 0) & (columns >= 0)
+    along = np.maximum(faces.land[..., 0], faces.land[..., 2])
+    across = np.maximum(faces.land[..., 1], faces.land[..., 3])
+    inside = float((tile * islands * (along - across)).sum() + (tile * ships * (0.5 - np.maximum(along, across))).sum())
+    outside = float((tile * ~(islands | ships)).sum())
+    laid = tile > _LIKELY
+    starts = sum(
+        1 for row in range(top + 1, top + ROWS)
+        if 0 <= row < len(laid) and laid[row, first:].any() and not laid[row, first]
+    )  # fmt: skip
+    return inside - _OUTSIDE * outside - _GAP * starts
+
+
+def _home(flat: Flat) -> tuple[float, float]:
+    """Return how well the table left of column 0 is a home board, and how wide it is."""
+    rims = [(_rim(flat, width) - _USUAL * (k > 0), width) for k, width in enumerate(WIDTHS)]
+    rim, width = max(rims, key=lambda r: r[0])
+    return _HOME * rim + _MARKS * _marks(flat), width
+
+
+def _rim(flat: Flat, width: float) -> float:
+    """Return the share of a home board's rim at which it is told from the table, less that inside of it."""
+    steps = [
+        *_steps(flat, (0.1 - width, -0.1), 0), *_steps(flat, (0.1 - width, -0.1), ROWS),
+        *_steps(flat, (0.1, ROWS - 0.1), -width, upright=True),
+    ]  # fmt: skip
+    inner = [step for row in range(1, ROWS) for step in _steps(flat, (0.1 - width, -0.4), row)]
+    if not steps or not inner:
+        return 0.0
+    plain = np.percentile(inner, 60)
+    seen, missing = np.array(steps), 1 - len(steps) / ((2 * width + ROWS - 0.6) / _STEP)
+    return float((seen > 1.5 * plain + 3).mean() - max(0.0, missing))
+
+
+def _steps(flat: Flat, along: tuple[float, float], at: float, upright: bool = False) -> list[float]:
+    """Return how far the looks on both sides of a line are apart, step by step along it, where it is in sight."""
+    found = []
+    for k in np.arange(along[0], along[1], _STEP):
+        sides = []
+        for low, high in ((at - 0.2, at - 0.08), (at + 0.08, at + 0.2)):
+            part = flat.part((low, high), (k, k + _STEP)) if upright else flat.part((k, k + _STEP), (low, high))
+            if part.size:
+                sides.append(np.median(part.reshape(-1, 3), axis=0))
+        if len(sides) == 2:
+            found.append(float(np.linalg.norm(sides[0] - sides[1])))
+    return found
+
+
+def _marks(flat: Flat) -> float:
+    """Return (-1..1) how much the rows' marks beside column 0 are coloured as they should, one by the other."""
+    seen = mark_looks(flat)
+    if seen is None:
+        return 0.0
+    seen, meant = ((looks - looks.mean(axis=0)) * _WEIGHT for looks in (seen, USUAL))
+    return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + 20))
+
+
+def mark_looks(flat: Flat) -> np.ndarray | None:
+    """Return the (6, 3) looks of what is printed in the rows next to column 0; ``None`` where they are out of sight."""
+    looks = []
+    for row in range(ROWS):
+        strip = flat.part((-0.36, -0.02), (row + 0.15, row + 0.85)).reshape(-1, 3)
+        plain = flat.part((-1.2, -0.5), (row + 0.1, row + 0.9)).reshape(-1, 3)
+        if len(strip) < SIDE or len(plain) < SIDE:
+            return None
+        away = np.linalg.norm((strip - np.median(plain, axis=0)) * _WEIGHT, axis=1)
+        looks.append(np.median(strip[away >= np.percentile(away, 82)], axis=0))
+    return np.array(looks)
