@@ -14,7 +14,7 @@ from games.vikings.islands import Part
 from games.vikings.moves import Buy, Start
 from games.vikings.offer import PLACES, Card, Offer, ShipCard, spread, with_figures
 from games.vikings.ships import Ship
-from games.vikings.state import BUY, DEAL, State
+from games.vikings.state import ARRANGE, BUY, DEAL, State
 from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_name
 from games.vikings.svg_parts import INK, SIDE, figure, island, ship
 from games.vikings.wheel import ShipData, WheelData
@@ -45,7 +45,7 @@ def offer_shown(state: State, wheel: WheelData) -> Offer:
 def wheel_to_tap(state: State, wheel: WheelData, lang: str, chosen: int | None = None) -> str:
     """Return the wheel; what is for sale can be tapped, and says what it costs and whether the player may have it."""
     offer = offer_shown(state, wheel)
-    first = offer.places[0] if offer.places and state.phase != DEAL else 0
+    first = offer.places[0] if offer.places and state.phase not in (DEAL, ARRANGE) else 0
     parts = [
         f'<circle class="rim" r="{_CARDS + 52}"/><circle class="disc" r="{_PRICES + 32}"/>',
         *(_price(place, (place - first) % PLACES) for place in range(PLACES)),
