@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from math import log
-from typing import TypeVar
 
-from companion.live.events import what
-from vision.items import PieceReading, TileReading
-
-Pieces = tuple[PieceReading, ...]
-Choice = TypeVar("Choice")
+from companion.live.evidence import Pieces, Said, balance, counts, leader, pieces_key, said_of
+from vision.channels import COLOURS
+from vision.items import TileReading
 
 _REMEMBERED = 9
-_LEAST, _MOST = 0.5, 1.5
-"""What the least and the most certain reading count, in log odds: one that is odd may be certain, too."""
+_LIGHTS = 4
+"""So many lights are remembered of a cell in which nothing changes."""
+_LOOKS = 4
+"""So many readings in one light say all that it shows."""
 _ADDED, _CONFIRMED, _REMOVED, _OTHERWISE, _VANISHED = 2.0, 1.5, 4.5, 3.5, 6.0
 """What readings must count together: two clear ones for what was added, four that are not, and more for the rest."""
 _MENDED = 10.0
-"""The same for pictures that contradict what is known of a cell that never changed."""
+"""The same for tiles in pictures that contradict what is known of a cell that never changed."""
+_RENAMED, _OVERLOOKED, _IMAGINED = 1.0, 2.0, 3.5
+"""By how much the readings in all lights must contradict what is known to stand in such a cell: as to what it is, that
+more stands there, and that less does."""
 BARE = 0.9
 """How sure a reading is that nothing stands, or lies, where it says nothing."""
 
@@ -33,26 +34,25 @@ class Vote:
         tile: the tile that lies there.
         pieces: what stands there.
         bare: how sure the reading is that nothing else stands there, 0..1.
+        names: what the colours are called.
+        light: which light, or place of the camera, the picture was taken in.
     """
 
     tile: TileReading | None
     pieces: Pieces
     bare: float = BARE
+    names: tuple[str, ...] = COLOURS
+    light: int = 0
 
     @property
     def tile_weight(self) -> float:
         """What the vote counts as one on the tile."""
-        return _weight(BARE if self.tile is None else self.tile.confidence)
+        return counts(BARE if self.tile is None else self.tile.confidence)
 
     @property
-    def pieces_weight(self) -> float:
-        """What the vote counts as one on the pieces."""
-        return _weight(min((p.confidence for p in self.pieces), default=self.bare))
-
-
-def _weight(sure: float) -> float:
-    """Return the log odds of being right, within what one reading may count."""
-    return _LEAST if sure <= 0.5 else _MOST if sure >= 1 else min(_MOST, max(_LEAST, log(sure / (1 - sure))))
+    def said(self) -> Said:
+        """What the vote says of the pieces."""
+        return said_of(self.pieces, self.bare, self.names, self.light)
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,16 @@ class Ballot:
 
     def with_vote(self, vote: Vote) -> Ballot:
         """Return the ballot with one more vote."""
-        return replace(self, votes=(*self.votes, vote)[-_REMEMBERED:])
+        votes = (*self.votes, vote)
+        return replace(self, votes=votes[-_REMEMBERED:] if self.changed else _of_each_light(votes))
+
+    def has_looked(self, light: int) -> bool:
+        """Say whether readings in this light have said all that they can."""
+        return sum(vote.light == light for vote in self.votes) >= _LOOKS
 
     def tile(self, known: TileReading | None) -> tuple[TileReading | None, bool]:
         """Return the tile that most speaks for, and whether that is enough to believe it."""
-        winner, worth = self._winner([(v.tile, tile_key(v.tile), v.tile_weight) for v in self.votes])
+        winner, worth = self._tile()
         if tile_key(winner) == tile_key(known):
             return winner, worth >= _CONFIRMED
         if not self.changed:
@@ -98,28 +103,68 @@ class Ballot:
             return winner, worth >= _VANISHED
         return winner, worth >= (_ADDED if known is None else _OTHERWISE)
 
+    def _tile(self) -> tuple[TileReading | None, float]:
+        """Return the surest tile of the kind that most speaks for, and what does if that is more than all else."""
+        worth: defaultdict[Hashable, float] = defaultdict(float)
+        surest: dict[Hashable, Vote] = {}
+        for vote in self.votes:
+            key = tile_key(vote.tile)
+            worth[key] += vote.tile_weight
+            if key not in surest or vote.tile_weight > surest[key].tile_weight:
+                surest[key] = vote
+        best = max(worth, key=lambda key: worth[key])
+        return surest[best].tile, worth[best] if 2 * worth[best] > sum(worth.values()) else 0.0
+
+    def likeliest(self) -> Pieces:
+        """Return the pieces that most speaks for."""
+        return self._surest(leader([vote.said for vote in self.votes])[0])
+
     def pieces(self, known: Pieces) -> tuple[Pieces, bool]:
         """Return the pieces that most speaks for, and whether that is enough to believe them."""
-        winner, worth = self._winner([(v.pieces, pieces_key(v.pieces), v.pieces_weight) for v in self.votes])
-        key, before = pieces_key(winner), pieces_key(known)
-        if key == before:
-            return winner, worth >= _CONFIRMED
-        if not self.changed:
-            return winner, worth >= _MENDED and not (self.witnessed and len(key) < len(before))
-        if len(key) > len(before) and set(before) <= set(key):
-            return winner, worth >= _ADDED
-        return winner, worth >= (_REMOVED if len(key) < len(before) else _OTHERWISE)
+        return self._changed_pieces(known) if self.changed else self._mended_pieces(known)
 
-    def _winner(self, choices: list[tuple[Choice, Hashable, float]]) -> tuple[Choice, float]:
-        """Return the surest choice of the kind that most speaks for, and what does if that is more than all else."""
-        worth: defaultdict[Hashable, float] = defaultdict(float)
-        surest: dict[Hashable, tuple[float, Choice]] = {}
-        for choice, key, weight in choices:
-            worth[key] += weight
-            if key not in surest or weight > surest[key][0]:
-                surest[key] = weight, choice
-        best = max(worth, key=lambda key: worth[key])
-        return surest[best][1], worth[best] if 2 * worth[best] > sum(worth.values()) else 0.0
+    def _changed_pieces(self, known: Pieces) -> tuple[Pieces, bool]:
+        key, worth = leader([vote.said for vote in self.votes])
+        before = pieces_key(known)
+        if key == before:
+            enough = _CONFIRMED
+        elif len(key) > len(before) and set(before) <= set(key):
+            enough = _ADDED
+        else:
+            enough = _REMOVED if len(key) < len(before) else _OTHERWISE
+        return self._surest(key), worth >= enough
+
+    def _mended_pieces(self, known: Pieces) -> tuple[Pieces, bool]:
+        """Return what all lights together speak for; what was seen to come cannot be gone while nothing changes."""
+        said, before = [vote.said for vote in self.votes], pieces_key(known)
+        excess = {one.key: balance(said, one.key, before) - _to_mend(one.key, before) for one in said}
+        best = max(excess, key=lambda key: excess[key])
+        gone = self.witnessed and len(best) < len(before)
+        if best == before or excess[best] < 0 or gone or not self.has_looked(self.votes[-1].light):
+            return known, True
+        return self._surest(best), True
+
+    def in_dispute(self, known: Pieces) -> Pieces | None:
+        """Return what the last reading sees in a cell in which nothing has changed, if that is something else."""
+        if self.changed or not self.votes or pieces_key(self.votes[-1].pieces) == pieces_key(known):
+            return None
+        return self.votes[-1].pieces
+
+    def _surest(self, key: Hashable) -> Pieces:
+        return max((v for v in self.votes if pieces_key(v.pieces) == key), key=lambda v: v.said.sure).pieces
+
+
+def _to_mend(key: tuple[object, ...], before: tuple[object, ...]) -> float:
+    if key == before:
+        return 0.0
+    return _OVERLOOKED if len(key) > len(before) else _IMAGINED if len(key) < len(before) else _RENAMED
+
+
+def _of_each_light(votes: tuple[Vote, ...]) -> tuple[Vote, ...]:
+    """Return the last few votes of each of the last few lights."""
+    lights = list(dict.fromkeys(vote.light for vote in reversed(votes)))[:_LIGHTS]
+    kept = [[v for v in votes if v.light == light][-_REMEMBERED:] for light in reversed(lights)]
+    return tuple(vote for of_light in kept for vote in of_light)
 
 
 def tile_key(tile: TileReading | None) -> Hashable:
@@ -130,8 +175,3 @@ def tile_key(tile: TileReading | None) -> Hashable:
         (region["terrain"], tuple(sorted((edge, part) for edge, part in region["ports"]))) for region in tile.regions
     )
     return tile.edges, tuple(sorted(regions))
-
-
-def pieces_key(pieces: Iterable[PieceReading]) -> tuple[tuple[str, str | None], ...]:
-    """Return what stands in a cell, wherever in it."""
-    return tuple(sorted((what(p) for p in pieces), key=str))

@@ -56,4 +56,5 @@ def _less_likely(piece: PieceReading, kind: int) -> PieceReading:
     if best == "stone":
         return piece
     colour = float(piece.odds.colours.max())
-    return replace(piece, kind=best, confidence=piece.odds.certainty * float(kinds.max()) * colour)
+    sure = piece.odds.certainty * float(kinds.max()) * colour
+    return replace(piece, kind=best, confidence=sure, odds=replace(piece.odds, kinds=kinds))

@@ -11,6 +11,9 @@ from vision.photo import Photo
 
 _WIDTH = 640
 _STEP = 16
+"""Grey levels by which a point must differ to count; fewer where all is dimmer."""
+_DAYLIGHT, _DIMMEST = 100.0, 0.5
+"""The mean grey level below which that is so, and by how much at most."""
 _NEAR = np.ones((3, 3), np.uint8)
 _AROUND = np.ones((5, 5), np.uint8)
 """Points by which an edge may lie elsewhere: a shake of the camera, and what a bump leaves after it is undone."""
@@ -35,7 +38,7 @@ class Picture:
 
     def relit(self, like: Picture) -> Picture:
         """Return the picture in the light of another one of the same size."""
-        gain = _gain(like.pixels, self.pixels)
+        gain = _gain(like.pixels, self.pixels, (self.pixels.shape[1], self.pixels.shape[0]))
         lit = cv2.multiply(self.pixels, gain, dtype=cv2.CV_32F)
         return replace(self, pixels=cv2.addWeighted(lit, 1, gain, _DARK, -_DARK, dtype=cv2.CV_8U))
 
@@ -65,9 +68,10 @@ def difference(now: Picture, before: Picture) -> np.ndarray:
     """Return (h, w) uint8, 1 where a picture shows something else than an earlier one in the same light."""
     high, low = cv2.dilate(before.pixels, _AROUND), cv2.erode(before.pixels, _AROUND)
     away = largest(cv2.max(cv2.subtract(now.pixels, high), cv2.subtract(low, now.pixels)))
+    step = _STEP * min(1.0, max(_DIMMEST, float(now.pixels.mean()) / _DAYLIGHT))
     blinding = (_smallest(now.pixels) >= _BRIGHTEST) | (_smallest(before.pixels) >= _BRIGHTEST)
     known = cv2.erode(before.valid.astype(np.uint8), _AROUND) > 0
-    points = ((away > _STEP) & known & ~(blinding & (away < 3 * _STEP))).astype(np.uint8)
+    points = ((away > step) & known & ~(blinding & (away < 3 * step))).astype(np.uint8)
     return cv2.morphologyEx(points, cv2.MORPH_OPEN, _NEAR)
 
 
@@ -100,6 +104,13 @@ def compare(now: Picture, known: Picture, last: Picture) -> Comparison:
     return Comparison(now, known, last, difference(now, known), difference(now, last))
 
 
+def relighting(now: Picture, before: Picture) -> float:
+    """Return by how much, in logarithms, the light has changed where and in the colour in which it has most."""
+    if now.pixels.shape != before.pixels.shape:
+        return 0.0
+    return float(np.abs(np.log(_gain(now.pixels, before.pixels, _GRID))).max())
+
+
 def largest(pixels: np.ndarray) -> np.ndarray:
     """Return the largest of each pixel's three colours; numpy takes twenty times as long."""
     blue, green, red = cv2.split(pixels)
@@ -111,8 +122,8 @@ def _smallest(pixels: np.ndarray) -> np.ndarray:
     return cv2.min(cv2.min(blue, green), red)
 
 
-def _gain(like: np.ndarray, pixels: np.ndarray) -> np.ndarray:
-    """Return (h, w, 3): by how much brighter one picture is, as a smooth surface that things moved do not bend."""
+def _gain(like: np.ndarray, pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """Return (h, w, 3) by how much brighter one picture is, as a smooth surface that things moved do not bend."""
     one, other = (
         np.log(cv2.resize(p, _GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK) for p in (like, pixels)
     )
@@ -120,7 +131,7 @@ def _gain(like: np.ndarray, pixels: np.ndarray) -> np.ndarray:
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
     surfaces = [terms @ _robust_fit(terms, channel) for channel in (one - other).reshape(-1, 3).T]
     field = np.stack(surfaces, axis=-1).reshape(_GRID[1], _GRID[0], 3).astype(np.float32)
-    return cv2.resize(np.exp(field), (pixels.shape[1], pixels.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return cv2.resize(np.exp(field), size, interpolation=cv2.INTER_LINEAR)
 
 
 def _robust_fit(terms: np.ndarray, values: np.ndarray) -> np.ndarray:

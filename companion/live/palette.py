@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from companion.eye import Read
 from companion.live.gaze import ReadAgain
 from games.hexgrid import Cell
@@ -54,4 +56,5 @@ def _in_played_colour(piece: PieceReading, colours: Collection[str], names: Sequ
         return piece
     best = max(shares, key=lambda colour: shares[colour])
     sure = piece.odds.certainty * float(piece.odds.kinds.max()) * shares[best] / total
-    return replace(piece, colour=best, confidence=sure)
+    weighed = np.array([shares.get(name, 0.0) / total for name in names])
+    return replace(piece, colour=best, confidence=sure, odds=replace(piece.odds, colours=weighed))

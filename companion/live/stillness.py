@@ -17,6 +17,8 @@ _DENSE = 14
 shake by a pixel, stay below a third of it."""
 _NEAR = np.ones((3, 3), np.uint8)
 _BRIGHTEST = 245
+_OTHER_LIGHT = 0.2
+"""By how much, in logarithms, the brightness of a colour must change for a table to be read again in the new light."""
 
 
 class Stillness:
@@ -47,8 +49,10 @@ class Stillness:
         return self._quiet >= self._needed
 
     def is_news(self) -> bool:
-        """Say whether the last frame shows something else than the one that was read last."""
-        return self._read is None or self._small is None or _differ(self._small, self._read)
+        """Say whether the last frame shows something else than the one read last, or the same in another light."""
+        if self._read is None or self._small is None or _differ(self._small, self._read):
+            return True
+        return bool(np.abs(np.log(_gain(self._small, self._read))).max() > _OTHER_LIGHT)
 
     def mark_read(self) -> None:
         """Remember the last frame as the one that was read."""
@@ -66,13 +70,18 @@ def _thumbnail(photo: Photo) -> np.ndarray:
     return cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
 
 
+def _gain(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return (3,) by how much brighter one of two thumbnails is in each colour."""
+    sparse, counterpart = one[::4, ::4].astype(np.float32) + 1, other[::4, ::4].astype(np.float32) + 1
+    gain: np.ndarray = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
+    return gain
+
+
 def _differ(one: np.ndarray, other: np.ndarray) -> bool:
     """Say whether anything at all is elsewhere or new in one of two thumbnails."""
     if one.shape != other.shape:
         return True
-    sparse, counterpart = one[::4, ::4].astype(np.float32) + 1, other[::4, ::4].astype(np.float32) + 1
-    gain = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
-    lit = cv2.multiply(other, (*(float(g) for g in gain), 1.0))
+    lit = cv2.multiply(other, (*(float(g) for g in _gain(one, other)), 1.0))
     away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _NEAR)), cv2.subtract(cv2.erode(lit, _NEAR), one))
     points = cv2.threshold(largest(away), _STEP, 1, cv2.THRESH_BINARY)[1]
     points = cv2.min(points, cv2.threshold(largest(one), _BRIGHTEST, 1, cv2.THRESH_BINARY_INV)[1])

@@ -14,7 +14,9 @@ from companion.live.expected import as_expected
 from companion.live.foreign import Foreign, watched
 from companion.live.gaze import Gaze, Glance
 from companion.live.glimpse import with_glimpses
+from companion.live.lights import Lights
 from companion.live.looks import Comparison, Picture, compare, picture_of
+from companion.live.second_looks import questions, unsettled
 from companion.live.sight import Sight, sort_out
 from companion.live.stillness import Stillness
 from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, reopened
@@ -56,7 +58,7 @@ class Tracker:
         self._last: Picture | None = None
         self._ballots: Ballots = {}
         self._first: tuple[Reading, ...] = ()
-        self._foreign = Foreign()
+        self._foreign, self._lights = Foreign(), Lights()
         self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
 
     def wants(self, photo: Photo, now: float) -> bool:
@@ -92,6 +94,7 @@ class Tracker:
             self.lost = self._whole = True
             return ()
         self.lost, self._last = False, picture
+        self._lights.see(picture)
         begun = self._begin() if self.board is None and self._news and self._first else ()
         if self.board is not None and comparison is not None:
             return (*begun, *self._follow(self.board, glance, comparison, now))
@@ -132,6 +135,7 @@ class Tracker:
             return ()
         self.bumped = found.motion is not None
         if found.motion is not None:
+            self._lights.move()
             known = carried(known, found.motion)
             comparison = comparison.warped(found.motion)
         fresh, scale = as_expected(found.reading, known), comparison.now.scale
@@ -141,12 +145,14 @@ class Tracker:
         blocked = self._foreign.cells
         looked = None if glance.cells is None else frozenset(cell_moved(c, *found.way) for c in glance.cells)
         ballots = reopened(known, self._ballots, comparison.fresh, scale) if self._news else self._ballots
-        asked = Asked(looked is None and not self._whole, blocked, looked)
-        self._whole = self._whole or looked is None
+        asked = Asked(looked is None and not self._whole, blocked, looked, self._lights.number)
         glimpsed = with_glimpses(fresh, known, sight, comparison.now)
         decision = decide(known, counted(known, glimpsed, sight, asked, ballots))
         self._ballots = decision.ballots
-        self.board = replace(decision.board, ask=fresh.ask, unseen=fresh.unseen, draft=fresh.draft)
+        doubts = questions(decision.board, self._ballots, fresh.ask)
+        self.board = replace(decision.board, ask=doubts, unseen=fresh.unseen, draft=fresh.draft)
+        if looked is None:
+            self._whole = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)
         unsure = {cell for cell, ballot in self._ballots.items() if ballot.changed} | blocked
         self.covered, self._open = bool(blocked), bool(unsure)
         unseen = _drawn(sight, (self.board, fresh), unsure) | (sight.foreign if blocked else 0)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from companion.live.alignment import width
-from companion.live.ballots import BARE, Ballot, Pieces, Vote, pieces_key, tile_key
+from companion.live.ballots import BARE, Ballot, Vote, tile_key
 from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, laid, placed, removed, what
+from companion.live.evidence import Pieces, pieces_key
 from companion.live.sight import CHANGED, Sight, same_piece, share
 from games.hexgrid import Cell
 from vision.items import TileReading
@@ -34,11 +34,13 @@ def by_cell(reading: Reading) -> defaultdict[Cell, Pieces]:
 def gathered(readings: tuple[Reading, ...]) -> tuple[Reading, Ballots]:
     """Return the board that most of some readings in the same coordinates agree on, and how they voted."""
     seen = [({t.cell: t for t in reading.tiles}, by_cell(reading)) for reading in readings]
+    names = readings[-1].names
     cells = sorted({cell for tiles, _ in seen for cell in tiles})
-    ballots = {cell: Ballot(tuple(Vote(tiles.get(cell), pieces[cell]) for tiles, pieces in seen)) for cell in cells}
+    votes = {c: tuple(Vote(tiles.get(c), pieces[c], names=names) for tiles, pieces in seen) for c in cells}
+    ballots = {cell: Ballot(of_cell) for cell, of_cell in votes.items()}
     tiles = [ballot.tile(None)[0] for ballot in ballots.values()]
     lying = {tile.cell for tile in tiles if tile is not None}
-    pieces = [piece for cell in cells if cell in lying for piece in ballots[cell].pieces(())[0]]
+    pieces = [piece for cell in cells if cell in lying for piece in ballots[cell].likeliest()]
     board = replace(readings[-1], tiles=tuple(tile for tile in tiles if tile is not None), pieces=tuple(pieces))
     return board, {cell: ballots[cell] for cell in lying}
 
@@ -65,14 +67,16 @@ class Asked:
     """What a reading is asked.
 
     Attributes:
-        first: whether it is the first of the whole of its picture.
+        whole: whether the whole table was looked at to see whether all is as it was.
         blocked: the cells of which it can say nothing.
         looked: the cells that were looked at; ``None`` where all were.
+        light: which light, or place of the camera, the picture was taken in.
     """
 
-    first: bool
+    whole: bool
     blocked: frozenset[Cell]
     looked: frozenset[Cell] | None = None
+    light: int = 0
 
     def about(self, cells: set[Cell]) -> list[Cell]:
         """Return those of the cells of which the reading says something."""
@@ -99,8 +103,7 @@ def reopened(known: Reading, ballots: Ballots, points: np.ndarray, scale: float)
 def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots: Ballots) -> Ballots:
     """Return the ballots with the votes of one more reading.
 
-    Of cells in which nothing changed, only the first reading of a picture that nothing hides counts: more readings
-    of it would say the same.
+    Of cells in which nothing changed, only readings of the whole count, of pictures in which nothing hides anything.
     """
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
     stood, stands = by_cell(known), by_cell(fresh)
@@ -119,14 +122,17 @@ def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots:
             if sight.share(before[cell]) < _EXCHANGED and not _was_doubted(ballot):
                 tile = before[cell]
             pieces = _plausible(stood[cell], pieces, sight, size)
-        if ballot.changed or (frame.first and not frame.blocked):
-            after_vote[cell] = ballot.with_vote(Vote(tile, pieces, bare.get(cell, BARE)))
+        if ballot.changed or (frame.whole and not frame.blocked):
+            vote = Vote(tile, pieces, bare.get(cell, BARE), fresh.names, frame.light)
+            after_vote[cell] = ballot.with_vote(vote)
     return after_vote
 
 
-def _asks_whether(doubt: Mapping[str, Any]) -> bool:
-    """Say whether nothing is held for likelier than the piece that is asked about."""
-    return bool(doubt["candidates"][0] == "none")
+def disputed(known: Reading, ballots: Ballots) -> dict[Cell, Pieces]:
+    """Return what the last reading sees in cells in which nothing has changed, where that is not what is known."""
+    standing = by_cell(known)
+    seen = {t.cell: ballots[t.cell].in_dispute(standing[t.cell]) for t in known.tiles if t.cell in ballots}
+    return {cell: pieces for cell, pieces in seen.items() if pieces is not None}
 
 
 def _was_doubted(ballot: Ballot) -> bool:

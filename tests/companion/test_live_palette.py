@@ -89,7 +89,7 @@ def watched(tmp_path, monkeypatch):
     folder = tmp_path / "game"
     folder.mkdir()
     cv2.imwrite(str(folder / "8.png"), shown.pixels)
-    monkeypatch.setattr("companion.cli.answers.Eye", lambda: lambda _: shown.reading)
+    monkeypatch.setattr("companion.cli.answers.Eye", lambda *_: lambda _: shown.reading)
     players = [{"name": "Ann", "colours": ["white"]}, {"name": "Bo", "colours": ["yellow"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"players": players}))
 
