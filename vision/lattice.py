@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ _ON_LATTICE = 0.14
 _ANISOTROPY = 2.3
 """A hex lattice seen sheared into another of its own bases is stretched 3 to 1; tilted by 60 degrees it is 2 to 1."""
 _SEEDS = 14
+_FEW = 8
+"""Up to so many points a bent row of three may be all there is of a board."""
 _NEARLY_ALL = 0.8
 _UPRIGHT = 1.45
 """A growth that takes in so many of the points, this little stretched, cannot be beaten by another basis."""
@@ -139,20 +142,25 @@ def nearest_cell(table: np.ndarray) -> Cell:
 
 
 def _seeds(points: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-    """Yield a point's index with two neighbour vectors a sixth of a turn apart, most regular points first."""
+    """Yield a point's index with two neighbour vectors a sixth of a turn apart, most regular points first.
+
+    On a small board no three tiles need to meet: there a bent row of three is a seed, too, since its two neighbour
+    vectors are a third of a turn apart and their sum lies between them.
+    """
     if len(points) < 3:
         return
     apart = np.linalg.norm(points[:, None] - points[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     near = np.argsort(apart, axis=1)[:, :7]
     order = sorted(range(len(points)), key=lambda k: -_regularity(points, k, near[k]))
-    for k in order[:_SEEDS]:
-        vectors = points[near[k]] - points[k]
-        for i, first in enumerate(vectors):
-            for j, second in enumerate(vectors):
-                turn = first[0] * second[1] - first[1] * second[0]
-                if i != j and turn > 0 and _anisotropy(first, second) < _ANISOTROPY:
-                    yield k, first, second
+    for bent in (False, True)[: 1 + (len(points) <= _FEW)]:
+        for k in order[:_SEEDS]:
+            vectors = points[near[k]] - points[k]
+            for first, second in permutations(vectors, 2):
+                between = first + second if bent else second
+                turn = first[0] * between[1] - first[1] * between[0]
+                if turn > 0 and _anisotropy(first, between) < _ANISOTROPY:
+                    yield k, first, between
 
 
 def _regularity(points: np.ndarray, k: int, near: np.ndarray) -> int:

@@ -86,6 +86,27 @@ def test_fewer_than_three_tiles_are_no_board(count):
     assert find_lattice(np.array([[100.0, 100], [160, 100]])[:count], SIZE) is None
 
 
+@pytest.mark.parametrize("tilt", [0, 30, 45])
+def test_three_tiles_in_a_bent_row_are_a_board(tilt):
+    cells = [(0, 0), (1, 0), (1, 1)]
+    centres = camera_plane(tilt, 20, 0.0).to_photo(np.array([position(c) for c in cells]))
+    found = find_lattice(centres, SIZE)
+    assert found is not None
+    first, second, third = sorted(
+        found.centres,
+        key=lambda c: (
+            np.abs(
+                found.plane.to_photo(position(c)) - centres,
+            )
+            .sum(axis=1)
+            .argmin()
+        ),
+    )
+    assert second in hexgrid.neighbours(first)
+    assert second in hexgrid.neighbours(third)
+    assert third not in hexgrid.neighbours(first)
+
+
 def test_points_at_random_are_at_most_a_small_board():
     points = np.random.default_rng(5).uniform(0, 900, (12, 2))
     lattice = find_lattice(points, SIZE)
