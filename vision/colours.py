@@ -10,23 +10,31 @@ import numpy as np
 from vision.channels import COLOURS
 from vision.palette import Palette
 from vision.pieces import Piece
-from vision.shades import chroma
+from vision.shades import MIRRORED, chroma
 
+_LOOK = np.array([1.2, 1.2, 0.5])
+"""How much log chromaticity and brightness count beside the network's words."""
 _ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
 _ALIKE_TAUGHT = 0.35
 """The same where the colours were taught: each piece can then be known by itself."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
+_ALONE = 2.4
+"""The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
 _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.5}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
 _CLASH = 1.5
 """Log odds, for each witness, against giving one name to groups that look different side by side."""
+_GLARE = np.array([0.0, 0.1, 0.2, 0.35, 0.55])
+"""How much of the lamp, white being 1, a face may mirror besides its own colour."""
+_SHADED = np.array([1.0, 1.0, 0.6])
+"""Pieces of one colour differ less in colour than in brightness, which shadows take."""
 _ANOTHER = 2.0
 """Log odds against each further colour on the table: few play, and all of one player's pieces are of one colour."""
-_TOLERATED = 0.3
-_DIFFERENT = 0.7
-"""How far apart, in log chromaticity, two groups of one colour may lie, and from where they are surely two."""
+_SAME, _TOLERATED, _DIFFERENT = 0.1, 0.3, 0.7
+"""How near, in log chromaticity, two groups surely are of one colour, how far apart they may lie if they are, and from
+where they are surely of two."""
 _JOINTLY, _NAMES = 5, 4
 """So many of the largest groups are named together, each by one of its so many likeliest names."""
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
@@ -50,10 +58,11 @@ def name_colours(
     groups = _groups(np.array([_look(p) for p in pieces]), _ALIKE if palette is None else _ALIKE_TAUGHT)
     groups.sort(key=len, reverse=True)
     hues = np.array([_hue(pieces, g) for g in groups])
+    lights = np.array([np.mean([pieces[k].shade for k in g], axis=0) for g in groups])
     said = np.array([np.mean([pieces[k].colour for k in g], axis=0) for g in groups])
     witnesses = np.minimum([len(g) for g in groups], _WITNESSES)[:, None]
     words = said * witnesses + _LOG_PRIOR if palette is None else palette.likelihoods(hues, said, table) * witnesses
-    clash = _clashes(hues, np.array([len(g) for g in groups]))
+    clash = _clashes(lights, np.array([len(g) for g in groups]))
     names = _joint_names(words, clash)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for i, group in enumerate(groups):
@@ -72,7 +81,7 @@ def _hue(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
 def _look(piece: Piece) -> np.ndarray:
     """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
     words = np.exp(piece.colour)
-    return np.concatenate([0.7 * chroma(piece.shade), words / words.sum()])
+    return np.concatenate([_LOOK * chroma(piece.shade + MIRRORED), words / words.sum()])
 
 
 def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:
@@ -92,11 +101,24 @@ def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:
     return groups
 
 
-def _clashes(hues: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """(g, g) log odds against two groups bearing one name."""
-    apart = np.linalg.norm(hues[:, None] - hues[None], axis=2)
-    share = np.clip((apart - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
-    witnesses = np.minimum(np.minimum(sizes[:, None], sizes[None]), _WITNESSES)
+def _clashes(lights: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """(g, g) log odds against two groups bearing one name, from their (g, 3) lit faces and how many pieces they have.
+
+    They are negative where the groups look so much alike that they should bear the same.
+
+    A face that mirrors the lamp shows its own colour and the lamp's (Shafer 1985, the dichromatic reflection model):
+    a yellow house in glare is pale, but a white one is never yellowish. So a group is like a larger one if it can be
+    that with some of the lamp's light added.
+    """
+    hues = chroma(lights + MIRRORED) * _SHADED
+    lamp = lights.max()
+    glaring = chroma(lights[:, None] + MIRRORED + lamp * _GLARE[:, None]) * _SHADED
+    of_other = np.linalg.norm(hues[:, None, None] - glaring[None], axis=3).min(axis=2)
+    apart = np.where(sizes[:, None] <= sizes[None], of_other, of_other.T)
+    unlike = np.clip((apart - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
+    share = unlike - np.clip((_TOLERATED - apart) / (_TOLERATED - _SAME), 0, 1)
+    fewer = np.minimum(sizes[:, None], sizes[None])
+    witnesses = np.minimum(np.sqrt(sizes[:, None] * sizes[None]), np.minimum(_ALONE * fewer, _WITNESSES))
     clashes: np.ndarray = _CLASH * share * witnesses
     return clashes
 

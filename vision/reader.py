@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.alike import weigh_alike
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions, region_questions, tile_questions
@@ -119,7 +120,8 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
 def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
     palette = seen.palette
-    candidates = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
+    weighed = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
+    candidates = weigh_alike(weighed)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table)
     real = real_players(pieces, colours)

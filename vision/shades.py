@@ -11,6 +11,8 @@ _GAMMA = 2.2
 _BRIGHTNESS = 0.43
 """How much brightness counts beside colour, since lamps are nearer or farther."""
 _DARK = 0.01
+MIRRORED = 0.03
+"""What even a black face throws back of its surroundings, whatever their colour."""
 _TABLE = 0.9
 """How sure it must be that a pixel shows the table."""
 _STEP = 3

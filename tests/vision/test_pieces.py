@@ -101,5 +101,27 @@ def test_a_pale_yellow_beside_white_is_yellow():
     assert likeliest(name_colours([yellow] * 5)[0]) == "white"
 
 
+def _said(**likely):
+    words = np.log(np.full(len(COLOURS), 0.01))
+    for name, share in likely.items():
+        words[COLOURS.index(name)] = np.log(share)
+    return words
+
+
+def test_a_yellow_house_in_glare_is_yellow_though_it_looks_white():
+    white = replace(_white(), colour=_said(white=0.95), shade=np.full(3, 0.5))
+    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.08, 0.34, 0.5]))
+    glaring = replace(_white(), colour=_said(white=0.85, yellow=0.05), shade=np.array([0.26, 0.49, 0.65]))
+    named = [likeliest(p) for p in name_colours([white] * 6 + [yellow] * 6 + [glaring])]
+    assert named == ["white"] * 6 + ["yellow"] * 6 + ["yellow"]
+
+
+def test_a_few_that_look_just_like_the_yellow_ones_are_no_further_colour():
+    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.16, 0.44, 0.58]))
+    doubtful = replace(_white(), colour=_said(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
+    named = [likeliest(p) for p in name_colours([yellow] * 8 + [doubtful] * 3)]
+    assert named == ["yellow"] * 11
+
+
 def test_without_pieces_there_is_nothing_to_name():
     assert name_colours([]) == []
