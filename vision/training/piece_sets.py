@@ -46,7 +46,7 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.3, 0.5, 0.2])),
         house_form=house_form,
         house_size=float(_house_size(rng, form, size)),
-        stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.45, 0.3, 0.15, 0.1])),
+        stone_form=str(rng.choice(["disc", "pebble", "hexagon", "square"], p=[0.55, 0.3, 0.1, 0.05])),
         stone_size=float(rng.uniform(0.22, 0.42)),
         stone_colour=any_colour(rng) if rng.random() < 0.15 else None,
         glyph=any_colour(rng)

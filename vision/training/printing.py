@@ -86,7 +86,7 @@ def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float
     contrast = rng.uniform(0.05, 0.6) * busy
     marks = float(rng.random() < (0.65, 0.35, 0.15)[terrain])
     if base == "strata" and terrain == 1:
-        contrast = rng.uniform(0.3, 0.58)
+        contrast = rng.uniform(0.3, 0.75)
     dark = colour * rng.uniform(0.2, 0.7) if rng.random() < 0.7 else np.minimum(colour * 1.5 + 30, 255)
     return Ink(
         colour=colour,
