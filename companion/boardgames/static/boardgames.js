@@ -11,6 +11,7 @@ let released = Promise.resolve();
 document.addEventListener("pointerdown", () => {
   released = new Promise((done) => {
     for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(done), { once: true });
+    setTimeout(done, RETRY); // Letting go outside the window is never heard of.
   });
 });
 
