@@ -20,6 +20,7 @@ ENTRY = Entry(
     most=5,
     words=words,
     draw=draw_harbour,
+    unseen=("gold", "unissued"),
 )
 
 pages = board_pages(ENTRY, __name__)

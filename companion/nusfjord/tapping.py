@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
+from companion.boardgames.photos import doubts_of
 from companion.nusfjord import shelf
 from companion.nusfjord.card_form import card_in
 from companion.nusfjord.changes import changed
@@ -13,13 +14,16 @@ from companion.web.games_store import kept_folder
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
 
+_FIELDS = {"building": "buildings", "ship": "ships"}
+"""The fields of a player that a photo's doubts are about, where they are called otherwise."""
+
 
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     """Return the document after a tap; what the tap tells of cards and ships is kept in the catalogue.
 
     Raises `companion.problems.Problem` where the tap cannot be, or the catalogue cannot be written.
     """
-    after = changed(document, player, form)
+    after = _answered(changed(document, player, form), document, player)
     if form.get("keep") and form.get("name", "").strip():
         card = card_in(form)
         shelf.alter(kept_folder(), lambda known: known.with_card(_completed(card, known.card(card.name), form)))
@@ -27,6 +31,19 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         ship = after["players"][player]["ships"][int(form["index"])]
         shelf.alter(kept_folder(), lambda known: _with_points(known, ship))
     return after
+
+
+def _answered(after: dict[str, Any], before: Document, player: int) -> dict[str, Any]:
+    """Return the document after a tap without what a photo left in doubt about the things that it changed."""
+    now, then = after["players"][player], before["players"][player]
+    doubts = doubts_of(now)
+    fields = [_FIELDS.get(str(doubt.get("about")), str(doubt.get("about"))) for doubt in doubts]
+    left = [d for d, field in zip(doubts, fields, strict=True) if now.get(field) == then.get(field)]
+    if len(left) == len(doubts):
+        return after
+    kept = {key: value for key, value in now.items() if key != "ask"} | ({"ask": left} if left else {})
+    players = [kept if seat == player else one for seat, one in enumerate(after["players"])]
+    return {**after, "players": players}
 
 
 def _completed(card: Card, before: Card | None, form: Form) -> Card:

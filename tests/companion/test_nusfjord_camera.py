@@ -1,0 +1,22 @@
+"""What a photo left in doubt about a harbour is asked until a tap says what is right."""
+
+from __future__ import annotations
+
+from companion.nusfjord.changes import fresh
+from companion.nusfjord.tapping import change
+
+_DOUBTS = [{"about": "building", "confidence": 0.5}, {"about": "free_spaces", "confidence": 0.6}]
+
+
+def _asked(form: dict[str, str]) -> list[str]:
+    player = {**fresh("Ann"), "ask": _DOUBTS}
+    document = {"format": "longhouse-board", "version": 1, "game": "nusfjord", "players": [player]}
+    return [doubt["about"] for doubt in change(document, 0, form)["players"][0].get("ask", [])]
+
+
+def test_a_tap_on_what_was_doubtful_answers_it() -> None:
+    assert _asked({"tap": "count", "field": "free_spaces", "by": "1"}) == ["building"]
+
+
+def test_a_tap_on_something_else_leaves_doubts_open() -> None:
+    assert _asked({"tap": "count", "field": "gold", "by": "1"}) == ["building", "free_spaces"]

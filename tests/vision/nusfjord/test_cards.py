@@ -1,0 +1,134 @@
+"""Cards of Nusfjord that were shown once are found on a table, in any pose, and fill in what counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from games.envelope import DocumentError
+from games.nusfjord.document import parse_document
+from vision.nusfjord import teaching
+from vision.nusfjord.reader import read
+from vision.photo import PhotoError, photo_of
+from vision.profile import Profile
+
+WHAT: list[dict[str, Any]] = [
+    {"kind": "building", "name": "Smithy", "points": 3},
+    {"kind": "building", "name": "Bakery", "points": 1},
+    {"kind": "building", "name": "Pier", "points": 2},
+    {"kind": "cutter", "points": 4},
+    {"kind": "share"},
+    {"kind": "building", "name": "Never laid", "points": 9},
+]
+
+
+def _card(seed: int) -> np.ndarray:
+    """Return a (180, 120, 3) card with a frame, a picture and some words of its own."""
+    rng = np.random.default_rng([3, seed])
+    card = np.full((180, 120, 3), rng.integers(150, 230, 3), np.uint8)
+    card[22:120, 10:110] = rng.integers(60, 200, 3)
+    for _ in range(26):
+        x, y = (int(v) for v in rng.integers((14, 26), (106, 116)))
+        colour = tuple(int(v) for v in rng.integers(20, 240, 3))
+        if rng.random() < 0.5:
+            cv2.circle(card, (x, y), int(rng.integers(3, 9)), colour, -1, cv2.LINE_AA)
+        else:
+            cv2.rectangle(card, (x, y), (x + int(rng.integers(4, 14)), y + int(rng.integers(4, 14))), colour, -1)
+    for line in range(3):
+        words = "".join(rng.choice(list("abcdefghiklmnoprstuv"), 12))
+        cv2.putText(card, words, (8, 136 + 15 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (20, 20, 30), 1, cv2.LINE_AA)
+    return card
+
+
+def _table(cards: list[tuple[int, tuple[float, float], float]], light: float) -> tuple[np.ndarray, list[list[float]]]:
+    """Return a photo of a dark table with cards (seed, middle, degrees) on it, and where their middles are."""
+    rng = np.random.default_rng(int(light * 100))
+    flat = np.full((1000, 1400, 3), (50, 60, 70), np.float32)
+    for seed, (x, y), turn in cards:
+        swing = cv2.getRotationMatrix2D((60, 90), turn, 1.0)
+        swing[:, 2] += (x - 60, y - 90)
+        mask = cv2.warpAffine(np.ones((180, 120), np.float32), swing, (1400, 1000))[..., None]
+        flat = flat * (1 - mask) + cv2.warpAffine(_card(seed), swing, (1400, 1000)) * mask
+    view = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [1400, 0], [1400, 1000], [0, 1000]], np.float32),
+        np.array([[120, 60], [1300, 20], [1390, 980], [10, 940]], np.float32),
+    )
+    photo = cv2.warpPerspective(flat, view, (1400, 1000)) * light + rng.normal(0, 3, (1000, 1400, 3))
+    middles = cv2.perspectiveTransform(np.array([[place] for _, place, _ in cards], np.float32), view).reshape(-1, 2)
+    return np.clip(photo, 0, 255).astype(np.uint8), middles.tolist()
+
+
+@pytest.fixture(scope="module")
+def profile() -> Profile:
+    photo, middles = _table([(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
+    answers = teaching.parse_answers([{**what, "px": px} for what, px in zip(WHAT, middles, strict=True)])
+    lesson = teaching.learn([teaching.see(photo_of(photo), "cards.jpg", answers, None)], None)
+    return Profile(games={"nusfjord": teaching.parse(lesson.document)})
+
+
+@pytest.fixture(scope="module")
+def table() -> tuple[np.ndarray, list[list[float]]]:
+    laid = [(0, (300, 260), 12), (2, (520, 620), 95), (1, (820, 300), -30), (3, (1050, 640), 180), (3, (1180, 300), 60),
+            (4, (300, 700), 5)]  # fmt: skip
+    return _table(laid, 0.75)
+
+
+@pytest.fixture(scope="module")
+def document(profile: Profile, table: tuple[np.ndarray, list[list[float]]]) -> dict[str, Any]:
+    return read(photo_of(table[0]), profile)
+
+
+def test_buildings_on_the_table_are_known_by_name_and_points(document: dict[str, Any]) -> None:
+    (player,) = document["players"]
+    assert {(b["name"], b["points"]) for b in player["buildings"]} == {("Smithy", 3), ("Bakery", 1), ("Pier", 2)}
+
+
+def test_ships_of_one_kind_are_counted_as_often_as_they_lie_there(document: dict[str, Any]) -> None:
+    (player,) = document["players"]
+    assert [(s["kind"], s["points"]) for s in player["ships"]] == [("cutter", 4), ("cutter", 4)]
+
+
+def test_shares_are_counted(document: dict[str, Any]) -> None:
+    assert document["players"][0]["shares_owned"] == 1
+
+
+def test_what_is_read_is_a_document_with_places_in_the_photo(
+    document: dict[str, Any], table: tuple[np.ndarray, list[list[float]]]
+) -> None:
+    parse_document(document)
+    (smithy,) = (b for b in document["players"][0]["buildings"] if b["name"] == "Smithy")
+    assert np.allclose(smithy["px"], table[1][0], atol=8)
+
+
+def test_nothing_is_read_before_cards_were_taught() -> None:
+    with pytest.raises(PhotoError, match="taught"):
+        read(photo_of(np.zeros((300, 400, 3), np.uint8)), None)
+
+
+def test_a_table_without_a_taught_card_is_refused(profile: Profile) -> None:
+    with pytest.raises(PhotoError, match="None of the cards"):
+        read(photo_of(_table([(17, (500, 400), 20), (18, (800, 500), 70)], 0.9)[0]), profile)
+
+
+def test_a_tap_beside_every_card_is_refused() -> None:
+    photo, _ = _table([(0, (300, 300), 0)], 1.0)
+    taps = teaching.parse_answers([{**WHAT[0], "px": [1000, 800]}])
+    with pytest.raises(PhotoError, match="no card"):
+        teaching.see(photo_of(photo), "a.jpg", taps, None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        ({}, "answers"),
+        ([{"px": [1, 2], "kind": "house"}], "answers[0].kind"),
+        ([{"px": [1, 2], "kind": "building"}], "answers[0].name"),
+    ],
+)
+def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        teaching.parse_answers(answers)
+    assert refused.value.field == field

@@ -1,0 +1,56 @@
+"""The outline of a card that was tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from vision.nusfjord.faces import SIDE
+
+_SIDE = 1200
+_SHARE = (0.002, 0.3)
+"""Shares of the picture that a card may cover."""
+_FULL = 0.88
+"""How much of its four corners' area a card's outline encloses."""
+_SLIM = 2.4
+_EDGES = ((30, 90), (60, 160), (15, 50))
+
+
+def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
+    """Return the (4, 2) corners of the largest card-like outline around a place, or ``None``; photo pixels."""
+    factor = min(1.0, _SIDE / max(pixels.shape[:2]))
+    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    x, y = (float(v) for v in place * factor)
+    around = [quad for quad in _quads(small) if cv2.pointPolygonTest(quad.astype(np.float32), (x, y), False) > 0]
+    return max(around, key=lambda quad: cv2.contourArea(quad.astype(np.float32))) / factor if around else None
+
+
+def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
+    area = small.shape[0] * small.shape[1]
+    for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)):
+        for low, high in _EDGES:
+            edges = cv2.morphologyEx(cv2.Canny(channel, low, high), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+            for contour in cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
+                hull = cv2.convexHull(contour)
+                if not _SHARE[0] * area < cv2.contourArea(hull) < _SHARE[1] * area:
+                    continue
+                quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
+                if len(quad) == 4 and _card_like(quad, cv2.contourArea(hull)):
+                    yield quad
+
+
+def _card_like(quad: np.ndarray, enclosed: float) -> bool:
+    sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+    slim = max(sides[0] + sides[2], sides[1] + sides[3]) / max(min(sides[0] + sides[2], sides[1] + sides[3]), 1)
+    return slim < _SLIM and enclosed > _FULL * cv2.contourArea(quad.astype(np.float32))
+
+
+def cut_out(pixels: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Return the card within (4, 2) corners from straight above; a square; which side is up is left open."""
+    middle = corners.mean(axis=0)
+    quad = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]
+    target = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
+    turn = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
+    return cv2.warpPerspective(pixels, turn, (SIDE, SIDE), flags=cv2.INTER_AREA)

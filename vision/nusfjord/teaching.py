@@ -1,0 +1,99 @@
+"""Learns the faces of cards and tokens of *Nusfjord*: each is tapped in a photo and called by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field
+
+from games.envelope import DocumentError
+from vision.nusfjord.faces import Face, Named, document_of, faces_of
+from vision.nusfjord.outlines import cut_out, outline_at
+from vision.photo import Photo, UnreadablePhoto
+from vision.profile import Profile
+from vision.rooms import Lesson
+
+NOTHING = (
+    "Nothing was tapped in this picture; say with --answers which card lies where.",
+    "На этом снимке ничего не отмечено; укажите через --answers, где какая карта лежит.",
+)
+NO_CARD = (
+    "There is no card to be told from the table at {x}, {y}; lay it apart on a plain table, or give its four corners.",
+    "В точке {x}, {y} карта не отличима от стола; положите её отдельно на однотонный стол или укажите четыре угла.",
+)
+_Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
+_Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
+
+
+class Tap(Named):
+    """A tap on a card: ``px``, what it is; its ``corners`` where the table hides them; ``file``, the photo's name."""
+
+    px: _Pair
+    corners: Annotated[list[_Pair], Field(min_length=4, max_length=4, strict=False)] | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What one photo teaches: faces, and where each was tapped."""
+
+    faces: tuple[Face, ...]
+    places: tuple[tuple[float, float], ...]
+
+
+def parse(document: object) -> tuple[Face, ...]:
+    """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+    return faces_of(document)
+
+
+def parse_answers(data: object) -> tuple[Tap, ...]:
+    """Return taps on cards; raises `DocumentError` naming the field that is wrong."""
+    if not isinstance(data, list):
+        raise DocumentError("answers", "type", data)
+    taps = []
+    for n, item in enumerate(data):
+        try:
+            tap = Tap.parse(item)
+        except DocumentError as error:
+            raise type(error)(f"answers[{n}].{error.field}", error.code, error.given) from None
+        if tap.kind == "building" and not tap.name.strip():
+            raise DocumentError(f"answers[{n}].name", "missing")
+        taps.append(tap)
+    return tuple(taps)
+
+
+def see(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
+    """Return the faces that were tapped in one photo.
+
+    Raises:
+        UnreadablePhoto: nothing was tapped in it, or there is no card where it was tapped.
+    """
+    del profile  # a card is flat and small: the lens makes no difference to its face
+    taps = [tap for tap in answers or () if tap.file in (None, name)]
+    if not taps:
+        raise UnreadablePhoto("no-tiles", NOTHING)
+    return Shown(tuple(_face(photo, tap) for tap in taps), tuple((tap.px[0], tap.px[1]) for tap in taps))
+
+
+def learn(seen: Sequence[Shown], before: tuple[Face, ...] | None) -> Lesson:
+    """Put together what photos teach and what was known; several pictures of one card help to know it."""
+    faces = (*(before or ()), *(face for shown in seen for face in shown.faces))
+    tiles = [
+        {"kind": face.what.kind, "name": face.what.name, "px": [round(v, 1) for v in place]}
+        for shown in seen
+        for face, place in zip(shown.faces, shown.places, strict=True)
+    ]
+    return Lesson(document_of(faces), {"tiles": tiles, "ask": []})
+
+
+def _face(photo: Photo, tap: Tap) -> Face:
+    place = (np.array(tap.px) + 0.5) / photo.scale - 0.5
+    corners = outline_at(photo.pixels, place) if tap.corners is None else np.array(tap.corners) / photo.scale
+    if corners is None:
+        raise UnreadablePhoto("no-tiles", NO_CARD, x=round(tap.px[0]), y=round(tap.px[1]))
+    return Face(
+        Named(kind=tap.kind, name=" ".join(tap.name.split()), points=tap.points), cut_out(photo.pixels, corners)
+    )
