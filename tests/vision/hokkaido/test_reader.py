@@ -1,0 +1,66 @@
+"""Cities in photos: of a printing that was taught, of one never seen, and of what is no city at all."""
+
+import numpy as np
+import pytest
+
+from games.rulebook import find
+from tests.benchmarks.neighbours import few_taps, grade, taught_by
+from vision.annotate import annotate_marks
+from vision.hokkaido.reader import read
+from vision.marks import marks_on
+from vision.photo import UnreadablePhoto, photo_of
+
+
+@pytest.fixture(scope="session")
+def reading(printing):
+    return read(printing.city, taught_by(printing.cards))
+
+
+def test_a_city_of_a_taught_printing_is_read_with_its_cubes(printing, reading):
+    found = grade(reading, printing.true_city)
+    assert (found.found, found.extra) == (1.0, 0)
+    assert found.right >= 0.97 and found.cubes == 1.0
+
+
+def test_a_few_taps_on_the_photo_itself_teach_as_much(printing):
+    profile = taught_by(printing.city, few_taps(printing.true_city))
+    assert grade(read(printing.city, profile), printing.true_city).right >= 0.97
+
+
+def test_a_city_of_a_printing_never_seen_is_mostly_read_and_what_is_doubtful_is_asked(printing):
+    found = grade(read(printing.city, None), printing.true_city)
+    assert found.found == 1.0 and found.right > 0.85
+    assert found.silent <= 0.1 * len(printing.true_city["players"][0]["squares"])
+
+
+def test_a_reading_is_a_document_that_the_rules_can_score(reading):
+    book = find("hokkaido")
+    board = book.read(reading)
+    assert book.write(board)["players"][0]["squares"] == reading["players"][0]["squares"]
+    assert book.score(board)["scores"][0]["total"] > 0
+
+
+def test_questions_come_most_doubtful_first_and_offer_what_may_be_there(printing):
+    asked = read(printing.city, None)["ask"]
+    assert [q["confidence"] for q in asked] == sorted(q["confidence"] for q in asked)
+    assert all({"about", "x", "y", "candidates"} <= set(q) and q["candidates"] for q in asked)
+
+
+def test_each_square_is_framed_where_it_lies_in_the_photo(printing, reading):
+    marks = marks_on(reading)
+    assert len(marks) == len(reading["players"][0]["squares"])
+    for mark in marks:
+        assert np.linalg.norm(mark.outline.mean(axis=0) - mark.px) < 6
+    assert annotate_marks(printing.city, marks).shape[1] == printing.city.pixels.shape[1]
+
+
+@pytest.mark.parametrize("kind", ["bare", "noise", "stripes"])
+def test_what_shows_no_city_is_refused_in_both_languages(kind):
+    pixels = np.full((600, 800, 3), 130, np.uint8)
+    if kind == "noise":
+        pixels = np.random.default_rng(1).integers(0, 255, pixels.shape).astype(np.uint8)
+    if kind == "stripes":
+        pixels[:, ::40] = pixels[::40] = 20
+    with pytest.raises(UnreadablePhoto) as refused:
+        read(photo_of(pixels), None)
+    assert "city" in refused.value.message("en") and "город" in refused.value.message("ru")

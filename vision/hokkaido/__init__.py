@@ -1,0 +1,1 @@
+"""Reads a player's city in *Hokkaido* from a photo."""

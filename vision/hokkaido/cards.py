@@ -1,0 +1,75 @@
+"""Cards that lie apart on a table, found by their outlines."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.hokkaido.cells import Cells, cut_cells
+from vision.plane import Plane
+
+COLUMNS, ROWS = 2, 3
+_SIDE = 1200
+"""Longest side, pixels, of the picture in which outlines are sought."""
+_LEAST = 0.003
+"""Share of the picture that a card covers at least."""
+_SHAPE = (1.22, 1.85)
+"""Length by width; 1.5 from straight above."""
+_FULL = 0.88
+"""How much of its frame an outline fills."""
+_SAME = 1.7
+"""Cards of one photo are alike in area but for this factor."""
+_CANNY = ((25, 60), (60, 140))
+
+
+def find_cards(pixels: np.ndarray) -> list[Cells]:
+    """Return each card's squares, two columns and three rows, in the order of their middles from the top left."""
+    factor = min(1.0, _SIDE / max(pixels.shape[:2]))
+    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    tries = [_outlines(small, thresholds) for thresholds in _CANNY]
+    best = max(tries, key=len)
+    quads = [(quad + 0.5) / factor - 0.5 for quad in best]
+    across = np.median([np.linalg.norm(quad[0] - quad[2]) for quad in quads]) if quads else 1.0
+    quads = sorted(quads, key=lambda quad: (round(quad[:, 1].mean() / across), quad[:, 0].mean()))
+    return [_card(pixels, quad) for quad in quads]
+
+
+def _outlines(small: np.ndarray, thresholds: tuple[int, int]) -> list[np.ndarray]:
+    """Return (4, 2) corners of what has a card's shape, of one size."""
+    lab = cv2.cvtColor(cv2.bilateralFilter(small, 5, 25, 3), cv2.COLOR_BGR2LAB)
+    edges = np.max([cv2.Canny(channel, *thresholds) for channel in cv2.split(lab)], axis=0)
+    edges = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    quads = [quad for contour in contours if (quad := _quad(contour, small.shape[0] * small.shape[1])) is not None]
+    areas = [cv2.contourArea(quad.astype(np.float32)) for quad in quads]
+    alike = [[1 / _SAME < one / other < _SAME for one in areas] for other in areas]
+    if not quads:
+        return []
+    return [quad for quad, same in zip(quads, max(alike, key=sum), strict=True) if same]
+
+
+def _quad(contour: np.ndarray, picture: int) -> np.ndarray | None:
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    if area < _LEAST * picture or len(hull) < 4:
+        return None
+    _, (wide, high), _ = cv2.minAreaRect(hull)
+    shape = max(wide, high) / max(min(wide, high), 1e-6)
+    if not _SHAPE[0] < shape < _SHAPE[1] or area < _FULL * wide * high:
+        return None
+    quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
+    return quad if len(quad) == 4 else None
+
+
+def _card(pixels: np.ndarray, quad: np.ndarray) -> Cells:
+    """Return the squares within four corners; a long side runs down."""
+    middle = quad.mean(axis=0)
+    order = np.argsort(np.arctan2(*(quad - middle).T[::-1]))
+    quad = quad[order]  # clockwise, as y is down
+    if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
+        quad = np.roll(quad, -1, axis=0)
+    table = np.array([[0, 0], [COLUMNS, 0], [COLUMNS, ROWS], [0, ROWS]], np.float32)
+    homography = cv2.getPerspectiveTransform(table, quad.astype(np.float32))
+    height, width = pixels.shape[:2]
+    plane = Plane(homography, 0.0, np.array([width, height]) / 2, float(np.hypot(width, height)) / 2)
+    return cut_cells(pixels, plane, (0, 0, COLUMNS, ROWS))

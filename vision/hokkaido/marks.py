@@ -1,0 +1,47 @@
+"""A city that was read, as marks on its photo: each square framed in its terrain's colour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.annotate import Mark, Rgb
+from vision.plane import project
+
+_PAINT: dict[str, Rgb] = {
+    "mountain": (200, 200, 205),
+    "forest": (90, 200, 80),
+    "desert": (240, 210, 110),
+    "lake": (80, 170, 255),
+    "district": (255, 140, 110),
+}
+_WORKS: dict[str, Rgb] = {
+    "blue": (70, 120, 255),
+    "brown": (170, 110, 60),
+    "grey": (170, 170, 175),
+    "green": (60, 190, 90),
+}
+_INSET = 0.44
+_CORNERS = 0.5 + _INSET * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]])
+
+
+def marks_of(document: Mapping[str, Any]) -> list[Mark]:
+    """Return a mark for each square: what it shows, a dot for a cube, and whether it is asked about."""
+    (player,) = document["players"]
+    squares = player["squares"]
+    asked = {(doubt["x"], doubt["y"]) for doubt in document.get("ask", ())}
+    cubes = {(cube["x"], cube["y"]) for cube in player["cubes"]}
+    table = np.array([(square["x"] + 0.5, square["y"] + 0.5) for square in squares])
+    seen = np.array([square["px"] for square in squares])
+    way = cv2.findHomography(table, seen, cv2.LMEDS)[0] if len(squares) >= 4 else None
+    marks = []
+    for square in squares:
+        at = (square["x"], square["y"])
+        outline = None if way is None else project(way, np.array(at) + _CORNERS)
+        words = square["terrain"] + (" ■" if at in cubes else "")
+        paint = _WORKS.get(square.get("colour", "")) or _PAINT.get(square["terrain"])
+        marks.append(Mark(tuple(square["px"]), words, outline, paint, at in asked))
+    return marks

@@ -1,0 +1,285 @@
+"""Learns a printing of *Hokkaido*: from cards that lie apart, or from a city of which a few squares were tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from games.envelope import DocumentError, Model
+from games.hokkaido.document import WORKS, Colour, Terrain
+from vision.hokkaido.board import see_board, sheet_of
+from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
+from vision.hokkaido.looks import LOOKS
+from vision.hokkaido.printings import Sheet, general, recognise
+from vision.hokkaido.reader import code_of, named_shares
+from vision.photo import Photo, UnreadablePhoto
+from vision.profile import Profile
+from vision.rooms import Lesson
+
+FORMAT = "longhouse-looks"
+_FEWEST = 2
+_SURE = 0.9
+_WITHIN = 0.75
+"""A tap belongs to a square or a card whose middle is nearer than this, in sides of a square."""
+_Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
+_Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
+_NO_CUBE = np.array([not look.cube for look in LOOKS])
+NOTHING = (
+    "No cards can be seen in the picture; lay them apart from each other on a plain table, and take it from above.",
+    "На снимке не видно карт; разложите их отдельно друг от друга на однотонном столе и снимите сверху.",
+)
+NO_SQUARE = (
+    "There is no square at {x}, {y} in the picture; tap the middle of a square.",
+    "На снимке нет квадрата в точке {x}, {y}; коснитесь середины квадрата.",
+)
+
+
+class SquareTap(Model):
+    """What a square shows; production and factory have a colour."""
+
+    terrain: Terrain
+    colour: Colour | None = None
+
+
+class Tap(SquareTap):
+    """A tap on a square: ``px`` in the upright photo; ``cube`` where one lies on it; ``file``, the photo's name."""
+
+    px: _Pair
+    cube: bool | None = None
+    file: str | None = None
+
+
+class CardTap(Model):
+    """A tap on a card: its squares in rows from the top, as it is printed, whichever way round it lies."""
+
+    px: _Pair
+    squares: Annotated[list[list[SquareTap]], Field(min_length=ROWS, max_length=ROWS, strict=False)]
+    file: str | None = None
+
+
+Answers = tuple[Tap | CardTap, ...]
+
+
+class _Kept(Model):
+    spot: _Pair
+    figures: Annotated[list[_Number], Field(strict=False)]
+    may: Annotated[list[int], Field(min_length=1, strict=False)]
+
+
+class _Photo(Model):
+    file: str
+    squares: Annotated[list[_Kept], Field(min_length=1, max_length=2000, strict=False)]
+
+
+class _Document(Model):
+    format: Literal["longhouse-looks"]
+    version: Literal[1]
+    game: Literal["hokkaido"]
+    photos: Annotated[list[_Photo], Field(min_length=1, max_length=40, strict=False)]
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """The squares of one photo: cards one after the other, each row by row, or a city.
+
+    Attributes:
+        name: the photo's.
+        px: (n, 2) their middles in the photo.
+        sheet: how they look.
+        side: pixels of a square.
+        cards: how many cards; 0 for a city.
+    """
+
+    name: str
+    px: np.ndarray
+    sheet: Sheet
+    side: float
+    cards: int
+
+
+def parse(document: object) -> tuple[Sheet, ...]:
+    """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+    model = _Document.parse(document)
+    figures = len(general().middle)
+    for n, photo in enumerate(model.photos):
+        for k, square in enumerate(photo.squares):
+            if len(square.figures) != figures or not all(0 <= look < len(LOOKS) for look in square.may):
+                raise DocumentError(f"photos[{n}].squares[{k}]", "value", "{…}")
+    return tuple(_sheet(photo) for photo in model.photos)
+
+
+def parse_answers(data: object) -> Answers:
+    """Return taps on squares and on cards.
+
+    Besides a list of them, the documents of spread out cards and of boards are taken, whose parts have the same form.
+
+    Raises:
+        DocumentError: naming the field that is wrong.
+    """
+    if isinstance(data, Mapping):
+        data = data.get("cards") or [s for player in data.get("players", ()) for s in player.get("squares", ())]
+    if not isinstance(data, list):
+        raise DocumentError("answers", "type", data)
+    return tuple(_tap(item, f"answers[{n}]") for n, item in enumerate(data))
+
+
+def see(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> Spread:
+    """Return the squares of one photo, those of which a person said what they are as told.
+
+    Raises:
+        UnreadablePhoto: neither cards nor a city can be seen, or a tap for this photo is on no square.
+    """
+    spread = _cards(photo, name) or _city(photo, name, profile)
+    told = list(spread.sheet.may)
+    for tap in answers or ():
+        if tap.file not in (None, name):
+            continue
+        if isinstance(tap, CardTap):
+            _tell_card(spread, tap, told)
+        else:
+            _tell(spread, tap, told)
+    return replace(spread, sheet=replace(spread.sheet, may=np.array(told)))
+
+
+def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> Lesson:
+    """Put together what photos teach; squares of which nobody said anything are known by how they look."""
+    known = [spread.sheet for spread in seen] + list(before or ())
+    shares = recognise(known, general())[: len(seen)]
+    photos = [{"file": spread.name, "squares": _kept(spread.sheet)} for spread in seen]
+    photos += [{"file": "", "squares": _kept(sheet)} for sheet in before or ()]
+    document = {"format": FORMAT, "version": 1, "game": "hokkaido", "photos": photos}
+    tiles = [tile for spread, share in zip(seen, shares, strict=True) for tile in _tiles(spread, share)]
+    asked = [q for spread, share in zip(seen, shares, strict=True) for q in _questions(spread, share)]
+    return Lesson(document, {"tiles": tiles, "ask": sorted(asked, key=lambda q: q["confidence"])})
+
+
+def _tap(item: object, field: str) -> Tap | CardTap:
+    kind = CardTap if isinstance(item, Mapping) and "squares" in item else Tap
+    try:
+        tap: Tap | CardTap = kind.parse(item)
+    except DocumentError as error:
+        raise DocumentError(f"{field}.{error.field}", error.code, error.given) from None
+    squares = [square for row in tap.squares for square in row] if isinstance(tap, CardTap) else [tap]
+    if isinstance(tap, CardTap) and any(len(row) != COLUMNS for row in tap.squares):
+        raise DocumentError(f"{field}.squares", "value", "[…]")
+    if any(square.terrain in WORKS and square.colour is None for square in squares):
+        raise DocumentError(f"{field}.colour", "missing")
+    return tap
+
+
+def _cards(photo: Photo, name: str) -> Spread | None:
+    cards = find_cards(photo.pixels)
+    if len(cards) < _FEWEST:
+        return None
+    places = tuple((x, y) for y in range(ROWS) for x in range(COLUMNS))
+    sheets = [sheet_of(card, places, photo.pixels.shape[:2]) for card in cards]
+    sheet = Sheet(
+        np.concatenate([one.figures for one in sheets]),
+        np.concatenate([one.spots for one in sheets]),
+        np.concatenate([one.may & _NO_CUBE for one in sheets]),
+    )
+    px = np.array([card.px(place) for card in cards for place in places]) * photo.scale
+    side = float(np.median([card.plane.pitch_at(np.array([1, 1.5])) for card in cards])) * photo.scale
+    return Spread(name, px, sheet, side, len(cards))
+
+
+def _city(photo: Photo, name: str, profile: Profile | None) -> Spread:
+    lens = None if profile is None else profile.lens_of(photo)
+    try:
+        seen = see_board(photo, None if lens is None else lens.scaled(1 / photo.scale))
+    except UnreadablePhoto:
+        raise UnreadablePhoto("no-board", NOTHING) from None
+    px = np.array([seen.cells.px(place) for place in seen.places]) * photo.scale
+    side = seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) * photo.scale
+    return Spread(name, px, seen.sheet, side, 0)
+
+
+def _tell(spread: Spread, tap: Tap, told: list[np.ndarray]) -> None:
+    away = np.linalg.norm(spread.px - tap.px, axis=1) / spread.side
+    if away.min() > _WITHIN:
+        raise UnreadablePhoto("no-square", NO_SQUARE, x=round(tap.px[0]), y=round(tap.px[1]))
+    told[int(away.argmin())] = _looks(tap, tap.cube, spread.cards == 0)
+
+
+def _tell_card(spread: Spread, tap: CardTap, told: list[np.ndarray]) -> None:
+    """Say what a card's squares are, the way round in which they are likelier."""
+    squares = COLUMNS * ROWS
+    middles = spread.px[: spread.cards * squares].reshape(-1, squares, 2).mean(axis=1)
+    away = np.linalg.norm(middles - tap.px, axis=1) / spread.side if spread.cards else np.array([np.inf])
+    if away.min() > 2 * _WITHIN:
+        raise UnreadablePhoto("no-square", NO_SQUARE, x=round(tap.px[0]), y=round(tap.px[1]))
+    own = slice(int(away.argmin()) * squares, (int(away.argmin()) + 1) * squares)
+    upright = [_looks(square, False, False) for row in tap.squares for square in row]
+    alone = Sheet(spread.sheet.figures[own], spread.sheet.spots[own], spread.sheet.may[own])
+    share = recognise([alone], general())[0]
+    fits = [
+        sum(float(np.log(share[n] @ look + 1e-9)) for n, look in enumerate(way)) for way in (upright, upright[::-1])
+    ]
+    told[own] = upright if fits[0] >= fits[1] else upright[::-1]
+
+
+def _looks(square: SquareTap, cube: bool | None, may_carry: bool) -> np.ndarray:
+    """Return (K,) which looks a square of this kind may have."""
+    kind = (square.terrain, square.colour if square.terrain in WORKS else None)
+    carries = {True, False} if cube is None and may_carry else {bool(cube)}
+    fits = np.array([look.square == kind and look.cube in carries for look in LOOKS])
+    return fits if fits.any() else np.array([look.square == kind for look in LOOKS])
+
+
+def _kept(sheet: Sheet) -> list[dict[str, Any]]:
+    return [
+        {
+            "spot": [round(float(v), 4) for v in spot],
+            "figures": [round(float(v), 4) for v in figures],
+            "may": [int(k) for k in np.flatnonzero(may)],
+        }
+        for spot, figures, may in zip(sheet.spots, sheet.figures, sheet.may, strict=True)
+    ]
+
+
+def _sheet(photo: _Photo) -> Sheet:
+    may = np.zeros((len(photo.squares), len(LOOKS)), bool)
+    for row, square in zip(may, photo.squares, strict=True):
+        row[square.may] = True
+    return Sheet(
+        np.array([square.figures for square in photo.squares], float),
+        np.array([square.spot for square in photo.squares], float),
+        may,
+    )
+
+
+def _tiles(spread: Spread, shares: np.ndarray) -> Iterable[dict[str, Any]]:
+    kinds = [_shown(share) for share in shares]
+    if not spread.cards:
+        for n, (kind, px) in enumerate(zip(kinds, spread.px, strict=True)):
+            yield {"id": f"s{n + 1:02}", **kind, "px": _rounded(px), "file": spread.name}
+        return
+    squares = COLUMNS * ROWS
+    for n in range(spread.cards):
+        own = kinds[n * squares : (n + 1) * squares]
+        rows = [own[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
+        px = spread.px[n * squares : (n + 1) * squares].mean(axis=0)
+        yield {"id": f"c{n + 1:02}", "squares": rows, "px": _rounded(px), "file": spread.name}
+
+
+def _questions(spread: Spread, shares: np.ndarray) -> Iterable[dict[str, Any]]:
+    for share, px in zip(shares, spread.px, strict=True):
+        named = named_shares(share)
+        sure = next(iter(named.values()))
+        if sure < _SURE:
+            likely = [code_of(kind) for kind in list(named)[:4]]
+            yield {"about": "square", "px": _rounded(px), "candidates": likely, "confidence": round(sure, 4),
+                   "file": spread.name}  # fmt: skip
+
+
+def _shown(share: np.ndarray) -> dict[str, Any]:
+    terrain, colour = next(iter(named_shares(share)))
+    return {"terrain": terrain} | ({"colour": colour} if colour else {})
+
+
+def _rounded(px: np.ndarray) -> list[float]:
+    return [round(float(v), 1) for v in px]
