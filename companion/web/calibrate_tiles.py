@@ -32,6 +32,7 @@ pages.before_request(demand_token)
 
 NO_TILE = N_("There is no such tile; go back to the sheet.")
 _NO_SET = N_("There is no such set; go back to the list.")
+_UNKEPT = N_("The tiles on the sheet are not kept yet; keep them first, or begin anew.")
 _NOTHING = N_("There are no tiles to keep yet; take a photo of them.")
 _HINTS = {
     "no-picture": N_("The camera gives no picture just now."),
@@ -82,7 +83,7 @@ def look() -> str:
 def shot(name: str) -> Response:
     """Answer with a photo that was taken for the set on its way."""
     data = desk().shots.get(name)
-    if data is None:
+    if not data:
         return refuse(404, "no-photo", N_("There is no such photo any more."))
     return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
@@ -130,6 +131,8 @@ def take_up() -> Response:
     known = _kept(request.form.get("set", ""))
     if known is None:
         return refuse(404, "no-set", _NO_SET)
+    if _is_unkept():
+        return refuse(409, "not-kept", _UNKEPT)
     _lay_on(TileBench(known.name, known))
     return redirect(url_for(".page"), 303)
 
@@ -146,7 +149,7 @@ def export() -> Response:
 
 @pages.post("/import")
 def take_in() -> Response:
-    """Keep a set that somebody shared, under a name of its own, and take it up."""
+    """Keep a set that somebody shared, under a name of its own, and take it up where nothing else would be lost."""
     file, shelf = request.files.get("file"), desk().shelf
     if shelf.chosen is None:
         return refuse(409, "no-profile", NO_PROFILE)
@@ -158,7 +161,8 @@ def take_in() -> Response:
     except KNOWN as error:
         return refuse_sentence(422, "set", sentence(error, language()))
     shelf.refresh()
-    _lay_on(TileBench(known.name, known))
+    if not _is_unkept():
+        _lay_on(TileBench(known.name, known))
     return redirect(url_for(".page"), 303)
 
 
@@ -189,15 +193,20 @@ def address_of(known: KnownTile) -> str:
 
 def _add(here: Desk, shot: Shot, wanted: str) -> str:
     """Read one photo onto the bench; return what is wrong with it, empty where nothing is."""
+    with here.lock:
+        # Taken before the photo is looked at: another may come in meanwhile.
+        number = f"{max(map(int, here.shots), default=0) + 1}"
+        here.shots[number] = b""
     try:
         photo = shot.open()
-        number = f"{len(here.shots) + 1}"
         found = see_photo(photo, number, here.eye.eyes(), here.lens_of(photo), ())
     except KNOWN as error:
+        here.shots.pop(number, None)
         return shot.said(sentence(error, language()))
     with here.lock:
         bench = here.tiles or _begun(wanted)
         if len(bench.photos) >= _MOST_PHOTOS:
+            here.shots.pop(number, None)
             return translator(language())(N_("Send at most {most} photos.")).format(most=_MOST_PHOTOS)
         here.tiles = bench.with_photo(found)
         here.shots[number] = small_jpeg(photo)
@@ -224,6 +233,12 @@ def _named_apart(known: KnownSet) -> KnownSet:
     return KnownSet(name, known.tiles)
 
 
+def _is_unkept() -> bool:
+    """Say whether something lies on the bench that would be lost."""
+    bench = desk().tiles
+    return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
+
+
 def _lay_on(bench: TileBench | None) -> None:
     here = desk()
     with here.lock:
@@ -246,7 +261,7 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
         sets=sets,
         cards=[] if bench is None else list(_cards(bench, [known for known in sets if known.name != bench.name])),
         photos=[] if bench is None else [_shown(bench, photo) for photo in bench.photos],
-        is_kept=bench is not None and _same(bench.known, _kept(bench.name)),
+        is_kept=not _is_unkept(),
     )
 
 

@@ -150,6 +150,17 @@ def test_a_tile_is_left_out_and_taken_in_again(taught, tmp_path):
     assert len(kept_set(tmp_path).tiles) == whole
 
 
+def test_what_is_not_kept_yet_is_not_lost_by_opening_another_set(taught, shared):
+    post(taught, "/teach/tiles/marks/3", tile=["t01"])
+    answer = post(taught, "/teach/tiles/open", set="2021")
+    assert answer.status_code == 409 and "keep them first" in answer.text
+    post(taught, "/teach/tiles/import", file=(io.BytesIO(shared[0]), "2021.json"))
+    page = taught.get("/teach/tiles/").text
+    assert "It is not kept yet" in page and "2021 2" in page
+    post(taught, "/teach/tiles/keep")
+    assert post(taught, "/teach/tiles/open", set="2021 2").status_code == 200
+
+
 def test_a_set_comes_in_beside_one_of_its_name_and_goes_when_it_is_deleted(taught, shared, tmp_path):
     answer = post(taught, "/teach/tiles/import", file=(io.BytesIO(shared[0]), "2021.json"))
     assert "2021 2" in answer.text
