@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from itertools import groupby
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tests.companion.test_accessibility import faults_in_both_themes
 pytestmark = pytest.mark.browser
 
 DESK, PHONE = (1360, 900), (390, 844)
+SEEN = Path(__file__).parents[1] / "vision/hokkaido/data/city"
 CASE = json.loads((Path(__file__).parents[1] / "games/hokkaido/cases/hokkaido-1.json").read_text())
 
 
@@ -205,3 +207,17 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     page.goto(page.url + "rounds")
     wrong += [("rounds", *fault) for fault in faults_in_both_themes(page)]
     assert not wrong
+
+
+def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
+    page = visit(f"{served}/hokkaido/", size=PHONE)
+    begin(page, "Ann")
+    with page.expect_navigation():
+        page.set_input_files("#board-photo", SEEN.with_suffix(".jpg"))
+    assert page.locator("#seat-0 .who").inner_text() == "Ann"
+    document = page.request.get(page.url.split("?")[0] + "board.json").json()
+    (seen,), (true,) = document["players"], json.loads(SEEN.with_suffix(".json").read_text())["players"]
+    right = Counter(map(code_of, seen["squares"])) & Counter(map(code_of, true["squares"]))
+    assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
+    assert page.locator("#board .asked").count() == len(seen.get("ask", ()))
+    assert (page.locator("#doubts").count() and page.locator("#doubts").is_visible()) == bool(seen.get("ask"))
