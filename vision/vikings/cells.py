@@ -18,6 +18,10 @@ _BRIGHT = 225.0
 _STRIDE = 2
 """Every how many pixels of a square are enough for a middle value."""
 _UNEVEN = 2.0
+_LIKELY = 0.4
+_ENOUGH = 12
+_OTHER = 18.0
+"""L*a*b* units from which two rims are of different things."""
 _NOISE = 8.0
 """The contrast, L*a*b* units, that art and noise have by themselves."""
 
@@ -137,6 +141,22 @@ class Faces:
         """Return what is seen when the table's axes are turned by quarters; see `seat`."""
         turned = [np.rot90(part, quarters) for part in (self.sea, self.tile, self.land)]
         return Faces(turned[0], turned[1], np.roll(turned[2], -quarters, axis=-1))
+
+    def kinds(self) -> list[Faces]:
+        """Return these and, where rims have two looks, those with each of them alone: a cloth has squares, too."""
+        likely = self.tile > _LIKELY
+        looks = self.sea[likely].astype(np.float32)
+        if len(looks) < _ENOUGH:
+            return [self]
+        cv2.setRNGSeed(0)
+        stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+        _, which, centres = cv2.kmeans(looks, 2, None, stop, 3, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
+        if np.linalg.norm(centres[0] - centres[1]) < _OTHER:
+            return [self]
+        parts = [np.array(self.tile) for _ in centres]
+        for kind, part in enumerate(parts):
+            part[likely] *= which.ravel() == kind
+        return [self, *(Faces(self.sea, part, self.land) for part in parts)]
 
 
 def faces_of(flat: Flat) -> Faces:

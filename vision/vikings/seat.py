@@ -101,7 +101,9 @@ def _turn(turn: int) -> np.ndarray:
 
 def _best(pixels: np.ndarray, grid: Grid, flat: Flat, faces: Faces) -> Seat | None:
     """Return the best place of the fjord in a grid, whichever way it is turned."""
-    placed = sorted((place for turn in range(4) for place in _places(faces.turned(turn), turn)), reverse=True)[:_TRIED]
+    kinds = faces.kinds()
+    places = (place for kind in kinds for turn in range(4) for place in _places(kind.turned(turn), turn))
+    placed = sorted(set(places), reverse=True)[: _TRIED * len(kinds)]
     turned = {turn: _turned(pixels, grid, flat, turn) for turn in {place[1] for place in placed}}
     best: Seat | None = None
     for layout, turn, top, first in placed:
