@@ -63,8 +63,23 @@ def _shown(shown: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
     table = Table(*(say(head) for head in (N_("Tile"), N_("Place in the picture"))))
     for tile in shown["tiles"]:
-        words = " ".join(str(value) for value in tile.values() if isinstance(value, str | int))
+        words = ", ".join(_words({key: value for key, value in tile.items() if key not in ("px", "file")}))
         table.add_row(words, ", ".join(f"{value:.0f}" for value in tile["px"]))
     yield table
     if shown.get("ask"):
         yield say(N_("Doubtful: {count}; --json lists them.")).format(count=len(shown["ask"]))
+
+
+def _words(value: object) -> Iterator[str]:
+    """Yield what a tile shows, in the words of its document; words of one part stay together."""
+    if isinstance(value, str | int):
+        yield str(value)
+        return
+    parts: Sequence[object] = (
+        list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+    )
+    if parts and all(isinstance(part, str) for part in parts):
+        yield " ".join(map(str, parts))
+        return
+    for part in parts:
+        yield from _words(part)
