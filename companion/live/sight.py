@@ -21,6 +21,8 @@ CHANGED = 0.02
 """Share of a cell that must differ; a viking covers more."""
 _TOUCHED = 0.15
 """Share of a piece's outline that must differ if it came, went or was exchanged."""
+_BRUSHED = 0.05
+"""The same for a piece that a reading sees to have come, where it looks like what it stands on."""
 _FOREIGN = 0.3
 """Area in tiles of a thing that nothing explains."""
 _HIDDEN = 0.01
@@ -56,6 +58,10 @@ class Sight:
     def touches(self, piece: PieceReading) -> bool:
         """Say whether the picture differs where the piece is seen."""
         return share(self.points, piece.hull * self.scale) >= _TOUCHED
+
+    def brushes(self, piece: PieceReading) -> bool:
+        """Say whether the picture differs at least a little where the piece is seen, as for white on snow."""
+        return share(self.points, piece.hull * self.scale) >= _BRUSHED
 
     def near(self, piece: PieceReading, size: float) -> bool:
         """Say whether the picture differs around the foot of a piece; `size` is a tile's width in pixels."""

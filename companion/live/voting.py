@@ -148,7 +148,7 @@ def _plausible(known: Pieces, fresh: Pieces, sight: Sight, size: float) -> Piece
         if twin is not None:
             left.remove(twin)
             found.append(piece if sight.touches(piece) or sight.touches(twin) else twin)
-        elif sight.touches(piece) or sight.near(piece, size):
+        elif sight.brushes(piece) or sight.near(piece, size):
             found.append(piece)
     return (*found, *(piece for piece in left if not sight.touches(piece)))
 

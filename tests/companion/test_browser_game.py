@@ -71,8 +71,8 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
 
         page.get_by_role("button", name="Русский").click()
         page.get_by_role("button", name="Партия окончена").wait_for(timeout=SOON)
-        camera.show(moment(13))
-        last = truth_of(13)
+        camera.show(moment(18))
+        last = truth_of(18)
         shows(page, len(last["tiles"]), len(last["pieces"]) - 1)
         page.get_by_role("button", name="Партия окончена").click()
         card = page.locator("img.result-card")

@@ -9,7 +9,7 @@ from companion.live.ballots import Ballot, Vote
 from companion.live.evidence import balance, leader, pieces_key, said_of
 from companion.live.lights import Lights
 from companion.live.looks import picture_of
-from tests.companion.played import Play, said, scene
+from tests.companion.played import Play, changes, said, scene
 from vision.channels import COLOURS
 from vision.items import PieceOdds
 from vision.photo import photo_of
@@ -104,6 +104,12 @@ def test_a_colour_read_wrong_under_a_lamp_is_mended_by_daylight():
     assert {e.name for e in events if e.mended} == {"piece-removed", "piece-placed"}
     assert [colour for *_, colour, _q, _r in said(events)] == ["orange", "yellow"]
     assert {p.colour for p in play.tracker.board.pieces if p.cell == HOUSE.cell} == {"yellow"}
+
+
+def test_a_piece_that_looks_like_what_it_stands_on_is_seen_to_come():
+    play = Play(noisy=False)
+    play.show(scene(12))
+    assert said(play.show(scene(18), hold=20)) == changes(scene(12).reading, scene(18).reading)
 
 
 def test_what_one_light_contradicts_without_enough_is_asked_and_no_event():
