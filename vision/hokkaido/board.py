@@ -108,12 +108,15 @@ def sheet_of(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> 
 
 
 def _grids(pixels: np.ndarray, lens: Lens | None) -> Iterator[Grid]:
-    """Yield the likeliest grids; those of a coarser picture, too, in which wood and cloth have no lines."""
+    """Yield the likeliest grids; those of a coarser picture, too, and of colours alone, in which wood has no lines."""
     size = pixels.shape[1], pixels.shape[0]
     yield from find_grids(find_segments(pixels), size, lens)[:_TRIED]
     coarse = cv2.resize(pixels, None, fx=_COARSER, fy=_COARSER, interpolation=cv2.INTER_AREA)
     segments = (find_segments(cv2.medianBlur(coarse, 5)) + 0.5) / _COARSER - 0.5
     yield from find_grids(segments, size, lens)[:_TRIED]
+    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)
+    lab[..., 0] = 128
+    yield from find_grids(find_segments(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)), size, lens)[:_TRIED]
 
 
 def _box(grid: Grid) -> tuple[int, int, int, int]:
