@@ -10,8 +10,9 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -40,8 +41,28 @@ def lamp(one: Scene) -> Scene:
     return one.lit(across * np.array([0.9, 1.0, 1.1]))
 
 
+def dusk(one: Scene) -> Scene:
+    """Little light, and that warm."""
+    return one.lit(0.4 * np.array([0.75, 0.95, 1.1]))
+
+
+def blurred(one: Scene) -> Scene:
+    """A camera that is out of focus."""
+    return replace(one, pixels=cv2.GaussianBlur(one.pixels, (0, 0), 2.2))
+
+
+def bumped(number: int) -> Scene:
+    """A picture of the game before a camera that somebody bumps all the time."""
+    return scene(number).bumped(6 * (number * 5 % 7 - 3), 5 * (number * 3 % 5 - 2), 1.5 * (number * 2 % 5 - 2))
+
+
+GAME = range(19)
 SEQUENCES: dict[str, Sequence[Act]] = {
-    "the game": [Act(scene(n)) for n in range(19)],
+    "the game": [Act(scene(n)) for n in GAME],
+    "the game at dusk": [Act(dusk(scene(n))) for n in GAME],
+    "the game out of focus": [Act(blurred(scene(n))) for n in GAME],
+    "the game in a light that changes": [Act(scene(n).lit(0.5 + 0.08 * (n * 7 % 13))) for n in GAME],
+    "the game with bumps": [Act(bumped(n), 20) for n in GAME],
     "a lamp is switched on": [Act(scene(7)), Act(lamp(scene(7)), 60), Act(lamp(scene(8)))],
     "a lamp goes out": [Act(lamp(scene(7))), Act(scene(7), 60), Act(scene(8))],
     "the camera is bumped": [Act(scene(7)), Act(scene(7).bumped(15, -8, 3), 40), Act(scene(8).bumped(15, -8, 3))],
