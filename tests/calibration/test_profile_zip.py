@@ -66,7 +66,9 @@ def test_a_damaged_part_leaves_nothing_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]])
+@pytest.mark.parametrize(
+    "data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]], ids=["nothing", "something else", "cut short"]
+)
 def test_what_is_no_zip_file_is_refused(tmp_path, data):
     with pytest.raises(CalibrationError, match="no zip file"):
         import_profile(data, tmp_path / "new")
