@@ -34,7 +34,7 @@ _TILE = 0.97
 _HOUSE, _STONE = PIECES.index("longhouse"), PIECES.index("stone")
 _WORTH_A_LOOK = 0.1
 _HOUSE_SURE = 0.4
-_NEAR, _STEP = 0.12, 0.03
+_NEAR, _STEP = 0.16, 0.03
 """How far a stone's middle may lie from where a piece's foot was seen, and the steps in which that is searched."""
 _UNDER, _UNDER_STEP = 0.36, 0.03
 """The same for a stone under a longhouse."""
@@ -156,18 +156,23 @@ class _Search:
 
     def look(self, places: np.ndarray) -> tuple[FoundStone, float]:
         """Return the stone that is likest to what lies about any of these places, and how like."""
-        for _ in range(2):
-            spots = places[:, None, None]
-            likeness = glyph_likeness(read_at(self.relief, self.view.to_view(spots + self.radius * GLYPH)), self.faces)
-            rings = read_at(self.lab, self.view.to_view(spots + self.radius * RING)).mean(axis=1)
-            worth = likeness.max(axis=1) - _SPREAD * _unevenness(rings)
-            best = int(worth.argmax())
-            foot, places = places[best], places[best] + _grid(0.02, 0.01)
-        ground = read_at(self.lab, self.view.to_view(foot + self.radius * GROUND))
-        shown = np.median(rings[best], axis=0) - np.median(ground.reshape(-1, 3), axis=0)
-        fits = likeness[best] - _MISFIT * np.linalg.norm(self.faces.rings - shown, axis=1)
-        stone = self.known.stones[int(fits.argmax())]
-        return FoundStone(stone.kind, stone.colour, foot, 0.0, None), float(worth[best])
+        likeness, rings = self._about(places)
+        best = int((likeness.max(axis=1) - _SPREAD * _unevenness(rings)).argmax())
+        places = places[best] + _grid(0.02, 0.01)
+        likeness, rings = self._about(places)
+        grounds = read_at(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
+        shown = np.median(rings, axis=1) - np.median(grounds.reshape(len(places), -1, 3), axis=1)
+        worth = likeness - _SPREAD * _unevenness(rings)[:, None]
+        fits = worth - _MISFIT * np.linalg.norm(shown[:, None] - self.faces.rings, axis=2)
+        place, which = np.unravel_index(int(fits.argmax()), fits.shape)
+        stone = self.known.stones[int(which)]
+        return FoundStone(stone.kind, stone.colour, places[place], 0.0, None), float(worth[place].max())
+
+    def _about(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the (n, stones) likeness of the glyphs about each of (n, 2) places, and its (n, 72, 3) ring."""
+        spots = places[:, None, None]
+        likeness = glyph_likeness(read_at(self.relief, self.view.to_view(spots + self.radius * GLYPH)), self.faces)
+        return likeness, read_at(self.lab, self.view.to_view(spots + self.radius * RING)).mean(axis=1)
 
     def bounded(self, foot: np.ndarray) -> float:
         """Return the share of directions in which a stone here would differ from what lies beside it."""
