@@ -14,10 +14,10 @@ from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
 _SURE_TILE = 0.35
-_SURE_EDGE = 0.85
-_SURE_PIECE = 0.62
-_SURE_NONE = 0.8
-_SURE_COLOUR = 0.8
+_SURE_EDGE = 0.97
+_SURE_PIECE = 0.95
+_SURE_NONE = 0.95
+_SURE_COLOUR = 0.95
 """What is less likely than these is asked."""
 _NARROW = 0.68
 """How often the likeliest regions of a doubtful tile are right, as measured on photos with truth."""
