@@ -16,8 +16,8 @@ from vision.hokkaido.occupied import find_laid
 from vision.hokkaido.printings import Sheet, general, likeliness
 from vision.lens import Lens
 from vision.photo import Photo, UnreadablePhoto
-from vision.vikings.grid import Grid, find_grids
-from vision.vikings.segments import find_segments
+from vision.squares.grid import Grid, find_grids
+from vision.squares.segments import find_segments
 
 _AROUND = 3
 """Squares that are looked at beyond the outermost edges."""

@@ -9,15 +9,15 @@ import numpy as np
 
 from vision.lens import Lens
 from vision.photo import Photo, UnreadablePhoto
+from vision.squares.grid import bent, find_grids
+from vision.squares.segments import find_segments
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import Flat, corners, flatten, middles
 from vision.vikings.colours import Colours, settled
 from vision.vikings.figures import Standing, find_figures
-from vision.vikings.grid import bent, find_grids
 from vision.vikings.home import Blob, count_at_home
 from vision.vikings.light import Field, fit_field
 from vision.vikings.seat import ROWS, Seat, find_seat, mark_looks, seat_in
-from vision.vikings.segments import find_segments
 from vision.vikings.shades import evened
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import SeenShip, see_ship

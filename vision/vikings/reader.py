@@ -30,7 +30,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     taught = None if profile is None else profile.games.get("vikings")
     seen = see_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
     tiles, asked = _tiles(seen, photo.scale)
-    ships, of_ships = _ships(seen)
+    ships, of_ships = _ships(seen, photo.scale)
     home, of_home = _home(seen)
     player = {"name": "Player", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home}
     asked = sorted([*asked, *of_ships, *of_home], key=lambda doubt: float(doubt["confidence"]))
@@ -59,9 +59,9 @@ def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Do
         if max(stands, 1 - stands) < _SURE:
             others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
             asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
-        px = (seen.seat.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
+        px = _middle(seen, row, column, scale)
         sure = odds * part_sure * max(stands, 1 - stands)
-        tiles.append({**place, "part": part, "figure": figure, "px": [round(float(v), 1) for v in px],
+        tiles.append({**place, "part": part, "figure": figure, "px": px,
                       "confidence": round(sure, 4)})  # fmt: skip
     return tiles, asked
 
@@ -76,7 +76,13 @@ def _part(left: float, right: float) -> tuple[str, float]:
     return ("left" if right >= left else "right"), 0.4
 
 
-def _ships(seen: SeenFjord) -> tuple[list[dict[str, Any]], list[Doubt]]:
+def _middle(seen: SeenFjord, row: int, column: int, scale: float) -> list[float]:
+    """Return the middle of a square in pixels of the file, of which the decoded photo's are ``scale`` wide."""
+    px = (seen.seat.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
+    return [round(float(v), 1) for v in px]
+
+
+def _ships(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
     ships, asked = [], []
     for column, ship in sorted(seen.ships.items()):
         sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])
@@ -89,9 +95,9 @@ def _ships(seen: SeenFjord) -> tuple[list[dict[str, Any]], list[Doubt]]:
             asked.append(_doubt("pays", {"column": column}, told, min(ship.kind_sure, ship.number_sure)))
         if tile_odds(seen.laid[0, column]) < _SURE:
             asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_odds(seen.laid[0, column])))
-        px = seen.seat.plane.to_photo(np.array([column + 0.5, 0.5]))
+        px = _middle(seen, 0, column, scale)
         ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.number or 0},
-                      "px": [round(float(v), 1) for v in px], "confidence": round(sure, 4)})  # fmt: skip
+                      "px": px, "confidence": round(sure, 4)})  # fmt: skip
     return ships, asked
 
 

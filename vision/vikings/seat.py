@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.plane import Plane
+from vision.squares.grid import Grid
 from vision.vikings.cells import SIDE, Faces, Flat, faces_of, flatten
 from vision.vikings.colours import USUAL
-from vision.vikings.grid import Grid
 
 ROWS = 6
 """Rows of a fjord: ships, and five of islands."""

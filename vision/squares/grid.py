@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.lens import Lens
 from vision.plane import Plane, project, undistort
-from vision.vikings.directions import views
+from vision.squares.directions import views
 
 _SIZES = np.geomspace(0.035, 0.3, 110)
 """Sides of a square that are tried, in longest sides of the picture."""
