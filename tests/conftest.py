@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from vision.eyes import Eyes
 from vision.lens import Lens
 from vision.spread import Spread, find_spread
+
+settings.register_profile("same", derandomize=True)
+settings.register_profile("new", print_blob=True)
+settings.load_profile(os.environ.get("EXAMPLES", "same"))
+"""A change is judged by the same examples as the one before; ``EXAMPLES=new`` looks for faults among new ones."""
 
 
 @pytest.fixture(scope="session")

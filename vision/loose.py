@@ -68,7 +68,7 @@ def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = N
         widths = np.array([_width(c) for c in table])
         usual = float(np.sort(widths)[len(widths) // 2])
         kept = np.flatnonzero(abs(widths / usual - 1) < _SAME_SIZE)
-        ideal = np.array([pose_of(table[k] / usual, 1.0).corners() for k in kept])
+        ideal = np.array([_regular(table[k] / usual) for k in kept])
         misfit = float(np.abs(ideal - table[kept] / usual).mean()) + len(corners) - len(kept)
         if misfit >= least:
             break  # Fitting on would follow the borders' noise and bend the lens to it.
@@ -119,10 +119,20 @@ def _width(corners: np.ndarray) -> float:
     return float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) * 2 / np.sqrt(3)))
 
 
-def pose_of(corners: np.ndarray, size: float | None = None) -> Loose:
-    """Fit a regular hexagon to (6, 2) table corners; of the given size, or of its own where that is None."""
-    centre = corners.mean(axis=0)
-    ideal = CORNERS[:, 0] + 1j * CORNERS[:, 1]
-    seen = (corners - centre)[:, 0] + 1j * (corners - centre)[:, 1]
-    swing = (seen * ideal.conj()).sum() / (np.abs(ideal) ** 2).sum()
-    return Loose(centre, float(np.angle(swing) % (np.pi / 3)), float(abs(swing)) if size is None else size)
+def _regular(corners: np.ndarray) -> np.ndarray:
+    """(6, 2) corners of the hexagon of width 1 nearest to the (6, 2) given ones, each beside its own."""
+    swing = _swing(corners)
+    return corners.mean(axis=0) + turned(CORNERS, float(np.angle(swing)))
+
+
+def pose_of(corners: np.ndarray) -> Loose:
+    """Fit a regular hexagon to (6, 2) table corners."""
+    swing = _swing(corners)
+    return Loose(corners.mean(axis=0), float(np.angle(swing) % (np.pi / 3)), float(abs(swing)))
+
+
+def _swing(corners: np.ndarray) -> complex:
+    """Turn and size, as a complex number, that lay the hexagon of width 1 over (6, 2) corners with the least error."""
+    ideal = CORNERS @ np.array([1, 1j])
+    seen = (corners - corners.mean(axis=0)) @ np.array([1, 1j])
+    return complex((seen * ideal.conj()).sum() / (np.abs(ideal) ** 2).sum())

@@ -148,8 +148,8 @@ def test_loose_tiles_are_laid_down_under_any_camera(seed, count, tilt):
     tiles = [Loose(spot, float(rng.uniform(0, np.pi / 3)), 1.0) for spot in spots]
     found, poses = lay_down([Blob(plane.to_photo(t.corners()), 1.0) for t in tiles], (1000, 800))
     for tile, pose in zip(tiles, poses, strict=True):
-        assert pose.size == pytest.approx(1, abs=0.05)
-        assert np.allclose(found.to_photo(pose.centre), plane.to_photo(tile.centre), atol=1.0)
+        assert pose.size == pytest.approx(1, abs=0.01)
+        assert np.allclose(found.to_photo(pose.centre), plane.to_photo(tile.centre), atol=0.2)
         seen = found.to_photo(pose.corners())
         away = np.linalg.norm(seen[:, None] - plane.to_photo(tile.corners())[None], axis=2).min(axis=1)
-        assert away.max() < 2.0
+        assert away.max() < 0.5
