@@ -6,7 +6,18 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from companion.live.evidence import Pieces, Said, balance, counts, leader, pieces_key, said_of
+from companion.live.evidence import (
+    OVERLOOKED,
+    THERE,
+    Pieces,
+    Said,
+    balance,
+    counts,
+    leader,
+    pieces_key,
+    said_of,
+    surely_more,
+)
 from vision.channels import COLOURS
 from vision.items import TileReading
 
@@ -64,12 +75,14 @@ class Ballot:
         changed: whether its picture has changed and the readings do not agree yet on what lies there.
         told: whether events of the tile, and of the pieces, have come of it since; others that follow mend those.
         witnessed: whether what stands there was seen to come, so that it cannot be gone while nothing changes.
+        new: whether the tile itself is, so that a changed picture is no sign of anything on it.
     """
 
     votes: tuple[Vote, ...] = ()
     changed: bool = False
     told: tuple[bool, bool] = (False, False)
     witnessed: bool = False
+    new: bool = False
 
     def opened(self) -> Ballot:
         """Return a ballot for a picture that has changed."""
@@ -116,16 +129,23 @@ class Ballot:
         return surest[best].tile, worth[best] if 2 * worth[best] > sum(worth.values()) else 0.0
 
     def likeliest(self) -> Pieces:
-        """Return the pieces that most speaks for."""
-        return self._surest(leader([vote.said for vote in self.votes])[0])
+        """Return the pieces that most speaks for, as far as readings are sure that they are there."""
+        said = [vote.said for vote in self.votes]
+        pieces = self._surest(leader(said)[0])
+        if surely_more(said, ()) >= THERE:
+            return pieces
+        return tuple(p for p in pieces if len(pieces) > 1 and p.confidence >= THERE)
 
     def pieces(self, known: Pieces) -> tuple[Pieces, bool]:
         """Return the pieces that most speaks for, and whether that is enough to believe them."""
         return self._changed_pieces(known) if self.changed else self._mended_pieces(known)
 
     def _changed_pieces(self, known: Pieces) -> tuple[Pieces, bool]:
-        key, worth = leader([vote.said for vote in self.votes])
+        said = [vote.said for vote in self.votes]
+        key, worth = leader(said)
         before = pieces_key(known)
+        if self.new and len(key) > len(before) and surely_more(said, before) < THERE:
+            return (known, True) if len(said) >= _LOOKS else (self._surest(key), False)
         if key == before:
             enough = _CONFIRMED
         elif len(key) > len(before) and set(before) <= set(key):
@@ -140,7 +160,8 @@ class Ballot:
         excess = {one.key: balance(said, one.key, before) - _to_mend(one.key, before) for one in said}
         best = max(excess, key=lambda key: excess[key])
         gone = self.witnessed and len(best) < len(before)
-        if best == before or excess[best] < 0 or gone or not self.has_looked(self.votes[-1].light):
+        imagined = len(best) > len(before) and surely_more(said, before) < OVERLOOKED
+        if best == before or excess[best] < 0 or gone or imagined or not self.has_looked(self.votes[-1].light):
             return known, True
         return self._surest(best), True
 

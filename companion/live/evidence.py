@@ -7,7 +7,7 @@ anew. So what readings say is averaged within a light and added up over lights.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
@@ -26,6 +26,9 @@ _LEAD = 1.0
 _MOST_OF_A_LIGHT = 2.5
 """The same for all readings in one light: one that is odd may be certain, too."""
 _IMPOSSIBLE = 0.01
+THERE, OVERLOOKED = 0.6, 0.85
+"""How sure readings of one light must be on average that a thing is there that came with its tile, and one that came
+unseen onto a tile that was known: snow on a rock is read as something of no clear colour, differently each time."""
 
 
 def counts(sure: float) -> float:
@@ -46,11 +49,13 @@ class Said:
         key: what it holds for likeliest.
         shares: the probabilities of this and of what else it holds for possible.
         light: which light, or place of the camera, it was made in.
+        there: how sure it is that something of one colour stands there, whatever its kind; of several the least sure.
     """
 
     key: Key
     shares: Mapping[Key, float]
     light: int = 0
+    there: float = 0.0
 
     def lead(self, over: Key) -> float:
         """Return the log odds of what the reading says to something else; 0 for the same."""
@@ -83,7 +88,8 @@ def said_of(pieces: Pieces, bare: float, names: Collection[str], light: int = 0)
     if not pieces:
         return Said(key, {key: bare}, light)
     if len(pieces) > 1 or pieces[0].odds is None or pieces[0].kind == "stone":
-        return Said(key, {key: min(p.confidence for p in pieces)}, light)
+        least = min(p.confidence for p in pieces)
+        return Said(key, {key: least}, light, least)
     (piece,) = pieces
     odds = piece.odds
     assert odds is not None
@@ -91,7 +97,8 @@ def said_of(pieces: Pieces, bare: float, names: Collection[str], light: int = 0)
     for kind, of_kind in zip(PIECES, odds.kinds, strict=True):
         for colour, of_colour in zip(names, odds.colours, strict=True):
             shares[((kind, colour),)] = odds.certainty * float(of_kind) * float(of_colour)
-    return Said(key, {**shares, key: piece.confidence}, light)
+    there = odds.certainty * float(odds.colours.max())
+    return Said(key, {**shares, key: piece.confidence}, light, there)
 
 
 def leader(said: Collection[Said]) -> tuple[Key, float]:
@@ -104,11 +111,20 @@ def leader(said: Collection[Said]) -> tuple[Key, float]:
 
 def balance(said: Collection[Said], key: Key, known: Key) -> float:
     """Return by how much readings in all lights speak for one thing rather than another, in log odds."""
+    means = _mean_of_each_light(said, lambda one: one.lead(known) - one.lead(key))
+    return sum(_within(mean, -_MOST_OF_A_LIGHT, _MOST_OF_A_LIGHT) for mean in means)
+
+
+def surely_more(said: Collection[Said], known: Key) -> float:
+    """Return how sure readings are, in the light in which they are surest, that more stands in a cell than is known."""
+    return max(_mean_of_each_light(said, lambda one: one.there if len(one.key) > len(known) else 0.0))
+
+
+def _mean_of_each_light(said: Collection[Said], worth: Callable[[Said], float]) -> list[float]:
     by_light: defaultdict[int, list[float]] = defaultdict(list)
     for one in said:
-        by_light[one.light].append(one.lead(known) - one.lead(key))
-    means = (sum(leads) / len(leads) for leads in by_light.values())
-    return sum(_within(mean, -_MOST_OF_A_LIGHT, _MOST_OF_A_LIGHT) for mean in means)
+        by_light[one.light].append(worth(one))
+    return [sum(of_light) / len(of_light) for of_light in by_light.values()]
 
 
 def _within(value: float, least: float, most: float) -> float:

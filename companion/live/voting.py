@@ -117,6 +117,7 @@ def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots:
         tile, ballot = after.get(cell), ballots.get(cell, Ballot())
         if cell in touched and not ballot.changed:
             ballot = ballot.opened()
+        ballot = replace(ballot, new=ballot.new or cell not in before)
         pieces = stands[cell]
         if ballot.changed and cell in before:
             if sight.share(before[cell]) < _EXCHANGED and not _was_doubted(ballot):

@@ -1,6 +1,7 @@
 """What readings in one light get wrong, those in another put right; what stays in dispute is asked."""
 
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -123,3 +124,72 @@ def test_what_one_light_contradicts_without_enough_is_asked_and_no_event():
     looked = play.readings
     assert play.show(scene(8).lit(np.array([0.5, 0.8, 1.0])), hold=30) == []
     assert play.readings == looked  # and the table is not read over and over for it
+
+
+# --- What the printing of a tile looks like
+
+
+def speckle(certainty=0.97, white=0.5, grey=0.45):
+    """Snow on a rock that is taken for something, of no clear colour."""
+    colours = np.full(len(COLOURS), (1 - white - grey) / (len(COLOURS) - 2))
+    colours[COLOURS.index("white")], colours[COLOURS.index("grey")] = white, grey
+    odds = PieceOdds(certainty, np.array([0.05, 0.94, 0.01]), colours)
+    colour = "white" if white > grey else "grey"
+    return replace(HOUSE, colour=colour, odds=odds, confidence=certainty * 0.94 * max(white, grey))
+
+
+def bare_tile(one):
+    standing = {p.cell for p in one.reading.pieces}
+    return next(t for t in one.reading.tiles if t.cell not in standing)
+
+
+def with_speckle(one, tile, *seen):
+    """Readings of a scene, each of which takes a tile's printing for another of these things."""
+    turns = cycle(seen)
+
+    def read(_photo):
+        around = tile.outline.mean(axis=0) + 0.2 * (tile.outline - tile.outline.mean(axis=0))
+        thing = replace(next(turns), cell=tile.cell, px=tile.px, hull=around)
+        return replace(one.reading, pieces=(*one.reading.pieces, thing))
+
+    return read
+
+
+def test_what_has_no_clear_colour_when_watching_begins_is_asked_and_not_believed():
+    play, tile = Play(), bare_tile(scene(8))
+    play.read = with_speckle(scene(8), tile, speckle(), speckle(white=0.42, grey=0.55), speckle(0.86, 0.6, 0.2))
+    events = play.show(scene(8), hold=14)
+    assert said(events) == changes(None, scene(8).reading)
+    (asked,) = [a for a in play.tracker.board.ask if (a["q"], a["r"]) == tile.cell]
+    assert (asked["about"], asked["candidates"]) == ("piece", ["none", "longhouse"])
+    # A lamp is no reason to believe it, however often it is switched.
+    for gain in (0.7, 1.0, 0.7, 1.0):
+        assert play.show(scene(8).lit(gain), hold=14) == []
+    # Where a light shows it clearly it is.
+    play.read = with_speckle(scene(8), tile, speckle(0.99, 0.98, 0.01))
+    assert said(play.show(scene(8).lit(0.7), hold=14)) == changes(scene(8).reading, play.read(None))
+
+
+def test_a_tile_is_laid_without_what_its_printing_looks_like():
+    laid = next(t for t in scene(5).reading.tiles if t.cell not in {u.cell for u in scene(4).reading.tiles})
+    assert laid.cell not in {p.cell for p in scene(5).reading.pieces}
+    play = Play()
+    play.show(scene(4))
+    play.read = with_speckle(scene(5), laid, speckle(), speckle(0.9, 0.4, 0.5))
+    assert said(play.show(scene(5), hold=20)) == changes(scene(4).reading, scene(5).reading)
+    looked = play.readings
+    assert play.show(scene(5), hold=30) == []
+    assert play.readings <= looked + 2  # and the table is not read over and over for it
+
+
+def test_what_is_placed_before_the_cameras_eye_is_believed_even_of_no_clear_colour():
+    placed = next(iter(changes(scene(7).reading, scene(8).reading)))
+    name, kind, _, *cell = placed
+    piece = next(p for p in scene(8).reading.pieces if p.cell == tuple(cell) and p.kind == kind)
+    odds = PieceOdds(0.8, np.array([0.96, 0.03, 0.01]), speckle(white=0.55, grey=0.3).odds.colours)
+    dim = replace(piece, colour="white", odds=odds, confidence=0.8 * 0.96 * 0.55)
+    play = Play()
+    play.show(scene(7))
+    others = tuple(p for p in scene(8).reading.pieces if p is not piece)
+    play.read = lambda _: replace(scene(8).reading, pieces=(*others, dim))
+    assert said(play.show(scene(8), hold=12)) == {(name, kind, "white", *cell): 1}
