@@ -10,7 +10,7 @@ from companion.boardgames.entry import Document, Form
 from companion.hokkaido.cards import Refused
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.board_events import RecordTold
+from companion.record.board_events import RecordTold, changes_between
 from games.hokkaido.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two
 from games.hokkaido.goals import GOALS, awards
 
@@ -41,8 +41,8 @@ class Round:
     goals: Mapping[int, str] = field(default_factory=dict)
     tiles: tuple[str, ...] = ()
 
-    def told(self) -> RecordTold:
-        """Return the event that tells the round."""
+    def told(self, before: Document, after: Document) -> RecordTold:
+        """Return the event that tells the round, and what its goals changed in the board document."""
         data: dict[str, Any] = {"draft": self.draft, "drafted": dict(self.drafted)}
         if self.bids:
             data["bids"] = {bid.player: [bid.card, bid.cubes] for bid in self.bids}
@@ -50,7 +50,7 @@ class Round:
             data["goals"] = {str(goal): player for goal, player in self.goals.items()}
         if self.tiles:
             data["tiles"] = list(self.tiles)
-        return RecordTold(what=TOLD_ROUND, data=data)
+        return RecordTold(what=TOLD_ROUND, data=data, changes=tuple(changes_between(before, after)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from werkzeug import Response as AnyResponse
 
 from companion.hokkaido import cards, rounds
 from companion.problems import Problem
-from companion.record.board_events import RecordTold, changes_between
+from companion.record.board_events import RecordTold
 from companion.record.events import HAND
 from companion.record.library import Kept
 from companion.web.games_store import kept_game, library
@@ -51,8 +51,7 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
         played = rounds.round_in(request.form, names, course)
     except Problem as problem:
         return _page(kept, problem.sentence(language()), None), 422
-    for event in (played.told(), *changes_between(document, rounds.rewarded(document, played, course))):
-        library().add(game, HAND, event)
+    library().add(game, HAND, played.told(document, rounds.rewarded(document, played, course)))
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 

@@ -62,11 +62,13 @@ class RecordTold:
     Attributes:
         what: which kind of thing, in the game's own names.
         data: the thing itself, as JSON.
+        changes: what it brought onto the boards; one undoing takes both back.
     """
 
     event: Literal["record-told"] = "record-told"
     what: Annotated[str, Field(min_length=1, max_length=60)]
     data: dict[str, Any] = Field(default_factory=dict)
+    changes: tuple[BoardChanged | BoardEntered, ...] = ()
 
 
 def changes_between(before: Document, after: Document) -> list[BoardChanged | BoardEntered]:

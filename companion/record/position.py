@@ -208,6 +208,12 @@ def _change_board(position: Position, event: BoardChanged) -> Position:
     return position if position.board is None else replace(position, board=changed(position.board, event))
 
 
+def _record(position: Position, event: RecordTold) -> Position:
+    for change in event.changes:
+        position = _CHANGES[type(change)](position, change)
+    return replace(position, told=(*position.told, event))
+
+
 _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     TileLaid: _lay,
     TileRemoved: _take,
@@ -219,7 +225,7 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     CellTold: _tell,
     BoardEntered: lambda position, event: replace(position, board=event.document),
     BoardChanged: _change_board,
-    RecordTold: lambda position, event: replace(position, told=(*position.told, event)),
+    RecordTold: _record,
     SetUp: lambda position, event: replace(position, setup=event),
     Paused: lambda position, _: replace(position, paused=True),
     Resumed: lambda position, _: replace(position, paused=False),

@@ -301,7 +301,7 @@ def test_a_desert_is_terraformed_for_two_cubes(here):
     assert again.get_json()["error"]["message"] == "Terraforming costs two cubes of the same colour."
 
 
-def test_a_round_brings_goals_by_the_cards_that_break_ties(here):
+def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(here):
     client, library = here
     address = begun(client)
     post(client, address + "rounds/goals", **{"goal-1": "3", "goal-5": "4"})
@@ -313,8 +313,7 @@ def test_a_round_brings_goals_by_the_cards_that_break_ties(here):
     assert "drafted before" in refused.text
     assert "Aiko" in client.get(address + "rounds").text
     post(client, address + "do/undo")
-    post(client, address + "do/undo")
-    assert player(client, address)["goals"] == []
+    assert [player(client, address, seat)["goals"] for seat in (0, 1)] == [[], []]
     assert sum(event.what == "round" for event in library.games()[0].timeline.position.told) == 0
 
 
