@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import cv2
@@ -85,28 +86,34 @@ def read_patches(land: np.ndarray, edges: tuple[str, ...]) -> tuple[Patches, tup
         terrain or parts those of another, so each terrain in turn is given the benefit of the doubt. There is nothing
         else where nearly all of that makes no difference.
     """
-    labels = land.argmax(axis=-1).astype(np.uint8)
-    joined = _joined(labels, edges)
-    favoured = [_favoured(land, terrain, lift) for lift in _LIFTS for terrain in range(3)]
-    others = [(_joined(f, edges), f) for f in favoured if ((f != labels) & (_OUT < _RIM)).sum() >= _NECK]
-    differing = [(j, f) for j, f in others if j != joined]
+    likeliest, *favoured = _favoured(land)
+    changed = [f for f in favoured if ((f != likeliest) & (_OUT < _RIM)).sum() >= _NECK]
+    if len(changed) < _DOUBTFUL:
+        return patches_of(likeliest, edges), ()
+    joined, *others = _joined(np.array([likeliest, *changed]), edges)
+    differing = [(j, f) for j, f in zip(others, changed, strict=True) if j != joined]
     if len(differing) < _DOUBTFUL:
-        return patches_of(labels, edges), ()
+        return patches_of(likeliest, edges), ()
     first = dict(reversed(differing))
     often = Counter(j for j, _ in differing)
-    return patches_of(labels, edges), tuple(patches_of(first[j], edges) for j, _ in often.most_common())
+    return patches_of(likeliest, edges), tuple(patches_of(first[j], edges) for j, _ in often.most_common())
 
 
-def _joined(labels: np.ndarray, edges: tuple[str, ...]) -> frozenset[tuple[tuple[int, int], ...]]:
-    """Return which edge parts one patch reaches, for every patch that reaches any."""
-    ports = _ports(_components(_painted(cv2.medianBlur(labels, 3), edges)), edges)
-    return frozenset(tuple((i, part) for i, part in reached) for reached in ports.values())
+def _joined(labels: np.ndarray, edges: tuple[str, ...]) -> list[tuple[int, ...]]:
+    """Return for each of (n, 49, 49) maps which edge parts one patch reaches: of each part the first that it meets."""
+    components = _components(_painted(labels, edges)).reshape(len(labels), -1)
+    reached = components[:, [spot for _, spot in _spots_on_rim(edges)]].tolist()
+    return [tuple(patches.index(patch) for patch in patches) for patches in reached]
 
 
-def _favoured(land: np.ndarray, terrain: int, lift: float) -> np.ndarray:
-    lifted = land.astype(np.int16)
-    lifted[..., terrain] += round(lift / LOG_STEP)
-    return np.asarray(lifted.argmax(axis=-1), np.uint8)
+def _favoured(land: np.ndarray) -> np.ndarray:
+    """(7, 49, 49) uint8 likeliest terrains: first as seen, then with each terrain favoured by each of ``_LIFTS``."""
+    lifts = np.zeros((1 + 3 * len(_LIFTS), 3), np.int16)
+    for k, (lift, terrain) in enumerate(product(_LIFTS, range(3)), 1):
+        lifts[k, terrain] = round(lift / LOG_STEP)
+    plains, mountain, ocean = (land[..., k].astype(np.int16) + lifts[:, k, None, None] for k in range(3))
+    favoured: np.ndarray = np.where(ocean > np.maximum(plains, mountain), 2, mountain > plains).astype(np.uint8)
+    return favoured
 
 
 def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
@@ -114,8 +121,9 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
 
     The rim is painted with the edges first, so that every edge part belongs to exactly one region.
     """
-    painted = _painted(cv2.medianBlur(labels, 3), edges)
-    components = _components(painted)
+    painted = _painted(labels[None], edges)
+    components = _components(painted)[0]
+    painted = painted[0]
     ports = _ports(components, edges)
     sizes = np.bincount(components.ravel())
     found: list[dict[str, Any]] = []
@@ -129,8 +137,10 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
 
 
 def _painted(labels: np.ndarray, edges: tuple[str, ...]) -> np.ndarray:
-    """(49, 49) int8 terrain with the edges painted on the rim; -1 outside the tile."""
-    painted: np.ndarray = np.where(_OUT >= _RIM, _rim(edges), labels.astype(np.int8))
+    """(n, 49, 49) int8 terrain, smoothed, with the edges painted on the rim; -1 outside the tile."""
+    # One below another they are smoothed by one call: where they meet, there is nothing but rim.
+    smooth = cv2.medianBlur(labels.reshape(-1, labels.shape[-1]), 3).reshape(labels.shape)
+    painted: np.ndarray = np.where(_OUT >= _RIM, _rim(edges), smooth.astype(np.int8))
     return painted
 
 
@@ -146,23 +156,32 @@ def _rim(edges: tuple[str, ...]) -> np.ndarray:
 
 
 def _components(painted: np.ndarray) -> np.ndarray:
-    """Number the connected patches (4-neighbours) of all terrains from 1 on; 0 lies outside the tile."""
-    height, width = painted.shape
+    """Number the connected patches (4-neighbours) of all terrains of (n, 49, 49) maps from 1 on; 0 is no tile."""
+    count, height, width = painted.shape
     # The terrains' masks in one picture, with an empty row between two of them, are numbered by one call.
-    masks = np.zeros((3, height + 1, width), np.uint8)
-    masks[:, :height] = painted == np.arange(3, dtype=np.int8)[:, None, None]
+    masks = np.zeros((count, 3, height + 1, width), np.uint8)
+    masks[:, :, :height] = painted[:, None] == np.arange(3, dtype=np.int8)[:, None, None]
     _count, numbers = cv2.connectedComponents(masks.reshape(-1, width), connectivity=4)
-    numbered: np.ndarray = np.asarray(numbers).reshape(masks.shape)[:, :height].max(axis=0)
+    numbered: np.ndarray = np.asarray(numbers).reshape(masks.shape)[:, :, :height].max(axis=1)
     return numbered
 
 
 def _ports(components: np.ndarray, edges: tuple[str, ...]) -> dict[int, list[list[int]]]:
     """Return the edge parts that each patch reaches, by the patches' numbers."""
     ports: dict[int, list[list[int]]] = {}
-    for i, letters in enumerate(edges):
-        for part in range(len(letters)):
-            ports.setdefault(int(components.flat[_spot_on_rim(i, part, len(letters))]), []).append([i, part])
+    for part, spot in _spots_on_rim(edges):
+        ports.setdefault(int(components.flat[spot]), []).append(list(part))
     return ports
+
+
+@lru_cache(maxsize=128)
+def _spots_on_rim(edges: tuple[str, ...]) -> tuple[tuple[tuple[int, int], int], ...]:
+    """Return for each edge part (edge, part) the index of a sample that shows it."""
+    return tuple(
+        ((i, part), _spot_on_rim(i, part, len(letters)))
+        for i, letters in enumerate(edges)
+        for part in range(len(letters))
+    )
 
 
 @lru_cache(maxsize=64)
