@@ -127,17 +127,23 @@ def _joint_names(words: np.ndarray, clash: np.ndarray) -> list[int]:
     """Name the largest groups by the best of all combinations, then the small ones by what that leaves."""
     many = min(len(words), _JOINTLY)
     choices = [np.argsort(-w)[:_NAMES].tolist() for w in words[:many]]
-    best = max(product(*choices), key=lambda names: _worth(list(names), words, clash))
-    names = list(best)
+    ways = np.array(list(product(*choices)))
+    names = ways[int(_worth(ways, words, clash).argmax())].tolist()
     for i in range(many, len(words)):
         names.append(int((words[i] - _against_each_name(i, names, clash)).argmax()))
     return names
 
 
-def _worth(names: list[int], words: np.ndarray, clash: np.ndarray) -> float:
-    said = sum(float(words[i, n]) for i, n in enumerate(names))
-    pairs = [(i, j) for i in range(len(names)) for j in range(i) if names[i] == names[j]]
-    return said - sum(float(clash[i, j]) for i, j in pairs) - _ANOTHER * len(set(names))
+def _worth(ways: np.ndarray, words: np.ndarray, clash: np.ndarray) -> np.ndarray:
+    """(n,) what each of (n, g) ways of naming the first g groups is worth."""
+    many = ways.shape[1]
+    said = words[np.arange(many), ways].sum(axis=1)
+    alike = ways[:, :, None] == ways[:, None]
+    clashing = (np.tril(clash[:many, :many], -1) * alike).sum(axis=(1, 2))
+    # The first of each name on the table counts it.
+    differing = (~np.tril(alike, -1).any(axis=2)).sum(axis=1)
+    worth: np.ndarray = said - clashing - _ANOTHER * differing
+    return worth
 
 
 def _against_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarray:

@@ -42,6 +42,7 @@ _SHARED: dict[Content, float] = {
 }  # fmt: skip
 """How much rarer than one thing two of them are on one cell, against what the network takes for as good as usual."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_SHARED)
+_RARITIES = np.array([_SHARED.get(content, 1.0) for content in _CONTENTS])
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,12 +101,8 @@ def _chances(look: CloseLook) -> dict[Content, float]:
     The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
     things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune).
     """
-    weights = {
-        content: float(np.prod(look.counts[range(len(PIECES)), content])) * _SHARED.get(content, 1.0)
-        for content in _CONTENTS
-    }
-    total = sum(weights.values())
-    return {content: weight / total for content, weight in weights.items()}
+    weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1) * _RARITIES
+    return dict(zip(_CONTENTS, (weights / weights.sum()).tolist(), strict=True))
 
 
 def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
@@ -145,15 +142,22 @@ def _region(look: CloseLook, kind: int, feet: list[np.ndarray], which: int) -> n
     Of pieces that share a cell each has its own kind's pixels, and of those the ones nearest to its foot. A piece
     of which no pixel is sure has those around its foot.
     """
-    shown = cv2.resize(np.ascontiguousarray(look.mask[..., 1:]), (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
-    ys, xs = np.mgrid[0:SIZE, 0:SIZE]
-    away = np.array([np.hypot(xs - x, ys - y) for x, y in feet])
     shared = len(feet) > 1
-    region = ((shown[..., kind] if shared else shown.sum(axis=2)) > _SHOWN) & (away.argmin(axis=0) == which)
+    likely = np.ascontiguousarray(look.mask[..., 1 + kind]) if shared else 1 - look.mask[..., 0]
+    region = cv2.resize(likely, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR) > _SHOWN
+    if shared:
+        region &= np.argmin([_away(foot) for foot in feet], axis=0) == which
     if region.sum() < _LEAST:
-        return away[which] < _AROUND
+        return _away(feet[which]) < _AROUND
     within = cv2.erode(region.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     return within if within.sum() >= _LEAST else region
+
+
+def _away(foot: np.ndarray) -> np.ndarray:
+    """(SIZE, SIZE) distances from a foot, pixels."""
+    along = np.arange(SIZE)
+    distances: np.ndarray = np.hypot(along - foot[0], along[:, None] - foot[1])
+    return distances
 
 
 def _on_cell(cell: Cell, foot: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 from vision.channels import STRIDE
 from vision.eyes import Maps
 
-_GAMMA = 2.2
+_LIGHT = (np.arange(256) / 255.0) ** 2.2
 _BRIGHTNESS = 0.43
 """How much brightness counts beside colour, since lamps are nearer or farther."""
 _DARK = 0.01
@@ -21,7 +21,7 @@ _FEWEST = 40
 
 def linear(pixels: np.ndarray) -> np.ndarray:
     """Return (..., 3) uint8 BGR as light, 0..1."""
-    light: np.ndarray = (np.asarray(pixels) / 255.0) ** _GAMMA
+    light: np.ndarray = _LIGHT[pixels]
     return light
 
 
