@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from companion.live.evidence import (
     OVERLOOKED,
@@ -60,10 +61,15 @@ class Vote:
         """What the vote counts as one on the tile."""
         return counts(BARE if self.tile is None else self.tile.confidence)
 
-    @property
+    @cached_property
     def said(self) -> Said:
         """What the vote says of the pieces."""
         return said_of(self.pieces, self.bare, self.names, self.light)
+
+    @cached_property
+    def tile_key(self) -> Hashable:
+        """What the vote says of the tile."""
+        return tile_key(self.tile)
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ class Ballot:
         worth: defaultdict[Hashable, float] = defaultdict(float)
         surest: dict[Hashable, Vote] = {}
         for vote in self.votes:
-            key = tile_key(vote.tile)
+            key = vote.tile_key
             worth[key] += vote.tile_weight
             if key not in surest or vote.tile_weight > surest[key].tile_weight:
                 surest[key] = vote
@@ -157,6 +163,8 @@ class Ballot:
     def _mended_pieces(self, known: Pieces) -> tuple[Pieces, bool]:
         """Return what all lights together speak for; what was seen to come cannot be gone while nothing changes."""
         said, before = [vote.said for vote in self.votes], pieces_key(known)
+        if all(one.key == before for one in said):
+            return known, True
         excess = {one.key: balance(said, one.key, before) - _to_mend(one.key, before) for one in said}
         best = max(excess, key=lambda key: excess[key])
         gone = self.witnessed and len(best) < len(before)

@@ -52,7 +52,7 @@ class Picture:
 
     def patched(self, newer: Picture, where: np.ndarray) -> Picture:
         """Return the newer picture where it is to be taken, and this one elsewhere."""
-        pixels = np.where(where[..., None], newer.pixels, self.pixels)
+        pixels = cv2.copyTo(newer.pixels, where.astype(np.uint8), self.pixels.copy())
         return Picture(pixels, self.scale, self.valid | where)
 
 
@@ -122,24 +122,36 @@ def _smallest(pixels: np.ndarray) -> np.ndarray:
     return cv2.min(cv2.min(blue, green), red)
 
 
+def _terms() -> np.ndarray:
+    """(n, 6) what a smooth surface over the grid is made of."""
+    y, x = np.mgrid[-1 : 1 : _GRID[1] * 1j, -1 : 1 : _GRID[0] * 1j]
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
+
+
+_TERMS = _terms()
+
+
 def _gain(like: np.ndarray, pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     """Return (h, w, 3) by how much brighter one picture is, as a smooth surface that things moved do not bend."""
     one, other = (
         np.log(cv2.resize(p, _GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK) for p in (like, pixels)
     )
-    y, x = np.mgrid[-1 : 1 : _GRID[1] * 1j, -1 : 1 : _GRID[0] * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
-    surfaces = [terms @ _robust_fit(terms, channel) for channel in (one - other).reshape(-1, 3).T]
-    field = np.stack(surfaces, axis=-1).reshape(_GRID[1], _GRID[0], 3).astype(np.float32)
-    return cv2.resize(np.exp(field), size, interpolation=cv2.INTER_LINEAR)
+    field = (_TERMS @ _robust_fit((one - other).reshape(-1, 3))).reshape(_GRID[1], _GRID[0], 3)
+    return cv2.resize(np.exp(field.astype(np.float32)), size, interpolation=cv2.INTER_LINEAR)
 
 
-def _robust_fit(terms: np.ndarray, values: np.ndarray) -> np.ndarray:
-    fitted = np.zeros(terms.shape[1])
-    fitted[0] = np.median(values)
+def _robust_fit(values: np.ndarray) -> np.ndarray:
+    """Return (6, 3) the surfaces through (n, 3) values, one for each colour, that the few far off do not bend."""
+    fitted = np.zeros((_TERMS.shape[1], 3))
+    fitted[0] = np.median(values, axis=0)
     for _ in range(6):
-        off = values - terms @ fitted
-        spread = max(1.5 * float(np.median(np.abs(off))), 0.01)
-        weight = 1 / (1 + (off / (2 * spread)) ** 4)
-        fitted = np.linalg.lstsq(terms * weight[:, None], values * weight, rcond=None)[0]
+        off = values - _TERMS @ fitted
+        spread = np.maximum(1.5 * np.median(np.abs(off), axis=0), 0.01)
+        weight = (1 + np.square(np.square(off / (2 * spread)))) ** -2
+        # The terms are few and of one size, so the normal equations are as good as any and far quicker.
+        weighted = weight.T[:, :, None] * _TERMS
+        fitted = np.linalg.solve(
+            weighted.transpose(0, 2, 1) @ _TERMS, weighted.transpose(0, 2, 1) @ values.T[..., None]
+        )
+        fitted = fitted[..., 0].T
     return fitted

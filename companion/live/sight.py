@@ -123,10 +123,13 @@ def _only_in(pieces: Iterable[PieceReading], others: tuple[PieceReading, ...], s
 
 
 def _drawn(points: np.ndarray, polygons: list[np.ndarray], around: float) -> np.ndarray:
+    """Return a mask of the polygons and of what is so many points around them."""
     mask = np.zeros(points.shape, np.uint8)
     for polygon in polygons:
-        cv2.fillPoly(mask, [np.round(polygon).astype(np.int32)], 1)
-    return cv2.dilate(mask, _disc(around)) if polygons else mask
+        corners = np.round(polygon).astype(np.int32)
+        cv2.fillPoly(mask, [corners], 1)
+        cv2.polylines(mask, [corners], True, 1, 2 * max(1, round(around)) + 1)
+    return mask
 
 
 def _foreign(points: np.ndarray, explained: np.ndarray, area: float) -> np.ndarray:
