@@ -111,7 +111,8 @@ def _rematch(points: np.ndarray, plane: Plane, cells: list[Cell]) -> dict[Cell, 
     table = plane.to_table(points)
     matched: dict[Cell, int] = {}
     away: dict[Cell, float] = {}
-    for k, where in enumerate(table):
+    for k in np.flatnonzero(np.isfinite(table).all(axis=1)).tolist():
+        where = table[k]
         cell = nearest_cell(where)
         distance = float(np.linalg.norm(where - position(cell)))
         if distance < min(_ON_LATTICE, away.get(cell, 1.0)):

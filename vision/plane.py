@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ _NEAR = 0.09
 """How far the term may move when a fit is made again with a few points more or fewer."""
 # A lens term needs many tiles to be told from tilt; each unit of k1 costs this share of a pitch squared.
 _RADIAL_COST = 2e-3
+_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,11 @@ class Plane:
 
     def pitch_at(self, table: np.ndarray) -> float:
         """Pixels to one pitch around a (2,) table point, the geometric mean over directions."""
-        steps = self.to_photo(np.asarray(table) + np.array([[0, 0], [0.5, 0], [0, 0.5]]))
-        across, down = steps[1] - steps[0], steps[2] - steps[0]
-        return float(2 * np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+        return float(self.pitches_at(table))
+
+    def pitches_at(self, table: np.ndarray) -> np.ndarray:
+        """(...) the same around each of (..., 2) table points."""
+        return _pitches(self.to_photo(np.asarray(table)[..., None, :] + _STEPS))
 
     def scaled(self, factor: float) -> Plane:
         """Return the same plane for a picture whose pixels are ``factor`` times as many."""
@@ -107,16 +110,28 @@ def fit_plane(
     terms = _RADIAL_TERMS if len(table) >= 12 and lens is None else np.zeros(1)
     if before is not None and len(terms) > 1:
         terms = terms[np.abs(terms - before.radial) < _NEAR]
-    fits = [_fit_homography(table, undistort(photo, k, middle, norm)) for k in terms]
-    planes = [Plane(h, float(k), middle, norm) for h, k in zip(fits, terms, strict=True)]
-    costs = [_cost(p, table, photo) for p in planes]
-    return replace(planes[int(np.argmin(costs))], lens=lens)
+    fits = _fit_homographies(table, undistort(photo, terms[:, None, None], middle, norm))
+    best = int(np.argmin(_costs(fits, terms, table, photo, middle, norm)))
+    return Plane(fits[best], float(terms[best]), middle, norm, lens)
 
 
-def _cost(plane: Plane, table: np.ndarray, photo: np.ndarray) -> float:
-    """Robust mean residual in pitches (Huber-like), plus the price of a lens term."""
-    away = np.linalg.norm(plane.to_photo(table) - photo, axis=1) / plane.pitch_at(table.mean(axis=0))
-    return float(np.minimum(away, 0.15).mean() + _RADIAL_COST * abs(plane.radial) * 10)
+def _costs(
+    fits: np.ndarray, terms: np.ndarray, table: np.ndarray, photo: np.ndarray, middle: np.ndarray, norm: float
+) -> np.ndarray:
+    """(k,) robust mean residuals in pitches (Huber-like) of (k, 3, 3) fits, plus the price of their lens terms."""
+    pitch = table.mean(axis=0) + _STEPS
+    straight = np.array([project(fit, np.concatenate([table, pitch])) for fit in fits])
+    placed = distort(straight, terms[:, None, None], middle, norm)
+    away = np.linalg.norm(placed[:, : len(table)] - photo, axis=2) / _pitches(placed[:, len(table) :])[:, None]
+    costs: np.ndarray = np.minimum(away, 0.15).mean(axis=1) + _RADIAL_COST * np.abs(terms) * 10
+    return costs
+
+
+def _pitches(steps: np.ndarray) -> np.ndarray:
+    """(...) pixels to one pitch from where (..., 3, 2) the table points ``_STEPS`` around a spot are seen."""
+    across, down = steps[..., 1, :] - steps[..., 0, :], steps[..., 2, :] - steps[..., 0, :]
+    pitches: np.ndarray = 2 * np.sqrt(np.abs(across[..., 0] * down[..., 1] - across[..., 1] * down[..., 0]))
+    return pitches
 
 
 def _thin(points: np.ndarray) -> bool:
@@ -125,14 +140,15 @@ def _thin(points: np.ndarray) -> bool:
     return bool(spread[-1] < 0.12 * spread[0])
 
 
-def _fit_homography(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
-    spread = float(np.median(np.linalg.norm(photo - photo.mean(axis=0), axis=1)))
+def _fit_homographies(table: np.ndarray, photos: np.ndarray) -> np.ndarray:
+    """(k, 3, 3) homographies from (n, 2) table points to each of (k, n, 2) sets of pixels."""
+    spreads = np.median(np.linalg.norm(photos - photos.mean(axis=1, keepdims=True), axis=2), axis=1)
     reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
-    homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, 0.12 * spread / reach, maxIters=500)
-    if homography is None:
-        return fit_affine(table, photo)
-    fitted: np.ndarray = homography
-    return fitted
+    fits = []
+    for photo, spread in zip(photos, spreads, strict=True):
+        homography, _ = cv2.findHomography(table, photo, cv2.RANSAC, 0.12 * spread / reach, maxIters=500)
+        fits.append(fit_affine(table, photo) if homography is None else homography)
+    return np.array(fits)
 
 
 def fit_affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
