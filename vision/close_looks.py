@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision import closeup_channels as channels
@@ -67,7 +68,7 @@ def _judge(eyes: Eyes, closeups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     maps = np.empty((len(closeups), channels.MAPS, side, side), np.float32)
     for start in range(0, len(closeups), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
-        blob = np.ascontiguousarray(closeups[part].transpose(0, 3, 1, 2), dtype=np.float32) / 255
+        blob = cv2.dnn.blobFromImages(list(closeups[part]), 1 / 255)
         with eyes.lock:
             eyes.close.setInput(blob)
             words[part], maps[part] = eyes.close.forward(["words", "maps"])

@@ -14,6 +14,7 @@ import numpy as np
 
 from games import hexgrid
 from vision.plane import Plane
+from vision.shrinking import shrunk
 
 SIZE = 96
 """Pixels of a close-up's side."""
@@ -27,6 +28,8 @@ _DEEP = 0.5
 """Pitches from a cell's centre to the middle of an edge; distances are cut off at this."""
 _FOCAL = 1.7
 """Supposed focal length in half diagonals of the picture: phones have 1.2 to 1.9, and the direction changes little."""
+_AROUND = 0.25 * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+_ALONG = np.arange(SIZE, dtype=np.float32)
 _NORMALS = np.array([hexgrid.centre(d, 1 / np.sqrt(3)) for d in hexgrid.DIRECTIONS[:3]])
 
 
@@ -50,35 +53,37 @@ class Frame:
 
 def frame_cell(plane: Plane, centre: np.ndarray) -> Frame:
     """Return how to cut the cell whose (2,) table centre is given."""
-    jacobian = _jacobian(plane, centre)
-    scale = SCALE / float(np.linalg.norm(jacobian, 2))
-    x, y = rise(plane, centre)
-    turn = scale * np.array([[-y, x], [-x, -y]])  # what rises, rises straight up
-    at = plane.to_photo(centre)
-    matrix = np.column_stack([turn, MIDDLE - turn @ at])
-    back = np.linalg.inv(turn @ jacobian)
-    return Frame(matrix, np.column_stack([back, np.asarray(centre) - back @ MIDDLE]))
+    return frame_cells(plane, [centre])[0]
 
 
-def rise(plane: Plane, spot: np.ndarray) -> np.ndarray:
-    """Return the direction (2,), of length 1, in which something upright at a table point rises in the photo."""
+def frame_cells(plane: Plane, centres: Sequence[np.ndarray]) -> list[Frame]:
+    """Return how to cut each of the cells whose (2,) table centres are given."""
+    middles = np.array(centres, float).reshape(-1, 2)
+    seen = plane.to_photo(middles[:, None] + _AROUND)
+    at, jacobians = seen[:, 0], np.stack([seen[:, 1] - seen[:, 2], seen[:, 3] - seen[:, 4]], axis=-1) * 2
+    scales = SCALE / np.linalg.norm(jacobians, 2, axis=(1, 2))
+    x, y = rise(plane, middles).T * scales
+    turns = np.moveaxis(np.array([[-y, x], [-x, -y]]), -1, 0)  # what rises, rises straight up
+    backs = np.linalg.inv(turns @ jacobians)
+    moves, origins = MIDDLE - np.einsum("nij,nj->ni", turns, at), middles - backs @ MIDDLE
+    return [
+        Frame(np.column_stack([turn, move]), np.column_stack([back, origin]))
+        for turn, move, back, origin in zip(turns, moves, backs, origins, strict=True)
+    ]
+
+
+def rise(plane: Plane, spots: np.ndarray) -> np.ndarray:
+    """Return the directions (n, 2), of length 1, in which upright things at (n, 2) table points rise in the photo."""
     undo = np.diag([1.0, 1.0, _FOCAL * plane.norm])
     shift = np.array([[1, 0, -plane.middle[0]], [0, 1, -plane.middle[1]], [0, 0, 1]])
     columns = undo @ shift @ plane.homography
     across, down = columns[:, 0], columns[:, 1]
     into = np.cross(across, down) / np.sqrt(np.linalg.norm(across) * np.linalg.norm(down))
-    foot = columns @ np.append(spot, 1.0)
-    into = into * np.sign(into @ foot)
-    low, high = foot[:2] / foot[2], (foot - 0.2 * into)[:2] / (foot - 0.2 * into)[2]
-    way = high - low
-    length = float(np.linalg.norm(way))
-    return way / length if length > 1e-9 else np.array([0.0, -1.0])
-
-
-def _jacobian(plane: Plane, spot: np.ndarray) -> np.ndarray:
-    """(2, 2) photo pixels to a pitch along the table's two axes."""
-    ends = plane.to_photo(np.asarray(spot) + 0.25 * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]))
-    return np.column_stack([ends[0] - ends[1], ends[2] - ends[3]]) * 2
+    feet = spots @ columns[:, :2].T + columns[:, 2]
+    heads = feet - 0.2 * np.sign(feet @ into)[:, None] * into
+    ways = heads[:, :2] / heads[:, 2:] - feet[:, :2] / feet[:, 2:]
+    lengths = np.linalg.norm(ways, axis=1, keepdims=True)
+    return np.where(lengths > 1e-9, ways / np.maximum(lengths, 1e-9), [0.0, -1.0])
 
 
 def cut_closeups(pixels: np.ndarray, plane: Plane, centres: Sequence[np.ndarray]) -> tuple[np.ndarray, list[Frame]]:
@@ -92,11 +97,11 @@ def cut_closeups(pixels: np.ndarray, plane: Plane, centres: Sequence[np.ndarray]
     Returns:
         (n, SIZE, SIZE, 4) uint8, and the frames; channel 3 holds 255 at the cell's centre, 128 on its outline.
     """
-    frames = [frame_cell(plane, c) for c in centres]
+    frames = frame_cells(plane, centres)
     pixels, factor = _shrunk(pixels, frames)
     cut = np.empty((len(frames), SIZE, SIZE, CHANNELS), np.uint8)
     for k, (frame, centre) in enumerate(zip(frames, centres, strict=True)):
-        matrix = frame.matrix @ np.diag([1 / factor, 1 / factor, 1.0])
+        matrix = frame.matrix / [factor, factor, 1.0]
         cut[k, ..., :3] = cv2.warpAffine(
             pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
@@ -108,8 +113,8 @@ def depth(frame: Frame, centre: np.ndarray) -> np.ndarray:
     """Return the (SIZE, SIZE) uint8 signed distance to the cell's outline: 255 inmost, 128 on it, 0 far outside."""
     axes = _NORMALS @ frame.to_table[:, :2]
     offset = _NORMALS @ (frame.to_table[:, 2] - np.asarray(centre))
-    along = np.arange(SIZE)
-    spread = np.abs(axes[:, 0, None, None] * along + axes[:, 1, None, None] * along[:, None] + offset[:, None, None])
+    across, down = axes.T[..., None].astype(np.float32) * _ALONG
+    spread = np.abs(across[:, None] + (down + offset[:, None].astype(np.float32))[..., None])
     inside = (_DEEP - spread.max(axis=0)) / _DEEP
     field: np.ndarray = np.clip(128 + 127 * inside, 0, 255).astype(np.uint8)
     return field
@@ -121,4 +126,4 @@ def _shrunk(pixels: np.ndarray, frames: Sequence[Frame]) -> tuple[np.ndarray, fl
     factor = 1.3 * finest
     if factor > 0.75:
         return pixels, 1.0
-    return cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), factor
+    return shrunk(pixels, factor), factor

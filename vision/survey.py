@@ -15,6 +15,7 @@ from vision.lattice import CORNERS, Cell, Lattice, find_lattice, largest_group, 
 from vision.lens import Lens
 from vision.peaks import find_peaks
 from vision.plane import fit_plane
+from vision.shrinking import shrunk
 from vision.terrain import sample
 from vision.view import View, look_down, make_view
 
@@ -25,11 +26,9 @@ _EXPLAINED = 0.6
 _CENTRE = 0.3
 _OFF = 0.17
 """How far, in pitches, a tile's real centre may lie from the lattice's."""
-_COVERED = 0.75
-_OUTLINED = 0.25
-"""A cell without a visible centre is a tile where so much of it shows terrain and so much of its outline is seen."""
-_OUTLINED_AT_ALL = 0.08
-"""What even a cell with a visible centre must have of an outline."""
+_COVERED, _COVERED_AT_ALL = 0.75, 0.4
+_OUTLINED, _OUTLINED_AT_ALL = 0.25, 0.08
+"""How much of a tile shows terrain and of its outline is seen: without a visible centre, and with one."""
 _MOVED = 0.06
 """The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
 _LOOKS = 3
@@ -103,8 +102,7 @@ def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattic
         if best is not None and side > 1.5 * longest:
             break
         factor = side / longest
-        way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way)
+        small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
         maps = look(eyes, small)
         points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
         points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
@@ -160,40 +158,47 @@ def _shown(
     maps: Maps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
 ) -> dict[Cell, np.ndarray]:
     """Return where the tile lies in each of these cells that shows one, with or without a visible centre."""
-    placed = {cell: nearest[cell] for cell in cells if cell in nearest}
-    for cell in sorted(set(cells) - set(nearest)):
-        if _coverage(maps, view, cell) > _COVERED and _outline_seen(maps, view, cell) > _OUTLINED:
+    wanted = sorted(set(cells))
+    spots = np.array([position(cell) for cell in wanted]).reshape(-1, 2)
+    measured = zip(wanted, _coverage(maps, view, spots), _outline_seen(maps, view, spots), strict=True)
+    placed = {}
+    for cell, coverage, outline in measured:
+        if cell in nearest:
+            if coverage > _COVERED_AT_ALL and outline > _OUTLINED_AT_ALL:
+                placed[cell] = nearest[cell]
+        elif coverage > _COVERED and outline > _OUTLINED:
             placed[cell] = position(cell)
-    return {
-        c: at
-        for c, at in placed.items()
-        if _coverage(maps, view, c) > 0.4 and _outline_seen(maps, view, c) > _OUTLINED_AT_ALL
-    }
+    return placed
 
 
-def _coverage(maps: Maps, view: View, cell: Cell) -> float:
-    """Share of a cell's inside that shows terrain; nothing where the photo does not show the cell."""
-    places = position(cell) + _INNER
-    spots = np.round(view.to_view(places)).astype(int)
+def _coverage(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
+    """Share of the inside of cells at (n, 2) spots that shows terrain; nothing where the photo does not show the cell.
+
+    Returns (n,).
+    """
+    places = spots[:, None] + _INNER
+    at = np.round(view.to_view(places)).astype(int)
     height, width = view.inside.shape
-    if (spots < 0).any() or (spots >= [width, height]).any():
-        return 0.0
-    if not view.inside[spots[:, 1], spots[:, 0]].all():
-        return 0.0
-    return float(sample(1 - maps.terrain[..., 0], view.to_maps(places)).mean())
+    within = ((at >= 0) & (at < [width, height])).all(axis=-1)
+    at = np.clip(at, 0, [width - 1, height - 1])
+    shown = (within & view.inside[at[..., 1], at[..., 0]]).all(axis=1)
+    share: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0].mean(axis=1)
+    return np.where(shown, share, 0.0)
 
 
-def _outline_seen(maps: Maps, view: View, cell: Cell) -> float:
-    """Return how much clearer the cell's outline shows than lines inside it do; each side at the best of a few offsets.
+def _outline_seen(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
+    """(n,) how much clearer the outlines of cells at (n, 2) spots show than lines inside them do.
 
-    A patterned table is full of lines, but they do not keep to the outlines of cells.
+    Each side counts at the best of a few offsets. A patterned table is full of lines, but they do not keep to the
+    outlines of cells.
     """
     along = np.linspace(0.1, 0.9, 9)[:, None]
     ends = np.roll(CORNERS, -1, axis=0)
     sides = CORNERS[:, None] + along * (ends - CORNERS)[:, None]
     offsets = np.array([0.9, 0.95, 1.0, 1.05, 0.3, 0.5, 0.7])[:, None, None, None]
-    seen = sample(maps.rim, view.to_maps(position(cell) + sides * offsets)).mean(axis=2)
-    return float(seen[:4].max(axis=0).mean() - seen[4:].mean())
+    seen = sample(maps.rim, view.to_maps(spots[:, None, None, None] + sides * offsets)).mean(axis=3)
+    clearer: np.ndarray = seen[:, :4].max(axis=1).mean(axis=1) - seen[:, 4:].mean(axis=(1, 2))
+    return clearer
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
