@@ -28,6 +28,12 @@ PAGES = (
     "/games/1/set-up",
     "/games/1/sheet",
     "/games/1/delete",
+    "/join/",
+    "/teach/",
+    "/teach/camera/",
+    "/teach/colours/",
+    "/teach/stones/",
+    "/teach/tiles/",
     "/nothing",
 )
 
@@ -69,7 +75,8 @@ def kept(truth, serve, browser, tmp_path_factory):
 
 
 def test_the_pages_of_games_are_for_everyone(kept, visit):
-    page = visit(kept, PHONE)
+    # Russian words are longer: what has to be scrolled on a phone has to in them.
+    page = visit(kept, PHONE, "ru-RU")
     wrong = {}
     for path in PAGES:
         page.goto(kept + path)
@@ -101,6 +108,9 @@ def test_the_watched_table_is_for_everyone(truth, visit):
         page.locator("#correct #panel").wait_for(timeout=SOON)
         assert not faults_in_both_themes(page)
         page.get_by_role("button", name="Close").click()
+        page.get_by_role("heading", name="Back through the game").click()
+        page.locator("#scrub").wait_for(timeout=SOON)
+        assert not faults_in_both_themes(page)
         # Arrow keys lead from tile to tile, and the tabulator stops at the board once.
         first = page.locator("#table .taps a[tabindex='0']")
         first.focus()
