@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.plane import distort, project, undistort
-from vision.training.hokkaido_art import COLOURS, FINE, Art, Kind, clouds, hsv, make_art, square, write
+from tests.benchmarks.painted_view import Camera, View, camera_over, fill, seen, table, taken
+from vision.training.hokkaido_art import COLOURS, FINE, Art, Kind, make_art, square, write
 
 _PLAIN = ("mountain", "forest", "desert", "lake", "district")
 _SHARES = (0.08, 0.2, 0.1, 0.2, 0.24, 0.09, 0.09)
@@ -23,24 +23,12 @@ _WIDE = 26
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Scene:
-    """Who looks on, in what light, and how far from even things lie."""
+@dataclass(frozen=True, kw_only=True)
+class Scene(View):
+    """A view, how warm its light is, and the side of a cube, in squares."""
 
-    size: tuple[int, int] = (1600, 1200)
-    tilt: float = 15.0
-    turn: float = 10.0
-    view: float = 1.1
-    radial: float = 0.0
     fill: float = 0.85
-    table: str = "wood"
-    light: str = "soft"
-    exposure: float = 1.0
     warmth: float = 0.0
-    noise: float = 3.0
-    blur: float = 0.6
-    quality: int = 88
-    askew: float = 0.015
     cube: float = 0.27
 
 
@@ -111,7 +99,7 @@ def paint_cards(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scen
         {
             "number": card.number,
             "squares": [[_kind(kind) for kind in row] for row in card.squares],
-            "px": _px(camera, card.middle),
+            "px": camera.px(card.middle),
         }
         for card in laid
     ]
@@ -139,8 +127,7 @@ def paint_city(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scene
     ]
     photo, camera = _photograph(laid, [(colour, middle) for _, colour, middle in cubes], art, scene, rng)
     squares = [
-        {"x": x, "y": y, **_kind(kind), "px": _px(camera, np.array([x + 0.5, y + 0.5]))}
-        for (x, y), kind in sorted(city.items())
+        {"x": x, "y": y, **_kind(kind), "px": camera.px((x + 0.5, y + 0.5))} for (x, y), kind in sorted(city.items())
     ]
     player = {
         "name": "Ann",
@@ -194,45 +181,21 @@ def _placed(
 
 def _photograph(
     laid: list[Laid], cubes: list[tuple[str | None, np.ndarray]], art: Art, scene: Scene, rng: np.random.Generator
-) -> tuple[np.ndarray, _Camera]:
+) -> tuple[np.ndarray, Camera]:
     corners = np.concatenate([card.middle + 1.1 * np.array([[-1, -1], [1, 1]]) for card in laid])
     low, high = corners.min(axis=0), corners.max(axis=0)
     origin = (low + high) / 2 - _WIDE / 2
-    flat = _table(scene.table, rng)
+    flat = table(scene.table, (_WIDE * FINE, _WIDE * FINE), rng)
     for card in laid:
         _lay(flat, card, art, origin, rng)
     sun = rng.uniform(0, 2 * np.pi)
     blocks = [(colour, middle, rng.uniform(0, np.pi / 2)) for colour, middle in cubes]
     _shadow(flat, blocks, origin, sun, scene)
-    camera = _camera(scene, np.stack([low, high]))
-    photo = _seen(flat, camera, origin, scene)
+    camera = camera_over(low, high, scene)
+    photo = seen(flat, camera, origin, FINE)
     for colour, middle, turn in sorted(blocks, key=lambda b: -camera.depth(b[1])):
         _stand(photo, art.wood[colour or "grey"], middle, turn, camera, sun, scene)
     return _lit(photo, scene, rng), camera
-
-
-def _table(kind: str, rng: np.random.Generator) -> np.ndarray:
-    half = FINE // 2
-    shape = (_WIDE * half, _WIDE * half)
-    colour = {
-        "wood": hsv(rng.uniform(15, 35), 0.5, rng.uniform(0.2, 0.7)), "felt": hsv(rng.uniform(0, 360), 0.5, 0.3),
-        "white": hsv(40, 0.04, 0.85), "dark": hsv(0, 0.1, 0.15), "blue": hsv(rng.uniform(200, 225), 0.5, 0.45),
-        "cloth": hsv(rng.uniform(0, 360), 0.3, 0.7), "green": hsv(rng.uniform(90, 140), 0.5, 0.35),
-        "checks": hsv(rng.uniform(0, 360), 0.2, 0.75),
-    }[kind]  # fmt: skip
-    fine = rng.normal(0, 0.05, shape).astype(np.float32)
-    if kind == "wood":
-        grain = rng.normal(0, 1, (shape[0] // 5, 9)).astype(np.float32)
-        fine = 0.05 * cv2.resize(grain, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-        for y in range(int(rng.uniform(0, 150)), shape[0], int(rng.uniform(120, 250))):
-            fine[y : y + 2] -= 0.25  # boards with joints between them
-    if kind == "checks":
-        y, x = np.mgrid[: shape[0], : shape[1]]
-        step = rng.uniform(25, 100)
-        fine = fine - 0.25 * ((x // step + y // step) % 2)
-    cloudy = 0.05 * clouds(rng, shape, 100)
-    table = np.asarray(np.clip(colour * (1 + (fine + cloudy)[..., None]), 0, 255), np.float32)
-    return cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
 
 
 def _lay(flat: np.ndarray, card: Laid, art: Art, origin: np.ndarray, rng: np.random.Generator) -> None:
@@ -290,69 +253,8 @@ def _shadow(flat: np.ndarray, blocks: list[Any], origin: np.ndarray, sun: float,
     flat *= 1 - strong * cv2.GaussianBlur(dark, (0, 0), soft)[..., None]
 
 
-@dataclass(frozen=True)
-class _Camera:
-    """A (3, 4) projection of points (squares, height up) to a picture, and its lens."""
-
-    matrix: np.ndarray
-    size: tuple[int, int]
-    radial: float
-
-    @property
-    def _lens(self) -> tuple[np.ndarray, float]:
-        return np.array(self.size) / 2, float(np.hypot(*self.size)) / 2
-
-    def to_photo(self, points: np.ndarray) -> np.ndarray:
-        grown = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ self.matrix.T
-        return distort(grown[..., :2] / grown[..., 2:], self.radial, *self._lens)
-
-    def depth(self, place: np.ndarray) -> float:
-        return float(np.array([*place, 0, 1]) @ self.matrix[2])
-
-    def to_table(self, pixels: np.ndarray) -> np.ndarray:
-        flat = self.matrix[:, [0, 1, 3]]
-        return project(np.linalg.inv(flat), undistort(pixels, self.radial, *self._lens))
-
-
-def _px(camera: _Camera, place: np.ndarray) -> list[float]:
-    return [round(float(v), 1) for v in camera.to_photo(np.array([*place, 0.0]))]
-
-
-def _camera(scene: Scene, box: np.ndarray) -> _Camera:
-    corners = np.array([[x, y, 0.0] for x in box[:, 0] for y in box[:, 1]])
-    tilt, turn = np.radians(scene.tilt), np.radians(scene.turn)
-    c, s = np.cos(turn), np.sin(turn)
-    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, -1.0]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    low, high = 4.0, 120.0
-    camera = _looking(lean @ spin, corners.mean(axis=0), high, scene)
-    for _ in range(40):
-        away = (low + high) / 2
-        camera = _looking(lean @ spin, corners.mean(axis=0), away, scene)
-        reach = np.abs(camera.to_photo(corners) - np.array(scene.size) / 2) / (np.array(scene.size) / 2)
-        low, high = (away, high) if reach.max() > scene.fill else (low, away)
-    return camera
-
-
-def _looking(turned: np.ndarray, target: np.ndarray, away: float, scene: Scene) -> _Camera:
-    focal, middle = scene.view * max(scene.size), np.array(scene.size) / 2
-    lens = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
-    moved = -turned @ target + np.array([0, 0, away])
-    return _Camera(lens @ np.column_stack([turned, moved]), scene.size, scene.radial)
-
-
-def _seen(flat: np.ndarray, camera: _Camera, origin: np.ndarray, scene: Scene) -> np.ndarray:
-    width, height = scene.size
-    y, x = np.mgrid[0:height, 0:width].astype(float)
-    at = ((camera.to_table(np.stack([x, y], axis=-1)) - origin) * FINE).astype(np.float32)
-    # What is seen smaller than it was painted is blurred first, or it would flicker.
-    pitch = np.linalg.norm(camera.to_photo(np.array([1.0, 0, 0])) - camera.to_photo(np.zeros(3)))
-    soft = cv2.GaussianBlur(flat, (0, 0), max(0.3, 0.4 * FINE / pitch))
-    return cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-
-
 def _stand(
-    photo: np.ndarray, wood: np.ndarray, middle: np.ndarray, turn: float, camera: _Camera, sun: float, scene: Scene
+    photo: np.ndarray, wood: np.ndarray, middle: np.ndarray, turn: float, camera: Camera, sun: float, scene: Scene
 ) -> None:
     foot = _cube(middle, turn, scene.cube)
     low = np.column_stack([foot, np.zeros(4)])
@@ -367,11 +269,7 @@ def _stand(
     for at, lit in faces:
         if cv2.contourArea(at.astype(np.float32), oriented=True) * (1 if lit <= 1 else 0) > 0:
             continue  # seen from behind
-        _fill(photo, at, np.clip(wood * lit, 0, 255))
-
-
-def _fill(photo: np.ndarray, at: np.ndarray, paint: np.ndarray) -> None:
-    cv2.fillConvexPoly(photo, np.round(at * 16).astype(np.int32), paint.tolist(), cv2.LINE_AA, 4)
+        fill(photo, at, np.clip(wood * lit, 0, 255))
 
 
 def _lit(photo: np.ndarray, scene: Scene, rng: np.random.Generator) -> np.ndarray:
@@ -386,6 +284,4 @@ def _lit(photo: np.ndarray, scene: Scene, rng: np.random.Generator) -> np.ndarra
     lit = photo * (scene.exposure * level[scene.light])[..., None] * cast
     if scene.light == "glare":
         lit += 90 * np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / 0.03)[..., None]
-    lit = cv2.GaussianBlur(lit, (0, 0), scene.blur) + rng.normal(0, scene.noise, lit.shape)
-    data = cv2.imencode(".jpg", np.clip(lit, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, scene.quality])[1]
-    return cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return taken(lit, scene, rng)

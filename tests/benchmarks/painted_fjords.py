@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.plane import distort, project, undistort
+from tests.benchmarks.painted_view import Camera, View, camera_over, fill, seen, table, taken
+from vision.training.hokkaido_art import clouds, hsv
 
 FINE = 90
 """Pixels of a tile's side before a camera sees it."""
@@ -51,25 +52,6 @@ class Art:
     seed: int
 
 
-@dataclass(frozen=True)
-class Scene:
-    """Who looks on, in what light, and how far from even things lie."""
-
-    size: tuple[int, int] = (1600, 1200)
-    tilt: float = 15.0
-    turn: float = 10.0
-    view: float = 1.1
-    radial: float = 0.0
-    fill: float = 0.8
-    table: str = "wood"
-    light: str = "soft"
-    exposure: float = 1.0
-    noise: float = 3.0
-    blur: float = 0.6
-    quality: int = 88
-    askew: float = 0.015
-
-
 @dataclass
 class Painting:
     """A photo and the document of what lies there; figures stand where ``figures`` says, for teaching by taps."""
@@ -82,12 +64,12 @@ class Painting:
 def make_art(seed: int) -> Art:
     """Return a printing of its own."""
     rng = np.random.default_rng([7, seed])
-    sea = _hsv(rng.choice([205, 190, 215, 225, 180]) + rng.normal(0, 5), rng.uniform(0.35, 0.85), rng.uniform(0.3, 0.8))
-    land = _hsv(*[(105, 0.6, 0.4), (85, 0.5, 0.55), (40, 0.45, 0.6), (70, 0.4, 0.7), (25, 0.45, 0.45), (120, 0.5, 0.3)][
+    sea = hsv(rng.choice([205, 190, 215, 225, 180]) + rng.normal(0, 5), rng.uniform(0.35, 0.85), rng.uniform(0.3, 0.8))
+    land = hsv(*[(105, 0.6, 0.4), (85, 0.5, 0.55), (40, 0.45, 0.6), (70, 0.4, 0.7), (25, 0.45, 0.45), (120, 0.5, 0.3)][
         rng.integers(6)
     ])  # fmt: skip
-    beach = None if rng.random() < 0.25 else _hsv(rng.uniform(30, 50), rng.uniform(0.2, 0.5), rng.uniform(0.7, 0.95))
-    home = _hsv(rng.uniform(25, 110), rng.uniform(0.08, 0.35), rng.uniform(0.5, 0.85))
+    beach = None if rng.random() < 0.25 else hsv(rng.uniform(30, 50), rng.uniform(0.2, 0.5), rng.uniform(0.7, 0.95))
+    home = hsv(rng.uniform(25, 110), rng.uniform(0.08, 0.35), rng.uniform(0.5, 0.85))
     shift = lambda c, s: np.clip(np.array(c, float) * rng.uniform(0.85, 1.12) + rng.normal(0, s, 3), 12, 245)  # noqa: E731
     return Art(
         sea, land, beach, home,
@@ -98,11 +80,11 @@ def make_art(seed: int) -> Art:
     )  # fmt: skip
 
 
-def make_scene(seed: int) -> Scene:
+def make_scene(seed: int) -> View:
     """Return a table, a light and a camera."""
     rng = np.random.default_rng([11, seed])
     webcam = rng.random() < 0.2
-    return Scene(
+    return View(
         size=(1280, 720) if webcam else [(1600, 1200), (1600, 1200), (2016, 1512), (1200, 1600)][rng.integers(4)],
         tilt=float(rng.uniform(2, 38)),
         turn=float(rng.choice([rng.uniform(-30, 30), rng.uniform(-180, 180)], p=[0.75, 0.25])),
@@ -142,10 +124,10 @@ def make_fjord(seed: int, points: bool = True) -> dict[str, Any]:
     return {"name": "Ann", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home}
 
 
-def paint(player: dict[str, Any], art: Art, scene: Scene, seed: int = 0) -> Painting:
+def paint(player: dict[str, Any], art: Art, scene: View, seed: int = 0) -> Painting:
     """Return the photo of a fjord, and its document with ``px``."""
     rng = np.random.default_rng([17, seed])
-    flat = _table(scene.table, rng)
+    flat = table(scene.table, (_HIGH * FINE, _WIDE * FINE), rng)
     _paint_home(flat, art, rng)
     middles = {}
     for tile in player["island_tiles"]:
@@ -158,15 +140,14 @@ def paint(player: dict[str, Any], art: Art, scene: Scene, seed: int = 0) -> Pain
     sun = rng.uniform(0, 2 * np.pi)
     flat = _shadows(flat, standing, sun, scene)
     camera = _camera(scene, player)
-    photo = _seen(flat, camera, scene)
+    photo = seen(flat, camera, -np.array([_LEFT, _TOP]), FINE)
     for what in sorted(standing, key=lambda s: camera.depth(s.place), reverse=True):
         _stand(photo, what, art, camera, sun)
     photo = _lit(photo, scene, rng)
     document = {
         "format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final",
         "players": [{**player, "island_tiles": [
-            {**t, "px": [round(float(v), 1) for v in camera.to_photo(np.array([*middles[t["row"], t["column"]], 0.0]))]}
-            for t in player["island_tiles"]
+            {**t, "px": camera.px(middles[t["row"], t["column"]])} for t in player["island_tiles"]
         ]}],
     }  # fmt: skip
     spots = [{"name": s.kind, "px": [float(v) for v in camera.to_photo(np.array([*s.place, 0.15]))]} for s in standing]
@@ -179,42 +160,10 @@ def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting]]:
         yield f"made_{seed:03}", paint(make_fjord(seed), make_art(seed), make_scene(seed), seed)
 
 
-def _hsv(hue: float, saturation: float, value: float) -> np.ndarray:
-    pixel = np.float32([[[hue % 360, saturation, value]]])
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255, float)
-
-
-def _clouds(rng: np.random.Generator, shape: tuple[int, int], scale: float) -> np.ndarray:
-    small = rng.normal(0, 1, (int(shape[0] / scale) + 4, int(shape[1] / scale) + 4)).astype(np.float32)
-    grown = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(grown / max(float(grown.std()), 1e-6))
-
-
-def _table(kind: str, rng: np.random.Generator) -> np.ndarray:
-    shape = (_HIGH * FINE, _WIDE * FINE)
-    colour = {
-        "wood": _hsv(rng.uniform(15, 35), 0.5, rng.uniform(0.2, 0.7)), "felt": _hsv(rng.uniform(0, 360), 0.5, 0.3),
-        "white": _hsv(40, 0.04, 0.85), "dark": _hsv(0, 0.1, 0.15), "blue": _hsv(rng.uniform(200, 225), 0.5, 0.45),
-        "cloth": _hsv(rng.uniform(0, 360), 0.3, 0.7), "green": _hsv(rng.uniform(90, 140), 0.5, 0.35),
-    }[kind]  # fmt: skip
-    fine = 0.05 * rng.standard_normal(shape, np.float32)
-    if kind == "wood":
-        grain = cv2.resize(rng.normal(0, 1, (shape[0] // 6, 9)).astype(np.float32), (shape[1], shape[0]),
-                           interpolation=cv2.INTER_CUBIC)  # fmt: skip
-        fine = 0.08 * grain
-        for x in range(int(rng.uniform(0, 300)), shape[0], int(rng.uniform(250, 500))):
-            fine[x : x + 3] -= 0.25  # boards with joints between them
-    if kind == "cloth":
-        y, x = np.mgrid[: shape[0], : shape[1]]
-        step = rng.uniform(60, 140)
-        fine = fine + 0.12 * ((np.sin(2 * np.pi * x / step) > 0.6) | (np.sin(2 * np.pi * y / step) > 0.6))
-    return np.asarray(np.clip(colour * (1 + fine[..., None] + 0.05 * _clouds(rng, shape, 200)[..., None]), 0, 255))
-
-
 def _paint_home(flat: np.ndarray, art: Art, rng: np.random.Generator) -> None:
     x0, y0 = int((_LEFT - 2.02) * FINE), int(_TOP * FINE)
     wide, high = 2 * FINE, 6 * FINE
-    board = art.home * (1 + art.grain * _clouds(rng, (high, wide), 40)[..., None] * 0.6)
+    board = art.home * (1 + art.grain * clouds(rng, (high, wide), 40)[..., None] * 0.6)
     for row, name in enumerate(PRINTED):
         top = row * FINE
         colour = art.printed[name]
@@ -228,7 +177,7 @@ def _paint_home(flat: np.ndarray, art: Art, rng: np.random.Generator) -> None:
 
 
 def _sea(art: Art, rng: np.random.Generator) -> np.ndarray:
-    tile = art.sea * (1 + 0.5 * art.grain * _clouds(rng, (FINE, FINE), 14)[..., None])
+    tile = art.sea * (1 + 0.5 * art.grain * clouds(rng, (FINE, FINE), 14)[..., None])
     if art.waves:
         for _ in range(14):
             x, y = rng.integers(4, FINE - 12, 2)
@@ -242,7 +191,7 @@ def _island(art: Art, tile: dict[str, Any], tiles: list[dict[str, Any]]) -> np.n
     face = _sea(art, rng)
     mask = np.zeros((FINE, FINE), np.uint8)
     cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA)
-    land = art.land * (1 + art.grain * _clouds(rng, (FINE, FINE), 12)[..., None])
+    land = art.land * (1 + art.grain * clouds(rng, (FINE, FINE), 12)[..., None])
     if art.trees:
         for _ in range(10):
             x, y = rng.integers(20, FINE - 20, 2)
@@ -298,7 +247,7 @@ def _written(face: np.ndarray, spot: tuple[int, int], text: str, font: int) -> n
 
 
 def _lay(
-    flat: np.ndarray, face: np.ndarray, place: tuple[float, float], scene: Scene, rng: np.random.Generator
+    flat: np.ndarray, face: np.ndarray, place: tuple[float, float], scene: View, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Lay a tile a little askew and return where its middle came to lie, in tiles."""
     x, y = place[0] + rng.normal(0, scene.askew), place[1] + rng.normal(0, scene.askew)
@@ -361,7 +310,7 @@ def _blocks(what: _Standing) -> list[tuple[np.ndarray, float, float]]:
     ]  # fmt: skip
 
 
-def _shadows(flat: np.ndarray, standing: list[_Standing], sun: float, scene: Scene) -> np.ndarray:
+def _shadows(flat: np.ndarray, standing: list[_Standing], sun: float, scene: View) -> np.ndarray:
     length, strong, soft = {"soft": (0.5, 0.25, 6.0), "lamp": (0.9, 0.45, 3.0), "window": (1.4, 0.5, 3.0),
                             "hard": (1.2, 0.6, 1.0)}[scene.light]  # fmt: skip
     dark = np.zeros(flat.shape[:2], np.float32)
@@ -374,67 +323,12 @@ def _shadows(flat: np.ndarray, standing: list[_Standing], sun: float, scene: Sce
     return np.asarray(flat * (1 - strong * cv2.GaussianBlur(dark, (0, 0), soft))[..., None])
 
 
-@dataclass(frozen=True)
-class _Camera:
-    """A (3, 4) projection of table points (tiles, height up) to a picture, and its lens."""
-
-    matrix: np.ndarray
-    size: tuple[int, int]
-    radial: float
-
-    @property
-    def _lens(self) -> tuple[np.ndarray, float]:
-        return np.array(self.size) / 2, float(np.hypot(*self.size)) / 2
-
-    def to_photo(self, points: np.ndarray) -> np.ndarray:
-        grown = np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1) @ self.matrix.T
-        return distort(grown[..., :2] / grown[..., 2:], self.radial, *self._lens)
-
-    def depth(self, place: tuple[float, float]) -> float:
-        return float(np.array([*place, 0, 1]) @ self.matrix[2])
-
-    def to_table(self, pixels: np.ndarray) -> np.ndarray:
-        flat = self.matrix[:, [0, 1, 3]]
-        straight = undistort(pixels, self.radial, *self._lens) if self.radial else pixels
-        return project(np.linalg.inv(flat), straight)
-
-
-def _camera(scene: Scene, player: dict[str, Any]) -> _Camera:
+def _camera(view: View, player: dict[str, Any]) -> Camera:
     columns = 1 + max(t["column"] for t in (*player["island_tiles"], *player["ships"]))
-    corners = np.array([[x, y, 0.0] for x in (-2.1, columns + 0.1) for y in (-0.1, 6.1)])
-    target = corners.mean(axis=0)
-    tilt, turn = np.radians(scene.tilt), np.radians(scene.turn)
-    c, s = np.cos(turn), np.sin(turn)
-    spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, -1.0]])
-    lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
-    turned = lean @ spin
-    focal = scene.view * max(scene.size)
-    low, high = 3.0, 80.0
-    for _ in range(40):
-        away = (low + high) / 2
-        camera = _looking(turned, target, away, focal, scene)
-        spread = np.abs(camera.to_photo(corners) - np.array(scene.size) / 2) / (np.array(scene.size) / 2)
-        low, high = (away, high) if spread.max() > scene.fill else (low, away)
-    return camera
+    return camera_over(np.array([-2.1, -0.1]), np.array([columns + 0.1, 6.1]), view)
 
 
-def _looking(turned: np.ndarray, target: np.ndarray, away: float, focal: float, scene: Scene) -> _Camera:
-    moved = -turned @ target + np.array([0, 0, away])
-    middle = np.array(scene.size) / 2
-    inner = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])
-    return _Camera(inner @ np.column_stack([turned, moved]), scene.size, scene.radial)
-
-
-def _seen(flat: np.ndarray, camera: _Camera, scene: Scene) -> np.ndarray:
-    wide, high = scene.size
-    y, x = np.mgrid[:high, :wide].astype(np.float32)
-    table = camera.to_table(np.stack([x, y], axis=-1))
-    at = ((table + np.array([_LEFT, _TOP])) * FINE).astype(np.float32)
-    return np.asarray(cv2.remap(flat.astype(np.float32), at[..., 0], at[..., 1], cv2.INTER_LINEAR,
-                                borderMode=cv2.BORDER_REPLICATE))  # fmt: skip
-
-
-def _stand(photo: np.ndarray, what: _Standing, art: Art, camera: _Camera, sun: float) -> None:
+def _stand(photo: np.ndarray, what: _Standing, art: Art, camera: Camera, sun: float) -> None:
     colour = art.wooden["grey" if what.kind == "boatswain" else SAILS[ROWS.index(what.kind)]]
     for outline, low, high in _blocks(what):
         sides = []
@@ -445,15 +339,11 @@ def _stand(photo: np.ndarray, what: _Standing, art: Art, camera: _Camera, sun: f
             shade = 0.62 - 0.25 * float(normal @ [np.cos(sun), np.sin(sun)])
             sides.append((camera.depth(tuple((a + b) / 2)), face, shade))
         for _, face, shade in sorted(sides, key=lambda s: -s[0]):
-            _fill(photo, camera.to_photo(face), colour * shade)
-        _fill(photo, camera.to_photo(np.column_stack([outline, np.full(4, high)])), np.minimum(colour * 1.08, 255))
+            fill(photo, camera.to_photo(face), colour * shade)
+        fill(photo, camera.to_photo(np.column_stack([outline, np.full(4, high)])), np.minimum(colour * 1.08, 255))
 
 
-def _fill(photo: np.ndarray, corners: np.ndarray, colour: np.ndarray) -> None:
-    cv2.fillConvexPoly(photo, np.round(corners * 16).astype(np.int32), colour.tolist(), cv2.LINE_AA, 4)
-
-
-def _lit(photo: np.ndarray, scene: Scene, rng: np.random.Generator) -> np.ndarray:
+def _lit(photo: np.ndarray, scene: View, rng: np.random.Generator) -> np.ndarray:
     high, wide = photo.shape[:2]
     y, x = np.mgrid[:high, :wide] / max(high, wide)
     at = rng.uniform(0, 1, 2)
@@ -467,7 +357,4 @@ def _lit(photo: np.ndarray, scene: Scene, rng: np.random.Generator) -> np.ndarra
     field_of_light = scene.exposure / (1 + strong * away)
     lit = photo * (field_of_light[..., None] * np.array(tint)).astype(np.float32)
     lit += (glare * scene.exposure * np.exp(-away / 0.05))[..., None].astype(np.float32)
-    lit = cv2.GaussianBlur(lit, (0, 0), scene.blur)
-    lit += rng.standard_normal(lit.shape, np.float32) * np.float32(scene.noise)
-    coded = cv2.imencode(".jpg", np.clip(lit, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, scene.quality])[1]
-    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
+    return taken(lit, scene, rng)
