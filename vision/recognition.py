@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -16,13 +16,14 @@ from vision.pairing import pair_up
 from vision.prints import Prints, finely, roughly
 from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
+from vision.tints import misfit, tints
 from vision.view import View
 
-_KNOWN, _STRANGE = 0.31, 0.45
-"""Likeness, layout counted, from which a tile may be one of the set: on a table laid with the set, and on another."""
+_KNOWN, _STRANGE = 0.20, 0.34
+"""Likeness, layout and colours counted, from which a tile may be of the set: on a table laid with it, and on others."""
 _OPEN = 0.17
 """What is asked more of a tile that nothing hides: pieces take from the likeness what they hide and what they shade."""
-_LAID = 0.62
+_LAID = 0.57
 """The likeness that a quarter of the tiles reach on a table laid with the set."""
 _SIZES = (0.96, 1.0, 0.92, 0.88)
 """Sizes of a tile in pitches of the lattice, usual first: how wide the gaps are is not known beforehand."""
@@ -33,8 +34,18 @@ _UNSURE = 0.12
 _SHOWN = shown(SIDE)
 _AROUND = np.ones((5, 5), np.uint8)
 """What is left out around a piece with it: its soft outline and its darkest shadow."""
-_CANDIDATES = 16
+_CANDIDATES = 12
 """So many tiles and turns are laid over each tile seen with more care."""
+_BY_ART = 8
+"""So many more by their art alone, in case that an edge was taught or seen wrong."""
+_COLOURS = 0.07
+"""What an e-fold of misfit of the colours takes from the likeness."""
+_SAME = 0.55
+"""Likeness from which a tile's best match tells how well colours fit on this table."""
+_FIT = 0.03
+"""The least misfit that a table may have: photos and art are never quite alike."""
+_WORST = 5.0
+"""No misfit counts for more, over the usual one: a shadow or a piece that nobody saw may be behind it."""
 _LAYOUT = 0.012
 """What one unit of the edges' log likelihood is worth in units of likeness."""
 _UNLIKE = -1.0
@@ -49,21 +60,27 @@ class Glimpse:
     """What one tile on the table looks like, whatever light falls on it and whatever stands on it.
 
     Attributes:
-        softened: its surroundings, and how surely each place of them shows what lies on the table; see ``art.soften``.
+        patch: (SIDE, SIDE, 3) BGR 0..255 its surroundings, as ``art.PATCH`` lies.
+        clear: (SIDE, SIDE) 0..1, how surely each place of them shows what lies on the table.
     """
 
-    softened: tuple[np.ndarray, np.ndarray]
+    patch: np.ndarray
+    clear: np.ndarray
     _described: dict[float, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False)
 
     @property
     def open(self) -> float:
         """0..1, how much of it can be seen."""
-        return float((self.softened[1] * _SHOWN).sum() / _SHOWN.sum())
+        return float((self._softened[1] * _SHOWN).sum() / _SHOWN.sum())
+
+    @cached_property
+    def _softened(self) -> tuple[np.ndarray, np.ndarray]:
+        return soften(self.patch, self.clear)
 
     def described(self, size: float) -> tuple[np.ndarray, np.ndarray]:
         """Return its art's features if it is of this size in pitches, and how much they count; worked out once."""
         if size not in self._described:
-            self._described[size] = described(self.softened, size)
+            self._described[size] = described(self._softened, size)
         return self._described[size]
 
 
@@ -101,7 +118,7 @@ def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
     land = 1 - sample(maps.terrain[..., 0], view.to_maps(places))
     # What covers a tile and is no piece looks like table.
     seen = [_UNSURE + (1 - _UNSURE) * cv2.erode(f, _AROUND) * on for f, on in zip(free, land, strict=True)]
-    return [Glimpse(soften(patch, clear)) for patch, clear in zip(patches, seen, strict=True)]
+    return [Glimpse(patch, clear) for patch, clear in zip(patches, seen, strict=True)]
 
 
 def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[KnownSet]) -> list[Match | None]:
@@ -118,10 +135,13 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
     if not known or not glimpses:
         return [None] * len(glimpses)
     prints = Prints.joined([tile.prints for tile, _ in known])
+    colours = np.concatenate([tile.tints for tile, _ in known])
     edges = np.concatenate([_edge_numbers(s) for s in sets])
     layout = _LAYOUT * _layout(rims, edges).reshape(len(glimpses), -1)
     size = _usual_size(glimpses, layout, prints)
-    alike = np.array([_alike(g, size, row, prints) for g, row in zip(glimpses, layout, strict=True)])
+    laid_over = [_laid_over(g, size, row, prints, colours) for g, row in zip(glimpses, layout, strict=True)]
+    alike = np.array([likely for likely, _ in laid_over])
+    layout = layout - _COLOURS * _misfits(alike + layout, np.array([left for _, left in laid_over]))
     shape = (len(glimpses), len(known), 6)
     alike, worth = alike.reshape(shape), (alike + layout).reshape(shape)
     best = worth.max(axis=2)
@@ -131,17 +151,36 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
     return [None if k is None else _match(known[k], k, alike[n], worth[n], edges) for n, k in enumerate(pairs)]
 
 
-def _alike(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
-    """(m * 6,) likeness of a tile of this size with the prints; what is not among the likeliest counts as unlike."""
+def _laid_over(
+    seen: Glimpse, size: float, layout: np.ndarray, prints: Prints, colours: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """(m * 6,) likeness of a tile of this size with the prints, and misfit of its colours, of those most likely.
+
+    What is not among the likeliest counts as unlike.
+    """
     some = _likeliest(seen, size, layout, prints)
-    alike = np.full(len(layout), _UNLIKE)
+    alike, left = np.full(len(layout), _UNLIKE), np.zeros(len(layout))
     alike[some] = prints.like(finely(*seen.described(size)), some)
-    return alike
+    left[some] = misfit(tints(seen.patch, seen.clear, size), colours[some])
+    return alike, left
+
+
+def _misfits(worth: np.ndarray, left: np.ndarray) -> np.ndarray:
+    """(n, m * 6) e-folds of the misfit of colours, over what is usual on this table where tiles are sure."""
+    best = worth.argmax(axis=1)
+    rows = np.arange(len(best))
+    sure = worth[rows, best] > _SAME
+    usual = np.median(left[rows, best][sure if sure.any() else rows])
+    return np.asarray(np.log1p(np.minimum(left / max(float(usual), _FIT), _WORST)))
 
 
 def _likeliest(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
-    rough = prints.roughly_like(roughly(*seen.described(size))) + layout
-    return np.argpartition(-rough, min(_CANDIDATES, len(rough)) - 1)[:_CANDIDATES]
+    rough = prints.roughly_like(roughly(*seen.described(size)))
+    return np.union1d(_first(rough + layout, _CANDIDATES), _first(rough, _BY_ART))
+
+
+def _first(worth: np.ndarray, count: int) -> np.ndarray:
+    return np.argpartition(-worth, min(count, len(worth)) - 1)[:count]
 
 
 def _usual_size(glimpses: Sequence[Glimpse], layout: np.ndarray, prints: Prints) -> float:

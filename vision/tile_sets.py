@@ -17,6 +17,7 @@ from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
 from vision.art import all_turns
 from vision.prints import Prints
+from vision.tints import tints_in_all_turns
 
 ART_SIDE = 128
 """Pixels along a tile's picture; it spans ``art.SPAN`` of its widths."""
@@ -45,6 +46,11 @@ class KnownTile:
         """What the tile looks like turned clockwise by 0..5 sixths."""
         return Prints.of(all_turns(self.art))
 
+    @cached_property
+    def tints(self) -> np.ndarray:
+        """(6, p, 3) its colours at large in these turns."""
+        return tints_in_all_turns(self.art)
+
 
 @dataclass(frozen=True)
 class KnownSet:
@@ -72,9 +78,7 @@ class KnownSet:
             "game": "fjords",
             "name": self.name,
             "start": [],
-            "tiles": [
-                {**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles
-            ],
+            "tiles": [{**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles],
         }
 
 
