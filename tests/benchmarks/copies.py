@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from vision.art import SIDE, SPAN, all_turns, describe, similarity
-from vision.training.board import Laid, lay_edges
-from vision.training.camera import look_at
+from vision.training.board import Laid
 from vision.training.ground import paint_ground
 from vision.training.hexes import corners
 from vision.training.noise import noise_pool
@@ -18,26 +17,15 @@ from vision.training.scatter import scatter
 from vision.training.scene import Picture, SceneOptions
 from vision.training.shot import take_picture
 from vision.training.stage import ARTS, Stage, set_stage
-from vision.training.tiles import Canvas, TilePainter, paste
+from vision.training.tile_tops import FINE, TO_TILE, Print, draw_prints
+from vision.training.tile_tops import SIDE as SIDE_OF_PRINT
+from vision.training.tiles import paste
 
-_FINE = 160
-"""Pixels to a tile's width in its print."""
-_SIDE = 208
 _MOST_STYLES = 12
 _SAMPLE = 20
 """So many tiles of a copy are compared with each other."""
 _ALIKE = 0.75
 """Likeness of two prints from which a dim photo may not tell them apart."""
-_TO_TILE = np.array([[1 / _FINE, 0, -_SIDE / 2 / _FINE], [0, 1 / _FINE, -_SIDE / 2 / _FINE], [0, 0, 1]])
-
-
-@dataclass(frozen=True)
-class Print:
-    """One tile of a copy: its edges, and its top (n, n, 3) with the terrain (n, n) 1..3, edge 0 to the right."""
-
-    edges: tuple[str, ...]
-    top: np.ndarray
-    terrain: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -51,12 +39,21 @@ class Copy:
 
 @dataclass(frozen=True)
 class Shown:
-    """A tile as it lies in a picture: its number in the copy, its centre, the middle of its edge 0, how much shows."""
+    """A tile as it lies in a picture.
+
+    Attributes:
+        number: its number in the copy.
+        centre: where it lies, pixels.
+        edge0: the middle of its edge 0, pixels.
+        visible: 0..1, how much of it is in the picture and not under other tiles.
+        bare: (SIDE, SIDE) which places of its print no piece hides.
+    """
 
     number: int
     centre: tuple[float, float]
     edge0: tuple[float, float]
     visible: float
+    bare: np.ndarray
 
 
 def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
@@ -70,7 +67,7 @@ def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
 
 def _distinct(copy: Copy) -> bool:
     """Say whether every tile can be told from all others, and from itself in another turn, by its print."""
-    trim = round((1 - SPAN * _FINE / _SIDE) / 2 * _SIDE)
+    trim = round((1 - SPAN * FINE / SIDE_OF_PRINT) / 2 * SIDE_OF_PRINT)
     tops = [p.top[trim:-trim, trim:-trim] for p in copy.prints[:_SAMPLE]]
     turns = np.array([all_turns(top) for top in tops])
     counts = np.repeat(
@@ -84,22 +81,7 @@ def _distinct(copy: Copy) -> bool:
 def _any_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
     family, pool = ARTS[art], noise_pool(0)
     printing = family.printing(rng)
-    camera = look_at(np.zeros(2), _FINE, 0.0, 0.0, 0.0, 4000.0, 0.0, (_SIDE, _SIDE))
-    cells = [(3 * n, 0) for n in range(count)]
-    laid = [Laid(None, edges, np.zeros(2), 0.0, 1.0, 0.0) for edges in lay_edges(rng, cells, printing.edges, 1.0)]
-    prints = []
-    for tile in laid:
-        canvas = Canvas(
-            np.zeros((_SIDE, _SIDE, 3), np.uint8),
-            np.zeros((_SIDE, _SIDE), np.uint8),
-            np.zeros((_SIDE, _SIDE), np.int16),
-            np.linalg.inv(_TO_TILE),
-            printing.thickness,
-        )
-        painter = TilePainter(rng, pool, family, printing, canvas, camera)
-        painter.paint(tile, painter.designs([tile])[0], 1)
-        prints.append(Print(tile.edges, canvas.colour, canvas.label))
-    return Copy(printing, art, tuple(prints))
+    return Copy(printing, art, draw_prints(rng, family, printing, pool, count))
 
 
 def spread_out(
@@ -146,10 +128,21 @@ def _photograph(stage: Stage, copy: Copy, numbers: list[int], rng: np.random.Gen
     for n, number, turn in zip(board, numbers, turns, strict=False):
         tile = picture.tiles[n]
         middle = (tile.corners[turn] + tile.corners[(turn + 1) % 6]) / 2
+        bare = _bare(picture, np.roll(tile.corners, -turn, axis=0))
         shown.append(
-            Shown(number, tile.centre, (float(middle[0]), float(middle[1])), 0.0 if tile.cut else tile.visible)
+            Shown(number, tile.centre, (float(middle[0]), float(middle[1])), 0.0 if tile.cut else tile.visible, bare)
         )
     return picture, shown
+
+
+def _bare(picture: Picture, lying: np.ndarray) -> np.ndarray:
+    """(SIDE, SIDE) which places of a print no piece hides; its (6, 2) corners lie there in the picture."""
+    printed = corners() * FINE + (SIDE_OF_PRINT - 1) / 2
+    # The truth maps are half as fine as the picture.
+    way, _ = cv2.findHomography((lying + 0.5) / 2 - 0.5, printed)
+    piece = (picture.piece > 0).astype(np.uint8)
+    shape = (SIDE_OF_PRINT, SIDE_OF_PRINT)
+    return np.asarray(cv2.warpPerspective(piece, way, shape, flags=cv2.INTER_NEAREST) == 0)
 
 
 def _print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
@@ -166,9 +159,9 @@ def _print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
     x1, y1 = np.minimum(np.ceil(outline.max(0)).astype(int) + 3, (width, height))
     if x1 - x0 < 2 or y1 - y0 < 2:
         return
-    way = (np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ place @ _TO_TILE)[:2]
+    way = (np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ place @ TO_TILE)[:2]
     shape = (int(x1 - x0), int(y1 - y0))
-    blur = max(0.01, 0.35 * _FINE / (canvas.pitch * tile.size))
+    blur = max(0.01, 0.35 * FINE / (canvas.pitch * tile.size))
     top = cv2.warpAffine(cv2.GaussianBlur(printed.top, (0, 0), blur), way, shape, flags=cv2.INTER_LINEAR)
     terrain = cv2.warpAffine(printed.terrain, way, shape, flags=cv2.INTER_NEAREST)
     mask = np.zeros(terrain.shape, np.uint8)
