@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.colours_seen import Standing, Tabletop
+from calibration.colours_seen import Standing, Tabletop, is_blurred
 from calibration.colours_taps import ColourTap, tapped_piece
 from calibration.problems import N_, CalibrationError
 from calibration.profile import COLOURS, keep
@@ -44,8 +44,10 @@ def shown_pieces(table: Tabletop, file: str, taps: Sequence[ColourTap]) -> list[
     """Return the pieces in a photo of this name; with taps, only those that were tapped in it.
 
     Raises:
-        CalibrationError: nothing stands out at a tap.
+        CalibrationError: nothing stands out at a tap, or the photo is blurred.
     """
+    if is_blurred(table):
+        raise CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
     if not taps:
         return [_shown(file, s, None, None) for s in table.standing if s.kind != "stone"]
     own = [tap for tap in taps if tap.file in (None, file)]

@@ -8,6 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from calibration.sharpness import edge_width, picture_blur
 from vision.channels import PIECES, STRIDE
 from vision.eyes import Eyes, Maps, look
 from vision.forms import form_of
@@ -31,6 +32,10 @@ _SPECK = 0.35
 """What is smaller than this share of the usual piece is none."""
 _PITCH, _LONGEST = 66.0, 1600
 """Pixels to a pitch at which pieces are looked at where there is a board, and the largest picture for it."""
+_BLURRED = 0.5
+"""Edges wider than this share of a piece leave nothing of its own colour."""
+_BLURRED_PICTURE = 1 / 150
+"""The same as a share of the picture's longer side, where nothing stands."""
 _NARROW = 2
 _RIM = 3
 
@@ -99,6 +104,18 @@ def see_table(photo: Photo, eyes: Eyes) -> Tabletop:
         return _on_board(again, lattice.plane.scaled(photo.scale / factor))
     tables = [first, _seen_at(photo, eyes, _SIDES[1] / longest)]
     return max(tables, key=lambda t: sum(float(s.kinds.max()) for s in t.standing))
+
+
+def is_blurred(table: Tabletop) -> bool:
+    """Say whether the colours of pieces and table run into each other."""
+    grey = cv2.cvtColor(table.pixels, cv2.COLOR_BGR2GRAY)
+    if not table.standing:
+        return picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape)
+    scale = table.pixels.shape[1] / table.photo.width
+    outlines = [s.outline.astype(np.float32) * scale for s in table.standing]
+    across = [float(np.sqrt(cv2.contourArea(outline))) for outline in outlines]
+    blurs = [edge_width(grey, o, 0.3 * wide) / max(wide, 1.0) for o, wide in zip(outlines, across, strict=True)]
+    return float(np.median(blurs)) > _BLURRED
 
 
 def _board_in(table: Tabletop) -> Lattice | None:

@@ -1,7 +1,6 @@
 """Without a sheet, several photos of one board teach the lens."""
 
-from functools import partial
-
+import cv2
 import numpy as np
 import pytest
 
@@ -21,7 +20,16 @@ SIZE, FOCAL, K1 = (1280, 960), 1150.0, -0.1
 
 @pytest.fixture(scope="module")
 def read():
-    return partial(read_photo, eyes=load_eyes())
+    """Reads each photo once, however many tests look at it."""
+    eyes, known = load_eyes(), {}
+
+    def once(photo):
+        # The photo is kept with its reading, or another might come to lie where it lay.
+        if id(photo) not in known:
+            known[id(photo)] = photo, read_photo(photo, eyes)
+        return known[id(photo)][1]
+
+    return once
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +49,11 @@ def test_six_photos_of_one_board_teach_the_lens(photos, read):
 def test_two_photos_of_a_board_are_too_few(photos, read):
     with pytest.raises(CalibrationError, match="2 of 2 pictures; at least 4"):
         look_for_board(photos[:2], read)
+
+
+def test_blurred_photos_of_a_board_show_nothing_to_learn_from(photos, read):
+    blurred = [(name, photo_of(cv2.GaussianBlur(photo.pixels, (0, 0), 25))) for name, photo in photos[:1]]
+    assert look_for_board(blurred, read).views == []
 
 
 def test_pictures_without_a_board_show_nothing_to_learn_from(read):

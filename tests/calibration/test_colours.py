@@ -1,5 +1,6 @@
 """The players' pieces are learned from a photo of them, and named so in other pictures."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -116,6 +117,12 @@ def test_a_tap_finds_what_the_eyes_do_not_know(eyes):
 def test_a_tap_on_the_bare_table_is_refused(table):
     with pytest.raises(CalibrationError, match="No piece stands out at 40, 40"):
         shown_pieces(table, "row.jpg", [ColourTap(px=[40, 40], name="Eve", kind="viking")])
+
+
+def test_a_blurred_photo_of_pieces_is_refused(row, eyes):
+    blurred = photo_of(cv2.GaussianBlur(row[0].pixels, (0, 0), row[0].width / 60))
+    with pytest.raises(CalibrationError, match="blurred"):
+        shown_pieces(see_table(blurred, eyes), "row.jpg", ())
 
 
 def test_a_bare_table_teaches_nothing(eyes):
