@@ -161,9 +161,16 @@ def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
             "why_not": "" if code is None else IllegalMove.rule(code, lang),
             "nowhere": not somewhere,
             "untold": card is None,
+            "takes": bool(price) and chosen == offer.dearest and _may_take(state),
+            "bars": not price and _may_take(state),
         },
         "fjord": Markup(fjord if somewhere else ""),
     }
+
+
+def _may_take(state: State) -> bool:
+    """Say whether the player at turn takes a special card with the dearest combination."""
+    return state.setup.advanced and state.player.name not in state.barred
 
 
 def _shown(document: Document, seat: int | None) -> str:

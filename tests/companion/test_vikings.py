@@ -280,6 +280,22 @@ def test_there_are_no_more_special_cards_than_in_the_box(here):
     assert points(client, address)["special"] == -25
 
 
+def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(here):
+    client, _ = here
+    figures = ["fisherman", *["goldsmith"] * 6, *["scout"] * 5]
+    wheel = {"round": 1, "advanced": True, "phase": "buy", "cards": ["left"] * 12, "figures": figures}
+    bought = {**FINAL["board"], "stage": "small", "round": 1, "wheel": wheel}
+    bought["players"] = [{**player, "gold": 30, "island_tiles": [], "ships": []} for player in bought["players"]]
+    address = taken_in(client, bought).headers["Location"]
+
+    def chosen(place):
+        return post(client, address + "wheel/tap", do="choose", place=place).text
+
+    assert "takes one of the open special cards" in chosen(11) and "takes no special card" not in chosen(11)
+    assert "special card" not in chosen(5)
+    assert "Who buys at 0 takes no special card any more." in chosen(0)
+
+
 def read_photo(points=0):
     """What a reader of photos answers: a fjord with a tile, a ship and a home that it is not sure of."""
     tiles = [{"row": "scout", "column": c, "part": p, "figure": None} for c, p in enumerate(("left", "right"))]
