@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
-import cv2
 import numpy as np
 
 from vision.hokkaido.bare import BARE, CARD, unlike_table
@@ -16,8 +15,8 @@ from vision.hokkaido.occupied import find_laid
 from vision.hokkaido.printings import Sheet, general, likeliness
 from vision.lens import Lens
 from vision.photo import Photo, UnreadablePhoto
-from vision.squares.grid import Grid, find_grids
-from vision.squares.segments import find_segments
+from vision.squares.grid import Grid
+from vision.squares.search import search_grids
 
 _AROUND = 3
 """Squares that are looked at beyond the outermost edges."""
@@ -27,7 +26,6 @@ _SMALLEST = 18.0
 _TRIED = 4
 _PLAIN, _STRANGE = -14.0, -45.0
 """How likely squares are, at least, where the grid is right for sure, and where there is a city at all."""
-_COARSER = 0.45
 NO_BOARD = (
     "No city can be seen in the picture; take it from above, nearer, with all of its cards in it.",
     "На снимке не видно города; снимите его сверху, ближе, чтобы все карты попали в кадр.",
@@ -62,7 +60,8 @@ def see_board(photo: Photo, lens: Lens | None = None) -> Seen:
         UnreadablePhoto: there is none, or its squares are too small.
     """
     best: tuple[float, Seen] | None = None
-    for grid in _grids(photo.pixels, lens):
+    looks = (grids[:_TRIED] for grids, _ in search_grids(photo.pixels, lens))
+    for grid in chain.from_iterable(looks):
         seen = _seen(photo, grid)
         if seen is None:
             continue
@@ -105,18 +104,6 @@ def sheet_of(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> 
     figures = np.array([describe(cells.square(place)) for place in places])
     spots = np.array([cells.px(place) for place in places]) / size[::-1] * 2 - 1
     return Sheet(figures, spots, np.ones((len(places), len(LOOKS)), bool))
-
-
-def _grids(pixels: np.ndarray, lens: Lens | None) -> Iterator[Grid]:
-    """Yield the likeliest grids; those of a coarser picture, too, and of colours alone, in which wood has no lines."""
-    size = pixels.shape[1], pixels.shape[0]
-    yield from find_grids(find_segments(pixels), size, lens)[:_TRIED]
-    coarse = cv2.resize(pixels, None, fx=_COARSER, fy=_COARSER, interpolation=cv2.INTER_AREA)
-    segments = (find_segments(cv2.medianBlur(coarse, 5)) + 0.5) / _COARSER - 0.5
-    yield from find_grids(segments, size, lens)[:_TRIED]
-    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)
-    lab[..., 0] = 128
-    yield from find_grids(find_segments(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)), size, lens)[:_TRIED]
 
 
 def _box(grid: Grid) -> tuple[int, int, int, int]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vision.hokkaido.bare import doubtful
-from vision.hokkaido.board import Seen, see_board
+from vision.hokkaido.board import Seen, see_board, sheet_of
 from vision.hokkaido.cells import Place
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.printings import Sheet, general, recognise
@@ -46,7 +46,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
             cubes.append({**at, "colour": colour})
         asked += _questions(at, named, sure, cube)
         kinds[place] = code_of((terrain, colour))
-    asked += _bare(seen, (int(left), int(top)), kinds)
+    asked += _bare(seen, (int(left), int(top)), kinds, _hidden(seen, taught, photo))
     player = {"name": "Player", "squares": squares, "cubes": cubes, "goals": []}
     asked.sort(key=lambda question: question["confidence"])
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
@@ -80,23 +80,37 @@ def code_of(square: tuple[str, str | None]) -> str:
 def _questions(
     at: dict[str, int], named: dict[tuple[str, str | None], float], sure: float, cube: float
 ) -> list[dict[str, Any]]:
+    asked, certain = [], max(cube, 1 - cube)
     if sure < _SURE:
-        likely = [code_of(kind) for n, (kind, p) in enumerate(named.items()) if n < 2 or (n < _MOST and p > _POSSIBLE)]
-        return [{"about": "square", **at, "candidates": likely, "confidence": round(sure, 4)}]
-    certain = max(cube, 1 - cube)
+        asked.append({"about": "square", **at, "candidates": _likely(named), "confidence": round(sure, 4)})
     if certain < _SURE_CUBE:
         likely = ["cube", "none"] if cube > 0.5 else ["none", "cube"]
-        return [{"about": "cube", **at, "candidates": likely, "confidence": round(certain, 4)}]
-    return []
+        asked.append({"about": "cube", **at, "candidates": likely, "confidence": round(certain, 4)})
+    return asked
 
 
-def _bare(seen: Seen, origin: Place, shown: dict[Place, str]) -> list[dict[str, Any]]:
+def _likely(named: dict[tuple[str, str | None], float]) -> list[str]:
+    """Return what a square may well be, the likeliest first."""
+    return [code_of(kind) for n, (kind, p) in enumerate(named.items()) if n < 2 or (n < _MOST and p > _POSSIBLE)]
+
+
+def _hidden(seen: Seen, taught: tuple[Sheet, ...], photo: Photo) -> dict[Place, list[str]]:
+    """Return what may lie where bare table was seen that might be a card, the likeliest first."""
+    places = [p for p, unlike in seen.unlike.items() if p not in seen.places and doubtful(unlike, False)]
+    if not places:
+        return {}
+    sheet = sheet_of(seen.cells, tuple(places), photo.pixels.shape[:2])
+    shares = recognise([sheet, seen.sheet, *taught], general())[0]
+    return {place: _likely(named_shares(share)) for place, share in zip(places, shares, strict=True)}
+
+
+def _bare(seen: Seen, origin: Place, shown: dict[Place, str], hidden: dict[Place, list[str]]) -> list[dict[str, Any]]:
     """Ask where a card and the bare table cannot be told apart."""
     asked = []
     for place, unlike in seen.unlike.items():
         if doubtful(unlike, place in shown):
             at = {"x": place[0] - origin[0], "y": place[1] - origin[1]}
-            likely = [shown[place], "none"] if place in shown else ["none"]
+            likely = [shown[place], "none"] if place in shown else ["none", *hidden[place]]
             asked.append({"about": "square", **at, "candidates": likely, "confidence": 0.5})
     return asked
 
