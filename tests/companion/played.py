@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import cycle, islice
 
 import cv2
 import numpy as np
@@ -22,6 +23,9 @@ from vision.observation import Observation
 from vision.photo import Photo, photo_of
 from vision.reading import Reading
 from vision.witness import Witness
+
+VARIED = 10
+"""Noisy frames made of a scene; one that is shown longer shows them again."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,8 @@ class Play:
 
     def _frames(self, shown: Scene, hold: int) -> Iterable[Photo]:
         if self.noisy:
-            return held(photo_of(shown.pixels), self.frames, hold)
+            noisy = list(held(photo_of(shown.pixels), self.frames, min(hold, VARIED)))
+            return islice(cycle(noisy), hold)
         return [photo_of(shown.pixels)] * hold
 
 

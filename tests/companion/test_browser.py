@@ -39,7 +39,7 @@ def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_fo
         assert page.locator(".fjords-board .tile").count() == page.locator(".seen .tile").count()
         # The camera's picture has come through the script, and is not lost when the board is drawn anew.
         assert page.evaluate("document.getElementById('camera').src").startswith("blob:")
-        assert page.evaluate("document.getElementById('camera').naturalWidth") == 960
+        wait_for(lambda: page.evaluate("document.getElementById('camera').naturalWidth") == 960)
         page.locator("#overlay-on").uncheck()
         assert not page.locator(".seen .casing").first.is_visible()
         total = white.get_attribute("data-total")

@@ -377,7 +377,7 @@ def test_a_phone_on_the_network_becomes_the_camera_of_the_hosts_page(home, wait_
     assert decode_photo(host.get("/camera.jpg").data).width == FRAME_SIDE
 
 
-def deaf_viewer(home):
+def deaf_viewer(home, asks=8):
     """A viewer on a bad line: asks for picture after picture, and reads nothing of what is sent."""
     viewer = home.visitor()
     viewer.join(home.codes.viewer)
@@ -387,7 +387,7 @@ def deaf_viewer(home):
     plain.connect(("127.0.0.1", home.port))
     line = trusting(home).wrap_socket(plain, server_hostname=viewer.name)
     request = f"GET /camera.jpg HTTP/1.1\r\nHost: {viewer.name}:{home.port}\r\nCookie: {cookies}\r\n\r\n"
-    line.sendall(request.encode() * 8)
+    line.sendall(request.encode() * asks)
     return line
 
 
@@ -425,6 +425,31 @@ def test_twenty_viewers_with_one_who_reads_nothing_do_not_slow_the_camera(home, 
     for watcher in watchers:
         watcher.join(20)
         assert not watcher.is_alive()
+
+
+def test_who_reads_nothing_is_handed_no_more_than_his_line_holds(home, wait_for, monkeypatch):
+    send, handed = camera_of(home), []
+    home.host().get("/table")
+    wait_for(lambda: send(jpeg(0)) == "ok", 30)
+    newer = home.here.pictures.newer
+
+    def counted(*asked):
+        handed.append(newer(*asked))
+        return handed[-1]
+
+    monkeypatch.setattr(home.here.pictures, "newer", counted)
+    deaf = deaf_viewer(home, asks=200)
+    try:
+        wait_for(lambda: handed)
+        wait_for(lambda: (before := len(handed), time.sleep(1), len(handed) == before)[2], 30)
+        # What he has asked for waits in his line, not in the memory: of one picture there is but one.
+        assert len(handed) < 100
+        assert len({id(jpeg) for _, jpeg in handed}) == 1
+        other = home.visitor()
+        other.join(home.codes.viewer)
+        assert other.get("/camera.jpg").status == 200
+    finally:
+        deaf.close()
 
 
 def test_a_phone_without_tls_sends_single_shots(home, wait_for):
