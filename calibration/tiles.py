@@ -203,10 +203,12 @@ class _Entry:
 
     @property
     def kept(self) -> KnownTile:
-        """What the set keeps: the sighting, unless what was known already still says the same."""
-        if self.seen is None or (self.known is not None and self.known.tile.edges == self.seen.edges):
+        """What the set keeps: the sighting, unless what was known already still says the same of the land."""
+        if self.seen is None:
             assert self.known is not None
             return self.known
+        if self.known is not None and self.known.tile.edges == self.seen.edges:
+            return replace(self.known, tile=replace(self.known.tile, marks=self.seen.marks))
         return KnownTile(_tile(self.name, self.seen), self.seen.art)
 
     def joined(self, tile: SeenTile, turn: int) -> _Entry:
