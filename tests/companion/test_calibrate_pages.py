@@ -14,6 +14,7 @@ from companion.eye import Eye
 from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
+from tests.companion.test_accessibility import faults_in_both_themes
 
 CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
 
@@ -155,9 +156,11 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
         assert page.eval_on_selector_all(
             ".heat rect", "all => all.filter(r => r.getAttribute('fill-opacity') > 0.5).length"
         )
+        assert not faults_in_both_themes(page)
         page.click("#learn")
         page.wait_for_selector(".gain")
         assert page.locator(".gain b").count() == 2
+        assert not faults_in_both_themes(page)
 
 
 @pytest.mark.browser
@@ -176,3 +179,4 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
         assert page.locator("#named li").count() == known + 1
         assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert not faults_in_both_themes(page)
