@@ -21,24 +21,25 @@ _LEAST = 0.45
 """Likeness under which nothing that is known is printed there."""
 
 
-def read_number(light: np.ndarray) -> tuple[int | None, float]:
-    """Return the number printed dark on light, upright but for a few degrees, and how sure it is.
+def read_number(light: np.ndarray) -> list[tuple[int, float]]:
+    """Return the numbers that may be printed dark on light, upright but for a few degrees, with how likely each is.
+
+    The likeliest comes first; none where nothing is printed that looks like a number.
 
     Args:
         light: (48, 48) lightness of the inside of a disc; what is outside of its circle is left out.
     """
     glyph = _glyph(light)
     if glyph is None:
-        return None, 0.0
+        return []
     numbers, known = _known()
     likeness = known @ glyph
     best = np.array([likeness[numbers == n].max() for n in NUMBERS])
     if best.max() < _LEAST:
-        return None, 0.0
+        return []
     odds = np.exp((best - best.max()) * _SHARP)
-    return NUMBERS[int(best.argmax())], float(
-        odds.max() / odds.sum() * np.interp(best.max(), [_LEAST, 0.75], [0.5, 1.0])
-    )
+    sure = odds / odds.sum() * np.interp(best.max(), [_LEAST, 0.75], [0.5, 1.0])
+    return [(NUMBERS[k], float(sure[k])) for k in np.argsort(-sure)]
 
 
 def _glyph(light: np.ndarray) -> np.ndarray | None:

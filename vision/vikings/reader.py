@@ -11,9 +11,12 @@ from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.photo import Photo
 from vision.profile import Profile
 from vision.vikings.fjord import SeenFjord, see_fjord, tile_odds
+from vision.vikings.ships import SeenShip
 
 _SURE = 0.85
 """What is less likely is asked."""
+_OFFERED = 6
+"""How many answers are offered for what a ship pays."""
 _KINDS = (BOATSWAIN, *ROWS)
 _LAND = (0.3, 0.5, 0.7)
 _PARTS = {(False, True): "left", (True, True): "middle", (True, False): "right"}
@@ -89,16 +92,23 @@ def _ships(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Do
         sail, sail_sure = sails[0]
         sure = min(sail_sure, ship.kind_sure, ship.number_sure, tile_odds(seen.laid[0, column]))
         if sail_sure < _SURE:
-            asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails[:3]], sail_sure))
-        if min(ship.kind_sure, ship.number_sure) < _SURE:
-            told = [f"{ship.kind} {ship.number}"] if ship.number is not None else []
-            asked.append(_doubt("pays", {"column": column}, told, min(ship.kind_sure, ship.number_sure)))
+            asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails], sail_sure))
+        pays_sure = min(ship.kind_sure, ship.number_sure)
+        if pays_sure < _SURE:
+            asked.append(_doubt("pays", {"column": column}, _payments(ship), pays_sure))
         if tile_odds(seen.laid[0, column]) < _SURE:
             asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_odds(seen.laid[0, column])))
         px = _middle(seen, 0, column, scale)
-        ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.number or 0},
+        ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.numbers[0][0] if ship.numbers else 0},
                       "px": px, "confidence": round(sure, 4)})  # fmt: skip
     return ships, asked
+
+
+def _payments(ship: SeenShip) -> list[str]:
+    """Return what a ship may pay, the likeliest first."""
+    kinds = [(ship.kind, ship.kind_sure), ("gold" if ship.kind == "points" else "points", 1 - ship.kind_sure)]
+    pairs = [(sure * odds, f"{kind} {number}") for kind, sure in kinds for number, odds in ship.numbers]
+    return [text for _, text in sorted(pairs, key=lambda pair: -pair[0])][:_OFFERED]
 
 
 def _home(seen: SeenFjord) -> tuple[dict[str, int], list[Doubt]]:

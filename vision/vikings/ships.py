@@ -32,15 +32,18 @@ class SeenShip:
         sails: (5,) how likely each sail is, from black down to blue.
         kind: ``points`` or ``gold``.
         kind_sure: how sure that is, 0..1.
-        number: how many; ``None`` where it cannot be read.
-        number_sure: how sure that is, 0..1.
+        numbers: how many, with how likely each is, the likeliest first; none where it cannot be read.
     """
 
     sails: np.ndarray
     kind: str
     kind_sure: float
-    number: int | None
-    number_sure: float
+    numbers: tuple[tuple[int, float], ...]
+
+    @property
+    def number_sure(self) -> float:
+        """How sure it is what number the ship shows, 0..1."""
+        return self.numbers[0][1] if self.numbers else 0.0
 
 
 def see_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> SeenShip:
@@ -54,7 +57,7 @@ def see_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> SeenShip:
     spot = _coin(lab, sea)
     sails = _sails(lab, sea, marks, spot)
     if spot is None:
-        return SeenShip(sails, "points", 0.5, None, 0.0)
+        return SeenShip(sails, "points", 0.5, ())
     x, y, radius = spot
     inside = _disc(lab.shape[:2], x, y, 0.8 * radius)
     looks = lab[inside]
@@ -62,9 +65,9 @@ def see_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> SeenShip:
     grey, yellow = hues(marks[0])[0], hues(marks[4])[0]
     apart = yellow - grey
     golden = float((hues(np.median(light, axis=0))[0] - grey) @ apart / max(float(apart @ apart), 1e-6))
-    number, sure = read_number(_cut_out(lab[..., 0], x, y, radius))
+    numbers = tuple(read_number(_cut_out(lab[..., 0], x, y, radius)))
     kind_sure = float(np.interp(abs(golden - _GOLDEN), [0, 0.25], [0.5, 0.97]))
-    return SeenShip(sails, "gold" if golden > _GOLDEN else "points", kind_sure, number, sure)
+    return SeenShip(sails, "gold" if golden > _GOLDEN else "points", kind_sure, numbers)
 
 
 def _sails(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray, spot: tuple[float, float, float] | None) -> np.ndarray:

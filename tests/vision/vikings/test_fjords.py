@@ -122,4 +122,14 @@ def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str
 def test_a_number_is_read_in_a_hand_of_its_own(number: int) -> None:
     disc = np.full((96, 96), 90, np.float32)
     cv2.putText(disc8 := disc.astype(np.uint8), str(number), (32, 66), cv2.FONT_HERSHEY_COMPLEX_SMALL, 2.4, 20, 5)
-    assert read_number(cv2.resize(disc8.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA))[0] == number
+    assert read_number(cv2.resize(disc8.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA))[0][0] == number
+
+
+def test_a_number_comes_with_others_that_it_may_be_the_likeliest_first() -> None:
+    disc = np.full((96, 96), 90, np.uint8)
+    cv2.putText(disc, "7", (32, 66), cv2.FONT_HERSHEY_COMPLEX_SMALL, 2.4, 20, 5)
+    found = read_number(cv2.resize(disc.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA))
+    odds = [likely for _, likely in found]
+    assert odds == sorted(odds, reverse=True) and sum(odds) <= 1
+    assert len({number for number, _ in found}) == len(found) > 1
+    assert read_number(np.full((48, 48), 90, np.float32)) == []
