@@ -68,6 +68,7 @@ def _options(url: str) -> dict[str, Any]:
 def _set_up_sqlite(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
     # Readers never wait for the writer, and what was committed is on the disk, whatever happens to the process.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    # Writers wait for each other, on a busy machine for long, rather than lose what a page has shown.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
