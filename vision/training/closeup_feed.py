@@ -9,6 +9,7 @@ import itertools
 import multiprocessing as mp
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from multiprocessing.queues import Queue
 from pathlib import Path
@@ -18,6 +19,7 @@ import cv2
 import numpy as np
 
 from vision.training.closeup_samples import Samples, samples_of
+from vision.training.closeup_varied import varied
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
 
@@ -25,7 +27,7 @@ _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
 _SIDES = (512, 640, 768)
 _TRACER = "vision.training.traced"
-_TRACED = 0.4
+_TRACED = 0.25
 """Share of the path-traced close-ups in a batch, where there are any."""
 _LOOK_AGAIN = 100
 """Batches after which new files of path-traced close-ups are looked for."""
@@ -37,7 +39,7 @@ def _make(queue: Queue[Any], seed: int) -> None:
     for made in itertools.count():
         side = _SIDES[int(rng.integers(len(_SIDES)))]
         pool = seed + made // _NEW_TEXTURES
-        options = SceneOptions(pitch=(36.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool)
+        options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool)
         samples = samples_of(rng, make_picture(rng, side, side, options))
         if samples is not None:
             queue.put(samples)
@@ -75,7 +77,17 @@ class CloseupFeed:
             process.kill()  # a maker that waits at a full queue would not hear anything gentler
 
     def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
-        """Yield ``count`` close-ups at a time, mirrored and in other light at random, without end."""
+        """Yield ``count`` close-ups at a time, each in a form of its own, without end; one batch is made ahead."""
+        drawn = self._drawn(count, first)
+        with ThreadPoolExecutor(1) as ahead:
+            following = ahead.submit(next, drawn)
+            while True:
+                ready = following.result()
+                following = ahead.submit(next, drawn)
+                yield ready
+
+    def _drawn(self, count: int, first: int) -> Iterator[Samples]:
+        cv2.setNumThreads(1)
         for number in itertools.count():
             if self._traced and number % _LOOK_AGAIN == 0:
                 self._traced.look()
@@ -87,7 +99,7 @@ class CloseupFeed:
             if self._traced:
                 traced = self._traced.draw(self._rng, round(_TRACED * count))
                 part = _joined([_part(part, np.arange(count - len(traced.labels))), traced])
-            yield _varied(self._rng, part)
+            yield varied(self._rng, part)
 
     def _take(self, samples: Samples) -> None:
         """Put fresh samples in the place of the oldest."""
@@ -133,18 +145,3 @@ def _part(samples: Samples, chosen: np.ndarray) -> Samples:
 
 def _joined(parts: list[Samples]) -> Samples:
     return Samples(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Samples)))
-
-
-def _varied(rng: np.random.Generator, samples: Samples) -> Samples:
-    """Mirror half of the close-ups, and make each a little darker, lighter, warmer, flatter or noisier."""
-    count = len(samples.labels)
-    mirror = rng.random(count) < 0.5
-    parts = {f.name: getattr(samples, f.name).copy() for f in fields(Samples)}
-    for name in ("closeups", "masks", "feet"):
-        parts[name][mirror] = parts[name][mirror][:, :, ::-1]
-    light = np.clip(rng.normal(1, 0.12, (count, 1, 1, 1)) * rng.normal(1, 0.03, (count, 1, 1, 3)), 0.6, 1.4)
-    lift = rng.normal(0, 8, (count, 1, 1, 1))
-    seen = parts["closeups"][..., :3].astype(np.float32)
-    noise = rng.normal(0, 1, seen.shape).astype(np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
-    parts["closeups"][..., :3] = np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255)
-    return Samples(**parts)

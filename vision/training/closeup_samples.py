@@ -98,15 +98,22 @@ def _truth(picture: Picture, tile: PlacedTile | None, matrix: np.ndarray) -> tup
     """Return the labels, the mask and the feet of one close-up."""
     if tile is None:
         labels = np.full(LABELS, UNKNOWN, np.uint8)
-        labels[-2:] = 0, UNKNOWN
+        labels[-2:] = 0, 0
         return labels, np.full((GRID, GRID), UNKNOWN, np.uint8), np.zeros((GRID, GRID), np.uint8)
-    own = [p for p in picture.pieces if p.cell == tile.cell]
+    own = [_as_far_as_shown(picture, p) for p in picture.pieces if p.cell == tile.cell]
     mask = _mask(picture, own, matrix)
     feet = _feet([p for p in own if p.visible >= _SEEN], matrix)
     labels = [*(_count(own, kind) for kind in PIECES), *(_colour(own, kind) for kind in PIECES[:2])]
     covered = UNKNOWN if tile.cut or 0.3 < tile.visible < 0.7 else int(tile.visible <= 0.3)
     seen = 1 if tile.visible > 0.5 else UNKNOWN
     return np.array([*labels, seen, covered], np.uint8), mask, feet
+
+
+def _as_far_as_shown(picture: Picture, piece: PlacedPiece) -> PlacedPiece:
+    """Return the piece; as hardly visible, so that it teaches nothing, where the picture does not show its foot."""
+    if _in_picture(picture, np.array(piece.foot)):
+        return piece
+    return replace(piece, visible=min(piece.visible, (_SEEN + _HINTED) / 2))
 
 
 def _count(own: Sequence[PlacedPiece], kind: str) -> int:

@@ -186,7 +186,7 @@ def stone(rng: np.random.Generator, form: str, size: float) -> Mesh:
         )
         rings = rings * np.stack([bulge, bulge * rng.uniform(0.75, 1), np.ones_like(bulge)], -1)
     strokes = []
-    if rng.random() < 0.93:
+    if rng.random() < 0.97:
         scale = r * rng.uniform(0.8, 1.15)
         for line in STROKES[str(rng.choice(RUNES))]:
             flat = (np.array(line) - 0.5) * scale * 1.1

@@ -14,6 +14,9 @@ from vision.training.piece_sets import PieceSet
 from vision.training.stage import Stage
 from vision.training.standing import Solid
 
+_PLAIN = 55
+"""Grey levels between a rune and its stone from which anybody can read it."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -55,8 +58,16 @@ class _Bag:
         tone = np.clip(colour[1] * rng.normal(1, 0.03) + rng.normal(0, 2, 3), 0, 255)
         number = len(self.taken) + 1
         role = {"viking": 1, "longhouse": 2, "stone": 3}[kind]
-        solid = Solid(mesh, tone, role, number, chosen.gloss, chosen.glyph, self.grain)
+        solid = Solid(mesh, tone, role, number, chosen.gloss, _legible(chosen.glyph, tone), self.grain)
         self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
+
+
+def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
+    """Return the ink, or one darker or lighter than it where nobody could read it on that ground; (3,) BGR each."""
+    if abs(float(ink.mean() - ground.mean())) > _PLAIN:
+        return ink
+    lighter = float(ground.mean()) < 128
+    return np.clip(ground + (_PLAIN if lighter else -_PLAIN), 0, 255)
 
 
 def scatter(stage: Stage) -> list[Piece]:

@@ -55,8 +55,8 @@ def trace_picture(rng: np.random.Generator, width: int, height: int, options: Sc
 
 def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
     options = SceneOptions(
-        tiles=(30, 70),
-        pitch=(40.0, 80.0),
+        tiles=(24, 60),
+        pitch=(56.0, 100.0),
         printing=usual_printing(rng),
         pieces=float(rng.uniform(0.6, 0.95)),
         close_up=True,
