@@ -66,20 +66,34 @@ def find_lattice(points: np.ndarray, size: tuple[int, int], lens: Lens | None = 
     (RANSAC's idea, Fischler and Bolles 1981). Being stretched counts against a growth, since a sheared lattice
     has the same points. Returns None where fewer than three tiles fit together.
     """
-    best: dict[Cell, int] = {}
-    best_worth = 0.0
+    return next(iter(find_lattices(points, size, lens, 1)), None)
+
+
+def find_lattices(points: np.ndarray, size: tuple[int, int], lens: Lens | None = None, most: int = 8) -> list[Lattice]:
+    """Find up to so many lattices that take in different points, likeliest first; else as `find_lattice`.
+
+    Few points lie on more lattices than one, the more so with tiles beside the board: what the picture shows between
+    the points has to decide.
+    """
     straight = points if lens is None else lens.undistort(points)
-    for seed, east, south_east in _seeds(straight):
+    grown = _growths(straight, clear=most == 1)
+    settled = (_settle(points, cells, size, lens) for cells in grown[:most])
+    return [lattice for lattice in settled if lattice is not None]
+
+
+def _growths(points: np.ndarray, clear: bool) -> list[dict[Cell, int]]:
+    """Return what grows from the seeds, three points or more, the best first; no more once one is ``clear``."""
+    worths: dict[frozenset[int], float] = {}
+    found: dict[frozenset[int], dict[Cell, int]] = {}
+    for seed, east, south_east in _seeds(points):
         stretch = _anisotropy(east, south_east)
-        grown = _grow(straight, seed, east, south_east)
-        worth = len(grown) / np.sqrt(stretch)
-        if worth > best_worth:
-            best, best_worth = grown, worth
-        if len(grown) > _NEARLY_ALL * len(points) and stretch < _UPRIGHT:
+        grown = _grow(points, seed, east, south_east)
+        worth, taken = len(grown) / np.sqrt(stretch), frozenset(grown.values())
+        if len(grown) >= 3 and worth > worths.get(taken, 0.0):
+            worths[taken], found[taken] = worth, grown
+        if clear and len(grown) > _NEARLY_ALL * len(points) and stretch < _UPRIGHT:
             break
-    if len(best) < 3:
-        return None
-    return _settle(points, best, size, lens)
+    return [found[taken] for taken in sorted(found, key=lambda taken: -worths[taken])]
 
 
 def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], lens: Lens | None) -> Lattice | None:

@@ -11,27 +11,34 @@ import numpy as np
 from games import hexgrid
 from vision.channels import STRIDE
 from vision.eyes import Eyes, Maps, look
-from vision.lattice import CORNERS, Cell, Lattice, find_lattice, largest_group, nearest_cell, position
+from vision.lattice import CORNERS, Cell, Lattice, beside, find_lattices, largest_group, nearest_cell, position
 from vision.lens import Lens
 from vision.peaks import find_peaks
-from vision.plane import fit_plane
+from vision.plane import Plane, fit_plane
+from vision.rim_points import rim_points
 from vision.shrinking import shrunk
 from vision.terrain import sample
-from vision.view import View, look_down, make_view
+from vision.view import View, look_down
 
 _SIDES = (640, 960, 416, 1408)
 """Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
 _EXPLAINED = 0.6
 """A lattice that covers this share of all that looks like tiles is the board; else other sizes are tried."""
 _CENTRE = 0.3
+_FEW_POINTS = 16
+_CANDIDATES = 12
+"""Where so few centres are seen, so many lattices through them are held against the terrain in sight."""
 _OFF = 0.17
 """How far, in pitches, a tile's real centre may lie from the lattice's."""
 _COVERED, _COVERED_AT_ALL = 0.75, 0.4
 _OUTLINED, _OUTLINED_AT_ALL = 0.25, 0.08
 """How much of a tile shows terrain and of its outline is seen: without a visible centre, and with one."""
+_FEW_TILES = 10
+"""Up to so many, the plane is fitted to their outlines, too."""
 _MOVED = 0.06
 """The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
-_LOOKS = 3
+_LOOKS = 8
+"""Each close look may show another ring of tiles, far from the camera above all; most boards need one or two."""
 _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
 
 
@@ -60,18 +67,21 @@ def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey |
     if overview is None:
         return None
     lattice, wide, wide_scale = overview
+    further: set[Cell] = set()
     for _ in range(_LOOKS):
-        view = make_view(pixels, lattice)
+        chosen = {*lattice.centres, *further}
+        view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = look(eyes, view.pixels)
         found = _tiles(maps, view, lattice)
         if found is None:
             return None
-        refitted = _refitted(found, pixels.shape)
+        refitted = _refitted(found, pixels.shape, maps, view)
+        further = _cut_off(maps, view, found, pixels.shape)
         # New cells at the rim of the view and a plane that moved want another look; else this one was good.
-        if set(found.centres) <= set(lattice.centres) and _moved(lattice, refitted) < _MOVED:
+        if {*found.centres, *further} <= chosen and _moved(lattice, refitted) < _MOVED:
             break
         lattice = refitted
-    return Survey(found, view, maps, wide, wide_scale)
+    return Survey(_steadied(found, refitted.plane), view, maps, wide, wide_scale)
 
 
 def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell]) -> Survey:
@@ -90,7 +100,8 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
     view = look_down(pixels, lattice.plane, around)
     maps = look(eyes, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
-    return Survey(Lattice(lattice.plane, shown), view, maps)
+    steadied = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
+    return Survey(Lattice(lattice.plane, steadied), view, maps)
 
 
 def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:
@@ -107,9 +118,11 @@ def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattic
         points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
         points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
         small_lens = None if lens is None else lens.scaled(factor)
-        lattice = find_lattice(points, (small.shape[1], small.shape[0]), small_lens)
-        if lattice is None:
+        most = _CANDIDATES if len(points) <= _FEW_POINTS else 1
+        lattices = find_lattices(points, (small.shape[1], small.shape[0]), small_lens, most)
+        if not lattices:
             continue
+        lattice = max(lattices, key=lambda candidate: _filled(maps, candidate))
         share = _explained(maps, lattice)
         if share > best_share:
             plane = lattice.plane.scaled(1 / factor)
@@ -127,10 +140,21 @@ def _clear(heights: np.ndarray) -> float:
 def _explained(maps: Maps, lattice: Lattice) -> float:
     """Share of the terrain in sight that lies on the lattice's tiles."""
     terrain = 1 - maps.terrain[..., 0]
-    mask = np.zeros(terrain.shape, np.uint8)
+    return float((terrain * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
+
+
+def _filled(maps: Maps, lattice: Lattice) -> float:
+    """How many of the maps' pixels on the lattice's tiles show terrain, less those that do not."""
+    terrain = 1 - maps.terrain[..., 0]
+    return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum())
+
+
+def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
+    """(h, w) uint8, 1 where maps of this shape show the lattice's tiles."""
+    mask = np.zeros(shape, np.uint8)
     for cell in lattice.centres:
         cv2.fillConvexPoly(mask, np.round(lattice.outline(cell) / STRIDE).astype(np.int32), 1)
-    return float((terrain * mask).sum() / max(terrain.sum(), 1.0))
+    return mask
 
 
 def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
@@ -140,6 +164,18 @@ def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
     shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
     group = largest_group(set(shown))
     return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
+
+
+def _cut_off(maps: Maps, view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
+    """Return the cells beside the board that show a tile's centre and are cut off by the view, but not by the photo."""
+    wanted = sorted(beside(found.centres) & set(_centres(maps, view)))
+    if not wanted:
+        return set()
+    outlines = np.array([position(c) for c in wanted])[:, None] + CORNERS
+    seen, shown = view.to_view(outlines), found.plane.to_photo(outlines)
+    in_view = ((seen >= 0) & (seen < view.inside.shape[::-1])).all(axis=(1, 2))
+    in_photo = ((shown >= 0) & (shown < shape[1::-1])).all(axis=(1, 2))
+    return {c for c, whole in zip(wanted, in_photo & ~in_view, strict=True) if whole}
 
 
 def _centres(maps: Maps, view: View) -> dict[Cell, np.ndarray]:
@@ -201,13 +237,29 @@ def _outline_seen(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
     return clearer
 
 
-def _refitted(lattice: Lattice, shape: tuple[int, ...]) -> Lattice:
-    """Fit the plane to the tiles' real centres and give those in its coordinates."""
+def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: Maps, view: View) -> Lattice:
+    """Fit the plane to the tiles' real centres (of few also to their outlines) and give those in its coordinates."""
     cells = list(lattice.centres)
-    photo = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]))
-    spots = np.array([position(c) for c in cells])
-    plane = fit_plane(spots, photo, (shape[1], shape[0]), lattice.plane.lens, lattice.plane)
-    return Lattice(plane, dict(zip(cells, plane.to_table(photo), strict=True)))
+    seen = np.array([lattice.centres[c] for c in cells])
+    ideal = np.array([position(c) for c in cells])
+    centres = lattice.plane.to_photo(seen)
+    if len(cells) <= _FEW_TILES:
+        on_rims, where = rim_points(lattice, maps, view)
+        ideal, seen = np.concatenate([ideal, on_rims]), np.concatenate([seen, where])
+    plane = fit_plane(ideal, lattice.plane.to_photo(seen), (shape[1], shape[0]), lattice.plane.lens, lattice.plane)
+    return Lattice(plane, dict(zip(cells, plane.to_table(centres), strict=True)))
+
+
+def _steadied(found: Lattice, fitted: Plane) -> Lattice:
+    """Return the lattice with each tile halfway between where it is seen and where the plane fitted to all says.
+
+    Tiles lie off their places by about as much as their centres are misjudged (2 % of a pitch each on photos), so
+    that the mean of the two is nearer to the truth than either.
+    """
+    cells = list(found.centres)
+    said = found.plane.to_table(fitted.to_photo(np.array([position(c) for c in cells])))
+    seen = np.array([found.centres[c] for c in cells])
+    return Lattice(found.plane, dict(zip(cells, (seen + said) / 2, strict=True)))
 
 
 def _moved(before: Lattice, after: Lattice) -> float:

@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from vision import channels
-from vision.lattice import Lattice, position
 from vision.plane import Plane
 from vision.shrinking import shrunk
 
@@ -47,11 +46,6 @@ class View:
     def from_maps(self, pixels: np.ndarray) -> np.ndarray:
         """Map (..., 2) pixels of the network's maps back to table points."""
         return ((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin
-
-
-def make_view(pixels: np.ndarray, lattice: Lattice) -> View:
-    """Look straight down on all tiles of the lattice (and a margin) in a photo's (h, w, 3) pixels."""
-    return look_down(pixels, lattice.plane, np.array([position(c) for c in lattice.centres]))
 
 
 def look_down(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = SCALE) -> View:

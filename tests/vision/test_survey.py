@@ -1,0 +1,46 @@
+"""Boards of every size, seen from every side, are found whole, and nothing beside them is taken for a part."""
+
+import numpy as np
+
+from vision.lattice import nearest_cell
+from vision.reader import load_eyes
+from vision.survey import survey
+from vision.training.printing import random_printing
+from vision.training.scene import SceneOptions, make_picture
+
+
+def _made(seed, count, tilt, width=1024, height=768):
+    """Make a picture of a whole board of so many tiles, with other things about it, in natural colours."""
+    rng = np.random.default_rng(seed)
+    while True:
+        options = SceneOptions(
+            tiles=(count, count), tilt=tilt, pitch=(60, 110), matching=1.0, whole=True, empty=0.0, pieces=0.4,
+            printing=random_printing(rng, natural=True),
+        )  # fmt: skip
+        picture = make_picture(rng, width, height, options)
+        board = [t for t in picture.tiles if t.on_board]
+        if len(board) == count and not any(t.cut for t in board) and min(t.visible for t in board) > 0.6:
+            return picture
+
+
+def _whole(picture):
+    """Say whether the board's tiles, and no others, are found where they lie."""
+    found = survey(picture.image, load_eyes())
+    if found is None:
+        return False
+    plane = found.lattice.plane
+    on_table = [plane.to_table(np.array(t.centre)) for t in picture.tiles if t.on_board]
+    cells = {nearest_cell(spot) for spot in on_table}
+    away = [float(np.linalg.norm(spot - found.lattice.centres[c])) for spot in on_table
+            if (c := nearest_cell(spot)) in found.lattice.centres]  # fmt: skip
+    return cells == set(found.lattice.centres) and float(np.median(away)) < 0.05
+
+
+def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row():
+    whole = {(count, k): _whole(_made([41, count, k], count, (0, 40))) for count in (3, 4, 5, 6) for k in range(2)}
+    assert sum(whole.values()) >= len(whole) - 1, whole
+
+
+def test_tiles_far_from_a_low_camera_are_found_to_the_last():
+    whole = [_whole(_made([42, k], 50, (47, 54))) for k in range(2)]
+    assert all(whole), whole
