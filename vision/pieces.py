@@ -121,7 +121,10 @@ def _piece(
     else:
         kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _MIXED)
         certainty = sum(chance for content, chance in chances.items() if content[kind])
-    region = _region(look, kind, feet, which)
+    likely = _likely(look, kind, len(feet) > 1)
+    region = _region(likely, feet, which)
+    # What lies beside a piece may look like a part of it, but rarely as sure as the piece itself.
+    surest = region & (likely >= np.median(likely[region]))
     ys, xs = np.nonzero(region)
     hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
     return Piece(
@@ -131,21 +134,25 @@ def _piece(
         look.frame.on_table(hull),
         look.frame.on_table(np.column_stack([xs, ys])),
         look.colours[min(kind, 1)],
-        lit_shade(look.closeup[region][:, :3]),
+        lit_shade(look.closeup[surest][:, :3]),
         area=len(xs) / SCALE**2,
     )
 
 
-def _region(look: CloseLook, kind: int, feet: list[np.ndarray], which: int) -> np.ndarray:
+def _likely(look: CloseLook, kind: int, shared: bool) -> np.ndarray:
+    """(SIZE, SIZE) 0..1, how likely each pixel of a close-up shows the kind of piece, or any where no others share."""
+    likely = np.ascontiguousarray(look.mask[..., 1 + kind]) if shared else 1 - look.mask[..., 0]
+    return np.asarray(cv2.resize(likely, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))
+
+
+def _region(likely: np.ndarray, feet: list[np.ndarray], which: int) -> np.ndarray:
     """Return the (SIZE, SIZE) bool close-up pixels that show the piece, its inside where it has one.
 
     Of pieces that share a cell each has its own kind's pixels, and of those the ones nearest to its foot. A piece
     of which no pixel is sure has those around its foot.
     """
-    shared = len(feet) > 1
-    likely = np.ascontiguousarray(look.mask[..., 1 + kind]) if shared else 1 - look.mask[..., 0]
-    region = cv2.resize(likely, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR) > _SHOWN
-    if shared:
+    region = likely > _SHOWN
+    if len(feet) > 1:
         region &= np.argmin([_away(foot) for foot in feet], axis=0) == which
     if region.sum() < _LEAST:
         return _away(feet[which]) < _AROUND

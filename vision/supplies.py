@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.channels import PIECES
+from vision.channels import COLOURS, PIECES
 from vision.pieces import Piece
 
 _LONGHOUSES = 4
@@ -15,6 +15,7 @@ _LONGHOUSES = 4
 _FIFTH = 2.5
 """Log odds against a fifth: far fewer tables hold one than pictures look as if they did."""
 _HOUSE = PIECES.index("longhouse")
+_LIKE_ROCK = {"white", "grey", "black", "brown"}
 _CLEAR = 0.76
 """A player has at least one piece on the table that is this certain to be there."""
 
@@ -40,11 +41,19 @@ def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> li
 def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.ndarray:
     """Say of each piece whether its colour shows clearly anywhere: (n,) bool.
 
-    A patch of rock that looks a little like a piece looks like one of a colour that nobody plays. Stones, which
-    belong to nobody, are taken as they are.
+    A patch of rock that looks a little like a piece looks like one of a colour that nobody plays. What rock never
+    looks like needs no single clear piece: several of one such colour bear each other out. Stones, which belong to
+    nobody, are taken as they are.
     """
     names = np.array([int(c.argmax()) for c in colours])
     certain = np.array([p.certainty for p in pieces])
     stone = np.array([p.kind == "stone" for p in pieces])
-    clear = {n for n, sure, s in zip(names, certain, stone, strict=True) if sure >= _CLEAR and not s}
-    return np.array([s or n in clear for n, s in zip(names, stone, strict=True)], bool)
+    clear = {n for n in set(names[~stone].tolist()) if _borne_out(certain[~stone & (names == n)], n) >= _CLEAR}
+    return np.array([s or n in clear for n, s in zip(names.tolist(), stone, strict=True)], bool)
+
+
+def _borne_out(certain: np.ndarray, name: int) -> float:
+    """How sure it is that pieces of one colour, each this certain, are not all made up."""
+    if COLOURS[name] in _LIKE_ROCK:
+        return float(certain.max())
+    return 1 - float((1 - certain).prod())

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.painted import look_of
+from vision.channels import COLOURS
 from vision.lattice import position
 from vision.pieces import find_pieces
 from vision.supplies import real_players, weigh_supplies
 
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
+_PURPLE = np.eye(11)[COLOURS.index("purple")]
 
 
 def _houses(*sure):
@@ -43,3 +45,11 @@ def test_a_colour_that_shows_nowhere_clearly_is_nobodys():
 def test_a_doubtful_stone_needs_no_player():
     stone = replace(_houses(0.1)[0], kinds=np.array([0.1, 0.1, 0.8]), certainty=0.6)
     assert real_players([stone], [_BLACK]).tolist() == [True]
+
+
+def test_two_doubtful_pieces_of_a_colour_that_rock_never_has_bear_each_other_out():
+    (piece,) = _houses(0.9)
+    doubtful = [replace(piece, certainty=0.6)] * 2
+    assert real_players(doubtful, [_PURPLE] * 2).all()
+    assert not real_players(doubtful, [_BLACK] * 2).any()
+    assert not real_players(doubtful[:1], [_PURPLE]).any()
