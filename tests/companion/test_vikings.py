@@ -146,6 +146,42 @@ def test_figures_are_carried_from_home_to_free_tiles_and_back(here):
     assert refused.status_code == 422 and "at home" in refused.get_json()["error"]["message"]
 
 
+def fjord_with_room(stage, *, boatswains, advanced=True):
+    """A document of two fjords, the first with two free tiles for two jarls who wait at home."""
+    tiles = [{"row": "jarl", "column": c, "part": p, "figure": None} for c, p in enumerate(("left", "right"))]
+    home = {"jarl": 2, "boatswain": boatswains}
+    fjords = [
+        {"name": name, "points": 10, "gold": 5, "island_tiles": tiles, "ships": [], "home": home}
+        for name in ("Ulf", "Inga")
+    ]
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": stage, "round": 2}
+    return {**head, "players": fjords, "wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
+
+
+def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(here):
+    client, _ = here
+    address = taken_in(client, fjord_with_room("big", boatswains=1)).headers["Location"]
+    first, second = ({"do": "tile", "row": "jarl", "column": c, "brush": "carry"} for c in (0, 1))
+    assert tap(client, address, **first).status_code == 200
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (1, 0)
+    refused = tap(client, address, **second)
+    assert refused.status_code == 422 and "carries one figure" in refused.get_json()["error"]["message"]
+    assert player(client, address)["home"]["jarl"] == 1
+    tap(client, address, **first)
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (2, 1)
+    assert tap(client, address, **second).status_code == 200
+
+
+@pytest.mark.parametrize(("stage", "advanced"), [("big", False), ("small", True)])
+def test_elsewhere_carrying_leaves_boatswains_to_be_counted_by_hand(here, stage, advanced):
+    client, _ = here
+    there = fjord_with_room(stage, boatswains=1, advanced=advanced)
+    address = taken_in(client, there).headers["Location"]
+    for column in (0, 1):
+        assert tap(client, address, do="tile", row="jarl", column=column, brush="carry").status_code == 200
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (0, 1)
+
+
 def test_ships_are_laid_changed_and_taken_away(here):
     client, _ = here
     address = begun(client)
