@@ -222,6 +222,10 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.wait_for_selector(".gain")
         assert len(kept_set(tmp_path).tiles) == count
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert not faults_in_both_themes(page)
+        page.goto(f"{address}/teach/tiles/marks/3")
+        assert page.locator("input[name=tile]").count() == count
+        assert not faults_in_both_themes(page)
         page.goto(f"{address}/teach/stones/")
         _name_all_stones(page)
     stones = load_profile(tmp_path / "profiles/mine").stones.stones
@@ -262,3 +266,4 @@ def _name_all_stones(page):
     assert not faults_in_both_themes(page)
     page.click("#learn")
     page.wait_for_selector(".gain")
+    assert not faults_in_both_themes(page)
