@@ -47,7 +47,7 @@ def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.n
     """
     names = np.array([int(c.argmax()) for c in colours])
     certain = np.array([p.certainty for p in pieces])
-    stone = np.array([p.kind == "stone" for p in pieces])
+    stone = np.array([p.kind == "stone" for p in pieces], bool)
     clear = {n for n in set(names[~stone].tolist()) if _borne_out(certain[~stone & (names == n)], n) >= _CLEAR}
     return np.array([s or n in clear for n, s in zip(names.tolist(), stone, strict=True)], bool)
 

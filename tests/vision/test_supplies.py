@@ -42,6 +42,10 @@ def test_a_colour_that_shows_nowhere_clearly_is_nobodys():
     assert real_players(pieces, [_WHITE, _WHITE, _BLACK]).tolist() == [True, True, False]
 
 
+def test_where_no_piece_is_nobody_plays():
+    assert real_players([], []).shape == (0,)
+
+
 def test_a_doubtful_stone_needs_no_player():
     stone = replace(_houses(0.1)[0], kinds=np.array([0.1, 0.1, 0.8]), certainty=0.6)
     assert real_players([stone], [_BLACK]).tolist() == [True]
