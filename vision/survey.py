@@ -20,10 +20,10 @@ from vision.shrinking import shrunk
 from vision.terrain import sample
 from vision.view import View, look_down
 
-_SIDES = (640, 960, 416, 1408)
+_SIDES = (416, 640, 960, 1408)
 """Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
-_EXPLAINED = 0.6
-"""A lattice that covers this share of all that looks like tiles is the board; else other sizes are tried."""
+_FILLED = 0.55
+"""A lattice that accounts for this share of all that looks like tiles is the board; else other sizes are tried."""
 _CENTRE = 0.3
 _FEW_POINTS = 16
 _CANDIDATES = 12
@@ -107,7 +107,7 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
 def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:
     """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
     best: tuple[Lattice, Maps, float] | None = None
-    best_share = 0.0
+    best_share = -np.inf
     longest = max(pixels.shape[:2])
     for side in _SIDES:
         if best is not None and side > 1.5 * longest:
@@ -123,11 +123,11 @@ def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattic
         if not lattices:
             continue
         lattice = max(lattices, key=lambda candidate: _filled(maps, candidate))
-        share = _explained(maps, lattice)
+        share = _filled(maps, lattice)
         if share > best_share:
             plane = lattice.plane.scaled(1 / factor)
             best, best_share = (Lattice(plane, lattice.centres), maps, factor), share
-        if share > _EXPLAINED:
+        if share > _FILLED:
             break
     return best
 
@@ -137,16 +137,10 @@ def _clear(heights: np.ndarray) -> float:
     return 0.45 * float(np.mean(np.sort(heights)[-max(1, len(heights) // 4) :])) if len(heights) else 0.0
 
 
-def _explained(maps: Maps, lattice: Lattice) -> float:
-    """Share of the terrain in sight that lies on the lattice's tiles."""
-    terrain = 1 - maps.terrain[..., 0]
-    return float((terrain * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
-
-
 def _filled(maps: Maps, lattice: Lattice) -> float:
-    """How many of the maps' pixels on the lattice's tiles show terrain, less those that do not."""
+    """What of the terrain in sight lies on the lattice's tiles, less what of them shows none: a share of the former."""
     terrain = 1 - maps.terrain[..., 0]
-    return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum())
+    return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
 
 
 def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
