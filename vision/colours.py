@@ -20,7 +20,7 @@ _ALIKE_TAUGHT = 0.35
 """The same where the colours were taught: each piece can then be known by itself."""
 _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
-_ALONE = 2.4
+_ALONE = 2.0
 """The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
 _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.5}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
