@@ -38,6 +38,8 @@ _NEAR, _STEP = 0.16, 0.03
 """How far a stone's middle may lie from where a piece's foot was seen, and the steps in which that is searched."""
 _UNDER, _UNDER_STEP = 0.36, 0.03
 """The same for a stone under a longhouse."""
+_AWAY = 3.0
+"""What a square pitch between the two takes from a likeness: feet are mostly seen within a tenth of a pitch."""
 _SIZES = (0.97, 1.0, 1.03)
 """A stone lies nearer to the camera than the tile under it, and tiles have gaps."""
 _SPREAD = 0.015
@@ -154,10 +156,14 @@ class _Search:
         spots = self.view.to_view(places[:, None, None] + self.radius * THIN_GLYPH)
         return np.asarray(glyph_likeness(read_at(self.relief, spots), self.faces).max(axis=1))
 
-    def look(self, places: np.ndarray) -> tuple[FoundStone, float]:
-        """Return the stone that is likest to what lies about any of these places, and how like."""
+    def look(self, places: np.ndarray, foot: np.ndarray | None = None) -> tuple[FoundStone, float]:
+        """Return the stone that is likest to what lies about any of these places, and how like.
+
+        Where a foot was seen, places count for less the farther they lie from it.
+        """
         likeness, rings = self._about(places)
-        best = int((likeness.max(axis=1) - _SPREAD * _unevenness(rings)).argmax())
+        away = 0.0 if foot is None else ((places - foot) ** 2).sum(axis=1)
+        best = int((likeness.max(axis=1) - _SPREAD * _unevenness(rings) - _AWAY * away).argmax())
         places = places[best] + _grid(0.02, 0.01)
         likeness, rings = self._about(places)
         grounds = read_at(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
@@ -183,7 +189,7 @@ class _Search:
 
 def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
     """Return the stone that a piece is, or None."""
-    stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP))
+    stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP), piece.foot)
     share = float(np.clip(piece.certainty * piece.kinds[_STONE], 0.01, 0.99))
     odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (worth - _USUAL)
     return replace(stone, certainty=float(1 / (1 + np.exp(-odds)))) if odds > 0 else None
