@@ -246,14 +246,18 @@ def _half_hidden(
     view = _around(pixels, plane, house.foot, _UNDER + _MARGIN * radius)
     lab = lab_of(view.pixels, 0.6)
     around = house.foot + _grid(_UNDER, _UNDER_STEP)
-    best = _best_arc(lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY)
-    if best[0] < _WORTH_A_SECOND_LOOK:
-        return None
-    near = best[2] + _grid(0.03, 0.01)
-    near = near[_on_cell_of(house, near)]
-    clear, k, place = max(
-        (_best_arc(lab, view, near, radius * size, rings, needed, 1) for size in _SIZES), key=lambda arc: arc[0]
-    )
+    found: list[tuple[float, int, np.ndarray]] = []
+    for glimpsed, k, middle in _clearest(
+        lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY
+    ):
+        if glimpsed < _WORTH_A_SECOND_LOOK:
+            continue
+        near = middle + _grid(0.03, 0.01)
+        near = near[_on_cell_of(house, near)]
+        for size in _SIZES:
+            arcs = _clearest(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
+            found += [(clear, k, place) for clear, _, place in arcs]
+    clear, k, place = max(found, key=lambda arc: arc[0], default=(0.0, 0, house.foot))
     return (k, place, 1 - 0.5 / clear) if clear >= _SURELY else None
 
 
@@ -274,12 +278,12 @@ def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) 
     return View(seen, inside, middle - reach, scale)
 
 
-def _best_arc(
+def _clearest(
     lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int
-) -> tuple[float, int, np.ndarray]:
-    """Return how far the clearest arc about any of (n, 2) places exceeds what is needed, of which ring, and where.
+) -> list[tuple[float, int, np.ndarray]]:
+    """Return of each ring how far its clearest arc about any of (n, 2) places exceeds what is needed, and where.
 
-    Of the directions only each ``step``-th is looked in.
+    A ring of which hardly anything shows is left out. Of the directions only each ``step``-th is looked in.
     """
     ring, ground, beside = (
         read_at(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
@@ -290,13 +294,11 @@ def _best_arc(
     for k, wanted in enumerate(rings):
         shown = bounded & _like(ring - ground, wanted)
         share = shown.mean(axis=1)
-        for place in np.argsort(-share)[:_PLACES].tolist():
-            if share[place] >= _WORTH_A_SECOND_LOOK * needed[k]:
-                arcs.append((_even_arc(ring[place], shown[place]) / float(needed[k]), k, place))
-    if not arcs:
-        return 0.0, 0, places[0]
-    clear, k, place = max(arcs)
-    return clear, k, places[place]
+        worth = [n for n in np.argsort(-share)[:_PLACES].tolist() if share[n] >= _WORTH_A_SECOND_LOOK * needed[k]]
+        if worth:
+            clear, place = max((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth)
+            arcs.append((clear, k, places[place]))
+    return arcs
 
 
 def _like(contrast: np.ndarray, wanted: np.ndarray) -> np.ndarray:
