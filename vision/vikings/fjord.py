@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.lens import Lens
 from vision.photo import Photo, UnreadablePhoto
-from vision.squares.grid import bent, find_grids
-from vision.squares.segments import find_segments
+from vision.squares.grid import Grid, bent
+from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import Flat, corners, flatten, middles
 from vision.vikings.colours import Colours, settled
@@ -32,6 +32,8 @@ _CORNERS = 0.37 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 _TABLE_FAR = 3.0
 _LAID = (0.12, 0.3, 0.6)
 """The evidence for a tile: none below, as likely as not, sure above."""
+_PLAIN = 0.7
+"""How well everything fits together, by the tiles that are seen, where the fjord is found for sure."""
 _LENS_HELPS = 0.06
 """How much longer the edges must be that a grid with a term for the lens explains, to look for the fjord anew."""
 
@@ -100,11 +102,16 @@ def tile_odds(evidence: float) -> float:
 
 
 def _seat(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Seat:
-    segments = find_segments(photo.pixels)
-    found = find_seat(photo.pixels, find_grids(segments, size, lens))
-    if found is None:
+    best: tuple[Seat, Grid, np.ndarray] | None = None
+    for grids, segments in search_grids(photo.pixels, lens):
+        found = find_seat(photo.pixels, grids)
+        if found is not None and (best is None or found[0].worth > best[0].worth):
+            best = *found, segments
+        if best is not None and best[0].worth > _PLAIN * float(best[0].faces.tile.sum()):
+            break
+    if best is None:
         raise UnreadablePhoto("no-board", NOTHING)
-    seat, grid = found
+    seat, grid, segments = best
     curved = bent(grid, segments, size)
     if curved.plane.radial and curved.support > (1 + _LENS_HELPS) * grid.support:
         again = seat_in(photo.pixels, curved)

@@ -12,7 +12,7 @@ import pytest
 
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
-from tests.benchmarks.painted_fjords import Painting, make_art, make_fjord, make_scene, paint
+from tests.benchmarks.painted_fjords import Painting, make_art, make_fjord, make_scene, paint, paintings
 from vision.photo import PhotoError, photo_of
 from vision.vikings import teaching
 from vision.vikings.digits import read_number
@@ -80,6 +80,13 @@ def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, do
     assert {place: part for place, (part, _) in _tiles(turned).items()} == {
         place: part for place, (part, _) in _tiles(document).items()
     }
+
+
+def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own() -> None:
+    ((_, hidden),) = paintings(1, 408)
+    seen = _tiles(read(photo_of(hidden.pixels), None)).keys()
+    true = _tiles(hidden.document).keys()
+    assert len(seen & true) >= 0.9 * len(true)
 
 
 def test_a_picture_without_a_fjord_is_refused_in_a_sentence() -> None:
