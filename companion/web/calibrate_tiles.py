@@ -296,6 +296,6 @@ def _shown(bench: TileBench, photo: SeenPhoto) -> dict[str, object]:
     return {
         "name": photo.name,
         "size": photo.size,
-        "tiles": [(points(t.outline), t.px, names.get((photo.name, t.px), "")) for t in photo.tiles],
+        "tiles": [(points(t.outline), t.px, names.get((photo.name, t.px), ""), t.fineness) for t in photo.tiles],
         "face_down": photo.face_down,
     }
