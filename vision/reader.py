@@ -27,7 +27,7 @@ from vision.profile import Profile
 from vision.reading import Reading
 from vision.regions import Patches, read_patches
 from vision.sizes import weigh_sizes
-from vision.supplies import real_players, weigh_supplies
+from vision.supplies import real_players, weigh_played, weigh_supplies
 from vision.survey import survey, survey_part
 from vision.terrain import EDGES, EdgeEvidence, weigh_seams
 
@@ -121,7 +121,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
     palette = seen.palette
     weighed = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
-    candidates = weigh_alike(weighed)
+    candidates = weigh_played(weigh_alike(weighed))
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table)
     real = real_players(pieces, colours)
