@@ -34,8 +34,8 @@ from vision.terrain import EDGES, EdgeEvidence, weigh_seams
 __all__ = ["load_eyes", "read_again", "read_photo"]
 
 _LEAST_TILES = 3
-_COVERED = 0.5
-"""From here a space beside the board is said to be hidden."""
+_COVERED = 0.9
+"""From here a cell is said to be hidden."""
 
 
 def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
@@ -83,8 +83,9 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
 
 
-def _concluded(seen: Observation, photo: Photo) -> Reading:
+def _concluded(observed: Observation, photo: Photo) -> Reading:
     """Weigh what was seen of each cell together."""
+    seen = _in_sight(observed)
     cells = tuple(seen.lattice.centres)
     matches = recognised(seen.glimpses, seen.edges, seen.sets)
     rims = known_rims(seen.edges, matches)
@@ -97,7 +98,7 @@ def _concluded(seen: Observation, photo: Photo) -> Reading:
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
-    lying = {cell: (cell in seen.lattice.centres, sure) for cell, sure in seen.tile.items()}
+    lying = {c: (c in seen.lattice.centres, sure) for c, sure in seen.tile.items() if not _hidden(seen, c)}
     others = [*tile_questions(lying), *region_questions(parted), *strangers(matches)]
     return Reading(
         width=photo.width,
@@ -107,7 +108,26 @@ def _concluded(seen: Observation, photo: Photo) -> Reading:
         ask=questions(evidence, named, unlikely, names, others),
         unseen=_unseen(seen, photo),
         names=names,
-        seen=seen,
+        seen=observed,
+    )
+
+
+def _hidden(seen: Observation, cell: Cell) -> bool:
+    return seen.covered.get(cell, 0.0) > _COVERED
+
+
+def _in_sight(seen: Observation) -> Observation:
+    """Return the observation without the cells that a cup or a hand hides: what lies there can only be guessed."""
+    shown = {c: at for c, at in seen.lattice.centres.items() if not _hidden(seen, c)}
+    if len(shown) in (0, len(seen.lattice.centres)):
+        return seen
+    return replace(
+        seen,
+        lattice=Lattice(seen.lattice.plane, shown),
+        edges={c: seen.edges[c] for c in shown},
+        land={c: seen.land[c] for c in shown},
+        glimpses={c: glimpsed for c, glimpsed in seen.glimpses.items() if c in shown},
+        pieces=tuple(p for p in seen.pieces if not _hidden(seen, nearest_cell(p.foot))),
     )
 
 
@@ -186,4 +206,4 @@ def _unseen(seen: Observation, photo: Photo) -> tuple[Cell, ...]:
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
     cut = ((at < 0) | (at > size)).any(axis=(1, 2))
-    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or seen.covered.get(c, 0.0) > _COVERED)
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or _hidden(seen, c))

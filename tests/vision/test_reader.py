@@ -12,6 +12,7 @@ from games.fjords.board import Board
 from games.fjords.document import parse_document
 from games.fjords.warnings import status
 from tests.benchmarks.grading import grade
+from vision.lattice import position
 from vision.photo import PhotoError, decode_photo, photo_of
 from vision.reader import load_eyes, read_photo
 from vision.training.printing import random_printing
@@ -108,3 +109,20 @@ def test_the_same_photo_is_read_the_same_twice(eyes):
         read_photo(photo_of(picture.image), eyes).to_document()
         == read_photo(photo_of(picture.image), eyes).to_document()
     )
+
+
+@pytest.mark.parametrize("name", ["table01", "table03"])
+def test_a_cell_under_a_cup_is_said_to_be_unseen_and_not_guessed(eyes, name):
+    folder = Path(__file__).parents[2] / "sample_images"
+    pixels = decode_photo((folder / f"{name}.jpg").read_bytes()).pixels.copy()
+    before = read_photo(photo_of(pixels), eyes)
+    rim = min(before.tiles, key=lambda t: t.px[0])
+    at, radius = tuple(round(v) for v in rim.px), round(float(np.ptp(rim.outline[:, 0])) * 0.62)
+    cv2.circle(pixels, at, radius, (230, 225, 225), -1, cv2.LINE_AA)
+    cv2.circle(pixels, at, round(0.85 * radius), (60, 90, 140), -1, cv2.LINE_AA)
+    after = read_photo(photo_of(pixels), eyes)
+    apart = 0.4 * radius / 0.62
+    assert all(np.hypot(*np.subtract(t.px, rim.px)) > apart for t in after.tiles)
+    assert len(after.tiles) == len(before.tiles) - 1
+    spots = [after.seen.lattice.plane.to_photo(position(c)) for c in after.unseen]
+    assert min(np.hypot(*(spot - rim.px)) for spot in spots) < apart

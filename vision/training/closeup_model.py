@@ -9,7 +9,7 @@ from vision import closeup_channels as channels
 from vision.closeups import CHANNELS, SIZE
 from vision.training.model import WIDTHS, block, doubled, encoder
 
-_TOLD = 160
+_TOLD, _HIDDEN = 160, 48
 _GATHERED = 28
 
 
@@ -28,15 +28,23 @@ class CloseEye(nn.Module):
         self.up = nn.ModuleList([block(e + d, 96), block(96 + c, 64), block(64 + b, 40)])
         self.maps = nn.Conv2d(40, channels.MAPS, 1)
         self.gather = block(96, _GATHERED, 1, 1)
+        seen = _GATHERED * (SIZE // 16) ** 2 + e + 64 + 40
         self.words = nn.Sequential(
-            nn.Linear(_GATHERED * (SIZE // 16) ** 2 + e + 64 + 40, _TOLD),
+            nn.Linear(seen, _TOLD),
             nn.BatchNorm1d(_TOLD),
             nn.ReLU(inplace=True),
-            nn.Linear(_TOLD, channels.WORDS),
+            nn.Linear(_TOLD, channels.COVERED),
         )
+        # Whether something hides the cell is told apart, since it is taught apart, too: see ``closeup_covered``.
+        self.covered = nn.Sequential(nn.Linear(seen, _HIDDEN), nn.ReLU(inplace=True), nn.Linear(_HIDDEN, 1))
 
     def forward(self, closeups: Tensor) -> tuple[Tensor, Tensor]:
         """Return words and maps; see ``vision.closeup_channels`` for their meaning."""
+        told, maps = self.look(closeups)
+        return torch.cat([self.words(told), self.covered(told)], dim=1), maps
+
+    def look(self, closeups: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what the words are concluded from, (n, features), and the maps."""
         levels = [self.enter(closeups * 2.0 - 1.0)]
         for down in self.down:
             levels.append(down(levels[-1]))
@@ -45,4 +53,4 @@ class CloseEye(nn.Module):
         medium = self.up[1](torch.cat([doubled(coarse), middle], dim=1))
         x = self.up[2](torch.cat([doubled(medium), fine], dim=1))
         told = [self.gather(coarse).flatten(1), deeper.mean(dim=(2, 3)), medium.amax(dim=(2, 3)), x.amax(dim=(2, 3))]
-        return self.words(torch.cat(told, dim=1)), self.maps(x)
+        return torch.cat(told, dim=1), self.maps(x)
