@@ -135,19 +135,20 @@ def test_the_language_is_switched_and_kept(quiet, visit):
 def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
     page = visit(quiet, PHONE, scheme="dark")
 
-    def paper():
+    def paper(choice=None):
+        if choice is not None:
+            with page.expect_navigation():
+                page.get_by_role("button", name=choice, exact=True).click()
+        page.wait_for_function("getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)'")
         return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
-    night = paper()
-    page.get_by_role("button", name="Light", exact=True).click()
-    day = paper()
+    night, day = paper(), paper("Light")
     assert day != night
     page.emulate_media(color_scheme="light")
-    page.get_by_role("button", name="Dark", exact=True).click()
+    assert paper("Dark") == night
     page.goto(quiet + "/games/")
     assert paper() == night
-    page.get_by_role("button", name="As the device").click()
-    assert paper() == day
+    assert paper("As the device") == day
 
 
 def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
