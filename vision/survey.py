@@ -118,8 +118,10 @@ def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattic
         points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
         points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
         small_lens = None if lens is None else lens.scaled(factor)
-        most = _CANDIDATES if len(points) <= _FEW_POINTS else 1
-        lattices = find_lattices(points, (small.shape[1], small.shape[0]), small_lens, most)
+        size = (small.shape[1], small.shape[0])
+        lattices = find_lattices(points, size, small_lens, 1)
+        if len(points) <= _FEW_POINTS and not any(_filled(maps, lattice) > _FILLED for lattice in lattices):
+            lattices = find_lattices(points, size, small_lens, _CANDIDATES)
         if not lattices:
             continue
         lattice = max(lattices, key=lambda candidate: _filled(maps, candidate))
