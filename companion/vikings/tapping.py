@@ -38,7 +38,6 @@ _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
 _NOBODY = N_("There is no such figure at home; count those at home first.")
 _NO_TILE = N_("No tile lies there; figures are carried to tiles.")
 _NO_BOATSWAIN = N_("No boatswain is at home; in the advanced version each carries one figure and leaves the game.")
-_NO_BOATSWAIN = N_("No boatswain is at home; in the advanced version each carries one figure and leaves the game.")
 
 
 def fresh(name: str) -> dict[str, Any]:
