@@ -53,7 +53,10 @@ class AuctionData(BaseModel):
 
 
 class WheelData(BaseModel):
-    """How the offer of a round stands; while it is laid out, `drawn` and `cards` are those that have come so far."""
+    """How the offer of a round stands; while it is laid out, `drawn` and `cards` are those that have come so far.
+
+    `bag` is what the bag held after the last draw, where that is known: figures that left the game are not in it.
+    """
 
     model_config = _STRICT
 
@@ -68,6 +71,7 @@ class WheelData(BaseModel):
     auction: AuctionData | None = None
     barred: list[str] = []
     starts: list[str] = []
+    bag: dict[Figure, Annotated[int, Field(ge=0, le=FIGURES_OF_A_KIND)]] | None = None
 
 
 def wheel_of(board: Board) -> WheelData:
@@ -84,7 +88,7 @@ def wheel_of(board: Board) -> WheelData:
         return told
     # The player to the left of the first begins the next round.
     begins = (told.first + now - told.round) % seats
-    return WheelData(round=now, first=begins, turn=begins, advanced=told.advanced, barred=told.barred)
+    return WheelData(round=now, first=begins, turn=begins, advanced=told.advanced, barred=told.barred, bag=told.bag)
 
 
 def _is_possible(told: WheelData, seats: int) -> bool:
@@ -105,7 +109,7 @@ def state_of(board: Board, wheel: WheelData) -> State:
         board=board,
         first=wheel.first,
         turn=wheel.turn,
-        bag=_bag(board),
+        bag=_bag(board, wheel),
         starts=frozenset(wheel.starts),
         round=wheel.round,
         phase=wheel.phase,
@@ -116,13 +120,17 @@ def state_of(board: Board, wheel: WheelData) -> State:
     )
 
 
-def _bag(board: Board) -> tuple[Figure, ...]:
-    """Return the figures that no player has."""
+def _bag(board: Board, wheel: WheelData) -> tuple[Figure, ...]:
+    """Return the figures in the bag: of those in nobody's hands, what was left in it, where that is known."""
     held: Counter[Figure] = Counter()
     for player in board.players:
         held.update(player.home)
         held.update(tile.figure for tile in player.island_tiles if tile.figure is not None)
-    return tuple(figure for figure in FIGURES for _ in range(max(0, FIGURES_OF_A_KIND - held[figure])))
+    if wheel.phase != DRAW:
+        held.update([*wheel.drawn, *(figure for figure in wheel.figures if figure is not None)])
+    free = {figure: max(0, FIGURES_OF_A_KIND - held[figure]) for figure in FIGURES}
+    left = free if wheel.bag is None else {figure: min(free[figure], wheel.bag.get(figure, 0)) for figure in FIGURES}
+    return tuple(figure for figure in FIGURES for _ in range(left[figure]))
 
 
 def _card(data: Part | ShipData | None) -> Card | None:
@@ -178,6 +186,7 @@ def wheel_after(state: State) -> WheelData:
         else AuctionData(bidders=list(auction.bidders), gold=auction.gold, best=auction.best),
         barred=sorted(state.barred),
         starts=sorted(state.starts),
+        bag=dict(Counter(state.bag)),
     )
 
 

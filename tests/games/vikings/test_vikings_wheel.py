@@ -72,6 +72,27 @@ def test_a_purchase_is_paid_and_laid_the_start_follows_and_the_turn_goes_on():
     assert kept(state) == state
 
 
+def test_what_left_the_game_does_not_come_out_of_the_bag_again():
+    state = drawn(begun(), DRAWN)
+    assert (state.bag.count("boatswain"), state.bag.count("fisherman"), len(state.bag)) == (12, 11, 66)
+    state = kept(played(kept(state), Deal(("left",) * 12)))
+    assert len(state.bag) == 66
+    # The next round begins with that bag, though no player has the boatswain, who carried somebody and left.
+    later = {**document_with(document_of(state.board), wheel_after(state)), "round": 2}
+    assert opened(later)[0].bag.count("boatswain") == 12
+    following = drawn(later, ["boatswain"] * 12)
+    assert "boatswain" not in following.bag
+    third = {**document_with(document_of(following.board), wheel_after(following)), "round": 3}
+    with pytest.raises(IllegalMove, match="in the bag"):
+        drawn(third, ["boatswain"])
+
+
+def test_a_wheel_of_which_no_bag_is_told_holds_what_nobody_has():
+    board = board_of(begun())
+    board = board.with_player(board.players[0].with_home("boatswain", 2))
+    assert state_of(board, wheel_of(board)).bag.count("boatswain") == 11
+
+
 def test_what_the_rule_of_nought_forbids_is_refused_with_its_words():
     with pytest.raises(IllegalMove, match="for sale only if its figure is the last"):
         played(laid_out(), Buy(0, ("fisherman", 0), settle=True))
