@@ -9,6 +9,9 @@ import numpy as np
 from vision.plane import Plane
 
 _VIEWS = (0.5, 4.0)
+_LENSES = (0.6, 2.2)
+"""Focal lengths, longest sides of the picture, that phones and cameras have at a table."""
+_LENSES_TRIED = 40
 _USUAL_VIEW = 1.1
 """Focal length, longest sides of the picture, where the fjord is seen too squarely to tell it."""
 _TOLD = 0.04
@@ -41,6 +44,30 @@ def viewpoint(plane: Plane, size: tuple[int, int]) -> Viewpoint:
     origin = origin / unit
     where = -np.linalg.solve(np.column_stack([axes, out]), origin)
     return Viewpoint(where[:2], abs(float(where[2])))
+
+
+def unsquare(plane: Plane, size: tuple[int, int]) -> float:
+    """Return how far a grid's cells are from squares, whatever the camera: 0 for squares, about 0.2 where one side
+    is a fifth longer than the other.
+
+    Args:
+        plane: where the grid lies.
+        size: width and height of the photo.
+    """
+    right, down = _axes(plane, size)
+    lens = np.geomspace(*_LENSES, _LENSES_TRIED)[:, None]
+    right, down = (np.concatenate([axis[:2] / lens, np.full_like(lens, axis[2])], axis=1) for axis in (right, down))
+    across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
+    lean = (right * down).sum(axis=1) / (across * along)
+    return float(np.hypot(np.log(across / along), lean).min())
+
+
+def _axes(plane: Plane, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the images of the table's two directions, longest sides from the picture's middle, homogeneous."""
+    side = max(size)
+    centred = np.array([[1 / side, 0, -size[0] / 2 / side], [0, 1 / side, -size[1] / 2 / side], [0, 0, 1]])
+    right, down, _ = (centred @ plane.homography).T
+    return right, down
 
 
 def _focal(right: np.ndarray, down: np.ndarray) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,8 +16,10 @@ from vision.vikings.cells import Flat, corners, flatten, middles
 from vision.vikings.colours import Colours, settled
 from vision.vikings.figures import Standing, find_figures
 from vision.vikings.home import Blob, count_at_home
+from vision.vikings.lattices import beside
 from vision.vikings.light import Field, fit_field
-from vision.vikings.seat import ROWS, Seat, find_seat, mark_looks, seat_in
+from vision.vikings.placing import ROWS
+from vision.vikings.seat import Seat, find_seat, mark_looks, seat_in
 from vision.vikings.shades import evened
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import SeenShip, see_ship
@@ -32,8 +34,8 @@ _CORNERS = 0.37 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 _TABLE_FAR = 3.0
 _LAID = (0.12, 0.3, 0.6)
 """The evidence for a tile: none below, as likely as not, sure above."""
-_PLAIN = 0.7
-"""How well everything fits together, by the tiles that are seen, where the fjord is found for sure."""
+_SHIFTED = 2
+"""How many of the likeliest grids others are looked for beside."""
 _LENS_HELPS = 0.06
 """How much longer the edges must be that a grid with a term for the lens explains, to look for the fjord anew."""
 
@@ -103,11 +105,11 @@ def tile_odds(evidence: float) -> float:
 
 def _seat(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Seat:
     best: tuple[Seat, Grid, np.ndarray] | None = None
-    for grids, segments in search_grids(photo.pixels, lens):
+    for grids, segments in _searched(photo.pixels, size, lens):
         found = find_seat(photo.pixels, grids)
         if found is not None and (best is None or found[0].worth > best[0].worth):
             best = *found, segments
-        if best is not None and best[0].worth > _PLAIN * float(best[0].faces.tile.sum()):
+        if best is not None and best[0].plain:
             break
     if best is None:
         raise UnreadablePhoto("no-board", NOTHING)
@@ -115,8 +117,16 @@ def _seat(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Seat:
     curved = bent(grid, segments, size)
     if curved.plane.radial and curved.support > (1 + _LENS_HELPS) * grid.support:
         again = seat_in(photo.pixels, curved)
-        seat = again if again is not None and again.worth > seat.worth else seat
+        seat = replace(again, rival=seat.rival) if again is not None and again.worth > seat.worth else seat
     return seat
+
+
+def _searched(pixels: np.ndarray, size: tuple[int, int], lens: Lens | None) -> Iterator[tuple[list[Grid], np.ndarray]]:
+    """Yield grids with the edges that they were found by; after the first also those beside them: coasts mislead."""
+    for number, (grids, segments) in enumerate(search_grids(pixels, lens)):
+        yield grids, segments
+        if number == 0:
+            yield [other for grid in grids[:_SHIFTED] for other in beside(grid, segments, size)], segments
 
 
 def _places(flat: Flat) -> tuple[np.ndarray, np.ndarray]:

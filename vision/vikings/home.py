@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.vikings.cells import SIDE, Flat
 from vision.vikings.figures import Standing, rim_contrast
-from vision.vikings.seat import ROWS
+from vision.vikings.placing import ROWS
 from vision.vikings.shades import hues, shaded
 
 _MARKED = 0.36

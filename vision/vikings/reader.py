@@ -15,6 +15,8 @@ from vision.vikings.ships import SeenShip
 
 _SURE = 0.85
 """What is less likely is asked."""
+_AS_LIKELY = (0.85, 1.0)
+"""Worth of another place for the fjord, by its own: below, there is no doubt; up to the last, it is as likely."""
 _OFFERED = 6
 """How many answers are offered for what a ship pays."""
 _KINDS = (BOATSWAIN, *ROWS)
@@ -36,7 +38,9 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     ships, of_ships = _ships(seen, photo.scale)
     home, of_home = _home(seen)
     player = {"name": "Player", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home}
-    asked = sorted([*asked, *of_ships, *of_home], key=lambda doubt: float(doubt["confidence"]))
+    asked = sorted(
+        [*asked, *of_ships, *of_home, *_elsewhere(seen, tiles)], key=lambda doubt: float(doubt["confidence"])
+    )
     head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
     return {**head, "players": [player], "ask": asked}
 
@@ -67,6 +71,20 @@ def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Do
         tiles.append({**place, "part": part, "figure": figure, "px": px,
                       "confidence": round(sure, 4)})  # fmt: skip
     return tiles, asked
+
+
+def _elsewhere(seen: SeenFjord, tiles: list[dict[str, Any]]) -> list[Doubt]:
+    """Ask for the row and column of one tile, where the whole fjord may as well lie otherwise."""
+    rival = seen.seat.rival
+    sure = 1.0 if rival is None else float(np.interp(rival.share, _AS_LIKELY, [0.97, 0.5]))
+    if rival is None or sure >= _SURE or not tiles:
+        return []
+    row, column = min(((ROWS.index(t["row"]), t["column"]) for t in tiles), key=lambda place: place[::-1])
+    middle = seen.seat.plane.to_photo(np.array([column + 0.5, row + 1.5]))
+    other, level = (int(v) for v in np.floor(rival.plane.to_table(middle)))
+    place = {"row": ROWS[row], "column": column}
+    others = [{"row": ROWS[level - 1], "column": other}] if 1 <= level <= len(ROWS) and other >= 0 else []
+    return [_doubt("place", place, [place, *others], sure)]
 
 
 def _part(left: float, right: float) -> tuple[str, float]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.plane import Plane
 from vision.squares.grid import Grid
+from vision.vikings.camera import unsquare
 from vision.vikings.cells import SIDE, Faces, Flat, faces_of, flatten
 from vision.vikings.colours import USUAL
+from vision.vikings.placing import ROWS, places
 
-ROWS = 6
-"""Rows of a fjord: ships, and five of islands."""
 MARGIN = 3
 _MOST = 26
 """Squares along a stretch of table that is looked at."""
@@ -21,15 +21,26 @@ WIDTHS = (2.0, 1.5, 2.5, 1.0, 3.0)
 """How wide home boards may be, in squares; the first is the usual one."""
 _USUAL = 0.15
 _WEIGHT = np.array([0.6, 1.0, 1.0])
-_OUTSIDE = 1.5
-_GAP = 0.5
 _HOME = 3.0
 _MARKS = 6.0
 _STEP = 0.2
+_MIDDLE = np.array([2.5, 3.0])
+_AWAY = 0.3
+"""Squares by which a fjord lies elsewhere."""
 _LOOKS = 3
 _TRIED = 12
-_LIKELY = 0.4
-"""From here on a square is taken for a tile while the fjord is being placed."""
+_MARKED, _PLAIN = 0.85, 0.7
+"""How well marks, and everything by the tiles that are seen, fit together where the fjord is found for sure."""
+_SLANT = (0.01, 0.1)
+"""How far from squares cells may be that are seen exactly, and by how much more they are believed half as much."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Where else a fjord may lie: its ``plane``, and its worth as a ``share`` of the best one's, 0..1."""
+
+    plane: Plane
+    share: float
 
 
 @dataclass(frozen=True)
@@ -40,29 +51,58 @@ class Seat:
         plane: maps the fjord's coordinates to photo pixels: x is 0 where column 0 begins, y where the ships do.
         worth: how well everything fits together.
         home: how wide the home board is, in squares.
+        marks: how much what is printed beside column 0 is coloured as the rows' marks should be, -1..1.
         flat: the fjord from straight above, with some table around.
         faces: what its squares show.
+        rival: the likeliest other place for it, if there is one.
     """
 
     plane: Plane
     worth: float
     home: float
+    marks: float
     flat: Flat
     faces: Faces
+    rival: Rival | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether marks and tiles fit so well that no other place need be looked for."""
+        rows, columns = self.flat.shape
+        y, x = np.mgrid[:rows, :columns]
+        y, x = y + self.flat.top, x + self.flat.left
+        tiles = float(self.faces.tile[(y >= 0) & (y < ROWS) & (x >= 0)].sum())
+        return self.marks > _MARKED and self.worth > _PLAIN * tiles
 
 
 def find_seat(pixels: np.ndarray, grids: Sequence[Grid]) -> tuple[Seat, Grid] | None:
     """Return the fjord that fits best into one of the grids, and that grid; ``None`` where no tile is seen in any."""
     looks = [(grid, look := _look(pixels, grid), faces_of(look)) for grid in _distinct(grids)]
     looks = sorted(looks, key=lambda look: -float(look[2].tile.sum()))[:_LOOKS]
-    seats = [(seat, grid) for grid, flat, faces in looks if (seat := _best(pixels, grid, flat, faces)) is not None]
-    return max(seats, key=lambda found: found[0].worth * np.sqrt(found[1].support), default=None)
+    seats = [
+        (seat.worth * np.sqrt(grid.support), seat, grid)
+        for grid, flat, faces in looks
+        for seat in _seats(pixels, grid, flat, faces)
+    ]
+    if not seats:
+        return None
+    worth, best, grid = max(seats, key=lambda found: found[0])
+    others = [(value, seat.plane) for value, seat, _ in seats if value > 0 and _elsewhere(seat.plane, best.plane)]
+    if worth <= 0 or not others:
+        return best, grid
+    value, plane = max(others, key=lambda other: other[0])
+    return replace(best, rival=Rival(plane, float(value / worth))), grid
+
+
+def _elsewhere(one: Plane, other: Plane) -> bool:
+    """Return whether a fjord's tiles lie in other places in one plane than in the other."""
+    return bool(np.abs(other.to_table(one.to_photo(_MIDDLE)) - _MIDDLE).max() > _AWAY)
 
 
 def seat_in(pixels: np.ndarray, grid: Grid) -> Seat | None:
     """Return the fjord as it fits best into a grid; ``None`` where no tile is seen."""
     flat = _look(pixels, grid)
-    return _best(pixels, grid, flat, faces_of(flat))
+    return max(_seats(pixels, grid, flat, faces_of(flat)), key=lambda seat: seat.worth, default=None)
 
 
 def _distinct(grids: Sequence[Grid]) -> list[Grid]:
@@ -99,21 +139,28 @@ def _turn(turn: int) -> np.ndarray:
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def _best(pixels: np.ndarray, grid: Grid, flat: Flat, faces: Faces) -> Seat | None:
-    """Return the best place of the fjord in a grid, whichever way it is turned."""
+def _seats(pixels: np.ndarray, grid: Grid, flat: Flat, faces: Faces) -> list[Seat]:
+    """Return the likeliest places of the fjord in a grid, whichever way it is turned."""
     kinds = faces.kinds()
-    places = (place for kind in kinds for turn in range(4) for place in _places(kind.turned(turn), turn))
-    placed = sorted(set(places), reverse=True)[: _TRIED * len(kinds)]
-    turned = {turn: _turned(pixels, grid, flat, turn) for turn in {place[1] for place in placed}}
-    best: Seat | None = None
-    for layout, turn, top, first in placed:
+    found = ((*place, turn) for kind in kinds for turn in range(4) for place in places(kind.turned(turn)))
+    placed = sorted(set(found), reverse=True)[: _TRIED * len(kinds)]
+    turned = {turn: _turned(pixels, grid, flat, turn) for turn in {place[-1] for place in placed}}
+    squares, seats = _square(pixels, grid), []
+    for layout, top, first, turn in placed:
         look = replace(turned[turn], left=-first, top=-top)
-        value, width = _home(look)
-        if best is None or layout + value > best.worth:
-            corner = np.array([[1, 0, turned[turn].left + first], [0, 1, turned[turn].top + top], [0, 0, 1.0]])
-            plane = moved(grid.plane, _turn(turn) @ corner)
-            best = Seat(plane, layout + value, width, look, faces.turned(turn))
-    return best
+        value, width, marks = _home(look)
+        worth = layout + value
+        worth *= squares if worth > 0 else 1
+        corner = np.array([[1, 0, turned[turn].left + first], [0, 1, turned[turn].top + top], [0, 0, 1.0]])
+        plane = moved(grid.plane, _turn(turn) @ corner)
+        seats.append(Seat(plane, worth, width, marks, look, faces.turned(turn)))
+    return seats
+
+
+def _square(pixels: np.ndarray, grid: Grid) -> float:
+    """Return how far it is to be believed that a grid's cells are squares, 0..1."""
+    exact, half = _SLANT
+    return 1 / (1 + (max(0.0, unsquare(grid.plane, (pixels.shape[1], pixels.shape[0])) - exact) / half) ** 2)
 
 
 def _turned(pixels: np.ndarray, grid: Grid, flat: Flat, turn: int) -> Flat:
@@ -124,41 +171,12 @@ def _turned(pixels: np.ndarray, grid: Grid, flat: Flat, turn: int) -> Flat:
     return flatten(pixels, moved(grid.plane, _turn(turn)), (left, top), (rows, columns)) if turn else flat
 
 
-def _places(faces: Faces, turn: int) -> Iterator[tuple[float, int, int, int]]:
-    """Yield how well the tiles fit, the turn, and the ships' row and column 0 of every place that a fjord may have."""
-    laid = np.argwhere(faces.tile > _LIKELY)
-    if not len(laid):
-        return
-    rows = faces.tile.shape[0]
-    for top in range(max(-2, laid[:, 0].max() - ROWS), min(laid[:, 0].min() + 4, rows - ROWS) + 1):
-        for first in range(laid[:, 1].max() + 1):
-            yield _layout(faces, top, first), turn, top, first
-
-
-def _layout(faces: Faces, top: int, first: int) -> float:
-    """Return how well the tiles fit a fjord whose ships' row and column 0 are these."""
-    tile = faces.tile
-    rows = np.arange(tile.shape[0])[:, None] - top
-    columns = np.arange(tile.shape[1])[None] - first
-    islands = (rows >= 1) & (rows < ROWS) & (columns >= 0)
-    ships = (rows == 0) & (columns >= 0)
-    along = np.maximum(faces.land[..., 0], faces.land[..., 2])
-    across = np.maximum(faces.land[..., 1], faces.land[..., 3])
-    inside = float((tile * islands * (along - across)).sum() + (tile * ships * (0.5 - np.maximum(along, across))).sum())
-    outside = float((tile * ~(islands | ships)).sum())
-    laid = tile > _LIKELY
-    starts = sum(
-        1 for row in range(top + 1, top + ROWS)
-        if 0 <= row < len(laid) and laid[row, first:].any() and not laid[row, first]
-    )  # fmt: skip
-    return inside - _OUTSIDE * outside - _GAP * starts
-
-
-def _home(flat: Flat) -> tuple[float, float]:
-    """Return how well the table left of column 0 is a home board, and how wide it is."""
+def _home(flat: Flat) -> tuple[float, float, float]:
+    """Return how well the table left of column 0 is a home board, how wide it is, and how well its marks fit."""
     rims = [(_rim(flat, width) - _USUAL * (k > 0), width) for k, width in enumerate(WIDTHS)]
     rim, width = max(rims, key=lambda r: r[0])
-    return _HOME * rim + _MARKS * _marks(flat), width
+    marks = _marks(flat)
+    return _HOME * rim + _MARKS * marks, width, marks
 
 
 def _rim(flat: Flat, width: float) -> float:
