@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -97,5 +98,5 @@ def _shift(x: float, y: float) -> np.ndarray:
     return np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
 
 
-def _places_of(document: dict) -> set[tuple[int, int]]:
+def _places_of(document: dict[str, Any]) -> set[tuple[int, int]]:
     return {(ROWS.index(t["row"]), t["column"]) for t in document["players"][0]["island_tiles"]}
