@@ -97,7 +97,7 @@ def said_of(pieces: Pieces, bare: float, names: Collection[str], light: int = 0)
     for kind, of_kind in zip(PIECES, odds.kinds, strict=True):
         for colour, of_colour in zip(names, odds.colours, strict=True):
             shares[((kind, colour),)] = odds.certainty * float(of_kind) * float(of_colour)
-    there = odds.certainty * float(odds.colours.max())
+    there = odds.certainty * (float(odds.colours.max()) if odds.clear is None else odds.clear)
     return Said(key, {**shares, key: piece.confidence}, light, there)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from companion.eye import Read
 from companion.live import table as at
@@ -38,6 +38,7 @@ class LiveTable:
         rest_after: float = REST_AFTER,
         playing: Callable[[], bool] = lambda: False,
         happened: Callable[[Happening], None] = lambda _: None,
+        colours: Callable[[], Collection[str]] = lambda: (),
     ) -> None:
         """Prepare to watch; nothing happens before `start`.
 
@@ -51,6 +52,8 @@ class LiveTable:
             rest_after: seconds after which the camera rests when nobody watches and no game is played.
             playing: whether a game is played that must be followed even if nobody watches.
             happened: is handed what happens on the table, before the table shows it.
+            colours: those that are played, as `read` knows them; when others are, the table is looked at anew. Asked
+                whenever a person has said something of the game.
         """
         self._table, self._pictures, self._happened = table, pictures, happened
         self._capture = Capture(
@@ -58,6 +61,7 @@ class LiveTable:
         )
         self._tracker, self._adviser, self._stalled_after = Tracker(read), Adviser(), stalled_after
         self._take: tuple[int, int] | None = None
+        self._colours, self._played, self._told = colours, frozenset(colours()), table.snapshot.told
         self._thread = threading.Thread(target=self._watch, name="reader", daemon=True)
 
     def start(self) -> None:
@@ -95,6 +99,7 @@ class LiveTable:
     def see(self, frame: Frame) -> None:
         """Take in one frame, and publish what it shows; the thread that watches does it for each."""
         self._begin_anew_with(frame)
+        self._mind_the_colours()
         self._look(frame)
 
     def _begin_anew_with(self, frame: Frame) -> None:
@@ -103,6 +108,14 @@ class LiveTable:
         if take != self._take:
             self._tracker.forget()
             self._take = take
+
+    def _mind_the_colours(self) -> None:
+        """Look anew where other colours are played than when the table was read: a yellow piece was perhaps orange."""
+        told = self._table.snapshot.told
+        if told != self._told:
+            self._told, before, self._played = told, self._played, frozenset(self._colours())
+            if self._played != before:
+                self._tracker.look_anew()
 
     def _look(self, frame: Frame) -> None:
         tracker = self._tracker

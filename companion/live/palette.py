@@ -2,13 +2,15 @@
 
 Who plays what is known from the set-up. A piece of a colour that nobody plays was most likely read wrong, as white
 for yellow under a lamp; so the likeliest of the played colours is taken. Where the evidence rules all of them out the
-piece stays what it is: something that is not part of the game, which a person is to be told of.
+piece stays what it is: something that is not part of the game, which a person is to be told of. That something is of
+no clear colour is no less a sign that nothing stands there for knowing who plays, and is kept beside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -41,20 +43,34 @@ class Played:
 
 
 def in_played_colours(reading: Reading, colours: Collection[str]) -> Reading:
-    """Return the reading with every piece in the likeliest of these colours, unless it can be none of them."""
+    """Return the reading with every piece in the likeliest of these colours, unless it can be none of them.
+
+    What it asks of colours is asked between these.
+    """
     if not colours:
         return reading
-    return replace(reading, pieces=tuple(_in_played_colour(piece, colours, reading.names) for piece in reading.pieces))
+    pieces = tuple(_in_played_colour(piece, colours, reading.names) for piece in reading.pieces)
+    return replace(reading, pieces=pieces, ask=tuple(_still_asked(reading.ask, colours)))
+
+
+def _still_asked(ask: Sequence[Mapping[str, Any]], colours: Collection[str]) -> Iterator[Mapping[str, Any]]:
+    for doubt in ask:
+        played = [c for c in doubt["candidates"] if c in colours] if doubt["about"] == "colour" else []
+        if not played:
+            yield doubt
+        elif len(played) > 1:
+            yield {**doubt, "candidates": played}
 
 
 def _in_played_colour(piece: PieceReading, colours: Collection[str], names: Sequence[str]) -> PieceReading:
-    if piece.kind == "stone" or piece.colour in colours or piece.odds is None:
+    if piece.kind == "stone" or piece.odds is None:
         return piece
     shares = {c: float(piece.odds.colours[names.index(c)]) for c in colours if c in names}
     total = sum(shares.values())
     if total < _POSSIBLE:
         return piece
     best = max(shares, key=lambda colour: shares[colour])
+    clear = min(1.0, max(total, float(piece.odds.colours.max())))
     sure = piece.odds.certainty * float(piece.odds.kinds.max()) * shares[best] / total
     weighed = np.array([shares.get(name, 0.0) / total for name in names])
-    return replace(piece, colour=best, confidence=sure, odds=replace(piece.odds, colours=weighed))
+    return replace(piece, colour=best, confidence=sure, odds=replace(piece.odds, colours=weighed, clear=clear))

@@ -81,7 +81,9 @@ def build_services(
         return Services(config, read, seats, table, pictures)
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
-    live = LiveTable(cameras, Played(read, colours), table, pictures, playing=playing, happened=happened)
+    live = LiveTable(
+        cameras, Played(read, colours), table, pictures, playing=playing, happened=happened, colours=colours
+    )
     return Services(config, read, seats, table, pictures, live, phone, cameras=cameras)
 
 

@@ -49,6 +49,17 @@ def test_a_doubtful_colour_becomes_a_played_one_and_a_clear_one_stays(shares, co
     assert 0 < read.confidence <= 0.95
 
 
+def test_colours_are_asked_about_only_between_those_that_are_played():
+    def asked(*candidates):
+        doubt = {"about": "colour", "q": 0, "r": 1, "candidates": list(candidates), "confidence": 0.5}
+        reading = replace(reading_with(), ask=(doubt,))
+        return [a["candidates"] for a in in_played_colours(reading, PLAYED).ask]
+
+    assert asked("orange", "yellow") == []
+    assert asked("orange", "yellow", "white") == [["yellow", "white"]]
+    assert asked("pink", "purple") == [["pink", "purple"]]
+
+
 def test_without_a_set_up_and_for_stones_nothing_changes():
     piece = looks_like(scene(8).reading.pieces[0], orange=0.9, yellow=0.1)
     stone = replace(piece, kind="stone", colour=None)
@@ -79,6 +90,45 @@ def test_the_tracker_follows_the_game_in_the_colours_that_are_played():
     orange = tuple(looks_like(p, orange=0.7, yellow=0.3) if p.colour == "yellow" else p for p in wrong.reading.pieces)
     play.read = Played(lambda _: wrong.reads(pieces=orange).reading, lambda: PLAYED)
     assert {event[2] for event in said(play.show(wrong)) if event[0] == "piece-placed"} == set(PLAYED)
+
+
+def test_what_has_no_clear_colour_and_nobody_placed_is_asked_about_though_it_is_known_who_plays():
+    play, one = Play(), scene(8)
+    tile = next(t for t in one.reading.tiles if t.cell not in {p.cell for p in one.reading.pieces})
+    spot = tile.outline.mean(axis=0) + 0.2 * (tile.outline - tile.outline.mean(axis=0))
+    snow = replace(one.reading.pieces[-1], kind="viking", cell=tile.cell, px=tile.px, hull=spot)
+
+    def seen(**shares):
+        reading = one.reads(pieces=(*one.reading.pieces, looks_like(snow, **shares))).reading
+        play.read = Played(lambda _: reading, lambda: PLAYED)
+        return said(play.show(one.lit(0.7 if play.tracker.board else 1.0), hold=14))
+
+    # Of these two colours only white is played, so that it is white if it is anything.
+    seen(grey=0.5, white=0.35, blue=0.15)
+    assert tile.cell not in {p.cell for p in play.tracker.board.pieces}
+    assert "piece" in {a["about"] for a in play.tracker.board.ask if (a["q"], a["r"]) == tile.cell}
+    assert ("piece-placed", "viking", "white", *tile.cell) in seen(white=1.0)
+
+
+def test_what_was_read_before_it_was_known_who_plays_is_read_anew_and_nothing_has_happened():
+    colours, orange = set(), scene(8)
+    seen = tuple(
+        looks_like(p, orange=0.7, yellow=0.3) if p.colour == "yellow" else looks_like(p, white=1.0)
+        for p in orange.reading.pieces
+    )
+    play = Play()
+    play.read = Played(lambda _: orange.reads(pieces=seen).reading, lambda: colours)
+    play.show(orange, hold=14)
+    assert {p.colour for p in play.tracker.board.pieces} == {"white", "orange"}
+    for played, shown in ((PLAYED, "yellow"), (("white", "orange"), "orange")):
+        colours.clear()
+        colours.update(played)
+        play.tracker.look_anew()
+        events = play.show(orange, hold=14)
+        assert {p.colour for p in play.tracker.board.pieces} == {"white", shown}
+        assert events
+        assert all(event.mended for event in events)
+    assert play.show(orange, hold=14) == []
 
 
 @pytest.fixture
