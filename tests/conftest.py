@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
+
+# Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 import pytest
 from hypothesis import settings
 
+from tests.said_once import Answers, SaidOnce
+from vision import eyes as vision_eyes
 from vision.eyes import Eyes
 from vision.lens import Lens
 from vision.spread import Spread, find_spread
@@ -17,6 +23,21 @@ settings.register_profile("same", derandomize=True)
 settings.register_profile("new", print_blob=True)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
 """A change is judged by the same examples as the one before; ``EXAMPLES=new`` looks for faults among new ones."""
+
+
+def pytest_collection_finish() -> None:
+    """Leave the many things that live as long as the run out of every search for what can be freed."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def answers() -> Iterator[Answers]:
+    """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
+    known, load = Answers(), vision_eyes._load
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vision_eyes, "_load", lambda name, engine: SaidOnce(load(name, engine), name, known))
+        yield known
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,8 @@ from vision.profile import Profile
 from vision.reader import read_again, read_photo
 from vision.stones import FACE_SPAN
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 
 def taps(stones):
     return parse_stone_taps([{k: s[k] for k in ("px", "kind", "colour") if s[k] is not None} for s in stones])

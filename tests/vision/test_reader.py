@@ -103,12 +103,11 @@ def test_bare_tables_and_noise_are_refused(eyes):
         assert caught.value.code == "no-board"
 
 
-def test_the_same_photo_is_read_the_same_twice(eyes):
+def test_the_same_photo_is_read_the_same_twice(eyes, answers):
     picture = _made(9, 640, 480)
-    assert (
-        read_photo(photo_of(picture.image), eyes).to_document()
-        == read_photo(photo_of(picture.image), eyes).to_document()
-    )
+    first = read_photo(photo_of(picture.image), eyes).to_document()
+    answers.forget()
+    assert read_photo(photo_of(picture.image), eyes).to_document() == first
 
 
 @pytest.mark.parametrize("name", ["table01", "table03"])

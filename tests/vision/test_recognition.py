@@ -21,6 +21,8 @@ from vision.profile import Profile
 from vision.reader import read_again, read_photo
 from vision.tile_sets import KnownSet
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 
 @pytest.fixture(scope="module")
 def known():

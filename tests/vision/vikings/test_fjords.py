@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +14,34 @@ import pytest
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
 from tests.benchmarks.painted_fjords import Painting, make_art, make_fjord, make_scene, paint, paintings
-from vision.photo import PhotoError, photo_of
+from vision.lens import Lens
+from vision.photo import Photo, PhotoError, photo_of
 from vision.vikings import teaching
+from vision.vikings.colours import Colours
 from vision.vikings.digits import read_number
+from vision.vikings.fjord import SeenFjord, see_fjord
 from vision.vikings.reader import read
 
+pytestmark = pytest.mark.usefixtures("looked_at_once")
+
 _SCENE = replace(make_scene(2), size=(1280, 960), light="soft", table="wood", exposure=1.0)
+
+
+@pytest.fixture(scope="module")
+def looked_at_once() -> Iterator[None]:
+    """A photo's fjord is looked for once, however many tests read it or teach from it."""
+    known: dict[tuple[bytes, object, object], SeenFjord] = {}
+
+    def remembered(photo: Photo, lens: Lens | None = None, taught: Colours | None = None) -> SeenFjord:
+        key = (photo.pixels.tobytes(), lens, taught)
+        if key not in known:
+            known[key] = see_fjord(photo, lens, taught)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.vikings.reader.see_fjord", remembered)
+        patch.setattr("vision.vikings.teaching.see_fjord", remembered)
+        yield
 
 
 @pytest.fixture(scope="module")
