@@ -8,7 +8,7 @@ from flask import Blueprint
 
 from companion.language import N_
 from companion.live.table import Pictures, Table
-from companion.record.events import Seat, SetUp
+from companion.record.events import HAND, Seat, SetUp
 from companion.record.library import Kept
 from companion.record.recorder import BROKEN, STRANGE, Recorder
 from companion.tally import Tally, tally_document
@@ -36,31 +36,33 @@ class KeptTable(Table):
         self._recorder = recorder
         self._album: Album | None = None
         self._pictures: Pictures | None = None
+        self._shown: tuple[str, int] | None = None
 
     def keep_pictures(self, album: Album, pictures: Pictures) -> None:
         """Keep the picture in which something was seen to happen, too, as long as that is wanted."""
         self._album, self._pictures = album, pictures
+        self._shown = _last_seen(self._recorder.current())
 
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot."""
         tally = changes.get("tally")
         if isinstance(tally, Tally):
-            before = self._last_entry()
             self._recorder.see(tally.document)
             self._order_settlers()
-            self._keep_picture(before)
+            self._keep_picture()
         super().publish(**changes)
 
-    def _last_entry(self) -> int:
-        kept = self._recorder.current()
-        return kept.timeline.last_number if kept is not None else 0
+    def _keep_picture(self) -> None:
+        """Keep the newest picture where the camera has seen something since the last board that was published.
 
-    def _keep_picture(self, before: int) -> None:
+        The live loop records what it tells before it publishes a board, so that the log is compared and not this board.
+        """
         kept = self._recorder.current()
-        if self._album is None or self._pictures is None or kept is None or not self._album.wanted:
+        before, self._shown = self._shown, _last_seen(kept)
+        if kept is None or self._album is None or self._pictures is None or not self._album.wanted:
             return
         newest = self._pictures.newer(0, 0)
-        if newest is not None and kept.timeline.last_number > before:
+        if newest is not None and self._shown != before:
             self._album.keep(kept.uid, kept.timeline.last_number, newest[1])
 
     def _order_settlers(self) -> None:
@@ -69,6 +71,14 @@ class KeptTable(Table):
         setup = settled_order(kept.timeline) if kept is not None else None
         if setup is not None:
             self._recorder.record(setup)
+
+
+def _last_seen(kept: Kept | None) -> tuple[str, int] | None:
+    """Return the game and the entry of what a camera saw last; ``None`` where no game is followed."""
+    if kept is None:
+        return None
+    seen = (entry.number for entry in reversed(kept.timeline.entries) if entry.origin != HAND)
+    return kept.uid, next(seen, 0)
 
 
 @dataclass(frozen=True)

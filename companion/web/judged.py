@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from companion.record.events import SEEN, SetUp
+from typing import Any
+
+from companion.record.events import SEEN, SetUp, where
 from companion.record.timeline import Step, Timeline
 from companion.tally import Tally
 from companion.web.course import course_of
 from games.fjords.board import VIKING, Board
 from games.fjords.judge import Known, judge
 from games.fjords.warnings import Warning
+from games.hexgrid import Cell
 
 _TOGETHER = 1.0
 """Seconds; what is recorded within such a time was seen in one picture."""
@@ -31,7 +34,8 @@ def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
         return ()
     earlier = steps[burst[0] - 1].position
     setup = timeline.position.setup
-    before = Board.from_document({**earlier.document(), **_rules_of(timeline)})
+    corrected = _corrected_beside(steps, burst)
+    before = Board.from_document(_with(earlier.document(), timeline.position.document(), corrected))
     if not before.tiles:
         return ()
     settles = any(_is_viking(steps[number]) for number in burst)
@@ -58,10 +62,23 @@ def _last_burst(steps: list[Step]) -> range:
     return range(first, seen[-1] + 1)
 
 
-def _rules_of(timeline: Timeline) -> dict[str, object]:
-    """Return players, rules and order as they are known now, for they are often told after the beginning."""
-    document = timeline.position.document()
-    return {key: document[key] for key in ("players", "rules", "settlement_order") if key in document}
+def _corrected_beside(steps: list[Step], burst: range) -> set[Cell]:
+    """Return the cells that were corrected since the camera's last picture, which changed nothing there itself."""
+    seen = {where(steps[number].entry.event) for number in burst if steps[number].entry.origin == SEEN}
+    later = {where(step.entry.event) for step in steps[burst[0] :] if step.entry.origin != SEEN}
+    return {cell for cell in later - seen if cell is not None}
+
+
+def _with(earlier: dict[str, Any], now: dict[str, Any], cells: set[Cell]) -> dict[str, Any]:
+    """Return an earlier document with what is known of it by now.
+
+    Players, rules and order are often told after the beginning; and what was corrected in these cells lay so before.
+    """
+    known = {key: now[key] for key in ("players", "rules", "settlement_order") if key in now}
+    for key in ("tiles", "pieces", "runes"):
+        stood = [thing for thing in earlier[key] if (thing["q"], thing["r"]) not in cells]
+        known[key] = stood + [thing for thing in now[key] if (thing["q"], thing["r"]) in cells]
+    return {**earlier, **known}
 
 
 def _at_turn(board: Board, setup: SetUp) -> str | None:

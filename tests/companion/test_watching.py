@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light, stand
+from companion.live.cameras import Frame
 from companion.live.table import LIVE
+from companion.live.watching import Happening
 from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
 from companion.record.timeline import Timeline
 from companion.tally import tally_document, tally_reading
@@ -127,6 +129,18 @@ def test_several_moves_are_a_breach_only_where_one_player_made_them():
     greedy = told(*begun, (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN))
     assert "several-moves" not in codes(at_times(quick, 60, 60))
     assert "several-moves" in codes(at_times(greedy, 60, 60))
+
+
+def test_a_correction_of_what_was_seen_earlier_is_no_move():
+    houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+    begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
+    moves = (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN)
+    taken = (CellTold(q=1, r=0), HAND)
+    assert codes(at_times(told(*begun, *moves), 60, 90)) == []
+    assert "piece-removed" not in codes(at_times(told(*begun, *moves, taken), 60, 90, 100))
+    # What the camera sees to be taken away is told.
+    gone = (event_of({"event": "piece-removed", "kind": "viking", "colour": "white", "q": 1, "r": 0}), SEEN)
+    assert "piece-removed" in codes(at_times(told(*begun, *moves, gone), 60, 90, 100))
 
 
 # --- Doubts
@@ -310,13 +324,15 @@ def test_the_newest_picture_is_deleted_on_demand(seen, truth):
 
 def test_pictures_of_steps_are_kept_only_if_wanted_shown_in_the_timeline_and_deleted(seen):
     client, library, _ = seen
-    here = client.application.extensions["longhouse"]
+    here, store = (client.application.extensions[key] for key in ("longhouse", "longhouse-games"))
     post(client, "/games/new", **{"colour-0": "white", "colour-1": "yellow", "watched": "1"})
     game = library.games()[0].id
 
     def see(number):
         photo, reading = pictured(number)
         here.pictures.show(photo)
+        # As the live loop does: what has happened is recorded first.
+        store.recorder.happened(Happening(Frame(photo), None, (), reading))
         here.table.publish(tally=tally_reading(reading))
 
     see(11)
