@@ -6,7 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.companion.played import Play, changes, said, scene
+from companion.live.alignment import carried
+from companion.live.recordings import RATE
+from tests.companion.played import Play, Scene, changes, said, scene
 
 
 @pytest.fixture(params=[False, True], ids=["whole", "quick"])
@@ -71,6 +73,22 @@ def test_a_camera_that_is_carried_to_another_side_finds_the_board_again(play, ri
     assert cells(play.tracker.board) == known
     told = said(play.show(scene(11).bumped(right, down, degrees), hold=20))
     assert told == changes(scene(10).reading, scene(11).reading)
+
+
+def larger(one, times):
+    """The same table in a picture of another size."""
+    return Scene(
+        cv2.resize(one.pixels, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC),
+        carried(one.reading, np.diag([times, times, 1.0])),
+    )
+
+
+def test_a_camera_whose_pictures_change_their_size_goes_on():
+    """As when a phone that sent frames sends single shots instead, of which each stands for the table."""
+    play = Play(noisy=False)
+    play.show(larger(scene(0), 4 / 3))
+    play.show(scene(2), hold=16 * round(RATE))
+    assert cells(play.tracker.board) == cells(scene(2).reading)
 
 
 def with_glove(one, piece):

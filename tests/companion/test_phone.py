@@ -347,13 +347,27 @@ def test_the_phone_is_told_what_its_pictures_show(seeing):
 # --- Over the network
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory):
+@contextmanager
+def serving(folder):
+    """A home whose camera is a phone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lan_addresses, "look_up", lambda: PLACE)
         patch.setattr("companion.live.phone._HELD", 0.05)
-        with at_home(Config(camera="phone", viewers=24), seen_again, tmp_path_factory.mktemp("data")) as home:
+        with at_home(Config(camera="phone", viewers=24), seen_again, folder) as home:
             yield home
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("data")) as home:
+        yield home
+
+
+@pytest.fixture
+def another_home(tmp_path):
+    """A home whose table nobody has shown anything of."""
+    with serving(tmp_path) as home:
+        yield home
 
 
 def camera_of(home, secure=True):
@@ -452,7 +466,8 @@ def test_who_reads_nothing_is_handed_no_more_than_his_line_holds(home, wait_for,
         deaf.close()
 
 
-def test_a_phone_without_tls_sends_single_shots(home, wait_for):
+def test_a_phone_without_tls_sends_single_shots(another_home, wait_for):
+    home = another_home
     phone = home.visitor(secure=False)
     phone.join(home.codes.camera)
     page = phone.get("/camera/").text
