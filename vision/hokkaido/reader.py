@@ -17,6 +17,8 @@ from vision.profile import Profile
 _SURE = 0.8
 _SURE_CUBE = 0.8
 """What is less likely than these is asked."""
+_CUBES, _AGAIN = 0.25, 0.2
+"""Log odds for a cube beyond those of any printing, and what this printing's looks add; by made cities 0 to 41."""
 _POSSIBLE, _LEAST = 0.02, 1e-9
 _MOST = 4
 _SQUARES = tuple(dict.fromkeys(look.square for look in LOOKS))
@@ -63,13 +65,13 @@ def named_shares(share: np.ndarray) -> dict[tuple[str, str | None], float]:
 def cube_share(share: np.ndarray, square: tuple[str, str | None], odds: float) -> float:
     """Return how likely it is that a cube lies on a square which is of this kind.
 
-    ``odds`` are the logarithm of those in any printing; this printing's looks say the rest, but half of it again.
+    ``odds`` are the logarithm of those in any printing; this printing's looks say the rest, but much of it again.
     """
     both = {look.cube: float(value) for look, value in zip(LOOKS, share, strict=True) if look.square == square}
     if True not in both:
         return 0.0
     looks = np.log((both[True] + _LEAST) / (both[False] + _LEAST))
-    return float(1 / (1 + np.exp(-odds - looks / 2)))
+    return float(1 / (1 + np.exp(-odds - _CUBES - _AGAIN * looks)))
 
 
 def code_of(square: tuple[str, str | None]) -> str:

@@ -5,6 +5,7 @@ import pytest
 
 from games.rulebook import find
 from tests.benchmarks.neighbours import few_taps, grade, taught_by
+from tests.benchmarks.painted_cities import paintings
 from vision.annotate import annotate_marks
 from vision.hokkaido.reader import read
 from vision.marks import marks_on
@@ -69,3 +70,10 @@ def test_what_shows_no_city_is_refused_in_both_languages(kind):
     with pytest.raises(UnreadablePhoto) as refused:
         read(photo_of(pixels), None)
     assert "city" in refused.value.message("en") and "город" in refused.value.message("ru")
+
+
+@pytest.mark.parametrize("seed", [14, 19])
+def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed):
+    """In dim light a brown cube on a brown sign looks much like the sign alone."""
+    ((_, _, city),) = paintings(1, seed)
+    assert grade(read(photo_of(city.pixels), None), city.document).cubes == 1.0
