@@ -60,6 +60,18 @@ def faults_in_both_themes(page):
     return [*found, *(("by night", *fault) for fault in faults(page, "color-contrast"))]
 
 
+def faults_of_wide_tables(page):
+    """What keeps somebody without a mouse from scrolling a table, on the narrowest of phones and in large letters."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.locator(".scroll").evaluate_all("all => all.some(e => e.scrollWidth > e.clientWidth)")
+    found = faults(page, "scrollable-region-focusable")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    return found
+
+
 @pytest.fixture(scope="module")
 def kept(truth, serve, browser, tmp_path_factory):
     """A page without a camera, with one game that was taken in."""

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.web import Config
-from tests.companion.test_accessibility import faults_in_both_themes
+from tests.companion.test_accessibility import faults_in_both_themes, faults_of_wide_tables
 
 pytestmark = pytest.mark.browser
 CASE = json.loads((Path(__file__).parents[1] / "games/nusfjord/cases/nusfjord-8.json").read_text())
@@ -137,6 +137,8 @@ def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visi
     for field, value in (("plates", "1 2 3"), ("doubles", "2"), ("singles", "1"), ("sloop-wood", "2")):
         page.fill(f"[name={field}]", value)
     page.click("#begin")
+    page.locator("#fish").wait_for()
+    assert not faults_of_wide_tables(page)
     page.click("#fish")
     page.click("#action-ship")
     page.wait_for_selector("#stage .refusal")
@@ -197,6 +199,7 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
     page.set_input_files("#catalogue-file", str(file))
     page.wait_for_selector("table.figures tbody tr")
     assert "Рыбный прилавок" in page.text_content("table.figures")
+    assert not faults_of_wide_tables(page)
     with urllib.request.urlopen(f"{address}/nusfjord/catalogue.json") as answer:
         assert re.search("Рыбный прилавок", answer.read().decode())
 
