@@ -10,8 +10,6 @@ import numpy as np
 from vision.art import COARSE, likeness, shown
 
 _ROUGH = COARSE // 2
-_REACH = 3
-"""Features by which a tile may lie off its place: a tenth of its width."""
 _ASTRAY = 0.01
 """What being so many features off takes from a likeness, times their square: most tiles are off by one at most."""
 
@@ -22,12 +20,14 @@ class _Moves:
 
     Attributes:
         reach: features by which it is padded.
+        steps: (k, 2) features, down and across, by which it lies off.
         used: (p,) numbers of those of its places that are compared.
         found: (k, p) where these are in a padded patch that is moved in the kth way.
         costs: (k, 1) what each way takes from a likeness.
     """
 
     reach: int
+    steps: np.ndarray
     used: np.ndarray
     found: np.ndarray
     costs: np.ndarray
@@ -39,16 +39,22 @@ class _Moves:
         return padded.reshape(-1, grid.shape[2]).take(self.found, axis=0).reshape(len(self.found), -1)
 
 
-def _moves(along: int, reach: int) -> _Moves:
+def _moves(along: int, steps: np.ndarray) -> _Moves:
+    reach = int(abs(steps).max())
     used = np.flatnonzero(shown(along) > 0.5)
     y, x = np.divmod(used, along)
-    steps = np.mgrid[-reach : reach + 1, -reach : reach + 1].reshape(2, -1)
-    dy, dx = steps[:, (steps**2).sum(axis=0) <= max(reach**2, 2)]
+    dy, dx = steps.T
     found = (y + dy[:, None] + reach) * (along + 2 * reach) + x + dx[:, None] + reach
-    return _Moves(reach, used, found, _ASTRAY * ((dy**2 + dx**2) * (COARSE / along) ** 2)[:, None])
+    costs = _ASTRAY * ((dy**2 + dx**2) * (COARSE / along) ** 2)[:, None]
+    return _Moves(reach, steps, used, found, costs)
 
 
-_FINELY, _ROUGHLY = _moves(COARSE, _REACH), _moves(_ROUGH, 1)
+_NEAR = np.array([(dy, dx) for dy in range(-2, 3) for dx in range(-2, 3) if dy * dy + dx * dx <= 4])
+"""Ways in which a patch may lie off by two features at most."""
+_NEXT = _NEAR[(_NEAR**2).sum(axis=1) <= 2]
+_ROUGHLY = _moves(_ROUGH, _NEXT)
+_FINELY = [_moves(COARSE, 2 * step + _NEAR) for step in _NEXT]
+"""Nine ways, two fine features to a rough one, and around each of them finer ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +62,13 @@ class Placed:
     """What is seen of one tile, in k places in which it may lie: the arguments of ``art.likeness``.
 
     Attributes:
+        moves: these ways.
         counted: (k, 3p) features times how much each counts.
         own: (k,) the sums of their squares times that.
         counts: (k, p) how much each place counts.
     """
 
+    moves: _Moves
     counted: np.ndarray
     own: np.ndarray
     counts: np.ndarray
@@ -73,16 +81,16 @@ def roughly(features: np.ndarray, counts: np.ndarray) -> Placed:
     return _placed(_ROUGHLY, _halved(grid * weights) / np.maximum(small, np.float32(1e-3)), small)
 
 
-def finely(features: np.ndarray, counts: np.ndarray) -> Placed:
-    """Place it in 29 ways."""
+def finely(features: np.ndarray, counts: np.ndarray, way: int) -> Placed:
+    """Place it in 9 ways that are close together, about one of those in which `roughly` places it."""
     grid, weights = features.reshape(COARSE, COARSE, 3), counts.reshape(COARSE, COARSE, 3)[..., :1]
-    return _placed(_FINELY, grid, weights)
+    return _placed(_FINELY[way], grid, weights)
 
 
 def _placed(moves: _Moves, grid: np.ndarray, weights: np.ndarray) -> Placed:
     counted = grid * weights
     own = (grid * counted).sum(axis=2, keepdims=True)
-    return Placed(moves.made(counted), moves.made(own).sum(axis=1), moves.made(weights))
+    return Placed(moves, moves.made(counted), moves.made(own).sum(axis=1), moves.made(weights))
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +109,7 @@ class Prints:
     def of(cls, features: np.ndarray) -> Prints:
         """Prepare (n, d) features of whole patches; see ``art.all_turns``."""
         grids = features.reshape(-1, COARSE, COARSE, 3)
-        return cls(_compared(_ROUGHLY, np.array([_halved(g) for g in grids])), _compared(_FINELY, grids))
+        return cls(_compared(_ROUGHLY, np.array([_halved(g) for g in grids])), _compared(_FINELY[0], grids))
 
     @classmethod
     def joined(cls, parts: Sequence[Prints]) -> Prints:
@@ -110,15 +118,18 @@ class Prints:
         return cls(_stacked(rough), _stacked(fine))
 
     def roughly_like(self, seen: Placed) -> np.ndarray:
-        """(n,) likeness of each with what is seen, where it fits best."""
-        alike = likeness(seen.counted, seen.own, seen.counts, *self.rough) - _ROUGHLY.costs
-        return np.asarray(alike.max(axis=0))
+        """(9, n) likeness of each with what is roughly seen, in each place."""
+        return likeness(seen.counted, seen.own, seen.counts, *self.rough) - seen.moves.costs
 
-    def like(self, seen: Placed, some: np.ndarray) -> np.ndarray:
-        """(k,) likeness of (k,) some of them with what is finely seen."""
+    def like(self, seen: Placed, some: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(k,) likeness of (k,) some of them with what is finely seen, where it fits best, and (k, 2) where it does.
+
+        Where is said in features, down and across, by which the tile lies off its place.
+        """
         known, squares = self.fine
-        alike = likeness(seen.counted, seen.own, seen.counts, known[some], squares[some]) - _FINELY.costs
-        return np.asarray(alike.max(axis=0))
+        alike = likeness(seen.counted, seen.own, seen.counts, known[some], squares[some]) - seen.moves.costs
+        best = alike.argmax(axis=0)
+        return alike[best, np.arange(len(some))], seen.moves.steps[best]
 
 
 def _compared(moves: _Moves, grids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -132,5 +143,4 @@ def _stacked(parts: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray
 
 def _halved(grid: np.ndarray) -> np.ndarray:
     """(n / 2, n / 2, c) means of an (n, n, c) patch."""
-    n, _, c = grid.shape
-    return np.asarray(grid.reshape(n // 2, 2, n // 2, 2, c).mean(axis=(1, 3)), np.float32)
+    return np.asarray((grid[::2, ::2] + grid[::2, 1::2] + grid[1::2, ::2] + grid[1::2, 1::2]) * np.float32(0.25))

@@ -10,16 +10,18 @@ import cv2
 import numpy as np
 
 from vision.art import PATCH, SIDE, described, shown, soften
+from vision.exactly import settle
 from vision.eyes import Maps
 from vision.loose import Loose, turned
 from vision.pairing import pair_up
-from vision.prints import Prints, finely, roughly
+from vision.prints import Placed, Prints, finely, roughly
+from vision.rim_colours import fitting, rim_colours
 from vision.terrain import edge_number, sample
 from vision.tile_sets import KnownSet, KnownTile
-from vision.tints import misfit, tints
+from vision.tints import Tints, misfit, tints
 from vision.view import View
 
-_KNOWN, _STRANGE = 0.20, 0.34
+_KNOWN, _STRANGE = 0.1, 0.34
 """Likeness, layout and colours counted, from which a tile may be of the set: on a table laid with it, and on others."""
 _OPEN = 0.17
 """What is asked more of a tile that nothing hides: pieces take from the likeness what they hide and what they shade."""
@@ -48,6 +50,14 @@ _WORST = 5.0
 """No misfit counts for more, over the usual one: a shadow or a piece that nobody saw may be behind it."""
 _LAYOUT = 0.012
 """What one unit of the edges' log likelihood is worth in units of likeness."""
+_SURE_ALIKE, _SURE_AHEAD = 0.5, 0.12
+"""Likeness, and lead over what has other edges, from which a tile shows what terrains look like on this table."""
+_READ, _FITTING = 0.5, 0.3
+"""What the network's word on the edges counts beside the table's own colours, and what those are worth in likeness."""
+_NEAR, _FEW = 0.12, 6
+"""Prints so little behind the best, and so many of them at most, are laid exactly over a tile."""
+_CLEAR, _LOST = 0.1, 0.2
+"""So far over what is asked a tile is of the set, and so far under it it is not, whatever an exact look would say."""
 _UNLIKE = -1.0
 _DOUBT = 0.06
 """A match this far ahead of others is wrong half as often as one that is not ahead at all, and so on (e-fold)."""
@@ -67,6 +77,7 @@ class Glimpse:
     patch: np.ndarray
     clear: np.ndarray
     _described: dict[float, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict, repr=False)
+    _placed: dict[tuple[float, int], Placed] = field(default_factory=dict, repr=False)
 
     @property
     def open(self) -> float:
@@ -82,6 +93,16 @@ class Glimpse:
         if size not in self._described:
             self._described[size] = described(self._softened, size)
         return self._described[size]
+
+    def placed(self, size: float, way: int) -> Placed:
+        """Return the same in places about one of those of ``prints.roughly``; worked out once."""
+        if (size, way) not in self._placed:
+            self._placed[size, way] = finely(*self.described(size), way)
+        return self._placed[size, way]
+
+    def tints(self, size: float) -> Tints:
+        """Return its colours at large if it is of this size."""
+        return tints(self.patch, self.clear, size)
 
 
 @dataclass(frozen=True)
@@ -106,6 +127,11 @@ class Match:
     def confidence(self) -> float:
         """0..1, that its edges are right."""
         return float(1 - 0.5 * np.exp(-max(self.ahead, 0.0) / _DOUBT))
+
+    @property
+    def sure(self) -> bool:
+        """Whether it can tell what terrains look like on this table."""
+        return self.alike >= _SURE_ALIKE and self.ahead >= _SURE_AHEAD
 
 
 def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
@@ -137,45 +163,103 @@ def recognise(glimpses: Sequence[Glimpse], rims: np.ndarray, sets: Sequence[Know
     prints = Prints.joined([tile.prints for tile, _ in known])
     colours = np.concatenate([tile.tints for tile, _ in known])
     edges = np.concatenate([_edge_numbers(s) for s in sets])
-    layout = _LAYOUT * _layout(rims, edges).reshape(len(glimpses), -1)
-    size = _usual_size(glimpses, layout, prints)
-    laid_over = [_laid_over(g, size, row, prints, colours) for g, row in zip(glimpses, layout, strict=True)]
-    alike = np.array([likely for likely, _ in laid_over])
-    layout = layout - _COLOURS * _misfits(alike + layout, np.array([left for _, left in laid_over]))
-    shape = (len(glimpses), len(known), 6)
-    alike, worth = alike.reshape(shape), (alike + layout).reshape(shape)
-    best = worth.max(axis=2)
-    laid = np.percentile(best.max(axis=1), 75) >= _LAID
-    least = (_KNOWN if laid else _STRANGE) + _OPEN * np.array([[g.open] for g in glimpses])
-    pairs = pair_up(best - least)
-    return [None if k is None else _match(known[k], k, alike[n], worth[n], edges) for n, k in enumerate(pairs)]
+    read = _LAYOUT * _layout(rims, edges).reshape(len(glimpses), -1)
+    places = np.array([prints.roughly_like(roughly(*g.described(_SIZES[0]))) for g in glimpses])
+    rough = places.max(axis=1)
+    ways = [int(p[:, k].argmax()) for p, k in zip(places, (rough + read).argmax(axis=1), strict=True)]
+    size = _usual_size(glimpses, rough + read, ways, prints)
+    seen = [(g.placed(size, way), g.tints(size)) for g, way in zip(glimpses, ways, strict=True)]
+    laid = _lay_over(_Laid.none(read.shape), seen, rough, read, prints, colours)
+    worth = _worth(laid, read)
+    sure = [
+        (n, edges[k, match.turn])
+        for n, k in enumerate(pair_up(_over(worth, glimpses)))
+        if k is not None and (match := _match(known[k], k, laid.alike[n], worth[n], edges)).sure
+    ]
+    if sure:
+        along = rim_colours([g.patch for g in glimpses], [g.clear for g in glimpses], size)
+        layout = _READ * read + _FITTING * fitting(along, sure, edges.reshape(-1, 6))
+        laid = _lay_over(laid, seen, rough, layout, prints, colours)
+        worth = _worth(laid, layout)
+    worth = _settled(worth, laid, glimpses, size, [tile.logs for tile, _ in known])
+    return [
+        None if k is None else _match(known[k], k, laid.alike[n], worth[n], edges)
+        for n, k in enumerate(pair_up(_over(worth, glimpses)))
+    ]
 
 
-def _laid_over(
-    seen: Glimpse, size: float, layout: np.ndarray, prints: Prints, colours: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """(m * 6,) likeness of a tile of this size with the prints, and misfit of its colours, of those most likely.
+@dataclass(frozen=True, eq=False)
+class _Laid:
+    """What has come of laying m prints in 6 turns over n tiles, (n, m * 6); what was not laid over counts as unlike.
 
-    What is not among the likeliest counts as unlike.
+    Attributes:
+        alike: likeness of the art.
+        left: misfit of the colours at large.
+        off: (n, m * 6, 2) features, down and across, by which a tile lies off its place.
     """
-    some = _likeliest(seen, size, layout, prints)
-    alike, left = np.full(len(layout), _UNLIKE), np.zeros(len(layout))
-    alike[some] = prints.like(finely(*seen.described(size)), some)
-    left[some] = misfit(tints(seen.patch, seen.clear, size), colours[some])
-    return alike, left
+
+    alike: np.ndarray
+    left: np.ndarray
+    off: np.ndarray
+
+    @classmethod
+    def none(cls, shape: tuple[int, ...]) -> _Laid:
+        """Nothing was laid over anything yet."""
+        return cls(np.full(shape, _UNLIKE), np.zeros(shape), np.zeros((*shape, 2), int))
 
 
-def _misfits(worth: np.ndarray, left: np.ndarray) -> np.ndarray:
-    """(n, m * 6) e-folds of the misfit of colours, over what is usual on this table where tiles are sure."""
-    best = worth.argmax(axis=1)
-    rows = np.arange(len(best))
+def _lay_over(
+    before: _Laid,
+    seen: Sequence[tuple[Placed, Tints]],
+    rough: np.ndarray,
+    layout: np.ndarray,
+    prints: Prints,
+    colours: np.ndarray,
+) -> _Laid:
+    """Lay the likeliest prints over tiles, beside those that were laid over them before."""
+    alike, left, off = before.alike.copy(), before.left.copy(), before.off.copy()
+    for n, (placed, tinted) in enumerate(seen):
+        likely = _likeliest(rough[n], layout[n])
+        some = likely[alike[n, likely] == _UNLIKE]
+        if len(some):
+            alike[n, some], off[n, some] = prints.like(placed, some)
+            left[n, some] = misfit(tinted, colours[some])
+    return _Laid(alike, left, off)
+
+
+def _worth(laid: _Laid, layout: np.ndarray) -> np.ndarray:
+    """(n, m * 6) likeness, layout and colours counted, these over what is usual on this table where tiles are sure."""
+    worth = laid.alike + layout
+    rows, best = np.arange(len(worth)), worth.argmax(axis=1)
     sure = worth[rows, best] > _SAME
-    usual = np.median(left[rows, best][sure if sure.any() else rows])
-    return np.asarray(np.log1p(np.minimum(left / max(float(usual), _FIT), _WORST)))
+    usual = np.median(laid.left[rows, best][sure if sure.any() else rows])
+    return np.asarray(worth - _COLOURS * np.log1p(np.minimum(laid.left / max(float(usual), _FIT), _WORST)))
 
 
-def _likeliest(seen: Glimpse, size: float, layout: np.ndarray, prints: Prints) -> np.ndarray:
-    rough = prints.roughly_like(roughly(*seen.described(size)))
+def _over(worth: np.ndarray, glimpses: Sequence[Glimpse]) -> np.ndarray:
+    """(n, m) by how much each tile of the sets, in its best turn, is over what is asked of it."""
+    best = worth.reshape(len(worth), -1, 6).max(axis=2)
+    laid = np.percentile(best.max(axis=1), 75) >= _LAID
+    return np.asarray(best - (_KNOWN if laid else _STRANGE) - _OPEN * np.array([[g.open] for g in glimpses]))
+
+
+def _settled(
+    worth: np.ndarray, laid: _Laid, glimpses: Sequence[Glimpse], size: float, logs: Sequence[np.ndarray]
+) -> np.ndarray:
+    """Return the worths after those tiles that may be one of several, or of none, were looked at exactly."""
+    worth, over = worth.copy(), _over(worth, glimpses).max(axis=1)
+    for row, off, seen, ahead in zip(worth, laid.off, glimpses, over, strict=True):
+        some = _first(row, _FEW)
+        some = some[row[some] > row.max() - _NEAR]
+        if ahead > -_LOST and (len(some) > 1 or ahead < _CLEAR):
+            told = settle(seen.patch, seen.clear, size, [(logs[k // 6], k % 6, off[k]) for k in some])
+            # What is none of these is no likelier to be another.
+            row += min(float(told.max()), 0.0)
+            row[some] += told - min(float(told.max()), 0.0)
+    return worth
+
+
+def _likeliest(rough: np.ndarray, layout: np.ndarray) -> np.ndarray:
     return np.union1d(_first(rough + layout, _CANDIDATES), _first(rough, _BY_ART))
 
 
@@ -183,18 +267,19 @@ def _first(worth: np.ndarray, count: int) -> np.ndarray:
     return np.argpartition(-worth, min(count, len(worth)) - 1)[:count]
 
 
-def _usual_size(glimpses: Sequence[Glimpse], layout: np.ndarray, prints: Prints) -> float:
+def _usual_size(glimpses: Sequence[Glimpse], worth: np.ndarray, ways: Sequence[int], prints: Prints) -> float:
     """Return the size at which those tiles that can be seen best are most like prints; all tiles are of one size."""
     clear = sorted(range(len(glimpses)), key=lambda n: -glimpses[n].open)[:_SAMPLE]
-    likeliest = {n: _likeliest(glimpses[n], _SIZES[0], layout[n], prints) for n in clear}
+    likeliest = {n: _first(worth[n], _CANDIDATES) for n in clear}
 
     def fits(size: float) -> float:
-        return sum(float(prints.like(finely(*glimpses[n].described(size)), likeliest[n]).max()) for n in clear)
+        return sum(float(prints.like(glimpses[n].placed(size, ways[n]), likeliest[n])[0].max()) for n in clear)
 
     return max(_SIZES, key=fits)
 
 
 def _match(known: tuple[KnownTile, str], k: int, alike: np.ndarray, worth: np.ndarray, edges: np.ndarray) -> Match:
+    alike, worth = alike.reshape(-1, 6), worth.reshape(-1, 6)
     turn = int(worth[k].argmax())
     other = (edges != edges[k, turn]).any(axis=2)
     rival = worth[other].max() if other.any() else -1.0

@@ -16,6 +16,7 @@ from games.fjords.document import DocumentError
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
 from vision.art import all_turns
+from vision.exactly import print_logs
 from vision.prints import Prints
 from vision.tints import tints_in_all_turns
 
@@ -50,6 +51,11 @@ class KnownTile:
     def tints(self) -> np.ndarray:
         """(6, p, 3) its colours at large in these turns."""
         return tints_in_all_turns(self.art)
+
+    @cached_property
+    def logs(self) -> np.ndarray:
+        """Its log colours, ready to be laid exactly over what is seen."""
+        return print_logs(self.art)
 
 
 @dataclass(frozen=True)
