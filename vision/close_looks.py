@@ -16,7 +16,7 @@ from vision.lattice import Cell, Lattice, position
 
 _AT_ONCE = 16
 """Close-ups that go through the network together; more would only cost memory."""
-_CLEAR = 0.97
+_CLEAR = 0.93
 """A cell of which every count is this certain need not be looked at twice."""
 
 

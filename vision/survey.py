@@ -35,7 +35,9 @@ _OUTLINED, _OUTLINED_AT_ALL = 0.25, 0.08
 """How much of a tile shows terrain and of its outline is seen: without a visible centre, and with one."""
 _FEW_TILES = 10
 """Up to so many, the plane is fitted to their outlines, too."""
-_MOVED = 0.06
+_LIKELY = 0.5
+"""A cell beside the overview's lattice that shows so much terrain is in the close look's view from the start."""
+_MOVED = 0.08
 """The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
 _LOOKS = 8
 """Each close look may show another ring of tiles, far from the camera above all; most boards need one or two."""
@@ -67,7 +69,7 @@ def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey |
     if overview is None:
         return None
     lattice, wide, wide_scale = overview
-    further: set[Cell] = set()
+    further = _likely(lattice, wide, wide_scale)
     for _ in range(_LOOKS):
         chosen = {*lattice.centres, *further}
         view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
@@ -132,6 +134,18 @@ def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattic
         if share > _FILLED:
             break
     return best
+
+
+def _likely(lattice: Lattice, wide: Maps, scale: float) -> set[Cell]:
+    """Return the cells beside the lattice that show terrain in the whole photo, seen at ``scale`` of its pixels.
+
+    With them in view at once, a rim tile whose centre the overview missed costs no other close look.
+    """
+    cells = sorted(beside(lattice.centres))
+    places = np.array([position(c) for c in cells])[:, None] + _INNER
+    seen = (lattice.plane.to_photo(places) * scale + 0.5) / STRIDE - 0.5
+    terrain = 1 - sample(wide.terrain, seen)[..., 0].mean(axis=1)
+    return {c for c, share in zip(cells, terrain, strict=True) if share > _LIKELY}
 
 
 def _clear(heights: np.ndarray) -> float:
