@@ -10,14 +10,22 @@ import numpy as np
 
 from vision import closeup_channels as channels
 from vision.channels import PIECES
-from vision.closeups import SIZE, Frame, cut_closeups
+from vision.closeups import MIDDLE, SIZE, Frame, cut_closeups
 from vision.eyes import Eyes, log_softmax, sigmoid, softmax
 from vision.lattice import Cell, Lattice, position
 
 _AT_ONCE = 16
 """Close-ups that go through the network together; more would only cost memory."""
-_CLEAR = 0.93
-"""A cell of which every count is this certain need not be looked at twice."""
+_NEARER = 1.2
+_AGAIN = (
+    (0.93, ((_NEARER, -1),)),
+    (0.8, ((1.0, -1), (_NEARER, 1))),
+)
+"""A cell with a count that is less certain than this is looked at again: how much nearer, and -1 in the mirror.
+
+From nearer, small pieces of strange printings are seen better: of the doubtful cells of made photos in held-out art a
+sixth fewer were misjudged, and four looks at the most doubtful of them leave the fewest.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,17 +56,47 @@ class CloseLook:
 def look_closely(pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], eyes: Eyes) -> dict[Cell, CloseLook]:
     """Look at cells one by one in a photo's (h, w, 3) uint8 BGR pixels; they need not hold a tile.
 
-    What is in doubt is looked at a second time in the mirror, and both looks count alike.
+    What is in doubt is looked at again from nearer and in the mirror, and all looks count alike for what stands
+    there; its colour and whether a tile lies there are judged by the first.
     """
     wanted = list(cells)
     centres = [lattice.centres.get(c, position(c)) for c in wanted]
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
     words, maps = _judge(eyes, closeups)
-    doubtful = [k for k, word in enumerate(words) if _in_doubt(word)]
-    other_words, other_maps = _judge(eyes, closeups[doubtful, :, ::-1])
-    words[doubtful] = (words[doubtful] + other_words) / 2
-    maps[doubtful] = (maps[doubtful] + other_maps[..., ::-1]) / 2
+    looks = 1
+    for certain, ways in _AGAIN:
+        doubtful = [k for k, word in enumerate(words) if _counts(word).max(axis=1).min() < certain]
+        for nearer, mirror in ways:
+            onto = _placed(nearer, mirror, 1)
+            other_words, other_maps = _judge(eyes, _warped(closeups[doubtful], onto))
+            counts = words[doubtful, channels.COUNTS]
+            words[doubtful, channels.COUNTS] = counts + (other_words[:, channels.COUNTS] - counts) / (looks + 1)
+            other_maps = _put_back(other_maps, _placed(nearer, mirror, channels.STRIDE), maps[doubtful])
+            maps[doubtful] += (other_maps - maps[doubtful]) / (looks + 1)
+            looks += 1
     return {c: _look(*parts) for c, *parts in zip(wanted, closeups, frames, words, maps, strict=True)}
+
+
+def _placed(nearer: float, mirror: int, stride: int) -> np.ndarray:
+    """(2, 3) pixels of a close-up, or of its maps at this stride, to those of it seen so much nearer."""
+    x, y = (MIDDLE + 0.5) / stride - 0.5
+    middle = x if mirror > 0 else SIZE / stride - 1 - x
+    return np.array([[mirror * nearer, 0, middle - mirror * nearer * x], [0, nearer, y - nearer * y]])
+
+
+def _warped(closeups: np.ndarray, onto: np.ndarray) -> np.ndarray:
+    looks = [cv2.warpAffine(c, onto, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE) for c in closeups]
+    return np.array(looks, np.uint8).reshape(closeups.shape)
+
+
+def _put_back(seen: np.ndarray, onto: np.ndarray, before: np.ndarray) -> np.ndarray:
+    """Return (n, MAPS, g, g) maps of warped close-ups as maps of those themselves, ``before`` where they end."""
+    back, size = cv2.invertAffineTransform(onto), before.shape[:1:-1]
+    placed = [
+        [cv2.warpAffine(one, back, size, dst=old.copy(), borderMode=cv2.BORDER_TRANSPARENT) for one, old in pair]
+        for pair in (zip(*maps, strict=True) for maps in zip(seen, before, strict=True))
+    ]
+    return np.array(placed, np.float32).reshape(before.shape)
 
 
 def _judge(eyes: Eyes, closeups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -77,10 +115,6 @@ def _judge(eyes: Eyes, closeups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _counts(word: np.ndarray) -> np.ndarray:
     return softmax(word[channels.COUNTS].reshape(len(PIECES), 3).T)
-
-
-def _in_doubt(word: np.ndarray) -> bool:
-    return bool(_counts(word).max(axis=1).min() < _CLEAR)
 
 
 def _look(closeup: np.ndarray, frame: Frame, word: np.ndarray, maps: np.ndarray) -> CloseLook:
