@@ -128,29 +128,55 @@ def browser(launch: Callable[..., Any]) -> Iterator[Any]:
     chromium.close()
 
 
+@pytest.fixture(scope="session")
+def resting(browser: Any) -> dict[str, Any]:
+    """Pages that are blank and remember nothing, by language; to begin another costs more than most tests do."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]:
     """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
-    contexts: list[Any] = []
+    opened: list[tuple[str, Any]] = []
     faults: list[str] = []
 
+    def hear_error(error: Any) -> None:
+        faults.append(str(error))
+
+    def hear(said: Any) -> None:
+        if _is_fault(said):
+            faults.append(said.text)
+
     def open_page(address: str, size: tuple[int, int] = (1360, 900), lang: str = "en-GB", scheme: str = "light") -> Any:
-        width, height = size
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=lang, color_scheme=scheme, reduced_motion="reduce"
-        )
-        context.set_default_timeout(15000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
+        page = resting.pop(lang, None) or browser.new_context(locale=lang).new_page()
+        opened.append((lang, page))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.set_default_timeout(15000)
+        page.on("pageerror", hear_error)
+        page.on("console", hear)
         page.goto(address)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for lang, page in opened:
+        if lang in resting or page.is_closed():
+            page.context.close()
+            continue
+        page.remove_listener("pageerror", hear_error)
+        page.remove_listener("console", hear)
+        _forget(page)
+        resting[lang] = page
     assert not faults
+
+
+def _forget(page: Any) -> None:
+    """Leave the page as if nobody had ever visited anything with it."""
+    page.unroute_all()
+    page.evaluate("() => { try { localStorage.clear(); sessionStorage.clear(); } catch { /* The server is gone. */ } }")
+    page.goto("about:blank")
+    page.mouse.move(0, 0)
+    page.context.clear_cookies()
 
 
 _NETWORK = ("Failed to load resource", "net::ERR", "[object Event]", "htmx:sendError", "htmx:afterRequest, ")

@@ -100,7 +100,7 @@ def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_p
         assert page.locator("[data-player=Ann]").count() == 1
         # Forms of before still hold: their token was signed with the key that is kept.
         page.get_by_role("button", name="Pause").click()
-        page.get_by_role("button", name="Go on").wait_for(timeout=SOON)
+        page.get_by_role("button", name="Go on", exact=True).wait_for(timeout=SOON)
 
 
 def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, visit, tmp_path):
