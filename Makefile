@@ -11,6 +11,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
 	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
 
+# Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
+test: export PYTHONDONTWRITEBYTECODE =
 test: .venv/.test browser  ## run every test, on two cores
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
