@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import click
-import cv2
 
 from companion.cli.answers import eye_with, speaking, using_profile
+from companion.cli.hush import hush_opencv
 from companion.language import N_, Translate, translator
 from companion.live.sources import PHONE
 from companion.problems import Problem
@@ -45,7 +45,7 @@ def serve(
 ) -> None:
     """Open the page on this computer, with or without a camera."""
     # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    hush_opencv()
     eye = eye_with(profile, lang)
     chosen = camera or (PHONE if lan else None)
     config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 from rich.console import Console
 
 from companion.cli.answers import answering, complain, eye_with, load_json, need, using_profile
+from companion.cli.hush import hush_opencv
 from companion.cli.tables import event_line, score_table
 from companion.counting import count
 from companion.language import N_, translator
@@ -48,7 +48,7 @@ def watch(
 
     SOURCE: a camera's number, a stream's URL, a video file, or a folder of pictures that plays as a camera.
     """
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    hush_opencv()
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
     eye = eye_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)

@@ -19,6 +19,9 @@ _Shown = tuple[Photo, str | None, float]
 _SLOW_TO_OPEN, _SLOW_TO_SEND = 8000, 5000
 """Milliseconds after which a stream that does not answer, or sends nothing, is given up."""
 
+_NOT_OPENED = N_("The camera cannot be opened; check that it is plugged in and not used elsewhere.")
+_NO_STREAM = N_("The stream cannot be opened; check its address, and that its camera is on and in the network.")
+
 Wait = Callable[[float], bool]
 """Waits so many seconds; true if the camera is to stop. What `threading.Event.wait` does."""
 
@@ -134,7 +137,7 @@ def _device(source: int | str, wait: Wait) -> Iterator[Frame]:
         device.release()
     if number:
         raise CameraProblem(N_("The camera stopped sending pictures; check its cable or its network."))
-    raise CameraProblem(N_("The camera cannot be opened; check that it is plugged in and not used elsewhere."))
+    raise CameraProblem(_NOT_OPENED if isinstance(source, int) else _NO_STREAM)
 
 
 def _opened(source: int | str) -> cv2.VideoCapture:
