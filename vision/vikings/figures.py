@@ -33,37 +33,28 @@ _BLUR = 1.0
 _HALF_UP = 0.1
 """Squares that a figure's middle is above the table."""
 _ROOM = 0.1
-_SHARE = (0.2, 0.38, 0.6)
-"""Of what figures in the picture cover: nothing below, doubtful up to the last, rather a figure from the middle one."""
 _WORN = 0.7
 """How much of what is found a colour follows."""
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What stands on tiles.
+class Covered:
+    """What figures cover on tiles.
 
     Attributes:
         covered: squares that something of the row's colour covers, for each tile's (row, column).
         bases: (6, 3) evened L*a*b* of the figures' colours from the top row down, boatswain first.
         usual: squares that a figure covers in this picture.
-        found: (6,) which colours were found on islands.
     """
 
     covered: Mapping[tuple[int, int], float]
     bases: np.ndarray
     usual: float
-    found: np.ndarray
-
-    def sure(self, tile: tuple[int, int]) -> float:
-        """Return how likely a figure stands on a tile, 0..1."""
-        none, half, sure = (share * self.usual for share in _SHARE)
-        return float(np.interp(self.covered.get(tile, 0.0), [none, half, sure], [0.03, 0.5, 0.97]))
 
 
 def find_figures(
     flat: Flat, lab: np.ndarray, tiles: list[tuple[int, int]], start: np.ndarray, view: Viewpoint
-) -> Standing:
+) -> Covered:
     """Return what stands on the tiles.
 
     Args:
@@ -79,7 +70,6 @@ def find_figures(
     weight = np.where(even, 1.0, _RIM)
     hot = np.zeros(bins.shape, bool)
     bases, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
-    found = np.zeros(len(start), bool)
     for pale, bright, spread in _ROUNDS:
         known, hot = hot, np.zeros(bins.shape, bool)
         counts = {
@@ -95,11 +85,10 @@ def find_figures(
                 if covered[tile] > _AT_LEAST:
                     hot[part] |= blob
                     shown.append(lab[part][blob])
-            found[row] = bool(shown)
             if shown:
                 bases[row] += _WORN * (_base_of(np.concatenate(shown)) - bases[row])
     large = [area for area in covered.values() if area > _AT_LEAST]
-    return Standing(covered, bases, float(np.median(large)) if len(large) > 1 else _USUAL, found)
+    return Covered(covered, bases, float(np.median(large)) if len(large) > 1 else _USUAL)
 
 
 def _near(tile: tuple[int, int], counts: Mapping[tuple[int, int], np.ndarray]) -> np.ndarray:
@@ -154,12 +143,12 @@ def _largest(mask: np.ndarray, lab: np.ndarray) -> tuple[float, np.ndarray]:
     for k in range(1, count):
         inside = all(room <= middles[k][axis] < mask.shape[1 - axis] - room for axis in (0, 1))
         size = int(stats[k, cv2.CC_STAT_AREA])
-        if inside and area < size < _AT_MOST * SIDE**2 and rim_contrast(labels == k, lab) > _CONTRAST:
+        if inside and area < size < _AT_MOST * SIDE**2 and _rim_contrast(labels == k, lab) > _CONTRAST:
             best, area = k, size
     return area / SIDE**2, (labels == best) & (best > 0)
 
 
-def rim_contrast(blob: np.ndarray, lab: np.ndarray) -> float:
+def _rim_contrast(blob: np.ndarray, lab: np.ndarray) -> float:
     """Return how much what is around a blob differs from it, L*a*b* units, where a quarter of its rim differs less."""
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
     shape = blob.astype(np.uint8)

@@ -14,8 +14,6 @@ from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import Flat, corners, flatten, middles
 from vision.vikings.colours import Colours, settled
-from vision.vikings.figures import Standing, find_figures
-from vision.vikings.home import Blob, count_at_home
 from vision.vikings.lattices import beside
 from vision.vikings.light import Field, fit_field
 from vision.vikings.placing import ROWS
@@ -23,6 +21,8 @@ from vision.vikings.seat import Seat, find_seat, mark_looks, seat_in
 from vision.vikings.shades import evened
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import SeenShip, see_ship
+from vision.vikings.standing import Standing, find_standing
+from vision.vikings.wooden import load_eye
 
 NOTHING = (
     "No fjord with tiles can be seen in the picture; show the home board and all tiles beside it, not too far away.",
@@ -49,9 +49,8 @@ class SeenFjord:
         lab: (h, w, 3) evened L*a*b* of the seat's flat view.
         laid: how likely a tile lies in a place, for each (row, column) where that is not out of the question.
         land: how much of the left and the right edge of each of them is land, 0..1.
-        standing: the figures on them.
+        standing: the figures on them and at home.
         ships: what lies in row 0.
-        home: the figures at home.
         colours: what colours look like in this photo.
     """
 
@@ -61,7 +60,6 @@ class SeenFjord:
     land: Mapping[tuple[int, int], tuple[float, float]]
     standing: Standing
     ships: Mapping[int, SeenShip]
-    home: tuple[Blob, ...]
     colours: Colours
 
 
@@ -83,18 +81,18 @@ def see_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = N
     sure = inside & (seat.faces.tile > _SURE_TILE)
     if sure.sum() < _FEWEST:
         raise UnreadablePhoto("no-board", NOTHING)
-    sea, land = _materials(flat, places, sure)
+    sea, land = materials(flat, places, sure)
     laid = {place: value for place, value in _laid(seat, places, inside, sea).items() if value > _LAID[0]}
     lab = evened(flat, sea, land)
     colours = settled(mark_looks(replace(flat, lab=lab)), taught)
     islands = [place for place, value in laid.items() if place[0] >= 1 and value > _LAID[1]]
     view = viewpoint(seat.plane, size)
-    standing = find_figures(flat, lab, islands, colours.wooden, view)
+    standing = find_standing(load_eye(), flat, lab, islands, colours.wooden, view, seat.home)
     sides = {p: seat.faces.land[p[0] - flat.top, p[1] - flat.left] for p in laid}
     return SeenFjord(
         seat, lab, laid, {p: (float(s[0]), float(s[2])) for p, s in sides.items()}, standing,
         {p[1]: _ship(photo, seat, p[1], (sea, land), colours) for p, v in laid.items() if p[0] == 0 and v > _LAID[1]},
-        tuple(count_at_home(flat, lab, seat.home, standing)), replace(colours, wooden=standing.bases),
+        replace(colours, wooden=standing.bases),
     )  # fmt: skip
 
 
@@ -137,7 +135,8 @@ def _places(flat: Flat) -> tuple[np.ndarray, np.ndarray]:
     return np.stack([x + 0.5, y + 0.5], axis=-1), (y >= 0) & (y < ROWS) & (x >= 0)
 
 
-def _materials(flat: Flat, places: np.ndarray, sure: np.ndarray) -> tuple[Field, Field]:
+def materials(flat: Flat, places: np.ndarray, sure: np.ndarray) -> tuple[Field, Field]:
+    """Return what sea and land look like, by the tiles in (rows, columns) ``sure`` at (rows, columns, 2) ``places``."""
     islands = sure & (places[..., 1] > 1)
     islands = islands if islands.sum() >= _FEWEST else sure
     squares = flat.squares()

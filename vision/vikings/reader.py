@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -61,7 +60,7 @@ def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Do
         part, part_sure = _part(*seen.land[row, column])
         if part_sure < _SURE:
             asked.append(_doubt("part", place, [part, *(p for p in _PARTS.values() if p != part)], part_sure))
-        stands = seen.standing.sure((row, column))
+        stands = seen.standing.sure.get((row, column), 0.0)
         figure = ROWS[row - 1] if stands >= 0.5 else None
         if max(stands, 1 - stands) < _SURE:
             others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
@@ -130,17 +129,27 @@ def _payments(ship: SeenShip) -> list[str]:
 
 
 def _home(seen: SeenFjord) -> tuple[dict[str, int], list[Doubt]]:
-    counts: Counter[str] = Counter(dict.fromkeys(_KINDS, 0))
-    doubtful: dict[str, float] = {}
-    for blob in seen.home:
-        kind = _KINDS[blob.kind]
-        counts[kind] = min(FIGURES_OF_A_KIND, counts[kind] + blob.count * (blob.sure >= 0.5))
-        if blob.sure < _SURE:
-            doubtful[kind] = min(blob.sure, doubtful.get(kind, 1.0))
-    asked = [
-        _doubt("home", {"figure": kind}, [counts[kind], counts[kind] + 1], sure) for kind, sure in doubtful.items()
-    ]
-    return {kind: counts[kind] for kind in (*ROWS, BOATSWAIN)}, asked
+    """Return how many of each kind are at home; what may be of two kinds, or nothing, is asked for each of them."""
+    counts, least, most = ([0] * len(_KINDS) for _ in range(3))
+    doubtful: dict[int, float] = {}
+    for figure in seen.standing.home:
+        first, second = figure.kinds
+        stands, of_kind = figure.stands, figure.of_kind
+        counts[first] += stands >= 0.5
+        most[first] += 1
+        least[first] += min(stands, of_kind) >= _SURE
+        if stands >= 0.5 and of_kind < _SURE:
+            most[second] += 1
+            doubtful[second] = min(of_kind, doubtful.get(second, 1.0))
+        sure = min(max(stands, 1 - stands), of_kind if stands >= 0.5 else 1.0)
+        if sure < _SURE:
+            doubtful[first] = min(sure, doubtful.get(first, 1.0))
+    held = [min(count, FIGURES_OF_A_KIND) for count in counts]
+    asked = []
+    for k, sure in doubtful.items():
+        others = [count for count in range(least[k], most[k] + 1) if count != held[k]]
+        asked.append(_doubt("home", {"figure": _KINDS[k]}, [held[k], *others], sure))
+    return {kind: held[_KINDS.index(kind)] for kind in (*ROWS, BOATSWAIN)}, asked
 
 
 def _doubt(about: str, place: dict[str, Any], candidates: list[Any], confidence: float) -> Doubt:

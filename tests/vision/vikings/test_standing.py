@@ -1,0 +1,85 @@
+"""Figures seen by the small network, and what is asked about those at home."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.benchmarks.painted_fjords import paintings
+from vision.photo import photo_of
+from vision.vikings.colours import USUAL
+from vision.vikings.fjord import SeenFjord, see_fjord
+from vision.vikings.reader import read
+from vision.vikings.standing import AtHome, Standing
+from vision.vikings.wooden import STRIDE, load_eye
+
+_LAND = np.array([48, -28, 30.0])
+_RED, _BLUE = 2, 5
+
+
+@pytest.fixture(scope="module")
+def seen() -> SeenFjord:
+    ((_, painting),) = paintings(1, 301)
+    return see_fjord(photo_of(painting.pixels))
+
+
+def test_a_block_of_a_colour_is_seen_where_it_stands_and_by_no_other_colour() -> None:
+    rng = np.random.default_rng(3)
+    lab = _LAND + rng.normal(0, 1.5, (96, 96, 3))
+    lab[44:52, 40:56] = USUAL[_RED] * (0.6, 0.8, 0.8)
+    lab[40:47, 40:56] = USUAL[_RED]
+    red, blue = load_eye().look(lab.astype(np.float32), USUAL[[_RED, _BLUE]])
+    assert red.shape == (96 // STRIDE, 96 // STRIDE)
+    assert np.unravel_index(red.argmax(), red.shape) == pytest.approx((46 // STRIDE, 48 // STRIDE), abs=2)
+    assert red.max() > 0.5 > blue.max()
+
+
+def test_figures_at_home_are_told_by_what_is_likeliest() -> None:
+    figure = AtHome(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]))
+    assert figure.kinds == (1, 3)
+    assert figure.stands == pytest.approx(1 / (1 + np.exp(-3)))
+    assert figure.of_kind == pytest.approx(1 / (1 + np.exp(-2)))
+
+
+def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
+    seen: SeenFjord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sure, faint, either = (_figure(jarl=6), _figure(scout=-0.5), _figure(warrior=4, fisherman=3.5))
+    document = _read_with(seen, (sure, sure, faint, either), monkeypatch)
+    home = document["players"][0]["home"]
+    assert home == {"warrior": 1, "jarl": 2, "scout": 0, "goldsmith": 0, "fisherman": 0, "boatswain": 0}
+    asked = {doubt["figure"]: doubt["candidates"] for doubt in document["ask"] if doubt["about"] == "home"}
+    assert asked == {"scout": [0, 1], "warrior": [1, 0], "fisherman": [0, 1]}
+
+
+def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: SeenFjord, monkeypatch: pytest.MonkeyPatch) -> None:
+    document = _read_with(seen, (_figure(jarl=6), _figure(boatswain=5)), monkeypatch)
+    assert not [doubt for doubt in document["ask"] if doubt["about"] == "home"]
+
+
+def test_most_figures_at_home_are_right_and_most_others_asked() -> None:
+    """Seeds that neither the network nor its weights were fitted to."""
+    right = total = silent = 0
+    for _, painting in paintings(3, 431):
+        document = read(photo_of(painting.pixels), None)
+        home, true = document["players"][0]["home"], painting.document["players"][0]["home"]
+        asked = {doubt["figure"] for doubt in document["ask"] if doubt["about"] == "home"}
+        total += sum(true.values())
+        right += sum(min(home[kind], true[kind]) for kind in true)
+        silent += sum(abs(home[kind] - true[kind]) for kind in true if kind not in asked)
+    assert right >= 0.85 * total
+    assert silent <= 0.1 * total
+
+
+def _figure(**odds: float) -> AtHome:
+    kinds = ("boatswain", "warrior", "jarl", "scout", "goldsmith", "fisherman")
+    return AtHome(np.array([odds.get(kind, -9.0) for kind in kinds]))
+
+
+def _read_with(seen: SeenFjord, home: tuple[AtHome, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    standing = Standing(seen.standing.sure, home, seen.standing.bases)
+    monkeypatch.setattr("vision.vikings.reader.see_fjord", lambda *_: replace(seen, standing=standing))
+    return read(photo_of(np.zeros((60, 80, 3), np.uint8)), None)
