@@ -1,4 +1,4 @@
-"""OpenCV kept from talking on its own: what is wrong with a camera is said in one sentence, in the language asked for."""
+"""OpenCV kept from talking on its own: what is wrong with a camera is said in one sentence, and in its language."""
 
 from __future__ import annotations
 
