@@ -116,14 +116,7 @@ def test_the_command_says_its_address_and_ends_when_told(command):
     assert process.stderr.read() == ""
 
 
-def test_games_are_kept_in_the_folder_that_is_named(command, tmp_path):
-    process = command("serve", "--port", "0", "--data", str(tmp_path / "games"))
-    address = process.stdout.readline().split()[3]
-    assert b"/games/new" in get(address, "/games/")
-    assert (tmp_path / "games" / "games.db").is_file()
-
-
-def test_a_server_that_is_killed_has_kept_every_tap_it_answered(command, tmp_path):
+def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_that_is_named(command, tmp_path):
     data = ("serve", "--port", "0", "--data", str(tmp_path / "games"))
     process = command(*data)
     visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
@@ -132,6 +125,8 @@ def test_a_server_that_is_killed_has_kept_every_tap_it_answered(command, tmp_pat
         return visitor.open(address + path, urlencode(fields).encode(), timeout=10)
 
     address = process.stdout.readline().split()[3]
+    assert b"/games/new" in get(address, "/games/")
+    assert (tmp_path / "games" / "games.db").is_file()
     form = visitor.open(f"{address}/games/new").read().decode()
     token = re.search('name="csrf_token" value="([^"]+)"', form).group(1)
     game = post("/games/new", csrf_token=token, **{"colour-0": "red"}).url.rsplit("/", 2)[0].removeprefix(address)
