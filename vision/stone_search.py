@@ -48,7 +48,7 @@ _MISFIT = 0.006
 """What a ring of another colour takes from a glyph's likeness, each unit of CIE L*a*b*."""
 _PRIOR, _USUAL, _SLOPE = 0.9, 0.45, 6.0
 """Log odds that stones which were taught are also in play, a stone's usual likeness, and what more of it is worth."""
-_PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.45
+_PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.5
 """A ring of less chroma shows on rock, too; so much of a ring must be seen, of a plain one the second."""
 _SURELY = 1.12
 """How far the clearest arc must exceed that."""
@@ -72,6 +72,8 @@ _SAME_THING = 0.3
 _COARSELY = 2
 _WORTH_A_SECOND_LOOK = 0.7
 """An arc seen in every second direction about places that lie apart must reach this share of what is needed."""
+_REFINED = 4
+"""So many of the places where a ring shows best, at a glance, are looked about more finely."""
 _MARGIN = 1.25
 """Radii about a middle that are looked at."""
 _FINENESS = (40.0, 120.0)
@@ -248,7 +250,7 @@ def _half_hidden(
     around = house.foot + _grid(_UNDER, _UNDER_STEP)
     found: list[tuple[float, int, np.ndarray]] = []
     for glimpsed, k, middle in _clearest(
-        lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY
+        lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY, _REFINED
     ):
         if glimpsed < _WORTH_A_SECOND_LOOK:
             continue
@@ -279,9 +281,10 @@ def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) 
 
 
 def _clearest(
-    lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int
-) -> list[tuple[float, int, np.ndarray]]:
-    """Return of each ring how far its clearest arc about any of (n, 2) places exceeds what is needed, and where.
+    lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int,
+    best: int = 1,
+) -> list[tuple[float, int, np.ndarray]]:  # fmt: skip
+    """Return of each ring how far its ``best`` clearest arcs about (n, 2) places exceed what is needed, and where.
 
     A ring of which hardly anything shows is left out. Of the directions only each ``step``-th is looked in.
     """
@@ -296,8 +299,8 @@ def _clearest(
         share = shown.mean(axis=1)
         worth = [n for n in np.argsort(-share)[:_PLACES].tolist() if share[n] >= _WORTH_A_SECOND_LOOK * needed[k]]
         if worth:
-            clear, place = max((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth)
-            arcs.append((clear, k, places[place]))
+            clear = sorted(((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth), reverse=True)
+            arcs += [(share, k, places[n]) for share, n in clear[:best]]
     return arcs
 
 
