@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.nusfjord.asked import asked_things
 from companion.nusfjord.changes import fresh
 from companion.nusfjord.tapping import change
 
@@ -20,3 +21,17 @@ def test_a_tap_on_what_was_doubtful_answers_it() -> None:
 
 def test_a_tap_on_something_else_leaves_doubts_open() -> None:
     assert _asked({"tap": "count", "field": "gold", "by": "1"}) == ["building", "free_spaces"]
+
+
+def test_what_a_photo_left_in_doubt_is_marked() -> None:
+    buildings = [{"name": name, "points": 2, "confidence": sure} for name, sure in (("Inn", 0.9), ("Inn", 0.5))]
+    ships = [{"kind": "sloop", "points": 4}, {"kind": "cutter", "points": 6}]
+    doubts = [
+        {"about": "building", "candidates": ["Inn"], "confidence": 0.5},
+        {"about": "ship", "candidates": ["cutter"], "confidence": 0.4},
+        {"about": "shares_owned", "candidates": ["share"], "confidence": 0.3},
+    ]
+    player = {**fresh("Ann"), "buildings": buildings, "ships": ships, "ask": doubts}
+    assert asked_things(player) == {"buildings:1", "ships:1", "shares_owned"}
+    assert asked_things({**fresh("Ann"), "ask": [{"about": "building", "candidates": "Inn"}]}) == frozenset()
+    assert asked_things(fresh("Ann")) == frozenset()
