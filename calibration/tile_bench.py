@@ -22,6 +22,8 @@ from vision.view import View
 _SMALL = 34
 """Pixels along a picture of a tile as a webcam sees it from above a whole table."""
 _NOISE, _DIMMER = 5.0, 0.75
+_FROM_AFAR = 0.75
+"""Likeness from which a tile seen so is one of the set."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ def edges_from_afar(known: KnownSet, eyes: Eyes) -> tuple[int, int, int]:
     turns = [int(turn) for turn in rng.integers(6, size=len(known.tiles))]
     shown = [_from_afar(tile.art, turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
     true = [tile.tile.turned(turn).edges for tile, turn in zip(known.tiles, turns, strict=True)]
-    places = same_tiles([tile.art for tile in known.tiles], shown)
+    places = same_tiles([tile.art for tile in known.tiles], shown, _FROM_AFAR)
     named = [() if place is None else known.tiles[place[0]].tile.turned(place[1]).edges for place in places]
     read = [_edges_of(art, eyes) for art in shown]
     return _equal(read, true), _equal(named, true), 6 * len(true)

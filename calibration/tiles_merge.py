@@ -11,22 +11,25 @@ from calibration.tiles_seen import SeenTile
 from vision.art import SIDE, all_turns, describe, similarity
 from vision.pairing import pair_up
 
-_SAME = 0.75
-"""Likeness from which two sightings are of one tile; different tiles of one terrain stay below two thirds."""
+_SAME = 0.85
+"""Likeness from which two sightings are of one tile: in made copies those of one tile are above 0.9, and of a thousand
+tiles about one looks so much like another. Below, a person is asked."""
 _ALIKE = 0.62
 """Likeness from which a person had better look whether two tiles are one."""
 
 
-def same_tiles(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> list[tuple[int, int] | None]:
+def same_tiles(
+    known: Sequence[np.ndarray], seen: Sequence[np.ndarray], least: float = _SAME
+) -> list[tuple[int, int] | None]:
     """Say of each picture in ``seen`` which of the ``known`` it shows, or None: (its number, clockwise sixths).
 
     The sixths turn the known picture into the one seen. No two of those seen are the same known one: what lies
-    side by side in one photo are two tiles.
+    side by side in one photo are two tiles. They are as alike as ``least``, 0..1.
     """
     if not known or not seen:
         return [None] * len(seen)
     alike = _likeness(known, seen)
-    pairs = pair_up(alike.max(axis=2) - _SAME)
+    pairs = pair_up(alike.max(axis=2) - least)
     return [None if k is None else (k, int(alike[n, k].argmax())) for n, k in enumerate(pairs)]
 
 
