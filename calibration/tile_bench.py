@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -70,11 +71,26 @@ class TileBench:
     def doubts(self) -> Mapping[str, tuple[int, ...]]:
         """For tiles' names the edges that nobody is sure of."""
         found: dict[str, tuple[int, ...]] = {}
-        for question in self.learned.ask:
+        for question in self._asked("edge"):
             name = question["id"]
             if name not in self.told and name not in self.left_out:
                 found[name] = (*found.get(name, ()), question["edge"])
         return found
+
+    @cached_property
+    def doubtful_marks(self) -> Mapping[str, tuple[str, ...]]:
+        """For tiles' names the signs that may be printed on them, where nobody said what is."""
+        found: dict[str, tuple[str, ...]] = {}
+        for question in self._asked("mark"):
+            name = question["id"]
+            if name not in self.marks and name not in self.left_out:
+                found[name] = (*found.get(name, ()), *question["candidates"])
+        return found
+
+    @cached_property
+    def to_look_at(self) -> tuple[str, ...]:
+        """Names of the tiles that a person had better look at: first those of whose edges nobody is sure."""
+        return tuple(dict.fromkeys([*self.doubts, *self.doubtful_marks]))
 
     @cached_property
     def alike(self) -> Mapping[str, str]:
@@ -138,6 +154,9 @@ class TileBench:
     def may_be_two(self, name: str) -> bool:
         """Say whether a tile was seen again in another photo, so that it may be two after all."""
         return name in self.seen and (bool(self.seen[name].again) or self._known_before(name))
+
+    def _asked(self, about: str) -> list[dict[str, Any]]:
+        return [question for question in self.learned.ask if question["about"] == about]
 
     def _put_right(self, tile: Tile) -> Tile:
         told = self.told.get(tile.name, tile)

@@ -72,8 +72,8 @@ class LearnedSet:
 
     @property
     def ask(self) -> list[dict[str, Any]]:
-        """What a person should look at, most doubtful first."""
-        asked = [
+        """What a person should look at, most doubtful first: edges, and signs that may be printed on a tile."""
+        asked: list[dict[str, Any]] = [
             {
                 "about": "edge",
                 "id": tile.name,
@@ -84,6 +84,11 @@ class LearnedSet:
             for tile in self.tiles
             for i, sure in enumerate(tile.seen.sureness)
             if sure < SURE
+        ]
+        asked += [
+            {"about": "mark", "id": tile.name, "candidates": [mark], "confidence": round(tile.seen.sure_of(mark), 4)}
+            for tile in self.tiles
+            for mark in tile.seen.doubtful_marks
         ]
         return sorted(asked, key=lambda question: question["confidence"])
 
@@ -218,7 +223,8 @@ class _Entry:
         assert self.known is not None
         first = tile.begun_at(turn)
         edges, marks = self.known.tile.edges, self.known.tile.marks
-        return replace(self, seen=replace(first, told=first.told or edges, marks=first.marks or marks))
+        told_marks = marks if first.told_marks is None else first.told_marks
+        return replace(self, seen=replace(first, told=first.told or edges, told_marks=told_marks))
 
 
 def _fresh_names(taken: set[str]) -> Iterator[str]:

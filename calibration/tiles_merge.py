@@ -65,5 +65,7 @@ def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
         art=finer.art,
         fineness=finer.fineness,
         told=other.told or one.told,
-        marks=other.marks or one.marks,
+        # What one photo shows surely may be too small in another.
+        signs=np.maximum(one.signs, other.signs),
+        told_marks=one.told_marks if other.told_marks is None else other.told_marks,
     )

@@ -9,22 +9,24 @@ import numpy as np
 
 from calibration.problems import N_, CalibrationError
 from calibration.sharpness import edge_width, picture_blur
-from vision.art import SPAN
 from vision.eyes import Eyes
 from vision.lens import Lens
 from vision.loose import Loose, turned
 from vision.photo import Photo
+from vision.printed_marks import DOUBTFUL as DOUBTFUL_MARK
+from vision.printed_marks import MARKS, likelihoods
+from vision.printed_marks import SIDE as MARKS_SIDE
+from vision.printed_marks import SURE as SURE_MARK
 from vision.regions import PLACES, Patches, patches_of, terrain_within
 from vision.spread import Spread, find_spread
 from vision.terrain import EDGES, LOG_PRIOR, edge_likelihoods
+from vision.tile_pictures import fineness, tile_picture
 from vision.tile_sets import ART_SIDE
 
 _BLURRED = 0.08
 """Edges wider than this share of a tile blur its art."""
 _BLURRED_PICTURE = 1 / 150
 """The same as a share of the picture's longer side, where no tile can be found."""
-_LINE = ((np.arange(ART_SIDE) + 0.5) / ART_SIDE - 0.5) * SPAN
-_ART = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,8 +41,9 @@ class SeenTile:
         land: (49, 49) uint8 terrain inside, as ``regions.PLACES`` lie with edge 0 to the right.
         art: its picture, as ``tile_sets.KnownTile`` has it.
         fineness: pixels to its width in the photo.
+        signs: (5,) 0..1, how likely each of ``printed_marks.MARKS`` is printed on it.
         told: the edges, where a person gave them.
-        marks: what is printed on it besides the land.
+        told_marks: what is printed on it besides the land, where a person said so.
         apart: whether a person says that it is none of those seen before.
     """
 
@@ -51,8 +54,9 @@ class SeenTile:
     land: np.ndarray
     art: np.ndarray
     fineness: float
+    signs: np.ndarray
     told: tuple[str, ...] | None = None
-    marks: tuple[str, ...] = ()
+    told_marks: tuple[str, ...] | None = None
     apart: bool = False
 
     @property
@@ -73,6 +77,24 @@ class SeenTile:
             return (1.0,) * 6
         odds = np.exp(self.evidence - self.evidence.max(axis=1, keepdims=True))
         return tuple(float(v) for v in odds.max(axis=1) / odds.sum(axis=1))
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What is printed on it besides the land: as told, or else what surely is."""
+        if self.told_marks is not None:
+            return self.told_marks
+        return tuple(mark for mark, likely in zip(MARKS, self.signs, strict=True) if likely >= SURE_MARK)
+
+    @property
+    def doubtful_marks(self) -> tuple[str, ...]:
+        """What may be printed on it, likeliest first; nothing where a person said what is."""
+        if self.told_marks is not None:
+            return ()
+        return tuple(MARKS[k] for k in np.argsort(-self.signs) if DOUBTFUL_MARK <= self.signs[k] < SURE_MARK)
+
+    def sure_of(self, mark: str) -> float:
+        """Return 0..1, how likely a sign is printed on it."""
+        return float(self.signs[MARKS.index(mark)])
 
     @property
     def patches(self) -> Patches:
@@ -112,7 +134,7 @@ def see_spread(photo: Photo, eyes: Eyes, lens: Lens | None = None) -> Spread:
                "the picture from above.")
         )  # fmt: skip
     corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
-    wide = _fineness(spread, spread.tiles[0])
+    wide = fineness(spread.plane, spread.tiles[0])
     if edge_width(grey, corners, 0.12 * wide) > _BLURRED * wide:
         raise _blurred()
     return spread
@@ -129,6 +151,7 @@ def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str)
     evidence = np.mean(rims, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
+    signs = likelihoods([tile_picture(photo.pixels, spread.plane, pose, MARKS_SIDE) for pose in poses])
     seen = []
     for k, pose in enumerate(poses):
         x, y = spread.plane.to_photo(pose.centre) * photo.scale
@@ -139,25 +162,9 @@ def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str)
                 outline=spread.plane.to_photo(outlines[k]) * photo.scale,
                 evidence=evidence[k],
                 land=land[k],
-                art=_art(spread, pose, photo),
-                fineness=_fineness(spread, pose) * photo.scale,
+                art=tile_picture(photo.pixels, spread.plane, pose, ART_SIDE),
+                fineness=fineness(spread.plane, pose) * photo.scale,
+                signs=signs[k],
             )
         )
     return seen
-
-
-def _art(spread: Spread, pose: Loose, photo: Photo) -> np.ndarray:
-    where = spread.plane.to_photo(pose.centre + pose.size * turned(_ART, pose.turn)).astype(np.float32)
-    low = np.maximum(np.floor(where.min(axis=(0, 1))).astype(int) - 2, 0)
-    high = np.ceil(where.max(axis=(0, 1))).astype(int) + 3
-    pixels = photo.pixels[low[1] : high[1], low[0] : high[0]]
-    # A photo much finer than the art is smoothed first, or detail becomes noise.
-    coarser = _fineness(spread, pose) * SPAN / ART_SIDE
-    if coarser > 1.3:
-        pixels = cv2.GaussianBlur(pixels, (0, 0), 0.4 * coarser)
-    at = where - low.astype(np.float32)
-    return cv2.remap(pixels, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-
-
-def _fineness(spread: Spread, pose: Loose) -> float:
-    return spread.plane.pitch_at(pose.centre) * pose.size

@@ -68,7 +68,7 @@ def corrected(tile: SeenTile, tap: Tap) -> SeenTile:
     told = tile.told
     if tap.edges is not None:
         told = _told(tile, tuple(tap.edges), tap.turned_deg)
-    return replace(tile, told=told, marks=tile.marks if tap.marks is None else tuple(tap.marks))
+    return replace(tile, told=told, told_marks=tile.told_marks if tap.marks is None else tuple(tap.marks))
 
 
 def no_tile(tap: Tap) -> CalibrationError:

@@ -91,12 +91,16 @@ def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: l
 
 def _draw(sheet: Path, learned: LearnedSet) -> None:
     doubts: dict[str, list[int]] = {}
-    for question in learned.ask:
+    for question in _edges_asked(learned):
         doubts.setdefault(question["id"], []).append(question["edge"])
     try:
         sheet.write_text(tile_sheet(learned.known, doubts), encoding="utf-8")
     except OSError:
         raise Problem(N_("The file “{file}” cannot be written; choose another place."), file=sheet) from None
+
+
+def _edges_asked(learned: LearnedSet) -> list[dict[str, Any]]:
+    return [question for question in learned.ask if question["about"] == "edge"]
 
 
 def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
@@ -113,11 +117,12 @@ def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
 def _shown(learned: LearnedSet, photos: Sequence[SeenPhoto], lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
     table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
-    doubts = {(question["id"], question["edge"]) for question in learned.ask}
+    doubts = {(question["id"], question["edge"]) for question in _edges_asked(learned)}
     for tile in learned.tiles:
         edges = tile.known.tile.edges
-        unsure = ", ".join(f"{edge} ({i})" for i, edge in enumerate(edges) if (tile.name, i) in doubts)
-        table.add_row(tile.name, " ".join(edges), ", ".join(tile.known.tile.marks), unsure)
+        unsure = [f"{edge} ({i})" for i, edge in enumerate(edges) if (tile.name, i) in doubts]
+        unsure += [f"{mark}?" for mark in tile.seen.doubtful_marks]
+        table.add_row(tile.name, " ".join(edges), ", ".join(tile.known.tile.marks), ", ".join(unsure))
     yield table
     yield say(N_("{seen} tiles seen, {all} in the set “{name}”.")).format(
         seen=len(learned.tiles), all=len(learned.known.tiles), name=learned.known.name

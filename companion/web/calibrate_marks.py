@@ -53,7 +53,11 @@ def tell(mark: str) -> Response:
     with here.lock:
         bench = here.tiles
         for known in bench.known.tiles:
-            others = tuple(other for other in known.tile.marks if other != mark)
-            bench = bench.with_marks(known.tile.name, (*others, mark) if known.tile.name in ticked else others)
+            name, marks = known.tile.name, known.tile.marks
+            # A word about one mark settles no doubt about the others of a tile that it does not change.
+            if (name in ticked) == (mark in marks) and mark not in bench.doubtful_marks.get(name, ()):
+                continue
+            others = tuple(other for other in marks if other != mark)
+            bench = bench.with_marks(name, (*others, mark) if name in ticked else others)
         here.tiles = bench
     return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)

@@ -61,7 +61,7 @@ def page(name: str) -> str:
     """Show a tile to be looked over."""
     bench = _bench()
     known = bench.tile(name)
-    following = next((other for other in bench.doubts if other != name), None)
+    following = next((other for other in bench.to_look_at if other != name), None)
     return render_template(
         "calibrate_tile.html",
         name=name,
@@ -70,6 +70,7 @@ def page(name: str) -> str:
         edges=EDGES,
         marks=[(mark, mark_word(mark, language())) for mark in dict.fromkeys(_marks(known.tile))],
         doubtful=bench.doubts.get(name, ()),
+        doubtful_marks=bench.doubtful_marks.get(name, ()),
         left_out=name in bench.left_out,
         following=following,
         may_be_two=bench.may_be_two(name),
@@ -106,7 +107,7 @@ def correct(name: str) -> Response | str:
     marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
     with here.lock:
         here.tiles = _bench().with_again(name).with_told(name, replace(tile, marks=marks))
-        following = next(iter(here.tiles.doubts), None)
+        following = next(iter(here.tiles.to_look_at), None)
     if following is not None and request.form.get("on"):
         return redirect(url_for(".page", name=following), 303)
     return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)

@@ -275,15 +275,17 @@ def _same(known: KnownSet, kept: KnownSet | None) -> bool:
 def _cards(bench: TileBench, others: list[KnownSet]) -> Iterator[dict[str, object]]:
     """Yield what the sheet shows of each tile, the doubtful first."""
     strange = in_other_sets(bench.known, others)
-    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.doubts):
+    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_look_at):
         name = known.tile.name
         doubtful = bench.doubts.get(name, ())
         yield {
             "name": name,
             "picture": Markup(tile_picture(known, address_of(known), doubtful)),
             "doubtful": len(doubtful),
+            "to_look_at": name in bench.to_look_at,
             "label": spoken(known.tile, language()),
             "marks": [mark_name(mark, language()) for mark in known.tile.marks],
+            "maybe": [mark_name(mark, language()) for mark in bench.doubtful_marks.get(name, ())],
             "left_out": name in bench.left_out,
             "times": len(bench.sightings(name)),
             "alike": bench.alike.get(name),

@@ -5,12 +5,15 @@ import numpy as np
 
 from calibration.tiles import put_together
 from calibration.tiles_seen import SeenTile
+from vision.printed_marks import DOUBTFUL, MARKS, SURE
 from vision.regions import PLACES
 from vision.terrain import EDGES
 from vision.tile_sets import ART_SIDE
 
+PERHAPS = (SURE + DOUBTFUL) / 2
 
-def sighting(number, *marks):
+
+def sighting(number, *marks, signs=()):
     """A meadow with a print of its own, as a photo shows it."""
     rng = np.random.default_rng(number)
     coarse = rng.integers(40, 220, (9, 9, 3), dtype=np.uint8)
@@ -22,7 +25,8 @@ def sighting(number, *marks):
         land=np.ones(PLACES.shape[:2], np.uint8),
         art=cv2.resize(coarse, (ART_SIDE, ART_SIDE), interpolation=cv2.INTER_CUBIC),
         fineness=120.0,
-        marks=marks,
+        signs=np.array([dict(signs).get(mark, 0.0) for mark in MARKS]),
+        told_marks=marks or None,
     )
 
 
@@ -35,3 +39,16 @@ def test_a_mark_told_of_a_tile_that_is_known_already_is_kept():
     told = put_together("mine", [[sighting(1, "4")]], first).known
     assert marks_of(told) == [("4",), ()]
     assert marks_of(put_together("mine", [[sighting(2), sighting(1)]], told).known) == [("4",), ()]
+
+
+def test_a_sure_sign_is_filled_in_and_a_doubtful_one_asked_about_until_somebody_says():
+    learned = put_together("mine", [[sighting(1, signs={"3": 0.99}), sighting(2, signs={"water": PERHAPS})]])
+    assert marks_of(learned.known) == [("3",), ()]
+    assert [(q["about"], q["id"], q["candidates"]) for q in learned.ask] == [("mark", "t02", ["water"])]
+    told = put_together("mine", [[sighting(2, "4", signs={"water": PERHAPS})]])
+    assert marks_of(told.known) == [("4",)] and not told.ask
+
+
+def test_a_sign_that_one_photo_shows_surely_is_no_question_of_another():
+    again = put_together("mine", [[sighting(1, signs={"3": PERHAPS})], [sighting(1, signs={"3": 0.99})]])
+    assert marks_of(again.known) == [("3",)] and not again.ask

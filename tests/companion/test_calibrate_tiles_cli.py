@@ -1,11 +1,14 @@
 """The commands that teach tiles and stones: JSON forms, what is kept, and one sentence for every wrong input."""
 
 import json
+from importlib.resources import files
+from io import BytesIO
 
 import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from PIL import Image, ImageDraw, ImageFont
 
 from calibration.profile import load_profile
 from companion.cli import longhouse
@@ -53,6 +56,28 @@ def test_tiles_are_learned_corrected_kept_and_drawn(tmp_path, few):
     assert tile["marks"] == ["4"]
     assert "<svg" in sheet.read_text()
     assert sorted(known.name for known in load_profile(profile).tiles) == ["2021", "tiles"]
+
+
+def test_signs_printed_on_tiles_are_read(tmp_path, few):
+    def learned(file):
+        return json.loads(run("calibrate", "tiles", file, "--profile", tmp_path / "mine", "--json").stdout)["tiles"]
+
+    bare = learned(few)
+    assert not any(tile["marks"] for tile in bare)
+    pixels = cv2.imread(str(few))
+    for tile, text in zip(bare, "34", strict=False):
+        _print(pixels, tile["px"], text)
+    marked = tmp_path / "marked.png"
+    cv2.imwrite(str(marked), pixels)
+    assert [tile["marks"] for tile in learned(marked)] == [["3"], ["4"]] + [[]] * (len(bare) - 2)
+
+
+def _print(pixels, at, text):
+    """Print a digit into the middle of a tile, a fifth of it high."""
+    picture = Image.fromarray(pixels)
+    font = ImageFont.truetype(BytesIO((files("vision") / "fonts" / "DejaVuSans-Bold.ttf").read_bytes()), 32)
+    ImageDraw.Draw(picture).text(tuple(at), text, "white", font, "mm")
+    pixels[:] = np.asarray(picture)
 
 
 def test_a_photo_that_cannot_be_used_is_said_and_the_others_are_learned(tmp_path, few):

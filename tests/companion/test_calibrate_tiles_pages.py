@@ -14,6 +14,9 @@ from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.test_accessibility import faults_in_both_themes
 from vision.photo import decode_photo
+from vision.printed_marks import DOUBTFUL as DOUBTFUL_MARK
+from vision.printed_marks import MARKS as PRINTED
+from vision.printed_marks import SURE as SURE_MARK
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
 
@@ -119,6 +122,41 @@ def test_many_tiles_are_marked_at_once_and_unmarked_again(taught, tmp_path):
     post(taught, "/teach/tiles/marks/3", tile=["t02"])
     assert marked() == {"t02": ("3",), "t03": ("strength",)}
     assert taught.get("/teach/tiles/marks/9").status_code == 404
+
+
+def test_signs_are_filled_in_where_they_are_sure_and_asked_about_where_not(client, few, tmp_path, monkeypatch):
+    def likely(pictures):
+        said = np.zeros((len(pictures), len(PRINTED)))
+        said[0, PRINTED.index("4")], said[1, PRINTED.index("water")] = 0.99, (SURE_MARK + DOUBTFUL_MARK) / 2
+        return said
+
+    monkeypatch.setattr("calibration.tiles_seen.likelihoods", likely)
+    sheet = post(client, "/teach/tiles/photos", set="2021", photo=files(few.read_bytes())).text
+    cards = dict(re.findall(r'<li id="tile-(t\d+)"(.*?)</li>', sheet, re.DOTALL))
+    assert "</b> · 4" in cards["t01"] and "”?" not in cards["t01"]
+    assert "marked “Water rune”?" in cards["t02"] and "To be looked at" in cards["t02"]
+    asked = client.get("/teach/tiles/tile/t02").text
+    assert re.search(r'name="mark-water" value="1"> Water rune, <b>in doubt</b>', asked)
+    assert 'name="mark-4" value="1" checked' in client.get("/teach/tiles/tile/t01").text
+    settled = post(client, "/teach/tiles/tile/t02", **form_of(asked)).text
+    assert "in doubt" not in client.get("/teach/tiles/tile/t02").text and "Water rune”?" not in settled
+    post(client, "/teach/tiles/keep")
+    assert {known.tile.name: known.tile.marks for known in kept_set(tmp_path).tiles if known.tile.marks} == {
+        "t01": ("4",)
+    }
+
+
+def test_a_tick_among_many_tiles_settles_what_was_asked_about_that_mark(client, few, monkeypatch):
+    def likely(pictures):
+        said = np.zeros((len(pictures), len(PRINTED)))
+        said[:2, PRINTED.index("3")] = said[2, PRINTED.index("4")] = (SURE_MARK + DOUBTFUL_MARK) / 2
+        return said
+
+    monkeypatch.setattr("calibration.tiles_seen.likelihoods", likely)
+    assert post(client, "/teach/tiles/photos", photo=files(few.read_bytes())).text.count("”?</span>") == 3
+    sheet = post(client, "/teach/tiles/marks/3", tile=["t01"]).text
+    assert sheet.count("”?</span>") == 1
+    assert client.get("/teach/tiles/marks/3").text.count("checked") == 1
 
 
 def test_patches_inside_are_joined_and_parted(taught, tmp_path):

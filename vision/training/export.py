@@ -9,7 +9,7 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
-from torch import nn
+from torch import Tensor, nn
 
 from vision import channels, closeups
 from vision.training.closeup_model import CloseEye
@@ -38,6 +38,19 @@ def export(model: nn.Module, path: Path) -> None:
     else:
         example = torch.zeros(1, 3, 8 * channels.MULTIPLE, 10 * channels.MULTIPLE)
         names, axes = ["picture", "maps"], {0: "n", 2: "h", 3: "w"}
+    export_like(model, path, example, names, axes)
+
+
+def export_like(model: nn.Module, path: Path, example: Tensor, names: list[str], axes: dict[int, str]) -> None:
+    """Write a network as ONNX, weights as half floats.
+
+    Args:
+        model: the network.
+        path: where to.
+        example: an input of its form.
+        names: of the input and of the outputs.
+        axes: names of the dimensions that may differ from the example's.
+    """
     torch.onnx.export(
         model.cpu().eval(),
         (example,),
