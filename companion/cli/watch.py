@@ -93,7 +93,7 @@ class _Json:
             better = event.mended and event.name == TILE_LAID and _lay_there(happening, event.cell)
             if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), happening.frame)
-        for warning in referee.warnings(happening.before, happening.events, happening.after):
+        for warning in referee.judged(happening):
             self._line({"event": "warning", **warning.to_dict(self._lang)}, happening.frame)
 
     def ended(self, frame: Frame, document: dict[str, Any]) -> None:
@@ -119,7 +119,7 @@ class _People:
         for event in happening.events:
             if not event.mended and not referee.is_nobodys(event):
                 self._console.print(event_line(event.to_dict(), self._lang))
-        for warning in referee.warnings(happening.before, happening.events, happening.after):
+        for warning in referee.judged(happening):
             where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
             self._console.print(f"[bold yellow]![/bold yellow] {warning.message(self._lang)}  [dim]{where}[/dim]")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
+from companion.live.watching import Happening
 from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.judge import Known, judge
@@ -32,6 +33,7 @@ class Referee:
             raise DocumentError("setup", "type", setup)
         self._setup = {field: setup[field] for field in _FIELDS if field in setup} if setup is not None else None
         self._last_tile: Cell | None = None
+        self._open: tuple[Reading | None, tuple[Event, ...]] | None = None
         self._colours: frozenset[str] | None = None
         checked = Board.from_document(self.document(Reading(0, 0, (), ())))
         if checked.players:
@@ -53,6 +55,13 @@ class Referee:
         if self._colours is not None:
             document["pieces"] = [p for p in document["pieces"] if p["colour"] in self._colours]
         return document
+
+    def judged(self, happening: Happening) -> list[BoardWarning]:
+        """Return what is wrong once all that came at once is known: one of several tiles may be seen a frame later."""
+        before, earlier = self._open or (happening.before, ())
+        events = (*earlier, *happening.events)
+        self._open = None if happening.settled else (before, events)
+        return self.warnings(before, events, happening.after) if happening.settled and events else []
 
     def warnings(self, before: Reading | None, events: Sequence[Event], after: Reading) -> list[BoardWarning]:
         """Return what is wrong after the events, and was not before them; of what was first seen, all that is wrong."""

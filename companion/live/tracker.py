@@ -61,6 +61,11 @@ class Tracker:
         self._foreign, self._lights = Foreign(), Lights()
         self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
 
+    @property
+    def settled(self) -> bool:
+        """Whether all that has changed is known; else more may follow of what came at once."""
+        return not any(ballot.changed for ballot in self._ballots.values())
+
     def look_anew(self) -> None:
         """Read the whole table again, because its reader has learnt something; what it said before counts no more."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}

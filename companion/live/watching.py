@@ -15,6 +15,8 @@ from companion.live.tracker import Tracker
 from vision.reading import Reading
 
 _PATIENCE = 0.5
+_TOGETHER = 4
+"""Frames for which more is waited for of what came at once; under a hand that rests it may not be seen for long."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +26,16 @@ class Happening:
     Attributes:
         frame: the frame.
         before: the board before; ``None`` at the beginning.
-        events: what happened, at least one.
+        events: what happened; none where it is but settled what has happened before.
         after: the board that they lead to.
+        settled: whether all that came with them is known; else it follows at once, and a last one that says so.
     """
 
     frame: Frame
     before: Reading | None
     events: tuple[Event, ...]
     after: Reading
+    settled: bool = True
 
 
 def is_recording(source: str) -> bool:
@@ -75,14 +79,16 @@ def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], No
 def follow(frames: Iterator[Frame], read: Read, tracker: Tracker | None = None) -> Iterator[Happening]:
     """Yield what happens on a table, as the frames show it."""
     tracker = tracker or Tracker(read)
-    frame = None
+    frame, since = None, None
     for frame in frames:
         before = tracker.board
-        if tracker.wants(frame.photo, frame.at):
-            events = tracker.take(frame.photo, frame.at)
-            if events and tracker.board is not None:
-                yield Happening(frame, before, events, tracker.board)
+        events = tracker.take(frame.photo, frame.at) if tracker.wants(frame.photo, frame.at) else ()
+        waited = since is not None and frame.number - since >= _TOGETHER
+        settled = tracker.settled or waited
+        if tracker.board is not None and (events or (settled and since is not None)):
+            yield Happening(frame, before, events, tracker.board, settled)
+            since = None if settled else frame.number if since is None else since
     before = tracker.board
     events = tracker.finish()
-    if frame is not None and events and tracker.board is not None:
+    if frame is not None and (events or since is not None) and tracker.board is not None:
         yield Happening(frame, before, events, tracker.board)

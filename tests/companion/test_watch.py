@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import chain, repeat
 
 import cv2
 import numpy as np
@@ -9,8 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
+from companion.live.cameras import Frame
+from companion.live.recordings import RATE, held
+from companion.live.referee import Referee
+from companion.live.watching import follow
+from games.fjords.board import Board
+from games.fjords.judge import judge
 from tests.companion.played import changes, scene
-from vision.photo import PhotoError
+from vision.photo import PhotoError, photo_of
 
 PICTURES = (6, 7, 8)
 
@@ -152,3 +159,31 @@ def test_the_live_bench_tells_idle_and_update_times(game, monkeypatch):
 def test_the_bench_wants_photos_or_a_folder(game):
     for words in ([], ["a.jpg", "--live", str(game)]):
         assert CliRunner().invoke(longhouse, ["bench", *words]).exit_code == 2
+
+
+def test_tiles_that_come_at_once_are_judged_together_though_one_is_seen_later():
+    first, then = scene(1), scene(2)
+    known = {t.cell for t in first.reading.tiles}
+    late = next(
+        t.cell
+        for t in then.reading.tiles
+        if t.cell not in known and "second-landmass" in warned(then.without_tiles(t.cell), first)
+    )
+    readings = chain([then.without_tiles(late).reading], repeat(then.reading))
+    frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*held_by(first, 0), *held_by(then, 8)])]
+    shown = {id(f.photo): f.number for f in frames}
+    seen = list(follow(iter(frames), lambda photo: first.reading if shown[id(photo)] < 8 else next(readings)))
+    laid = [happening for happening in seen[1:] if any(e.name == "tile-laid" for e in happening.events)]
+    assert [happening.settled for happening in laid] == [False, True]
+    assert late in {event.cell for event in laid[1].events}
+    referee = Referee()
+    assert not [warning.code for happening in seen for warning in referee.judged(happening)]
+
+
+def held_by(one, first):
+    return held(photo_of(one.pixels), first, 8)
+
+
+def warned(one, before):
+    boards = (Board.from_document(shown.reading.to_document()) for shown in (before, one))
+    return {warning.code for warning in judge(*boards).warnings}
