@@ -30,6 +30,7 @@ from companion.web.games_live import tell_viewers
 from companion.web.games_setup import form_of
 from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_tile import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
+from companion.web.games_view import course_at
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
 from companion.web.territory import territory_svg
@@ -76,7 +77,7 @@ def build(game: int) -> str:
         kept=kept,
         setup=kept.timeline.position.setup,
         form=form_of(kept.timeline.position.setup),
-        view=view_of(tally, lang),
+        view=view_of(tally, lang, course_at(kept.timeline.position, tally)),
         board=Markup(board),
         land=Markup(territory_svg(tally.board, view_box_of(board), lang)),
         chosen=None if cell is None else _chosen(tally.board, cell, lang),

@@ -11,10 +11,11 @@ from markupsafe import Markup
 from companion.language import player_name, translator
 from companion.record.events import where
 from companion.record.library import Kept
+from companion.record.position import Position
 from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
 from companion.tally import Tally, tally_document
-from companion.web.course import course_of
+from companion.web.course import Course, course_of
 from companion.web.games_words import is_told, origin_of, sentence_of
 from companion.web.view import Mark, View, mark_for, view_of
 from games.fjords.svg import board_svg
@@ -91,19 +92,22 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
         return Moment(0, len(steps), "", "", None, view_of(empty, lang))
     entry, position = steps[number - 1].entry, steps[number - 1].position
     tally = tally_document(position.document())
-    course = course_of(tally.board, position.setup)
-    if position.ended:
-        course = replace(course, at_turn=frozenset())
     return Moment(
         step=number,
         steps=len(steps),
         sentence=sentence_of(entry, position, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=_pointed(view_of(tally, lang, course), tally, where(entry.event), lang),
+        view=_pointed(view_of(tally, lang, course_at(position, tally)), tally, where(entry.event), lang),
         game=kept.id,
         entry=entry.number,
     )
+
+
+def course_at(position: Position, tally: Tally) -> Course:
+    """Return where a game stands in this position; nobody is to move in one that is over."""
+    course = course_of(tally.board, position.setup)
+    return replace(course, at_turn=frozenset()) if position.ended else course
 
 
 def _pointed(view: View, tally: Tally, cell: Cell | None, lang: str) -> View:

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 
@@ -50,6 +51,18 @@ def test_the_list_shows_games_and_what_players_did(here):
     assert "Tuesday" in page
     assert page.count('<tr><th scope="row">') == 2
     assert "Партии" in client.get("/games/", headers={"Accept-Language": "ru"}).text
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_nobody_is_to_move_in_a_game_that_is_over(here, over):
+    client, library = here
+    strip = [laid(q, 0) for q in range(5)]
+    moves = [placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse"), placed("white", 1, 0)]
+    game = library.begin(HAND, replace(ANN_AND_BO, settlement_order=("Ann", "Bo")), *strip, *moves)
+    if over:
+        library.add(game, HAND, Ended())
+    for page in (f"/games/{game}/", f"/games/{game}/build/"):
+        assert ("to move" in client.get(page).text) is not over
 
 
 def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(here):
