@@ -10,12 +10,15 @@ from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.photo import Photo
 from vision.profile import Profile
 from vision.vikings.fjord import SeenFjord, see_fjord, tile_odds
+from vision.vikings.seat import Rival
 from vision.vikings.ships import SeenShip
 
 _SURE = 0.85
 """What is less likely is asked."""
 _AS_LIKELY = (0.85, 1.0)
 """Worth of another place for the fjord, by its own: below, there is no doubt; up to the last, it is as likely."""
+_LOOSE = 0.5
+"""How sure a fjord's place is that nothing fits well."""
 _OFFERED = 6
 """How many answers are offered for what a ship pays."""
 _KINDS = (BOATSWAIN, *ROWS)
@@ -76,14 +79,19 @@ def _elsewhere(seen: SeenFjord, tiles: list[dict[str, Any]]) -> list[Doubt]:
     """Ask for the row and column of one tile, where the whole fjord may as well lie otherwise."""
     rival = seen.seat.rival
     sure = 1.0 if rival is None else float(np.interp(rival.share, _AS_LIKELY, [0.97, 0.5]))
-    if rival is None or sure >= _SURE or not tiles:
+    sure = min(sure, _LOOSE) if seen.seat.loose else sure
+    if sure >= _SURE or not tiles:
         return []
     row, column = min(((ROWS.index(t["row"]), t["column"]) for t in tiles), key=lambda place: place[::-1])
-    middle = seen.seat.plane.to_photo(np.array([column + 0.5, row + 1.5]))
-    other, level = (int(v) for v in np.floor(rival.plane.to_table(middle)))
     place = {"row": ROWS[row], "column": column}
-    others = [{"row": ROWS[level - 1], "column": other}] if 1 <= level <= len(ROWS) and other >= 0 else []
+    others = [] if rival is None else _place_in(rival, seen.seat.plane.to_photo(np.array([column + 0.5, row + 1.5])))
     return [_doubt("place", place, [place, *others], sure)]
+
+
+def _place_in(rival: Rival, px: np.ndarray) -> list[dict[str, Any]]:
+    """Return the row and column that a place of the photo has in another fjord, if it has any."""
+    column, level = (int(v) for v in np.floor(rival.plane.to_table(px)))
+    return [{"row": ROWS[level - 1], "column": column}] if 1 <= level <= len(ROWS) and column >= 0 else []
 
 
 def _part(left: float, right: float) -> tuple[str, float]:

@@ -68,11 +68,20 @@ class Seat:
     @property
     def plain(self) -> bool:
         """Whether marks and tiles fit so well that no other place need be looked for."""
+        return self.marks > _MARKED and self._fits
+
+    @property
+    def loose(self) -> bool:
+        """Whether neither marks nor tiles fit well, so that the fjord may lie anywhere."""
+        return self.marks <= _MARKED and not self._fits
+
+    @property
+    def _fits(self) -> bool:
         rows, columns = self.flat.shape
         y, x = np.mgrid[:rows, :columns]
         y, x = y + self.flat.top, x + self.flat.left
         tiles = float(self.faces.tile[(y >= 0) & (y < ROWS) & (x >= 0)].sum())
-        return self.marks > _MARKED and self.worth > _PLAIN * tiles
+        return self.worth > _PLAIN * tiles
 
 
 def find_seat(pixels: np.ndarray, grids: Sequence[Grid]) -> tuple[Seat, Grid] | None:

@@ -39,11 +39,11 @@ def test_a_fjord_that_may_lie_elsewhere_is_asked_about(monkeypatch: pytest.Monke
     seen = see_fjord(photo)
     there = replace(seen.seat.plane, homography=seen.seat.plane.homography @ _shift(-1, 0))
     asked = []
-    for share in (0.5, 0.99):
-        seat = replace(seen.seat, rival=Rival(there, share))
+    for share, marks, worth in ((0.5, 0.95, 25.0), (0.99, 0.95, 25.0), (0.5, 0.4, 2.0)):
+        seat = replace(seen.seat, rival=Rival(there, share), marks=marks, worth=worth)
         monkeypatch.setattr("vision.vikings.reader.see_fjord", lambda *_, seat=seat: replace(seen, seat=seat))
         asked.append([doubt for doubt in read(photo, None)["ask"] if doubt["about"] == "place"])
-    assert asked[0] == []
+    assert asked[0] == [] and len(asked[2]) == 1
     (doubt,) = asked[1]
     here, other = doubt["candidates"]
     assert (here["row"], here["column"]) == (doubt["row"], doubt["column"])
