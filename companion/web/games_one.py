@@ -17,6 +17,7 @@ from companion.record.summary import summary_of
 from companion.web.games_elsewhere import to_own_page
 from companion.web.games_live import tell_viewers
 from companion.web.games_store import demand_token, kept_game, library
+from companion.web.games_story import story_of
 from companion.web.games_view import line_of, moment_of
 from companion.web.languages import language
 from companion.web.pictures import album
@@ -29,6 +30,7 @@ _Make = Callable[[Kept], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
     "game.json": ("application/json", game_json),
     "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
+    "story.txt": ("text/plain", lambda kept: story_of(kept, language())),
     "events.csv": ("text/csv", lambda kept: for_spreadsheets(events_csv(kept))),
     "scores.csv": ("text/csv", lambda kept: for_spreadsheets(scores_csv(kept))),
     "result.png": ("image/png", lambda kept: result_card(kept, language())),

@@ -105,13 +105,13 @@ def test_a_post_without_the_forms_token_changes_nothing(here):
     assert library.game(game).timeline.position.ended
 
 
-@pytest.mark.parametrize("name", ["game.json", "record.txt", "events.csv", "scores.csv", "result.png"])
+@pytest.mark.parametrize("name", ["game.json", "record.txt", "story.txt", "events.csv", "scores.csv", "result.png"])
 def test_a_game_is_taken_out_as_a_file(here, name):
     client, library = here
     game = played(library)
     answer = client.get(f"/games/{game}/files/{name}")
     assert f"fjords-{game}-{name}" in answer.headers["Content-Disposition"]
-    assert answer.data[:1] in (b"{", b"l", b"\xef", b"\x89")
+    assert answer.data[:1] in (b"{", b"l", b"A", b"\xef", b"\x89")
 
 
 def test_spreadsheets_are_told_that_names_in_cyrillic_are_utf_8(here):
@@ -127,6 +127,18 @@ def test_a_game_without_its_moves_offers_no_record_text(here):
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
     assert "record.txt" not in client.get(f"/games/{game}/").text
     assert client.get(f"/games/{game}/files/record.txt").status_code == 404
+
+
+def test_any_game_is_told_in_words_with_cells_edges_and_points(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, -1), placed("white", 1, -1))
+    lines = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "en"}).text.splitlines()
+    told = [line.partition(":")[2][6:] for line in lines if line[:1].isdigit()]
+    edges = "-".join(laid(1, -1).tile["edges"])
+    assert told[2:] == [f"A tile is laid. (1, -1) {edges}", "Ann places a viking. (1, -1)"]
+    assert lines[-2:] == ["Ann: 1", "Bo: 0"]
+    russian = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "ru"}).text
+    assert "Ann: поставлен викинг. (1, -1)" in russian
 
 
 def test_a_game_is_taken_in_once(here, tmp_path):
