@@ -210,7 +210,8 @@ def _steps(flat: Flat, along: tuple[float, float], at: float, upright: bool = Fa
         for low, high in ((at - 0.2, at - 0.08), (at + 0.08, at + 0.2)):
             part = flat.part((low, high), (k, k + _STEP)) if upright else flat.part((k, k + _STEP), (low, high))
             if part.size:
-                sides.append(np.median(part.reshape(-1, 3), axis=0))
+                # The upper of the two middle values: NumPy's median takes many times as long for so few pixels.
+                sides.append(np.sort(part.reshape(-1, 3), axis=0)[part.size // 6])
         if len(sides) == 2:
             found.append(float(np.linalg.norm(sides[0] - sides[1])))
     return found
