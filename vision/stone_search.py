@@ -300,7 +300,7 @@ def _clearest(
         worth = [n for n in np.argsort(-share)[:_PLACES].tolist() if share[n] >= _WORTH_A_SECOND_LOOK * needed[k]]
         if worth:
             clear = sorted(((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth), reverse=True)
-            arcs += [(share, k, places[n]) for share, n in clear[:best]]
+            arcs += [(excess, k, places[n]) for excess, n in clear[:best]]
     return arcs
 
 
