@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from vision.channels import COLOURS
+from vision.eyes import log_softmax
 from vision.palette import Palette
 from vision.pieces import Piece
 from vision.shades import MIRRORED, chroma
+from vision.usual_looks import look_of, usual_looks
 
 _LOOK = np.array([1.2, 1.2, 0.5])
 """How much log chromaticity and brightness count beside the network's words."""
@@ -41,7 +44,10 @@ _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
 
 
 def name_colours(
-    pieces: Sequence[Piece], palette: Palette | None = None, table: np.ndarray | None = None
+    pieces: Sequence[Piece],
+    palette: Palette | None = None,
+    table: np.ndarray | None = None,
+    lightest: float | None = None,
 ) -> list[np.ndarray]:
     """Return for each piece the (11,) probabilities of ``channels.COLOURS``, or of what a palette calls them.
 
@@ -52,9 +58,12 @@ def name_colours(
     Args:
         pieces: all pieces of one picture.
         palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
+        lightest: the board's, see `usual_looks.lightest_art`; what is usual counts where colours were not taught.
     """
     if not pieces:
         return []
+    if palette is None and lightest is not None:
+        pieces = _as_is_usual(pieces, lightest)
     groups = _groups(np.array([_look(p) for p in pieces]), _ALIKE if palette is None else _ALIKE_TAUGHT)
     groups.sort(key=len, reverse=True)
     hues = np.array([_hue(pieces, g) for g in groups])
@@ -71,6 +80,12 @@ def name_colours(
         for k in group:
             named[k] = likely / likely.sum()
     return named
+
+
+def _as_is_usual(pieces: Sequence[Piece], lightest: float) -> list[Piece]:
+    """Return the pieces with their colours weighed by what is usual."""
+    swaying = usual_looks().likelihoods(look_of(np.array([p.shade for p in pieces]), lightest))
+    return [replace(p, colour=log_softmax(p.colour + by)) for p, by in zip(pieces, swaying, strict=True)]
 
 
 def _hue(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:

@@ -24,6 +24,7 @@ from vision.stones import KnownStones
 from vision.survey import Survey
 from vision.terrain import edge_likelihoods
 from vision.tile_sets import KnownSet
+from vision.usual_looks import lightest_art
 
 _Each = TypeVar("_Each")
 _Thing = TypeVar("_Thing", Piece, FoundStone)
@@ -47,6 +48,7 @@ class Observation:
         stones: rune stones that were found by their faces, where a copy's stones were taught.
         known_stones: those that were taught.
         appearance: how the terrains look on this board in this light.
+        lightest: how bright the lightest art on the tiles is, see `usual_looks.lightest_art`, if any is seen.
     """
 
     lattice: Lattice
@@ -62,6 +64,7 @@ class Observation:
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
     appearance: Appearance | None = None
+    lightest: float | None = None
 
     def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -94,6 +97,7 @@ class Observation:
             joined_things(self.stones, part.stones),
             self.known_stones,
             self.appearance,
+            self.lightest,
         )
 
 
@@ -133,7 +137,8 @@ def observe(
     land = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
-    pieces = find_pieces({cell: look for cell, look in looks.items() if cell in found.lattice.centres})
+    on_tiles = {cell: look for cell, look in looks.items() if cell in found.lattice.centres}
+    pieces = find_pieces(on_tiles)
     stones = []
     if tiles and taught.stones is not None:
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, looks)
@@ -151,6 +156,7 @@ def observe(
         tuple(stones),
         taught.stones,
         appearance,
+        lightest_art(on_tiles.values()),
     )
 
 

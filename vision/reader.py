@@ -143,7 +143,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     weighed = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
     candidates = weigh_played(weigh_alike(weighed))
     pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces, palette, seen.table)
+    colours = name_colours(pieces, palette, seen.table, seen.lightest)
     real = real_players(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r

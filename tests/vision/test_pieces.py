@@ -10,6 +10,7 @@ from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.lattice import nearest_cell, position
 from vision.pieces import PRESENT, find_pieces
+from vision.shades import chroma
 
 
 def _found(cell, *pieces, **how):
@@ -121,6 +122,14 @@ def test_a_few_that_look_just_like_the_yellow_ones_are_no_further_colour():
     doubtful = replace(_white(), colour=_said(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
     named = [likeliest(p) for p in name_colours([yellow] * 8 + [doubtful] * 3)]
     assert named == ["yellow"] * 11
+
+
+def test_pieces_lighter_than_all_the_art_are_not_black_whatever_the_network_says():
+    white = replace(_white(), colour=_said(black=0.5, grey=0.1, white=0.3), shade=np.full(3, 0.8))
+    dark = replace(_white(), colour=_said(white=0.6, black=0.3), shade=np.full(3, 0.04))
+    lightest = float(chroma(np.full(3, 0.75))[2])
+    named = [likeliest(p) for p in name_colours([white] * 4 + [dark] * 4, lightest=lightest)]
+    assert named == ["white"] * 4 + ["black"] * 4
 
 
 def test_without_pieces_there_is_nothing_to_name():
