@@ -14,7 +14,7 @@ import numpy as np
 
 from games import hexgrid
 from vision.plane import Plane
-from vision.shrinking import shrunk
+from vision.shrinking import halved
 
 SIZE = 96
 """Pixels of a close-up's side."""
@@ -123,7 +123,4 @@ def depth(frame: Frame, centre: np.ndarray) -> np.ndarray:
 def _shrunk(pixels: np.ndarray, frames: Sequence[Frame]) -> tuple[np.ndarray, float]:
     """Shrink a photo that is much finer than the close-ups, since sampling it sparsely would make noise of detail."""
     finest = max(float(np.hypot(*f.matrix[:, 0])) for f in frames)
-    factor = 1.3 * finest
-    if factor > 0.75:
-        return pixels, 1.0
-    return shrunk(pixels, factor), factor
+    return halved(pixels, finest)

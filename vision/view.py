@@ -9,7 +9,7 @@ import numpy as np
 
 from vision import channels
 from vision.plane import Plane
-from vision.shrinking import shrunk
+from vision.shrinking import halved
 
 SCALE = 72.0
 """Pixels to a pitch in the view; the network has seen most of its tiles about this large."""
@@ -75,7 +75,5 @@ def _places(plane: Plane, low: np.ndarray, scale: float, width: int, height: int
 def _shrunk(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float) -> tuple[np.ndarray, Plane]:
     """Halve a photo that is much finer than the view, since sampling it sparsely would make noise of detail."""
     finest = float(plane.pitches_at(spots).max())
-    factor = scale * 1.2 / finest
-    if factor > 0.75:
-        return pixels, plane
-    return shrunk(pixels, factor), plane.scaled(factor)
+    pixels, by = halved(pixels, scale / finest)
+    return pixels, plane.scaled(by)
