@@ -34,9 +34,9 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def answers() -> Iterator[Answers]:
     """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
-    known, load = Answers(), vision_eyes._load
+    known, load = Answers(), vision_eyes.load_network
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vision_eyes, "_load", lambda name, engine: SaidOnce(load(name, engine), name, known))
+        patch.setattr(vision_eyes, "load_network", lambda file: SaidOnce(load(file), file.name, known))
         yield known
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from typing import Any
 
 import numpy as np
+
+from vision.network import Network
 
 _ROOM = 300e6
 """Bytes of answers that are kept; those asked for longest ago go first."""
@@ -47,23 +48,15 @@ class Answers:
 
 
 class SaidOnce:
-    """A network of OpenCV that looks in the answers first."""
+    """A network that looks in the answers first."""
 
-    def __init__(self, net: Any, name: str, answers: Answers) -> None:
-        self._net, self._name, self._answers = net, name, answers
-        self._shown: np.ndarray | None = None
+    def __init__(self, network: Network, name: str, answers: Answers) -> None:
+        self._network, self._name, self._answers = network, name, answers
 
-    def setInput(self, shown: np.ndarray) -> None:
-        self._shown = shown
-
-    def forward(self, parts: list[str] | None = None) -> Any:
-        assert self._shown is not None
-        digest = hashlib.sha1(np.ascontiguousarray(self._shown)).digest()
-        key = (self._name, self._shown.shape, digest, *(parts or ()))
+    def asked(self, blob: np.ndarray) -> tuple[np.ndarray, ...]:
+        key = (self._name, blob.shape, hashlib.sha1(np.ascontiguousarray(blob)).digest())
         answer = self._answers.get(key)
         if answer is None:
-            self._net.setInput(self._shown)
-            said = self._net.forward() if parts is None else self._net.forward(parts)
-            answer = (said,) if parts is None else tuple(said)
+            answer = self._network.asked(blob)
             self._answers.keep(key, answer)
-        return answer[0] if parts is None else answer
+        return answer

@@ -106,10 +106,7 @@ def _judge(eyes: Eyes, closeups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     maps = np.empty((len(closeups), channels.MAPS, side, side), np.float32)
     for start in range(0, len(closeups), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
-        blob = cv2.dnn.blobFromImages(list(closeups[part]), 1 / 255)
-        with eyes.lock:
-            eyes.close.setInput(blob)
-            words[part], maps[part] = eyes.close.forward(["words", "maps"])
+        words[part], maps[part] = eyes.close.asked(cv2.dnn.blobFromImages(list(closeups[part]), 1 / 255))
     return words, maps
 
 

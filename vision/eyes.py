@@ -1,17 +1,16 @@
-"""The learned eyes: a network run by OpenCV that says of each pixel what lies there."""
+"""The learned eyes: a network that says of each pixel what lies there."""
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision import channels
+from vision.network import Network, load_network
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,27 +56,20 @@ class Maps:
 
 @dataclass(frozen=True)
 class Eyes:
-    """The loaded networks; safe to share between threads, which then take turns.
+    """The loaded networks; safe to share between threads.
 
     Attributes:
         net: looks at whole pictures.
         close: looks at one cell at a time.
     """
 
-    net: Any
-    close: Any
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    net: Network
+    close: Network
 
 
 def load_eyes() -> Eyes:
     """Load the networks that ship with the package."""
-    # OpenCV's newer engine is a little quicker on one large picture, its classic one by a quarter on many small ones.
-    return Eyes(_load("eyes.onnx", cv2.dnn.ENGINE_AUTO), _load("closeups.onnx", cv2.dnn.ENGINE_CLASSIC))
-
-
-def _load(name: str, engine: int) -> Any:
-    data = resources.files("vision").joinpath(name).read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine=engine)
+    return Eyes(*(load_network(resources.files("vision") / name) for name in ("eyes.onnx", "closeups.onnx")))
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
@@ -86,11 +78,8 @@ def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
     padded = cv2.copyMakeBorder(
         pixels, 0, -height % channels.MULTIPLE, 0, -width % channels.MULTIPLE, cv2.BORDER_REPLICATE
     )
-    blob = cv2.dnn.blobFromImage(padded, 1 / 255)
-    with eyes.lock:
-        eyes.net.setInput(blob)
-        logits = eyes.net.forward()[0]
-    return Maps(logits[:, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
+    (logits,) = eyes.net.asked(cv2.dnn.blobFromImage(padded, 1 / 255))
+    return Maps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
 
 
 def sigmoid(logits: np.ndarray) -> np.ndarray:

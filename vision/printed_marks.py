@@ -7,17 +7,16 @@ figures for three and four players, and the runes of the elder futhark that mean
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.art import SPAN
+from vision.network import Network, load_network
 
 MARKS = ("3", "4", "strength", "water", "friendship")
 SURE, DOUBTFUL = 0.98, 0.8
@@ -80,7 +79,7 @@ def likelihoods(pictures: Sequence[np.ndarray]) -> np.ndarray:
 
 def things(picture: np.ndarray) -> list[tuple[Found, np.ndarray]]:
     """Return what looks printed on a tile, and for each how likely it is each of ``MARKS``."""
-    found = peaks(_network("mark_finder.onnx").asked(looked_at(picture))[0])
+    found = peaks(_network("mark_finder.onnx").asked(looked_at(picture))[0][0])
     if not found:
         return []
     logits, better = _read(picture, found, 0.0)
@@ -99,7 +98,7 @@ def things(picture: np.ndarray) -> list[tuple[Found, np.ndarray]]:
 def _read(picture: np.ndarray, found: Sequence[Found], turn: float) -> tuple[np.ndarray, np.ndarray]:
     """(n, len(KINDS)) what the second network says of each thing, turned; (n, 3) where it would rather look."""
     cuts = np.array([cut(picture, thing.at, thing.wide, turn) for thing in found])
-    said = _network("mark_reader.onnx").asked(cuts)
+    (said,) = _network("mark_reader.onnx").asked(cuts)
     return said[:, : len(KINDS)], said[:, len(KINDS) :]
 
 
@@ -162,21 +161,6 @@ def _evened(shown: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray((centred / (centred.std() + _FLAT)).transpose(2, 0, 1))
 
 
-@dataclass(frozen=True)
-class _Network:
-    """A network that threads share by taking turns."""
-
-    net: Any
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def asked(self, blob: np.ndarray) -> np.ndarray:
-        with self.lock:
-            self.net.setInput(blob)
-            return np.asarray(self.net.forward())
-
-
 @lru_cache(maxsize=2)
-def _network(name: str) -> _Network:
-    data = np.frombuffer((files("vision") / name).read_bytes(), np.uint8)
-    # The classic engine is the quicker one on small pictures.
-    return _Network(cv2.dnn.readNetFromONNX(data, engine=cv2.dnn.ENGINE_CLASSIC))
+def _network(name: str) -> Network:
+    return load_network(files("vision") / name)

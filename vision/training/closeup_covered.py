@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("out/closeups.pt"))
-    parser.add_argument("--onnx", type=Path, default=Path("vision/closeups.onnx"))
+    parser.add_argument("--onnx", type=Path, default=Path("out/closeups.onnx"))
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     model = CloseEye().eval()

@@ -1,4 +1,4 @@
-"""``python -m vision.training.closeup_train``: train the close-up network and write ``vision/closeups.onnx``."""
+"""``python -m vision.training.closeup_train``: train the close-up network and write it as ONNX."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.loop import Parts, begin, options_parser, run
 
 def main() -> None:
     """Read the options and train."""
-    out, onnx = Path("out/closeups.pt"), Path("vision/closeups.onnx")
+    out, onnx = Path("out/closeups.pt"), Path("out/closeups.onnx")
     parser = options_parser(__doc__, out, onnx, steps=12000, batch=48)
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
     options = parser.parse_args()
@@ -31,7 +31,7 @@ def _parts(model: torch.nn.Module, device: torch.device, samples: Samples) -> Pa
     x = torch.from_numpy(samples.closeups).to(device).permute(0, 3, 1, 2).float().div_(255)
     words, maps = model(x.contiguous(memory_format=torch.channels_last))
     truth = (torch.from_numpy(part).to(device) for part in (samples.labels, samples.masks, samples.feet))
-    return loss_of(words, maps, *truth)
+    return loss_of(words.float(), maps.float(), *truth)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""``python -m vision.training.export WEIGHTS ONNX``: trained weights to the file that OpenCV runs."""
+"""``python -m vision.training.export WEIGHTS ONNX``: trained weights to ONNX."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def export(model: nn.Module, path: Path) -> None:
-    """Write the eyes (any height and width) or the close-up network (any number) as ONNX, weights as half floats."""
+    """Write the eyes (any height and width) or the close-up network (any number) as ONNX."""
     if isinstance(model, CloseEye):
         example = torch.zeros(2, closeups.CHANNELS, closeups.SIZE, closeups.SIZE)
         names, axes = ["closeups", "words", "maps"], {0: "n"}
@@ -42,7 +42,7 @@ def export(model: nn.Module, path: Path) -> None:
 
 
 def export_like(model: nn.Module, path: Path, example: Tensor, names: list[str], axes: dict[int, str]) -> None:
-    """Write a network as ONNX, weights as half floats.
+    """Write a network as ONNX.
 
     Args:
         model: the network.
@@ -61,11 +61,11 @@ def export_like(model: nn.Module, path: Path, example: Tensor, names: list[str],
         dynamic_axes=dict.fromkeys(names, axes),
         dynamo=False,
     )
-    onnx.save(_halved(onnx.load(str(path))), str(path))
 
 
-def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Keep the weights as half floats, cast back where they are used: half the size, and logits differ by 1e-3."""
+def halve(path: Path) -> None:
+    """Keep a file's weights as half floats, cast back where they are used: half the size, and logits differ by 1e-3."""
+    model = onnx.load(str(path))
     graph = model.graph
     casts = []
     for tensor in graph.initializer:
@@ -77,7 +77,7 @@ def _halved(model: onnx.ModelProto) -> onnx.ModelProto:
     nodes = list(graph.node)
     del graph.node[:]
     graph.node.extend([*casts, *nodes])
-    return model
+    onnx.save(model, str(path))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.printed_marks import FOUND_SIDE, KINDS, READ_SIDE, Found, looked_at, peaks
-from vision.training.export import export_like
+from vision.training.export import export_like, halve
 from vision.training.loop import Parts, begin, options_parser, run
 from vision.training.mark_feed import Cut, Teach, batches, cuts_of, maps_of
 from vision.training.mark_hands import FONTS
@@ -54,6 +54,7 @@ def main() -> None:
     made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL * options.batch)
     run(state, options, made, partial(parts, state.model))
     export_like(state.mean, options.onnx, example, names, {0: "n"})
+    halve(options.onnx)
 
 
 def _maps(_: np.random.Generator, sample: Sample) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
@@ -84,7 +85,7 @@ class _Cuts:
 
 def _finder_parts(model: nn.Module, batch: list[tuple[np.ndarray, ...]]) -> Parts:
     pictures, heat, wide = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
-    out = model(pictures.contiguous(memory_format=torch.channels_last))
+    out = model(pictures.contiguous(memory_format=torch.channels_last)).float()
     near = heat > _NEAR
     off = (out[:, 1] - wide).abs()[near].sum() / max(1, int(near.sum()))
     return {"heat": _focal(out[:, 0], heat), "wide": off}

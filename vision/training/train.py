@@ -1,4 +1,4 @@
-"""``python -m vision.training.train``: train the eyes on made pictures and write ``vision/eyes.onnx``."""
+"""``python -m vision.training.train``: train the eyes on made pictures and write them as ONNX."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.training.model import Eye
 
 def main() -> None:
     """Read the options and train."""
-    parser = options_parser(__doc__, Path("out/eyes.pt"), Path("vision/eyes.onnx"), steps=10000, batch=8)
+    parser = options_parser(__doc__, Path("out/eyes.pt"), Path("out/eyes.onnx"), steps=10000, batch=8)
     parser.add_argument("--crop", type=int, default=256)
     options = parser.parse_args()
     state = begin(Eye(), options)
@@ -29,7 +29,7 @@ def main() -> None:
 def _parts(model: torch.nn.Module, device: torch.device, sample: Sample) -> Parts:
     pictures, truth = sample
     x = torch.from_numpy(pictures).to(device).permute(0, 3, 1, 2).float().div_(255)
-    return loss_of(model(x.to(memory_format=torch.channels_last)), torch.from_numpy(truth).to(device))
+    return loss_of(model(x.to(memory_format=torch.channels_last)).float(), torch.from_numpy(truth).to(device))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,8 @@ from vision.training.model import Eye
 from vision.training.scene import SceneOptions, make_picture
 
 _PICTURES, _SIDE = 8, 256
-_HALF = "_half"
+_BECOMES, _OF = "dq_output_", "_1"
+"""What NNCF puts before and after a weight's name where it names the weight that comes of 8 bits."""
 
 
 def main() -> None:
@@ -48,7 +49,7 @@ def take_up(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None
         learned: either of them, as ``export`` writes it.
         example: a batch of what the model takes, to set its normalisation by.
     """
-    held = {t.name.removesuffix(_HALF): _array(t) for t in learned.graph.initializer}
+    held = _held(learned)
     own = model.state_dict()
     named = {name: held[name] for name in own if name in held and held[name].shape == own[name].shape}
     model.load_state_dict(named, strict=False)
@@ -59,6 +60,18 @@ def take_up(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None
         model(example)
     for hook in hooks:
         hook.remove()
+
+
+def _held(learned: onnx.ModelProto) -> dict[str, Tensor]:
+    """Return the weights by name; those of 8 bits both by the name that they had and by that of what they become."""
+    held = {t.name: _array(t) for t in learned.graph.initializer}
+    for node in learned.graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in held:
+            weight, scale, zero = (held[name] for name in node.input)
+            sides = [-1] + [1] * (weight.dim() - 1)
+            became = (weight - zero.reshape(sides)) * scale.reshape(sides)
+            held[node.output[0]] = held[node.output[0].removeprefix(_BECOMES).removesuffix(_OF)] = became
+    return held
 
 
 def _array(tensor: onnx.TensorProto) -> Tensor:

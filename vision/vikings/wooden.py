@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
-import cv2
 import numpy as np
 
+from vision.network import Network, load_network
 from vision.vikings.shades import hues, shaded
 
 STRIDE = 4
@@ -35,9 +34,9 @@ def channels(lab: np.ndarray, base: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Eye:
-    """The loaded network; not to be shared between threads."""
+    """The loaded network; safe to share between threads."""
 
-    net: Any
+    net: Network
 
     def look(self, lab: np.ndarray, bases: np.ndarray) -> np.ndarray:
         """Return (n, h / STRIDE, w / STRIDE) how likely a figure of each colour has its middle in each place, 0..1.
@@ -46,12 +45,10 @@ class Eye:
             lab: (h, w, 3) evened L*a*b*, h and w multiples of STRIDE.
             bases: (n, 3) what the colours look like there.
         """
-        self.net.setInput(np.stack([channels(lab, base) for base in bases]))
-        logits = self.net.forward()[:, 0]
-        return np.asarray(1 / (1 + np.exp(-logits)))
+        (logits,) = self.net.asked(np.stack([channels(lab, base) for base in bases]))
+        return np.asarray(1 / (1 + np.exp(-logits[:, 0])))
 
 
 def load_eye() -> Eye:
     """Load the network that ships with the package."""
-    data = (files("vision.vikings") / "figures.onnx").read_bytes()
-    return Eye(cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine=cv2.dnn.ENGINE_CLASSIC))
+    return Eye(load_network(files("vision.vikings") / "figures.onnx"))

@@ -38,8 +38,7 @@ def test_a_figure_is_painted_where_its_middle_is_said_to_be(fjords):
 
 
 def test_a_network_is_taught_and_written_for_any_size(tmp_path):
-    import cv2
-
+    from vision.network import load_network
     from vision.training.vikings import FigureEye, begun, export, make_sample, teach
     from vision.vikings.wooden import STRIDE, Eye
 
@@ -48,7 +47,7 @@ def test_a_network_is_taught_and_written_for_any_size(tmp_path):
     export(taught, tmp_path / "eye.onnx")
     again = begun(tmp_path / "eye.onnx").state_dict()
     assert all(torch.equal(value, again[name]) for name, value in taught.state_dict().items())
-    eye = Eye(cv2.dnn.readNetFromONNX(str(tmp_path / "eye.onnx")))
+    eye = Eye(load_network(tmp_path / "eye.onnx"))
     for shape in ((48, 96), (96, 144)):
         lab = sample.lab[: shape[0], : shape[1]].astype(np.float32)
         heat = eye.look(lab, sample.marked[:2])
