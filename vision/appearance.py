@@ -67,9 +67,10 @@ class Appearance:
     densities: np.ndarray
 
     def odds(self, colours: np.ndarray) -> np.ndarray:
-        """(n, 3) log odds of the terrains, which sum to about zero, of (n, 3) colours as `shades.chroma` has them."""
-        logs = np.logaddexp(_grown((colours - self.middle) / self.spread) @ self.densities, _STRANGE)
-        found: np.ndarray = np.clip(logs - logs.mean(axis=1, keepdims=True), -_MOST, _MOST)
+        """(3, n) log odds of the terrains, which sum to about zero, of (n, 3) colours as `shades.chroma` has them."""
+        logs = self.densities.T @ _grown((colours - self.middle) / self.spread)
+        logs = np.maximum(logs, _STRANGE) + np.log1p(np.exp(-np.abs(logs - _STRANGE)))
+        found: np.ndarray = np.clip(logs - logs.mean(axis=0), -_MOST, _MOST)
         return found
 
 
@@ -91,7 +92,7 @@ def weigh_appearance(
     appearance = _learned(maps, colours, seen) if known is None else known
     if appearance is None:
         return maps, None
-    odds, told = _spread_out(appearance.odds(colours), seen)
+    odds, told = _spread_out(appearance.odds(colours).T, seen)
     before = maps.logits[channels.TERRAIN][:, told]
     words = (_words(before) + _WEIGHT * odds).T
     # What was said of table against land stays as it was.
@@ -126,7 +127,7 @@ def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | 
     found = Appearance(middle, spread, np.empty((0, 0)))
     for _ in range(_ROUNDS):
         found = replace(found, densities=np.column_stack([_density(placed, share) for share in shares.T]))
-        shares = softmax((_TRUST * words + _WEIGHT * found.odds(sample)).T)
+        shares = softmax(_TRUST * words.T + _WEIGHT * found.odds(sample))
     return found
 
 
@@ -143,9 +144,9 @@ def _density(placed: np.ndarray, share: np.ndarray) -> np.ndarray:
 
 
 def _grown(placed: np.ndarray) -> np.ndarray:
-    """(n, 10) squares, products, components and 1."""
-    ones = np.ones((len(placed), 1), placed.dtype)
-    return np.concatenate([placed[:, _PAIRS[:, 0]] * placed[:, _PAIRS[:, 1]], placed, ones], axis=1)
+    """(10, n) squares, products, components and 1 of (n, 3)."""
+    parts = np.ascontiguousarray(placed.T)
+    return np.concatenate([parts[_PAIRS[:, 0]] * parts[_PAIRS[:, 1]], parts, np.ones_like(parts[:1])])
 
 
 def _words(logits: np.ndarray) -> np.ndarray:

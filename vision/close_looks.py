@@ -16,6 +16,8 @@ from vision.lattice import Cell, Lattice, position
 
 _AT_ONCE = 16
 """Close-ups that go through the network together; more would only cost memory."""
+_BY = 4
+"""They are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
 _NEARER = 1.2
 _AGAIN = (
     (0.93, ((_NEARER, -1),)),
@@ -105,8 +107,10 @@ def _judge(eyes: Eyes, closeups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     words = np.empty((len(closeups), channels.WORDS), np.float32)
     maps = np.empty((len(closeups), channels.MAPS, side, side), np.float32)
     for start in range(0, len(closeups), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        words[part], maps[part] = eyes.close.asked(cv2.dnn.blobFromImages(list(closeups[part]), 1 / 255))
+        part = closeups[start : start + _AT_ONCE]
+        blank = np.zeros((-len(part) % _BY, *closeups.shape[1:]), np.uint8)
+        said = eyes.close.asked(cv2.dnn.blobFromImages([*part, *blank], 1 / 255))
+        words[start : start + _AT_ONCE], maps[start : start + _AT_ONCE] = (each[: len(part)] for each in said)
     return words, maps
 
 

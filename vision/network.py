@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -13,29 +14,39 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A loaded network; safe to share between threads, which then take turns.
+    """A network; safe to share between threads, which then take turns.
 
     Attributes:
-        request: OpenVINO's ``InferRequest``, which keeps its working memory from one question to the next.
+        request: OpenVINO's ``InferRequest``, which keeps its working memory from one question to the next, once loaded.
     """
 
-    request: Any
+    request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def asked(self, blob: np.ndarray) -> tuple[np.ndarray, ...]:
         """Return what the network says of ``blob``, float32 as its ONNX file wants it: its outputs in their order."""
+        request = self.request.result()
         with self.lock:
-            said = self.request.infer({0: np.ascontiguousarray(blob)}, share_inputs=True)
+            said = request.infer({0: np.ascontiguousarray(blob)}, share_inputs=True)
             return tuple(said[k] for k in range(len(said)))
 
 
 def load_network(file: Traversable) -> Network:
-    """Load an ONNX file, one of a package's or any other."""
-    import openvino  # takes a third of a second, which commands that look at nothing need not wait
+    """Begin to load an ONNX file, one of a package's or any other; whoever asks first waits until that is done.
+
+    It takes a third of a second, in which a photo can be decoded or another network be loaded.
+    """
+    loader = ThreadPoolExecutor(1)
+    loading = loader.submit(_request, file)
+    loader.shutdown(wait=False)
+    return Network(loading)
+
+
+def _request(file: Traversable) -> Any:
+    import openvino  # takes long, too, and commands that look at nothing need not wait for it
 
     core = openvino.Core()
-    compiled = core.compile_model(core.read_model(file.read_bytes()), "CPU", _settings())
-    return Network(compiled.create_infer_request())
+    return core.compile_model(core.read_model(file.read_bytes()), "CPU", _settings()).create_infer_request()
 
 
 def _settings() -> dict[str, Any]:
