@@ -23,6 +23,9 @@ from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
 
 _STEPS, _BATCH, _RATE = 3000, 256, 1e-3
+_EMPTY = 1.0
+"""How many empty cells are shown, see `samples_of`: a reading looks at all that are beside the board."""
+_WHOLE = 0.9
 _HELD = 0.1
 """Share of the close-ups that is only looked at in the end."""
 
@@ -56,7 +59,7 @@ def _seen(model: CloseEye, rng: np.random.Generator, pictures: int) -> tuple[Ten
     seen, truth = [], []
     for pool in range(pictures):
         options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool // 100)
-        samples = samples_of(rng, make_picture(rng, 640, 640, options))
+        samples = samples_of(rng, make_picture(rng, 640, 640, options), _EMPTY)
         if samples is None:
             continue
         closeups, hidden = _painted_over(rng, varied(rng, samples))
@@ -76,8 +79,9 @@ def _painted_over(rng: np.random.Generator, samples: Samples) -> tuple[np.ndarra
         if label == UNKNOWN:
             continue
         if rng.random() < 0.5:
-            closeup, share = cover(rng, closeup)
-            label = 1 if share >= HIDDEN else label if share <= SHOWN else UNKNOWN
+            closeup, share, whole = cover(rng, closeup)
+            # What fills the whole close-up may as well be the table.
+            label = UNKNOWN if whole > _WHOLE else 1 if share >= HIDDEN else label if share <= SHOWN else UNKNOWN
         if label != UNKNOWN:
             closeups.append(closeup)
             hidden.append(label == 1)

@@ -14,8 +14,12 @@ _SKIN = np.array([(120, 150, 205), (150, 180, 230), (60, 85, 130), (40, 55, 85)]
 _SHADOW = 0.55
 
 
-def cover(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, float]:
-    """Paint something at random over a (SIZE, SIZE, 4) close-up; return it and the share of the cell that it hides."""
+def cover(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, float, float]:
+    """Paint something at random over a (SIZE, SIZE, 4) close-up.
+
+    Returns:
+        the close-up, and how much of the cell, and of all that is seen, it hides: shares.
+    """
     paint = (_cup, _cup, _box, _fingers)[int(rng.integers(4))]
     at = MIDDLE + np.clip(rng.normal(0, 0.3, 2), -0.9, 0.9) * SCALE
     mask, colours = paint(rng, at)
@@ -28,7 +32,7 @@ def cover(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, fl
     painted = seen * (1 - soft) + colours * np.clip(light, 0.4, 1.3) * soft
     covered = np.concatenate([np.clip(painted, 0, 255).astype(np.uint8), closeup[..., 3:]], axis=-1)
     cell = closeup[..., 3] >= 128
-    return covered, float(mask[cell].mean()) if cell.any() else 0.0
+    return covered, float(mask[cell].mean()) if cell.any() else 0.0, float(mask.mean())
 
 
 def _cup(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -36,13 +36,13 @@ class Samples:
     feet: np.ndarray
 
 
-def samples_of(rng: np.random.Generator, picture: Picture) -> Samples | None:
-    """Cut close-ups of the board's cells and of a few empty ones beside it, as a reading would: a little off.
+def samples_of(rng: np.random.Generator, picture: Picture, empty: float = 0.12) -> Samples | None:
+    """Cut close-ups of the board's cells and of empty ones beside it, as a reading would: a little off.
 
-    Returns None where no cell can be seen.
+    Returns None where no cell can be seen. ``empty`` is how likely a tile at the rim brings an empty cell along.
     """
     plane = _roughly(rng, picture)
-    chosen = [*_occupied(rng, picture, plane), *_beside(rng, picture, plane)]
+    chosen = [*_occupied(rng, picture, plane), *_beside(rng, picture, plane, empty)]
     if not chosen:
         return None
     centres = [centre + rng.normal(0, 0.02, 2) for centre, _ in chosen]
@@ -73,14 +73,16 @@ def _occupied(rng: np.random.Generator, picture: Picture, plane: Plane) -> list[
     return [(plane.to_table(np.array(t.centre)), t) for t in kept]
 
 
-def _beside(rng: np.random.Generator, picture: Picture, plane: Plane) -> list[tuple[np.ndarray, PlacedTile | None]]:
+def _beside(
+    rng: np.random.Generator, picture: Picture, plane: Plane, share: float
+) -> list[tuple[np.ndarray, PlacedTile | None]]:
     """Return the table centres of a few cells beside the board."""
     tiles = {t.cell: t for t in picture.tiles if t.on_board and t.cell is not None}
     found = []
     for (q, r), tile in tiles.items():
         dq, dr = DIRECTIONS[int(rng.integers(6))]
         opposite = tiles.get((q - dq, r - dr))
-        if (q + dq, r + dr) in tiles or opposite is None or rng.random() > 0.12:
+        if (q + dq, r + dr) in tiles or opposite is None or rng.random() > share:
             continue
         here, there = (plane.to_table(np.array(t.centre)) for t in (tile, opposite))
         beside = 2 * here - there
