@@ -134,12 +134,26 @@ def find_stones(
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _HOUSE_SURE]
     if homes:
         halves = [_half_hidden(pixels, lattice.plane, house, radius, faces.rings[homes]) for house in houses]
-        found += [
+        beneath = [
             FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None, beneath=True)
             for best in halves
             if best is not None
         ]
+        return _joined(found, beneath)
     return found
+
+
+def _joined(found: Sequence[FoundStone], beneath: Sequence[FoundStone]) -> list[FoundStone]:
+    """Put both together: a stone that was seen beside a longhouse is the Home under it, where that is surer."""
+    homes = {nearest_cell(home.foot): home for home in beneath}
+    joined = []
+    for stone in found:
+        home = homes.get(nearest_cell(stone.foot))
+        if home is not None and home.certainty > stone.certainty:
+            del homes[nearest_cell(stone.foot)]
+            stone = replace(home, piece=stone.piece, beneath=False)
+        joined.append(stone)
+    return joined + list(homes.values())
 
 
 @dataclass(frozen=True, eq=False)
