@@ -15,7 +15,7 @@ from vision.pieces import Piece
 from vision.shades import MIRRORED, chroma
 from vision.usual_looks import look_of, usual_looks
 
-_LOOK = np.array([1.2, 1.2, 0.5])
+_LOOK = np.array([1.8, 1.8, 0.75])
 """How much log chromaticity and brightness count beside the network's words."""
 _ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
