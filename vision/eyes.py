@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from importlib import resources
 
 import cv2
@@ -61,10 +62,12 @@ class Eyes:
     Attributes:
         net: looks at whole pictures.
         close: looks at one cell at a time.
+        aside: the one thread that does what can be done meanwhile; with a new one each time, memory would double.
     """
 
     net: Network
     close: Network
+    aside: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
 
 def load_eyes() -> Eyes:

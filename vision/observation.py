@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -134,11 +133,10 @@ def observe(
     shown = _within(found.lattice, chosen, pixels.shape)
     centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
     # While the network looks, the terrain is weighed: neither alone keeps two cores busy.
-    with ThreadPoolExecutor(1) as aside:
-        looking = aside.submit(look_closely, pixels, found.lattice, shown, eyes)
-        maps, appearance = weigh_appearance(found.maps, found.view, centres, appearance)
-        edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
-        land = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
+    looking = eyes.aside.submit(look_closely, pixels, found.lattice, shown, eyes)
+    maps, appearance = weigh_appearance(found.maps, found.view, centres, appearance)
+    edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
+    land = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
     looks = looking.result()
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
