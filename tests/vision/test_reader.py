@@ -12,7 +12,7 @@ from games.fjords.board import Board
 from games.fjords.document import parse_document
 from games.fjords.warnings import status
 from tests.benchmarks.grading import grade
-from vision.lattice import position
+from vision.lattice import CORNERS, position
 from vision.photo import PhotoError, decode_photo, photo_of
 from vision.reader import load_eyes, read_photo
 from vision.training.printing import random_printing
@@ -108,6 +108,16 @@ def test_the_same_photo_is_read_the_same_twice(eyes, answers):
     first = read_photo(photo_of(picture.image), eyes).to_document()
     answers.forget()
     assert read_photo(photo_of(picture.image), eyes).to_document() == first
+
+
+@pytest.mark.parametrize("name", ["table01", "table05", "table07"])
+def test_bare_table_beside_the_board_is_not_said_to_be_unseen(eyes, name):
+    photo = decode_photo((Path(__file__).parents[2] / "sample_images" / f"{name}.jpg").read_bytes())
+    read = read_photo(photo, eyes)
+    plane, size = read.seen.lattice.plane, (photo.pixels.shape[1], photo.pixels.shape[0])
+    for cell in read.unseen:
+        corners = plane.to_photo(position(cell) + CORNERS)
+        assert (corners < 0).any() or (corners > size).any()
 
 
 @pytest.mark.parametrize("name", ["table01", "table03"])

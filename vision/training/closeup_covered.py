@@ -26,6 +26,7 @@ _STEPS, _BATCH, _RATE = 3000, 256, 1e-3
 _EMPTY = 1.0
 """How many empty cells are shown, see `samples_of`: a reading looks at all that are beside the board."""
 _WHOLE = 0.9
+"""Share of a whole close-up from which a cover on it teaches nothing: bare table would look the same."""
 _HELD = 0.1
 """Share of the close-ups that is only looked at in the end."""
 
@@ -80,7 +81,6 @@ def _painted_over(rng: np.random.Generator, samples: Samples) -> tuple[np.ndarra
             continue
         if rng.random() < 0.5:
             closeup, share, whole = cover(rng, closeup)
-            # What fills the whole close-up may as well be the table.
             label = UNKNOWN if whole > _WHOLE else 1 if share >= HIDDEN else label if share <= SHOWN else UNKNOWN
         if label != UNKNOWN:
             closeups.append(closeup)
