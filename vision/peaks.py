@@ -20,15 +20,17 @@ def find_peaks(heat: np.ndarray, least: float, apart: int, blur: float = 1.0) ->
     ys, xs = np.nonzero((smooth >= highest) & (cv2.dilate(heat, np.ones((3, 3), np.uint8)) >= least))
     heights = smooth[ys, xs]
     order = np.argsort(-heights)
-    reach = round(2 * blur)
-    points = np.array([_centroid(smooth, int(x), int(y), reach) for x, y in zip(xs[order], ys[order], strict=True)])
-    return points.reshape(-1, 2), heights[order]
+    return _centroids(smooth, np.column_stack([xs, ys])[order], round(2 * blur)), heights[order]
 
 
-def _centroid(heat: np.ndarray, x: int, y: int, reach: int) -> tuple[float, float]:
-    """Weigh the heat around a maximum, which places it to a fraction of a pixel."""
-    y0, x0 = max(0, y - reach), max(0, x - reach)
-    window = heat[y0 : y + reach + 1, x0 : x + reach + 1].astype(float) ** 2 + 1e-12
-    ys, xs = np.mgrid[y0 : y0 + window.shape[0], x0 : x0 + window.shape[1]]
-    total = window.sum()
-    return float((xs * window).sum() / total), float((ys * window).sum() / total)
+def _centroids(heat: np.ndarray, maxima: np.ndarray, reach: int) -> np.ndarray:
+    """(n, 2) the heat's centre around each of (n, 2) integer maxima, which places it to a fraction of a pixel."""
+    if not len(maxima):
+        return np.empty((0, 2))
+    weights = cv2.copyMakeBorder(heat.astype(float) ** 2 + 1e-12, *4 * (reach,), cv2.BORDER_CONSTANT)
+    around = np.lib.stride_tricks.sliding_window_view(weights, (2 * reach + 1, 2 * reach + 1))
+    windows = around[maxima[:, 1], maxima[:, 0]]
+    windows = windows / windows.sum(axis=(1, 2), keepdims=True)
+    off = np.arange(-reach, reach + 1)
+    found: np.ndarray = maxima + np.column_stack([windows.sum(axis=1) @ off, windows.sum(axis=2) @ off])
+    return found
