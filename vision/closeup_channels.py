@@ -14,6 +14,8 @@ TILE = 31
 COVERED = 32
 """Logit of the cell being hidden by something that is no piece."""
 WORDS = 33
+THOUGHTS = 160
+"""What the words but the last are concluded from: how the cell looks to the network, without a meaning one by one."""
 
 MASK = slice(0, 4)
 """Logits of no piece, viking, longhouse and stone, for the pixels of what stands on this very cell."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.channels import COLOURS, PIECES
 from vision.lattice import Cell, nearest_cell
+from vision.parting import Parted
 from vision.pieces import Piece
 from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
@@ -62,12 +63,12 @@ def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SUR
     ]
 
 
-def region_questions(regions: Mapping[Cell, tuple[Patches, Sequence[Patches]]]) -> list[Question]:
+def region_questions(parted: Mapping[Cell, Parted]) -> list[Question]:
     """Ask which patches are one where a neck is too narrow to tell; a candidate is a whole list of regions."""
     return [
-        _question("region", cell, [_as_document(p) for p in (read, *others)], _NARROW)
-        for cell, (read, others) in regions.items()
-        if others
+        _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], _NARROW)
+        for cell, tile in parted.items()
+        if tile.others
     ]
 
 

@@ -62,17 +62,20 @@ class Eyes:
     Attributes:
         net: looks at whole pictures.
         close: looks at one cell at a time.
+        together: compares what that said of all cells.
         aside: the one thread that does what can be done meanwhile; with a new one each time, memory would double.
     """
 
     net: Network
     close: Network
+    together: Network
     aside: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
 
 def load_eyes() -> Eyes:
     """Load the networks that ship with the package."""
-    return Eyes(*(load_network(resources.files("vision") / name) for name in ("eyes.onnx", "closeups.onnx")))
+    names = ("eyes.onnx", "closeups.onnx", "together.onnx")
+    return Eyes(*(load_network(resources.files("vision") / name) for name in names))
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
@@ -85,7 +88,7 @@ def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
     return Maps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
 
 
-def sigmoid(logits: np.ndarray) -> np.ndarray:
+def sigmoid(logits: np.ndarray | float) -> np.ndarray:
     """Turn logits into probabilities, each by itself."""
     heat: np.ndarray = 1 / (1 + np.exp(-logits))
     return heat

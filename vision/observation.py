@@ -9,12 +9,13 @@ from typing import TypeVar
 import numpy as np
 
 from vision.appearance import Appearance, weigh_appearance
-from vision.close_looks import look_closely
+from vision.close_looks import Heard, look_closely
 from vision.eyes import Eyes
 from vision.known_stones import with_stones
 from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose import Loose
 from vision.palette import Palette
+from vision.parting import Parted, likeliest_edges, part
 from vision.pieces import Piece, find_pieces
 from vision.recognition import Glimpse, glimpse
 from vision.regions import PLACES, land_within
@@ -22,7 +23,7 @@ from vision.shades import table_shade
 from vision.stone_search import FoundStone, find_stones
 from vision.stones import KnownStones
 from vision.survey import Survey
-from vision.terrain import edge_likelihoods
+from vision.terrain import edge_likelihoods, weigh_seams
 from vision.tile_sets import KnownSet
 from vision.usual_looks import lightest_art
 
@@ -38,9 +39,11 @@ class Observation:
         lattice: the board's tiles.
         edges: (6, 21) log likelihoods of ``terrain.EDGES`` from each tile's own pixels.
         land: (49, 49, 3) uint8 log probabilities of the terrains within each tile, as `regions.land_within` gives them.
+        parted: each tile's regions, if nothing but the land tells its edges; none where a copy's tiles were taught.
         pieces: all that may be pieces on the tiles.
         tile: 0..1, how likely a close look holds a tile to lie in a cell, of the board or beside it.
         covered: 0..1, how likely it holds the cell to be hidden.
+        heard: what it said of each cell before all were compared.
         table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
         palette: the pieces' colours, if they were taught.
         glimpses: what each tile's art looks like, where a copy's tiles were taught.
@@ -54,9 +57,11 @@ class Observation:
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
     land: Mapping[Cell, np.ndarray]
+    parted: Mapping[Cell, Parted]
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
     covered: Mapping[Cell, float]
+    heard: Mapping[Cell, Heard]
     table: np.ndarray | None = None
     palette: Palette | None = None
     glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
@@ -66,10 +71,10 @@ class Observation:
     appearance: Appearance | None = None
     lightest: float | None = None
 
-    def renewed(self, part: Observation, cells: Collection[Cell]) -> Observation:
+    def renewed(self, later: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
         kept = set(self.lattice.centres) - set(cells)
-        seen = set(part.lattice.centres) & set(cells)
+        seen = set(later.lattice.centres) & set(cells)
         lying = sorted(largest_group(kept | seen))
 
         def joined(old: Mapping[Cell, _Each], new: Mapping[Cell, _Each]) -> dict[Cell, _Each]:
@@ -84,17 +89,19 @@ class Observation:
             return tuple(thing for thing in stayed + come if nearest_cell(thing.foot) in spaces | set(lying))
 
         return Observation(
-            Lattice(self.lattice.plane, joined(self.lattice.centres, part.lattice.centres)),
-            joined(self.edges, part.edges),
-            joined(self.land, part.land),
-            joined_things(self.pieces, part.pieces),
-            {**self.tile, **part.tile},
-            {**self.covered, **part.covered},
+            Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
+            joined(self.edges, later.edges),
+            joined(self.land, later.land),
+            {} if self.sets else joined(self.parted, later.parted),
+            joined_things(self.pieces, later.pieces),
+            {**self.tile, **later.tile},
+            {**self.covered, **later.covered},
+            {**self.heard, **later.heard},
             self.table,
             self.palette,
-            joined(self.glimpses, part.glimpses) if self.sets else {},
+            joined(self.glimpses, later.glimpses) if self.sets else {},
             self.sets,
-            joined_things(self.stones, part.stones),
+            joined_things(self.stones, later.stones),
             self.known_stones,
             self.appearance,
             self.lightest,
@@ -116,7 +123,7 @@ def observe(
     eyes: Eyes,
     taught: Taught,
     cells: Collection[Cell] | None = None,
-    appearance: Appearance | None = None,
+    before: Observation | None = None,
 ) -> Observation:
     """Gather what can be seen of each of a survey's tiles, of the spaces between them, and of pieces.
 
@@ -126,20 +133,28 @@ def observe(
         eyes: the networks.
         taught: what is known of pieces and tiles.
         cells: those to look at closely; all tiles and the spaces that two of them meet if none are given.
-        appearance: how the board's terrains look, if an earlier observation learned it.
+        before: an earlier observation of the same table by the same camera, from which is known how its terrains look
+            and what lies on the other cells.
     """
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
     centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
-    # While the network looks, the terrain is weighed: neither alone keeps two cores busy.
-    looking = eyes.aside.submit(look_closely, pixels, found.lattice, shown, eyes)
-    maps, appearance = weigh_appearance(found.maps, found.view, centres, appearance)
+    # While the network looks, the land is weighed and parted: neither alone keeps two cores busy.
+    looking = eyes.aside.submit(
+        look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
+    )
+    maps, appearance = weigh_appearance(found.maps, found.view, centres, before and before.appearance)
     edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
-    land = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
-    looks = looking.result()
+    within = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
+    land = dict(zip(tiles, within, strict=True))
+    parted = {}
+    if tiles and not taught.sets:
+        parted = part(land, likeliest_edges(weigh_seams(tuple(tiles), np.array(edges))), {})
     poses = [Loose(centre, 0.0, 1.0) for centre in centres]
     glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
+    table = table_shade(found.maps, found.view.pixels)
+    looks = looking.result()
     on_tiles = {cell: look for cell, look in looks.items() if cell in found.lattice.centres}
     pieces = find_pieces(on_tiles)
     stones = []
@@ -148,11 +163,13 @@ def observe(
     return Observation(
         found.lattice,
         dict(zip(tiles, edges, strict=True)),
-        dict(zip(tiles, land, strict=True)),
+        land,
+        parted,
         tuple(with_stones(pieces, stones)),
         {cell: look.tile for cell, look in looks.items()},
         {cell: look.covered for cell, look in looks.items()},
-        table_shade(found.maps, found.view.pixels),
+        {cell: look.heard for cell, look in looks.items()},
+        table,
         taught.palette,
         dict(zip(tiles, glimpses, strict=True)) if taught.sets else {},
         taught.sets,

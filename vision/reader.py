@@ -21,15 +21,15 @@ from vision.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, positio
 from vision.lens import Lens
 from vision.observation import Observation, Taught, observe
 from vision.palette import Palette
+from vision.parting import Parted, likeliest_edges, part
 from vision.photo import Photo, PhotoError
 from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
 from vision.reading import Reading
-from vision.regions import Patches, read_patches
 from vision.sizes import weigh_sizes
 from vision.supplies import real_players, weigh_played, weigh_supplies
 from vision.survey import survey, survey_part
-from vision.terrain import EDGES, EdgeEvidence, weigh_seams
+from vision.terrain import EdgeEvidence, weigh_seams
 
 __all__ = ["load_eyes", "read_again", "read_photo"]
 
@@ -75,7 +75,7 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
         return None
     part = survey_part(photo.pixels, eyes, known.lattice, cells)
     taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells, known.appearance), cells)
+    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells, known), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)
@@ -90,11 +90,10 @@ def _concluded(observed: Observation, photo: Photo) -> Reading:
     matches = recognised(seen.glimpses, seen.edges, seen.sets)
     rims = known_rims(seen.edges, matches)
     evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
-    edges = {c: tuple(EDGES[k] for k in evidence.posterior[n].argmax(axis=1)) for n, c in enumerate(evidence.cells)}
-    parted = {
-        c: (known_patches(m), ()) if (m := matches.get(c)) else read_patches(seen.land[c], edges[c]) for c in cells
-    }
-    tiles = _tiles(evidence, edges, {c: read for c, (read, _) in parted.items()}, seen.lattice, photo.scale)
+    edges = likeliest_edges(evidence)
+    recognised_ones = {c: Parted(edges[c], known_patches(m)) for c in cells if (m := matches.get(c))}
+    parted = part(seen.land, edges, {**seen.parted, **recognised_ones})
+    tiles = _tiles(evidence, edges, parted, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
@@ -156,7 +155,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
 def _tiles(
     evidence: EdgeEvidence,
     edges: Mapping[Cell, tuple[str, ...]],
-    patches: Mapping[Cell, Patches],
+    parted: Mapping[Cell, Parted],
     lattice: Lattice,
     scale: float,
 ) -> tuple[TileReading, ...]:
@@ -168,8 +167,8 @@ def _tiles(
             TileReading(
                 cell=cell,
                 edges=edges[cell],
-                regions=patches[cell].regions,
-                touching=patches[cell].touching,
+                regions=parted[cell].likeliest.regions,
+                touching=parted[cell].likeliest.touching,
                 px=(float(centre[0]), float(centre[1])),
                 outline=lattice.outline(cell) * scale,
                 confidence=float(sure.prod()),

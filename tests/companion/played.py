@@ -85,7 +85,7 @@ class QuickReader:
 
     def _with_lattice(self, reading: Reading) -> Reading:
         lattice = Lattice(Witness(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
-        return replace(reading, seen=Observation(lattice, {}, {}, (), {}, {}))
+        return replace(reading, seen=Observation(lattice, {}, {}, {}, (), {}, {}, {}))
 
 
 class Play:

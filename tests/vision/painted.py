@@ -6,8 +6,8 @@ from games import hexgrid
 from tests.vision.cameras import camera_plane
 from vision import channels
 from vision.channels import COLOURS, PIECES, TERRAINS
-from vision.close_looks import CloseLook
-from vision.closeup_channels import STRIDE
+from vision.close_looks import CloseLook, Heard
+from vision.closeup_channels import STRIDE, THOUGHTS, WORDS
 from vision.closeups import CHANNELS, SIZE, frame_cell
 from vision.eyes import Maps
 from vision.lattice import CORNERS, Lattice, position
@@ -72,7 +72,8 @@ def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
             colours[min(k, 1)] = COLOURS.index(colour)
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
-    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, _soft(mask, 4, sure), foot)
+    heard = Heard(np.zeros(WORDS, np.float32), np.zeros(THOUGHTS, np.float32))
+    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, _soft(mask, 4, sure), foot, heard)
 
 
 def _terrain(tiles, places) -> np.ndarray:

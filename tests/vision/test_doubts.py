@@ -6,10 +6,12 @@ import pytest
 from tests.vision.painted import look_of
 from vision.channels import COLOURS, PIECES
 from vision.doubts import questions, region_questions, tile_questions
+from vision.parting import Parted
 from vision.pieces import find_pieces
 from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
+_PLAINS = ("P",) * 6
 _P, _PM = EDGES.index("P"), EDGES.index("PM")
 
 
@@ -48,7 +50,7 @@ def test_a_cell_that_a_close_look_sees_otherwise_is_asked(read, sure, first):
 def test_regions_that_may_be_otherwise_are_asked_whole():
     one = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
     two = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
-    (question,) = region_questions({(1, 0): (one, (two,)), (0, 0): (one, ())})
+    (question,) = region_questions({(1, 0): Parted(_PLAINS, one, (two,)), (0, 0): Parted(_PLAINS, one)})
     assert (question["about"], question["q"]) == ("region", 1)
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 

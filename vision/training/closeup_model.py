@@ -9,12 +9,12 @@ from vision import closeup_channels as channels
 from vision.closeups import CHANNELS, SIZE
 from vision.training.model import WIDTHS, block, doubled, encoder
 
-_TOLD, _HIDDEN = 160, 48
+_HIDDEN = 48
 _GATHERED = 28
 
 
 class CloseEye(nn.Module):
-    """Maps (n, 4, SIZE, SIZE) float in 0..1 to (n, WORDS) and (n, MAPS, SIZE / 4, SIZE / 4) logits.
+    """Maps (n, 4, SIZE, SIZE) float in 0..1 to (n, WORDS) and (n, MAPS, SIZE / 4, SIZE / 4) logits, and thoughts.
 
     The cell always lies at the same place, so the words come from a layer that knows where in the close-up things
     are, from what the deepest layers see on the whole, and from the strongest answer of the maps' features anywhere.
@@ -30,18 +30,19 @@ class CloseEye(nn.Module):
         self.gather = block(96, _GATHERED, 1, 1)
         seen = _GATHERED * (SIZE // 16) ** 2 + e + 64 + 40
         self.words = nn.Sequential(
-            nn.Linear(seen, _TOLD),
-            nn.BatchNorm1d(_TOLD),
+            nn.Linear(seen, channels.THOUGHTS),
+            nn.BatchNorm1d(channels.THOUGHTS),
             nn.ReLU(inplace=True),
-            nn.Linear(_TOLD, channels.COVERED),
+            nn.Linear(channels.THOUGHTS, channels.COVERED),
         )
         # Whether something hides the cell is told apart, since it is taught apart, too: see ``closeup_covered``.
         self.covered = nn.Sequential(nn.Linear(seen, _HIDDEN), nn.ReLU(inplace=True), nn.Linear(_HIDDEN, 1))
 
-    def forward(self, closeups: Tensor) -> tuple[Tensor, Tensor]:
-        """Return words and maps; see ``vision.closeup_channels`` for their meaning."""
+    def forward(self, closeups: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return words, maps and thoughts; see ``vision.closeup_channels`` for their meaning."""
         told, maps = self.look(closeups)
-        return torch.cat([self.words(told), self.covered(told)], dim=1), maps
+        thoughts = self.words[:-1](told)
+        return torch.cat([self.words[-1](thoughts), self.covered(told)], dim=1), maps, thoughts
 
     def look(self, closeups: Tensor) -> tuple[Tensor, Tensor]:
         """Return what the words are concluded from, (n, features), and the maps."""

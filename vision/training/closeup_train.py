@@ -29,7 +29,7 @@ def main() -> None:
 
 def _parts(model: torch.nn.Module, device: torch.device, samples: Samples) -> Parts:
     x = torch.from_numpy(samples.closeups).to(device).permute(0, 3, 1, 2).float().div_(255)
-    words, maps = model(x.contiguous(memory_format=torch.channels_last))
+    words, maps, _ = model(x.contiguous(memory_format=torch.channels_last))
     truth = (torch.from_numpy(part).to(device) for part in (samples.labels, samples.masks, samples.feet))
     return loss_of(words.float(), maps.float(), *truth)
 

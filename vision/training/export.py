@@ -34,7 +34,7 @@ def export(model: nn.Module, path: Path) -> None:
     """Write the eyes (any height and width) or the close-up network (any number) as ONNX."""
     if isinstance(model, CloseEye):
         example = torch.zeros(2, closeups.CHANNELS, closeups.SIZE, closeups.SIZE)
-        names, axes = ["closeups", "words", "maps"], {0: "n"}
+        names, axes = ["closeups", "words", "maps", "thoughts"], {0: "n"}
     else:
         example = torch.zeros(1, 3, 8 * channels.MULTIPLE, 10 * channels.MULTIPLE)
         names, axes = ["picture", "maps"], {0: "n", 2: "h", 3: "w"}

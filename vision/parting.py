@@ -1,0 +1,52 @@
+"""Tiles parted into regions, as soon as their land and edges are known, and never twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.lattice import Cell
+from vision.regions import Patches, read_patches
+from vision.terrain import EDGES, EdgeEvidence
+
+Edges = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A tile's regions.
+
+    Attributes:
+        edges: what its six edges were taken for.
+        likeliest: its regions then.
+        others: what they may be instead, likeliest first.
+    """
+
+    edges: Edges
+    likeliest: Patches
+    others: tuple[Patches, ...] = ()
+
+
+def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
+    """Return the likeliest six edges of each tile."""
+    best = evidence.posterior.argmax(axis=2).tolist()
+    return {cell: tuple(EDGES[k] for k in six) for cell, six in zip(evidence.cells, best, strict=True)}
+
+
+def part(
+    land: Mapping[Cell, np.ndarray], edges: Mapping[Cell, Edges], known: Mapping[Cell, Parted]
+) -> dict[Cell, Parted]:
+    """Part the tiles whose edges are given; those ``known`` already with the same edges stay as they are.
+
+    ``land`` is theirs as `regions.land_within` gives it.
+    """
+    return {
+        cell: was if (was := known.get(cell)) is not None and was.edges == six else _parted(land[cell], six)
+        for cell, six in edges.items()
+    }
+
+
+def _parted(land: np.ndarray, edges: Edges) -> Parted:
+    return Parted(edges, *read_patches(land, edges))

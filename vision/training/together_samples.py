@@ -1,0 +1,101 @@
+"""``python -m vision.training.together_samples --out DIR``: tables of made pictures as the close look judges them.
+
+Each file holds some pictures, each of which is one table; ``together_train --tables DIR`` learns from them. They are
+made with the close-up network that ships, and must be made again when that has learned.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.channels import PIECES
+from vision.eyes import Eyes, load_eyes
+from vision.judging import judge
+from vision.training.closeup_samples import samples_of
+from vision.training.printing import usual_printing
+from vision.training.scene import SceneOptions, make_picture
+
+_SIDES = (640, 768)
+_BESIDE = 0.3
+"""How many cells beside the board are shown, see `samples_of`."""
+_IN_A_FILE = 100
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The cells of several tables, one table after the other.
+
+    Attributes:
+        words: (n, WORDS) float32, thoughts: (n, THOUGHTS) float16, see `vision.judging.Judged`.
+        thoughts: see above.
+        counts: (n, 3) uint8, how many vikings, longhouses and stones there are; see `closeup_samples`.
+        sizes: (m,) how many cells each table has.
+    """
+
+    words: np.ndarray
+    thoughts: np.ndarray
+    counts: np.ndarray
+    sizes: np.ndarray
+
+
+def main() -> None:
+    """Read the options and make tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--pictures", type=int, default=15000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--art", choices=["held-out", "training"], default="training")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    eyes, rng = load_eyes(), np.random.default_rng(options.seed)
+    for number in range(-(-options.pictures // _IN_A_FILE)):
+        made = [make_table(rng, eyes, options.art, options.seed + number // 3) for _ in range(_IN_A_FILE)]
+        tables = joined([table for table in made if table is not None])
+        np.savez(options.out / f"tables_{options.seed}_{number:04d}.npz", **vars(tables))
+
+
+def joined(parts: list[Tables]) -> Tables:
+    """Put tables together."""
+    return Tables(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Tables)))
+
+
+def read_tables(folder: Path) -> Tables:
+    """Return all tables of a folder; raises ``FileNotFoundError`` where there are none."""
+    files = sorted(folder.glob("*.npz"))
+    if not files:
+        raise FileNotFoundError(f"{folder} holds no tables; make some: python -m vision.training.together_samples")
+    return joined([Tables(**np.load(file)) for file in files])
+
+
+def make_table(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Tables | None:
+    """Make one picture and judge its cells; None where none can be seen.
+
+    ``art`` and ``pool`` are those of `SceneOptions`.
+    """
+    side = int(rng.choice(_SIDES))
+    options = SceneOptions(
+        tiles=(3, 70),
+        pitch=(38.0, 115.0),
+        printing=usual_printing(rng) if art == "training" else None,
+        pieces=float(rng.uniform(0.2, 0.95)) if rng.random() < 0.7 else None,
+        matching=1.0,
+        empty=0.0,
+        pool=pool,
+        art=art,
+    )
+    samples = samples_of(rng, make_picture(rng, side, side, options), _BESIDE)
+    if samples is None:
+        return None
+    judged = judge(eyes, samples.closeups)
+    counts = samples.labels[:, : len(PIECES)]
+    return Tables(judged.words, judged.thoughts.astype(np.float16), counts, np.array([len(counts)]))
+
+
+if __name__ == "__main__":
+    main()
