@@ -10,6 +10,7 @@ import numpy as np
 
 from games import hexgrid
 from vision.channels import PIECES
+from vision.eyes import sigmoid
 from vision.lattice import Cell, Lattice, nearest_cell, position
 from vision.pieces import PRESENT, Piece
 from vision.plane import Plane
@@ -91,6 +92,7 @@ class FoundStone:
         certainty: 0..1, that it is this one.
         piece: number of the piece that it was taken for, or None where it lies under one or was not seen at all.
         beneath: whether it lies half under a longhouse.
+        clear: 0..1, that it is this one by its face alone, if it is a stone at all.
     """
 
     kind: str
@@ -99,6 +101,7 @@ class FoundStone:
     certainty: float
     piece: int | None
     beneath: bool = False
+    clear: float = 1.0
 
 
 def find_stones(
@@ -144,12 +147,12 @@ def find_stones(
 
 
 def _joined(found: Sequence[FoundStone], beneath: Sequence[FoundStone]) -> list[FoundStone]:
-    """Put both together: a stone that was seen beside a longhouse is the Home under it, where that is surer."""
-    homes = {nearest_cell(home.foot): home for home in beneath}
+    """Put both together: a stone seen beside a longhouse is the Home under it, where its face is less clear."""
+    homes = {nearest_cell(home.foot): home for home in sorted(beneath, key=lambda home: home.certainty)}
     joined = []
     for stone in found:
         home = homes.get(nearest_cell(stone.foot))
-        if home is not None and home.certainty > stone.certainty:
+        if home is not None and home.certainty > stone.clear:
             del homes[nearest_cell(stone.foot)]
             stone = replace(home, piece=stone.piece, beneath=False)
         joined.append(stone)
@@ -207,8 +210,9 @@ def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
     """Return the stone that a piece is, or None."""
     stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP), piece.foot)
     share = float(np.clip(piece.certainty * piece.kinds[_STONE], 0.01, 0.99))
-    odds = np.log(share / (1 - share)) + _PRIOR + _SLOPE * (worth - _USUAL)
-    return replace(stone, certainty=float(1 / (1 + np.exp(-odds)))) if odds > 0 else None
+    clear = _PRIOR + _SLOPE * (worth - _USUAL)
+    odds = float(np.log(share / (1 - share)) + clear)
+    return replace(stone, certainty=float(sigmoid(odds)), clear=float(sigmoid(clear))) if odds > 0 else None
 
 
 def _overlooked(
@@ -225,8 +229,8 @@ def _overlooked(
         may_lie = cell in lattice.centres or stone.kind == "wisdom"
         if may_lie and worth >= _ALONE and search.bounded(stone.foot) >= _BOUNDED:
             near = [k for k, p in enumerate(pieces) if np.linalg.norm(p.foot - stone.foot) < _SAME_THING]
-            certainty = float(1 / (1 + np.exp(-_ALONE_SLOPE * (worth - _ALONE))))
-            found.append(replace(stone, certainty=certainty, piece=near[0] if near else None))
+            sure = float(sigmoid(_ALONE_SLOPE * (worth - _ALONE)))
+            found.append(replace(stone, certainty=sure, clear=sure, piece=near[0] if near else None))
     return found
 
 
