@@ -25,7 +25,7 @@ _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
 _ALONE = 2.0
 """The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
-_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.5}
+_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 3.0}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
 _CLASH = 1.5
 """Log odds, for each witness, against giving one name to groups that look different side by side."""
@@ -84,7 +84,8 @@ def name_colours(
 
 def _as_is_usual(pieces: Sequence[Piece], lightest: float) -> list[Piece]:
     """Return the pieces with their colours weighed by what is usual."""
-    swaying = usual_looks().likelihoods(look_of(np.array([p.shade for p in pieces]), lightest))
+    looks = look_of(np.array([p.shade for p in pieces]), lightest)
+    swaying = usual_looks().likelihoods(looks, np.array([p.colour for p in pieces]))
     return [replace(p, colour=log_softmax(p.colour + by)) for p, by in zip(pieces, swaying, strict=True)]
 
 

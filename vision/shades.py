@@ -42,6 +42,12 @@ def chroma(shade: np.ndarray) -> np.ndarray:
     return np.stack([np.log(red / green), np.log(blue / green), _BRIGHTNESS * np.log(blue + green + red)], axis=-1)
 
 
+def brightened(shades: np.ndarray, by: float) -> np.ndarray:
+    """Return (..., 3) light so much brighter, as the last of `chroma`'s coordinates counts it."""
+    brighter: np.ndarray = shades * np.exp(by / _BRIGHTNESS)
+    return brighter
+
+
 def table_shade(maps: Maps, pixels: np.ndarray) -> np.ndarray | None:
     """Return (3,) `chroma` of the bare table in the (h, w, 3) BGR picture of these maps; None if none is seen."""
     bare = (maps.terrain[::_STEP, ::_STEP, 0] > _TABLE) & (maps.piece[::_STEP, ::_STEP, 0] > _TABLE)

@@ -1,7 +1,7 @@
 """``python -m vision.training.usual_looks --traced DIR``: measure what pieces of each colour usually look like.
 
 Path-traced close-ups (``vision.training.traced``) are measured, since their light and gloss are those of real tables.
-Writes ``vision/usual_looks.json``.
+Each picture has a lamp of its own, whose colour is found together with the looks. Writes ``vision/usual_looks.json``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -24,6 +25,20 @@ _FEWEST = 25
 """Pixels of a close-up that show a piece."""
 _UNSURE = 0.05
 """Standard deviation by which all looks are blurred."""
+_ROUNDS = 8
+_FIRST = 0.2
+"""Standard deviation at first taken for that of the lamps."""
+_WITNESS = 0.5
+"""How much each piece tells of the lamp: pieces of one colour say much the same."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """(n,) numbers of the pictures and of the colours, and (n, 3) looks, of n pieces."""
+
+    pictures: np.ndarray
+    colours: np.ndarray
+    looks: np.ndarray
 
 
 def main() -> None:
@@ -32,14 +47,41 @@ def main() -> None:
     parser.add_argument("--traced", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path("vision") / FILE)
     options = parser.parse_args()
-    seen = [item for path in sorted(options.traced.glob("*.npz")) for item in _seen(path)]
-    held = {}
-    for number, name in enumerate(COLOURS):
-        looks = np.array([look for colour, look in seen if colour == number])
-        spread = np.cov(looks.T) + _UNSURE**2 * np.eye(3)
-        print(f"{name}: {len(looks)} pieces")
-        held[name] = {"mean": np.median(looks, axis=0).round(4).tolist(), "spread": spread.round(5).tolist()}
-    options.out.write_text(json.dumps(held, indent=1) + "\n")
+    rows = [(n, *seen) for n, path in enumerate(sorted(options.traced.glob("*.npz"))) for seen in _seen(path)]
+    pictures, colours, looks = (np.array(column) for column in zip(*rows, strict=True))
+    seen = _Seen(np.unique(pictures, return_inverse=True)[1], colours, looks)
+    means, spreads, lamps = _fitted(seen)
+    held = {
+        name: {"mean": means[k].round(4).tolist(), "spread": spreads[k].round(5).tolist()}
+        for k, name in enumerate(COLOURS)
+    }
+    print(f"{len(looks)} pieces, lamps vary by {np.sqrt(np.diag(lamps)).round(3)}")
+    options.out.write_text(json.dumps({"colours": held, "lamps": lamps.round(5).tolist()}, indent=1) + "\n")
+
+
+def _fitted(seen: _Seen) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return (11, 3) means and (11, 3, 3) covariances by white light, and the lamps' (2, 2) covariance.
+
+    The lamps and what is left of the looks without them are found in turns.
+    """
+    lamps, moves = _FIRST**2 * np.eye(2), np.zeros((seen.pictures.max() + 1, 3))
+    for _ in range(_ROUNDS):
+        means, spreads = _by_white_light(seen, seen.looks - moves[seen.pictures])
+        sharp = _WITNESS * np.linalg.inv(spreads[:, :2, :2])[seen.colours]
+        off = (seen.looks - means[seen.colours])[:, :2]
+        for picture in range(len(moves)):
+            own = seen.pictures == picture
+            told = np.einsum("nij,nj->i", sharp[own], off[own])
+            moves[picture, :2] = np.linalg.solve(np.linalg.inv(lamps) + sharp[own].sum(axis=0), told)
+        lamps = np.cov(moves[:, :2].T)
+    return means, spreads, lamps
+
+
+def _by_white_light(seen: _Seen, looks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the (11, 3) medians and (11, 3, 3) covariances of the colours' looks."""
+    by_colour = [looks[seen.colours == k] for k in range(len(COLOURS))]
+    spreads = [np.cov(some.T) + _UNSURE**2 * np.eye(3) for some in by_colour]
+    return np.array([np.median(some, axis=0) for some in by_colour]), np.array(spreads)
 
 
 def _seen(path: Path) -> Iterator[tuple[int, np.ndarray]]:
