@@ -15,9 +15,9 @@ from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
 _SURE_TILE = 0.35
-_SURE_EDGE = 0.97
-_SURE_PIECE = 0.95
-_SURE_NONE = 0.95
+_SURE_EDGE = 0.98
+_SURE_PIECE = 0.975
+_SURE_NONE = 0.97
 _SURE_COLOUR = 0.95
 """What is less likely than these is asked."""
 _NARROW = 0.68
