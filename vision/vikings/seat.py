@@ -204,17 +204,29 @@ def _rim(flat: Flat, width: float) -> float:
 
 def _steps(flat: Flat, along: tuple[float, float], at: float, upright: bool = False) -> list[float]:
     """Return how far the looks on both sides of a line are apart, step by step along it, where it is in sight."""
-    found = []
-    for k in np.arange(along[0], along[1], _STEP):
-        sides = []
-        for low, high in ((at - 0.2, at - 0.08), (at + 0.08, at + 0.2)):
-            part = flat.part((low, high), (k, k + _STEP)) if upright else flat.part((k, k + _STEP), (low, high))
-            if part.size:
-                # The upper of the two middle values: NumPy's median takes many times as long for so few pixels.
-                sides.append(np.sort(part.reshape(-1, 3), axis=0)[part.size // 6])
-        if len(sides) == 2:
-            found.append(float(np.linalg.norm(sides[0] - sides[1])))
-    return found
+    lab, across, lengthwise = (
+        (flat.lab.swapaxes(0, 1), flat.left, flat.top) if upright else (flat.lab, flat.top, flat.left)
+    )
+    starts = np.arange(along[0], along[1], _STEP)
+    spans = np.clip(
+        np.round((np.stack([starts, starts + _STEP]) - lengthwise) * flat.side).astype(int), 0, lab.shape[1]
+    )
+    bands = (np.array([[-0.2, -0.08], [0.08, 0.2]]) + at - across) * flat.side
+    one, other = (_middle_looks(lab[low:high], spans) for low, high in np.maximum(0, np.round(bands).astype(int)))
+    apart = np.linalg.norm(one - other, axis=1)
+    return list(apart[~np.isnan(apart)])
+
+
+def _middle_looks(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:
+    """(n, 3) typical looks of the stretches between (2, n) columns of an (h, w, 3) strip; NaN for empty ones."""
+    lengths = spans[1] - spans[0]
+    looks = np.full((len(lengths), 3), np.nan)
+    for length in set(lengths.tolist()) - {0} if len(strip) else set():
+        which = np.flatnonzero(lengths == length)
+        parts = strip[:, spans[0, which, None] + np.arange(length)].swapaxes(0, 1).reshape(len(which), -1, 3)
+        # The upper of the two middle values: NumPy's median takes many times as long for so few pixels.
+        looks[which] = np.sort(parts, axis=1)[:, parts.shape[1] // 2]
+    return looks
 
 
 def _marks(flat: Flat) -> float:
