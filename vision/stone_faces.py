@@ -28,6 +28,8 @@ _COARSE, _FINE = 0.3, 0.05
 """Radii: shapes much larger than a glyph's stroke are marble or light, much smaller ones noise."""
 _DULL = 1.0
 """Contrast, CIE L*, that is not worth counting."""
+EDGE = 6.0
+"""CIE L*a*b*: a ring differs from what lies beside it by more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,3 +112,9 @@ def read_at(field: np.ndarray, places: np.ndarray) -> np.ndarray:
 
 def _on_face(places: np.ndarray, side: int) -> np.ndarray:
     return np.asarray((places / FACE_SPAN + 0.5) * side - 0.5)
+
+
+def places_about(reach: float, step: float) -> np.ndarray:
+    """(n, 2) places on a square grid, at most so far from the origin along either axis."""
+    line = np.arange(-reach, reach + step / 2, step)
+    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)

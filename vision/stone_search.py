@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
-from games import hexgrid
 from vision.channels import PIECES
 from vision.eyes import sigmoid
 from vision.lattice import Cell, Lattice, nearest_cell, position
 from vision.pieces import PRESENT, Piece
-from vision.plane import Plane
 from vision.stone_faces import (
     BESIDE,
+    EDGE,
     GLYPH,
     GROUND,
     RING,
@@ -24,10 +22,12 @@ from vision.stone_faces import (
     faces_of,
     glyph_likeness,
     lab_of,
+    places_about,
     read_at,
     relief_of,
 )
 from vision.stones import KnownStones
+from vision.stones_beneath import half_hidden
 from vision.view import View
 
 _TILE = 0.97
@@ -37,27 +37,14 @@ _WORTH_A_LOOK = 0.1
 _HOUSE_SURE = 0.4
 _NEAR, _STEP = 0.16, 0.03
 """How far a stone's middle may lie from where a piece's foot was seen, and the steps in which that is searched."""
-_UNDER, _UNDER_STEP = 0.36, 0.03
-"""The same for a stone under a longhouse."""
 _AWAY = 3.0
 """What a square pitch between the two takes from a likeness: feet are mostly seen within a tenth of a pitch."""
-_SIZES = (0.97, 1.0, 1.03)
-"""A stone lies nearer to the camera than the tile under it, and tiles have gaps."""
 _SPREAD = 0.015
 """What a ring of uneven colour takes from a likeness, each unit of CIE L*a*b*."""
 _MISFIT = 0.006
 """What a ring of another colour takes from a glyph's likeness, each unit of CIE L*a*b*."""
 _PRIOR, _USUAL, _SLOPE = 0.9, 0.45, 6.0
 """Log odds that stones which were taught are also in play, a stone's usual likeness, and what more of it is worth."""
-_PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.5
-"""A ring of less chroma shows on rock, too; so much of a ring must be seen, of a plain one the second."""
-_SURELY = 1.12
-"""How far the clearest arc must exceed that."""
-_TINT = 14.0
-"""Most chroma of a stone's ground, under any lamp."""
-_EDGE, _SAME = 6.0, 12.0
-"""CIE L*a*b*: a ring differs from what lies beside it by more, and from itself by less."""
-_PLACES = 20
 _WITHIN_STEP = 0.04
 """Pitches by which places are apart where a stone is looked for all over a cell."""
 _GLIMPSES = 10
@@ -70,15 +57,6 @@ _SURELY_ELSE = 0.9
 """So certain a viking or longhouse is not looked at for a face."""
 _SAME_THING = 0.3
 """A piece that was seen so near to a stone's middle is the stone."""
-_COARSELY = 2
-_WORTH_A_SECOND_LOOK = 0.7
-"""An arc seen in every second direction about places that lie apart must reach this share of what is needed."""
-_REFINED = 4
-"""So many of the places where a ring shows best, at a glance, are looked about more finely."""
-_MARGIN = 1.25
-"""Radii about a middle that are looked at."""
-_FINENESS = (40.0, 120.0)
-"""Pixels to a pitch at least and at most."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +114,7 @@ def find_stones(
     taken = {stone.piece for stone in found}
     houses = [p for k, p in enumerate(pieces) if k not in taken and p.kinds[_HOUSE] >= _HOUSE_SURE]
     if homes:
-        halves = [_half_hidden(pixels, lattice.plane, house, radius, faces.rings[homes]) for house in houses]
+        halves = [half_hidden(pixels, lattice.plane, house, radius, faces.rings[homes]) for house in houses]
         beneath = [
             FoundStone("home", known.stones[homes[best[0]]].colour, best[1], best[2], None, beneath=True)
             for best in halves
@@ -183,7 +161,7 @@ class _Search:
         likeness, rings = self._about(places)
         away = 0.0 if foot is None else ((places - foot) ** 2).sum(axis=1)
         best = int((likeness.max(axis=1) - _SPREAD * _unevenness(rings) - _AWAY * away).argmax())
-        places = places[best] + _grid(0.02, 0.01)
+        places = places[best] + places_about(0.02, 0.01)
         likeness, rings = self._about(places)
         grounds = read_at(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
         shown = np.median(rings, axis=1) - np.median(grounds.reshape(len(places), -1, 3), axis=1)
@@ -203,12 +181,12 @@ class _Search:
         """Return the share of directions in which a stone here would differ from what lies beside it."""
         spots = [self.view.to_view(foot + self.radius * shape) for shape in (RING, BESIDE)]
         ring, beside = (read_at(self.lab, at).mean(axis=0) for at in spots)
-        return float((np.linalg.norm(ring - beside, axis=1) > _EDGE).mean())
+        return float((np.linalg.norm(ring - beside, axis=1) > EDGE).mean())
 
 
 def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
     """Return the stone that a piece is, or None."""
-    stone, worth = search.look(piece.foot + _grid(_NEAR, _STEP), piece.foot)
+    stone, worth = search.look(piece.foot + places_about(_NEAR, _STEP), piece.foot)
     share = float(np.clip(piece.certainty * piece.kinds[_STONE], 0.01, 0.99))
     clear = _PRIOR + _SLOPE * (worth - _USUAL)
     odds = float(np.log(share / (1 - share)) + clear)
@@ -225,7 +203,7 @@ def _overlooked(
         spot = _worth_a_look(search, position(cell) + _WITHIN)
         if spot is None:
             continue
-        stone, worth = search.look(spot + _grid(0.02, 0.01))
+        stone, worth = search.look(spot + places_about(0.02, 0.01))
         may_lie = cell in lattice.centres or stone.kind == "wisdom"
         if may_lie and worth >= _ALONE and search.bounded(stone.foot) >= _BOUNDED:
             near = [k for k, p in enumerate(pieces) if np.linalg.norm(p.foot - stone.foot) < _SAME_THING]
@@ -244,7 +222,7 @@ def _worth_a_look(search: _Search, places: np.ndarray) -> np.ndarray | None:
     alike = search.glimpse(places)
     if alike.max() < _GLIMPSED:
         return None
-    near = (places[np.argsort(-alike)[:_GLIMPSES], None] + _grid(0.03, 0.015)).reshape(-1, 2)
+    near = (places[np.argsort(-alike)[:_GLIMPSES], None] + places_about(0.03, 0.015)).reshape(-1, 2)
     return np.asarray(near[int(search.glimpse(near).argmax())])
 
 
@@ -254,98 +232,9 @@ def _unevenness(rings: np.ndarray) -> np.ndarray:
     return np.asarray(np.percentile(np.sqrt((away**2 * [0.5, 1, 1]).sum(axis=2)), 80, axis=1))
 
 
-def _half_hidden(
-    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
-) -> tuple[int, np.ndarray, float] | None:
-    """Return the number of the ring, its middle and a certainty where an arc of one of (m, 3) rings shows at a house.
-
-    Each direction from a middle speaks for itself: ring, ground within and what lies beside must differ as they do
-    on the stone. The house hides the other directions, whatever it looks like.
-    """
-    needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _PLAIN_RING, _ARC, _CLEAR_ARC)
-    view = _around(pixels, plane, house.foot, _UNDER + _MARGIN * radius)
-    lab = lab_of(view.pixels, 0.6)
-    around = house.foot + _grid(_UNDER, _UNDER_STEP)
-    found: list[tuple[float, int, np.ndarray]] = []
-    for glimpsed, k, middle in _clearest(
-        lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY, _REFINED
-    ):
-        if glimpsed < _WORTH_A_SECOND_LOOK:
-            continue
-        near = middle + _grid(0.03, 0.01)
-        near = near[_on_cell_of(house, near)]
-        for size in _SIZES:
-            arcs = _clearest(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
-            found += [(clear, k, place) for clear, _, place in arcs]
-    clear, k, place = max(found, key=lambda arc: arc[0], default=(0.0, 0, house.foot))
-    return (k, place, 1 - 0.5 / clear) if clear >= _SURELY else None
-
-
-def _on_cell_of(house: Piece, places: np.ndarray) -> np.ndarray:
-    """Say of (n, 2) places whether they lie on the same cell as the house."""
-    own = nearest_cell(house.foot)
-    middles = np.array([position(cell) for cell in (own, *hexgrid.neighbours(own))])
-    return np.asarray(np.linalg.norm(places[:, None] - middles, axis=2).argmin(axis=1) == 0)
-
-
-def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) -> View:
-    """Look straight down on a small square of the table, about as finely as the photo shows it."""
-    scale = float(np.clip(plane.pitch_at(middle), *_FINENESS))
-    line = np.arange(round(2 * reach * scale)) / scale - reach
-    where = plane.to_photo(middle + np.stack(np.meshgrid(line, line), axis=-1)).astype(np.float32)
-    seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inside = ((where >= 0) & (where < [pixels.shape[1], pixels.shape[0]])).all(axis=-1)
-    return View(seen, inside, middle - reach, scale)
-
-
-def _clearest(
-    lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int,
-    best: int = 1,
-) -> list[tuple[float, int, np.ndarray]]:  # fmt: skip
-    """Return of each ring how far its ``best`` clearest arcs about (n, 2) places exceed what is needed, and where.
-
-    A ring of which hardly anything shows is left out. Of the directions only each ``step``-th is looked in.
-    """
-    ring, ground, beside = (
-        read_at(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
-        for shape in (RING, GROUND, BESIDE)
-    )
-    bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _TINT) & (np.linalg.norm(ring - beside, axis=2) > _EDGE)
-    arcs = []
-    for k, wanted in enumerate(rings):
-        shown = bounded & _like(ring - ground, wanted)
-        share = shown.mean(axis=1)
-        worth = [n for n in np.argsort(-share)[:_PLACES].tolist() if share[n] >= _WORTH_A_SECOND_LOOK * needed[k]]
-        if worth:
-            clear = sorted(((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth), reverse=True)
-            arcs += [(excess, k, places[n]) for excess, n in clear[:best]]
-    return arcs
-
-
-def _like(contrast: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Say of (..., 3) contrasts whether they go the wanted way, about as far."""
-    size = float(wanted @ wanted) + 1e-6
-    along = contrast @ wanted / size
-    across = np.linalg.norm(contrast - along[..., None] * wanted, axis=-1)
-    return np.asarray((along > 0.5) & (along < 1.8) & (across < 0.5 * np.sqrt(size)))
-
-
-def _even_arc(ring: np.ndarray, shown: np.ndarray) -> float:
-    """Return the share of directions in which a ring is shown in one colour."""
-    if not shown.any():
-        return 0.0
-    even = np.linalg.norm(ring - np.median(ring[shown], axis=0), axis=1) < _SAME
-    return float((shown & even).mean())
-
-
 def _disc(reach: float, step: float) -> np.ndarray:
-    places = _grid(reach, step)
+    places = places_about(reach, step)
     return np.asarray(places[np.linalg.norm(places, axis=1) <= reach])
-
-
-def _grid(reach: float, step: float) -> np.ndarray:
-    line = np.arange(-reach, reach + step / 2, step)
-    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
 
 
 _WITHIN = _disc(0.34, _WITHIN_STEP)
