@@ -152,7 +152,7 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
         opened.append((lang, page))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.set_default_timeout(15000)
+        page.set_default_timeout(60000)  # a test must not fail because the machine is busy
         page.on("pageerror", hear_error)
         page.on("console", hear)
         page.goto(address)

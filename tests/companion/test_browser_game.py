@@ -15,7 +15,7 @@ from tests.companion.watched import Eyepiece, dark, moment, watched
 pytestmark = pytest.mark.browser
 
 PHONE = (390, 844)
-SOON = 30_000
+SOON = 60_000
 
 
 def truth_of(number):

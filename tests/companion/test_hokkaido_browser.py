@@ -68,7 +68,6 @@ def in_any_order(document):
 
 def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit, wait_for):
     page = visit(served + "/hokkaido/", PHONE)
-    page.set_default_timeout(30000)
     players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
     begin(page, *(player["name"] for player in players))
     for seat, player in enumerate(players):
@@ -100,7 +99,6 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
 
 def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit):
     page = visit(served + "/hokkaido/")
-    page.set_default_timeout(30000)
     begin(page, "Mio")
     brush(page, "mountain")
     start, end = (page.locator(f"#place_{x}_4").bounding_box() for x in (1, 6))
@@ -121,7 +119,6 @@ def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_
 
 def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
     page = visit(served + "/hokkaido/")
-    page.set_default_timeout(30000)
     begin(page, "Mio")
     page.locator("input[value=mountain]").focus()
     page.keyboard.press("ArrowRight")
@@ -135,7 +132,6 @@ def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
 
 def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     page = visit(served + "/hokkaido/")
-    page.set_default_timeout(30000)
     begin(page, "Mio")
     page.route("**/tap", lambda route: route.abort())
     brush(page, "forest")
@@ -149,7 +145,6 @@ def test_taps_outlast_a_server_that_does_not_answer(served, visit):
 
 def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     page = visit(served + "/hokkaido/")
-    page.set_default_timeout(30000)
     begin(page, "Mio")
     brush(page, "lake")
     tap(page, {"x": 0, "y": 0})
@@ -175,7 +170,6 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/hokkaido/", size, lang, scheme)
-    page.set_default_timeout(30000)
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
     start = page.url
@@ -195,7 +189,6 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
 
 def test_the_pages_are_for_everyone(served, visit, tmp_path):
     page = visit(served + "/hokkaido/", PHONE)
-    page.set_default_timeout(30000)
     wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
     file = tmp_path / "board.json"
     asked = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "ask": [{"x": 0, "y": 0}]}]}

@@ -29,7 +29,6 @@ def served(truth, serve):
 
 
 def begin(page, *names, button="Count a game"):
-    page.set_default_timeout(30000)
     for seat, name in enumerate(names):
         page.get_by_label(f"Name of player {seat + 1}").fill(name)
     page.get_by_role("button", name=button).click()
@@ -215,7 +214,6 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
     page = visit(served + "/vikings/", size, lang, scheme)
-    page.set_default_timeout(30000)
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
     start = page.url
@@ -235,7 +233,6 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
 
 def test_the_pages_are_for_everyone(served, visit):
     page = visit(served + "/vikings/", PHONE)
-    page.set_default_timeout(30000)
     wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
     begin(page, "Ulf", "Inga", button="Follow a game from its first round")
     place(page, "jarl", 0).click()
