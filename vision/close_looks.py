@@ -72,7 +72,7 @@ def look_closely(
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
     judged = judge(eyes, closeups)
     heard = [Heard(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
-    others = [one for cell, one in known.items() if cell not in set(wanted)]
+    others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
     words = _compared(eyes, [*heard, *others])[: len(wanted)]
     parts = zip(closeups, frames, words, judged.maps, heard, strict=True)
     return {cell: _look(*part) for cell, part in zip(wanted, parts, strict=True)}

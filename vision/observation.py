@@ -144,7 +144,7 @@ def observe(
     looking = eyes.aside.submit(
         look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
     )
-    maps, appearance = weigh_appearance(found.maps, found.view, centres, before and before.appearance)
+    maps, appearance = weigh_appearance(found.maps, found.view, centres, None if before is None else before.appearance)
     edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
     within = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
     land = dict(zip(tiles, within, strict=True))

@@ -67,12 +67,18 @@ class Plane:
 
 
 def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Map (..., 2) points by a (3, 3) homography."""
+    """Map (..., 2) points by a (3, 3) homography; where one is not finite, its image is NaN."""
     places = np.asarray(points, float)
     if not places.size:
         return places
-    # For a million points OpenCV takes a twentieth of NumPy's time.
-    return np.asarray(cv2.perspectiveTransform(places.reshape(-1, 1, 2), homography)).reshape(places.shape)
+    # For a million points OpenCV takes a twentieth of NumPy's time. What it cannot divide by it calls 0, and what is
+    # not finite is the origin to it.
+    level = homography / np.abs(homography[2]).max()
+    projected = np.asarray(cv2.perspectiveTransform(places.reshape(-1, 1, 2), level)).reshape(places.shape)
+    lost = ~np.isfinite(places).all(axis=-1)
+    if lost.any():
+        projected[lost] = np.nan
+    return projected
 
 
 def distort(straight: np.ndarray, radial: float, middle: np.ndarray, norm: float) -> np.ndarray:

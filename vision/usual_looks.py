@@ -64,7 +64,8 @@ class UsualLooks:
         moves = np.stack([*np.meshgrid(_LAMPS, _LAMPS), np.zeros((len(_LAMPS),) * 2)], axis=-1).reshape(-1, 3)
         logs = self._without(moves, looks)
         usual = -np.einsum("di,ij,dj->d", moves[:, :2], np.linalg.inv(self.lamps), moves[:, :2]) / 2
-        shares = np.exp(np.maximum(logs - (most := logs.max(axis=2, keepdims=True)), -_STRANGE))
+        most = logs.max(axis=2, keepdims=True)
+        shares = np.exp(np.maximum(logs - most, -_STRANGE))
         fits = np.log((shares * np.exp(_COUNTS * words)).sum(axis=2)) + most[..., 0]
         lamp = softmax(_WITNESS * fits.sum(axis=1) + usual)
         told = np.log(np.einsum("d,dnk->nk", lamp, shares / shares.sum(axis=2, keepdims=True)) + np.exp(-2 * _MOST))

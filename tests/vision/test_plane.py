@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.cameras import camera_plane, disc
 from vision.lattice import position
-from vision.plane import Plane, fit_plane
+from vision.plane import Plane, fit_plane, project
 
 
 @given(st.floats(0, 50), st.floats(0, 360), st.floats(-0.15, 0.08))
@@ -50,3 +50,12 @@ def test_a_scaled_plane_maps_to_a_larger_picture():
     table = np.array([[0.3, -1.2], [2.0, 1.0]])
     assert isinstance(plane, Plane)
     assert plane.scaled(2.5).to_photo(table) == pytest.approx(2.5 * plane.to_photo(table))
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1.0, -3.0])
+def test_a_homography_of_any_scale_maps_points_alike_and_what_is_not_finite_stays_without_a_place(scale):
+    homography = camera_plane(30, 20, 0.0).homography
+    points = np.array([[1.0, 2.0], [np.nan, 0.0], [np.inf, 1.0], [-2.0, 0.5]])
+    mapped = project(scale * homography, points)
+    np.testing.assert_allclose(mapped[[0, 3]], project(homography, points[[0, 3]]), rtol=1e-9)
+    assert np.isnan(mapped[[1, 2]]).all()

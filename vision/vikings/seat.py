@@ -221,7 +221,9 @@ def _middle_looks(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:
     """(n, 3) typical looks of the stretches between (2, n) columns of an (h, w, 3) strip; NaN for empty ones."""
     lengths = spans[1] - spans[0]
     looks = np.full((len(lengths), 3), np.nan)
-    for length in set(lengths.tolist()) - {0} if len(strip) else set():
+    if not len(strip):
+        return looks
+    for length in set(lengths.tolist()) - {0}:
         which = np.flatnonzero(lengths == length)
         parts = strip[:, spans[0, which, None] + np.arange(length)].swapaxes(0, 1).reshape(len(which), -1, 3)
         # The upper of the two middle values: NumPy's median takes many times as long for so few pixels.
