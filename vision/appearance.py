@@ -17,6 +17,7 @@ from vision import channels
 from vision.eyes import Maps, softmax
 from vision.lattice import CORNERS
 from vision.shades import chroma, linear
+from vision.shares import Turned, reconsider
 from vision.view import View
 
 _WITHIN = 0.9
@@ -60,15 +61,23 @@ class Appearance:
         spread: (3,) its standard deviations.
         densities: (10, 3) log density of each terrain, a factor for each square, product and component of a colour
             in units of ``spread`` from ``middle``, and for 1.
+        turned: what the network takes for another terrain, if anything.
     """
 
     middle: np.ndarray
     spread: np.ndarray
     densities: np.ndarray
+    turned: Turned | None = None
 
-    def odds(self, colours: np.ndarray) -> np.ndarray:
-        """(3, n) log odds of the terrains, which sum to about zero, of (n, 3) colours as `shades.chroma` has them."""
-        logs = self.densities.T @ _grown((colours - self.middle) / self.spread)
+    def said(self, colours: np.ndarray) -> np.ndarray:
+        """(n, 3) what is added to the network's words for (n, 3) colours as `shades.chroma` has them."""
+        placed = (colours - self.middle) / self.spread
+        odds = _WEIGHT * self.odds(placed).T
+        return odds if self.turned is None else odds + self.turned.of(placed)
+
+    def odds(self, placed: np.ndarray) -> np.ndarray:
+        """(3, n) log odds of the terrains, which sum to about zero, of (n, 3) colours placed by middle and spread."""
+        logs = self.densities.T @ _grown(placed)
         logs = np.maximum(logs, _STRANGE) + np.log1p(np.exp(-np.abs(logs - _STRANGE)))
         found: np.ndarray = np.clip(logs - logs.mean(axis=0), -_MOST, _MOST)
         return found
@@ -92,9 +101,9 @@ def weigh_appearance(
     appearance = _learned(maps, colours, seen) if known is None else known
     if appearance is None:
         return maps, None
-    odds, told = _spread_out(appearance.odds(colours).T, seen)
+    added, told = _spread_out(appearance.said(colours), seen)
     before = maps.logits[channels.TERRAIN][:, told]
-    words = (_words(before) + _WEIGHT * odds).T
+    words = (_words(before) + added).T
     # What was said of table against land stays as it was.
     words += _log_sum(before[1:]) - _log_sum(words)
     logits = maps.logits.copy()
@@ -102,13 +111,13 @@ def weigh_appearance(
     return Maps(logits), appearance
 
 
-def _spread_out(odds: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Let the (n, 3) odds of the pixels ``seen`` (h, w) hold a little way around them, on the rims of the tiles.
+def _spread_out(added: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Let what is added (n, 3) at the pixels ``seen`` (h, w) hold a little way around them, on the rims of the tiles.
 
-    Returns the (m, 3) odds of all pixels of which something is told, and (h, w) which these are.
+    Returns (m, 3) what is added at all pixels of which something is told, and (h, w) which these are.
     """
     field = np.zeros((*seen.shape, 3), np.float32)
-    field[seen] = odds
+    field[seen] = added
     weights = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _REACH)
     around = cv2.GaussianBlur(field, (0, 0), _REACH) / np.maximum(weights, _FAINT)[..., None]
     told = weights > _FAINT
@@ -123,11 +132,14 @@ def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | 
     middle, spread = sample.mean(axis=0), sample.std(axis=0) + 1e-3
     placed = (sample - middle) / spread
     words = _words(maps.logits[channels.TERRAIN][:, seen][:, ::_STEP])
+    turned = reconsider(words, placed)
+    if turned is not None:
+        words = words + turned.of(placed)
     shares = np.exp(words)
-    found = Appearance(middle, spread, np.empty((0, 0)))
+    found = Appearance(middle, spread, np.empty((0, 0)), turned)
     for _ in range(_ROUNDS):
         found = replace(found, densities=np.column_stack([_density(placed, share) for share in shares.T]))
-        shares = softmax(_TRUST * words.T + _WEIGHT * found.odds(sample))
+        shares = softmax(_TRUST * words.T + _WEIGHT * found.odds(placed))
     return found
 
 
