@@ -206,6 +206,19 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     assert not wrong + faults_of_wide_tables(page)
 
 
+def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_same(served, visit, tmp_path):
+    page = visit(served + "/hokkaido/")
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(CASE["board"]))
+    held = []
+    page.route("**/boardgames.js", lambda route: held.append(route))
+    page.goto(page.url, wait_until="commit")
+    page.set_input_files("#document", file)
+    (script,) = held
+    script.continue_()
+    page.locator("#board .city").wait_for()
+
+
 def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     page = visit(f"{served}/hokkaido/", size=PHONE)
     begin(page, "Ann")

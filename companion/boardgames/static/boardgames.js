@@ -97,5 +97,7 @@ document.getElementById("tools")?.addEventListener("submit", (event) => event.pr
 // --- Files that are sent as soon as they are chosen.
 
 for (const input of document.querySelectorAll("input[type=file][data-send]")) {
-  input.addEventListener("change", () => input.files.length && input.form.requestSubmit());
+  const send = () => input.files.length && input.form.requestSubmit();
+  input.addEventListener("change", send);
+  send(); // It may have been chosen before this script came; browsers restore none, autocomplete being off.
 }
