@@ -13,8 +13,9 @@ from companion.live.cameras import CameraProblem, Frame
 from companion.live.capture import RETRY, Capture, OpenCamera
 from companion.live.table import Pictures, Table
 from companion.live.tracker import Tracker
-from companion.live.watching import Happening
+from companion.live.watching import Happening, Together
 from companion.tally import tally_reading
+from games.fjords.warnings import Warning as BoardWarning
 from vision.draft import row_key
 from vision.reading import Reading
 
@@ -61,6 +62,8 @@ class LiveTable:
         )
         self._tracker, self._adviser, self._stalled_after = Tracker(read), Adviser(), stalled_after
         self._take: tuple[int, int] | None = None
+        self._together = Together()
+        self._standing: tuple[BoardWarning, ...] | None = None
         self._colours, self._played, self._told = colours, frozenset(colours()), table.snapshot.told
         self._thread = threading.Thread(target=self._watch, name="reader", daemon=True)
 
@@ -123,14 +126,31 @@ class LiveTable:
         self._adviser.see(frame.photo, tracker.moving)
         if wanted:
             self._table.publish(seeing=at.READING)
-            before = tracker.board
-            events = tracker.take(frame.photo, frame.at)
-            self._adviser.read(frame.photo, tracker.board, tracker.lost)
-            if tracker.board is not None and events:
-                self._happened(Happening(frame, before, events, tracker.board))
-            if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
-                self._table.publish(seeing=self._seen(), tally=tally_reading(tracker.board))
-        self._table.publish(seeing=self._seen(), advice=self._adviser.advice)
+            self._read(frame)
+        else:
+            self._wait_for_more(news=False)
+        self._table.publish(seeing=self._seen(), advice=self._adviser.advice, standing=self._standing)
+
+    def _read(self, frame: Frame) -> None:
+        tracker = self._tracker
+        before = tracker.board
+        events = tracker.take(frame.photo, frame.at)
+        self._adviser.read(frame.photo, tracker.board, tracker.lost)
+        self._wait_for_more(bool(events))
+        if tracker.board is not None and events:
+            self._happened(Happening(frame, before, events, tracker.board))
+        if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
+            self._table.publish(seeing=self._seen(), tally=tally_reading(tracker.board), standing=self._standing)
+
+    def _wait_for_more(self, news: bool) -> None:
+        """Keep in mind what the rules said before anything came of which more may follow."""
+        waited = self._together.waits
+        self._together.see(news, self._tracker.settled)
+        if not self._together.waits:
+            self._standing = None
+        elif not waited:
+            believed = self._table.believed()
+            self._standing = () if believed is None else believed.warnings
 
     def _seen(self) -> str:
         tracker = self._tracker

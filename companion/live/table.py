@@ -12,6 +12,7 @@ import cv2
 
 from companion.problems import Problem
 from companion.tally import Tally
+from games.fjords.warnings import Warning as BoardWarning
 from vision.photo import Photo
 
 OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stalled", "failed", "resting"
@@ -31,6 +32,8 @@ class Snapshot:
         tally: the board that is believed, with its scores; ``None`` before the first reading.
         advice: what would help the camera to see better, by the codes of `companion.live.advice`.
         told: grows whenever a person has said something of a game that is kept.
+        standing: while more may follow of what came at once, what the rules said before it came: a tile may seem to
+            lie alone until the one beside it is seen. ``None`` once all is known.
     """
 
     version: int = 0
@@ -40,6 +43,7 @@ class Snapshot:
     tally: Tally | None = None
     advice: tuple[str, ...] = ()
     told: int = 0
+    standing: tuple[BoardWarning, ...] | None = None
 
 
 class Table:
@@ -57,6 +61,10 @@ class Table:
     def snapshot(self) -> Snapshot:
         """The newest snapshot."""
         return self._snapshot
+
+    def believed(self) -> Tally | None:
+        """Return the board to show; ``None`` before any was seen."""
+        return self._snapshot.tally
 
     def publish(self, **changes: object) -> None:
         """Make a new snapshot with these fields changed, unless they are as they were."""

@@ -38,6 +38,26 @@ class Happening:
     settled: bool = True
 
 
+class Together:
+    """Waits until all is known of what came at once: one of several tiles may be seen a frame later."""
+
+    def __init__(self) -> None:
+        """Begin with nothing to wait for."""
+        self._frames = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether more may follow."""
+        return self._frames > 0
+
+    def see(self, news: bool, settled: bool) -> None:
+        """Take in whether one more frame has brought news, and whether all that has changed is known now."""
+        # Those that came while one was read do not count: of a quick camera they would be over at once.
+        self._frames += news or self.waits
+        if settled or self._frames > _TOGETHER:
+            self._frames = 0
+
+
 def is_recording(source: str) -> bool:
     """Say whether a camera is a recording, which ends and may be played at any pace."""
     return not source.isdecimal() and "://" not in source
@@ -79,16 +99,15 @@ def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], No
 def follow(frames: Iterator[Frame], read: Read, tracker: Tracker | None = None) -> Iterator[Happening]:
     """Yield what happens on a table, as the frames show it."""
     tracker = tracker or Tracker(read)
-    frame, since = None, None
+    frame, together = None, Together()
     for frame in frames:
         before = tracker.board
         events = tracker.take(frame.photo, frame.at) if tracker.wants(frame.photo, frame.at) else ()
-        waited = since is not None and frame.number - since >= _TOGETHER
-        settled = tracker.settled or waited
-        if tracker.board is not None and (events or (settled and since is not None)):
-            yield Happening(frame, before, events, tracker.board, settled)
-            since = None if settled else frame.number if since is None else since
+        waited = together.waits
+        together.see(bool(events), tracker.settled)
+        if tracker.board is not None and (events or (waited and not together.waits)):
+            yield Happening(frame, before, events, tracker.board, not together.waits)
     before = tracker.board
     events = tracker.finish()
-    if frame is not None and (events or since is not None) and tracker.board is not None:
+    if frame is not None and (events or together.waits) and tracker.board is not None:
         yield Happening(frame, before, events, tracker.board)

@@ -60,4 +60,4 @@ def _events(here: Services, is_admitted: Callable[[], bool], returns: bool) -> I
 
 def _shows(snapshot: Snapshot) -> tuple[object, ...]:
     """Return what the page shows of a snapshot beside what the camera does; a tally is only like itself."""
-    return id(snapshot.tally), snapshot.camera, snapshot.told
+    return id(snapshot.tally), snapshot.camera, snapshot.told, snapshot.standing

@@ -43,6 +43,17 @@ class KeptTable(Table):
         self._album, self._pictures = album, pictures
         self._shown = _last_seen(self._recorder.current())
 
+    def believed(self) -> Tally | None:
+        """Return the board to show: that of the game's record, where a game is followed; what was seen is in it."""
+        seen, keeper = self.snapshot.tally, self._recorder
+        if keeper.current() is not None and seen is not None:
+            keeper.see(seen.document)
+        kept = keeper.current()
+        if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
+            return seen
+        reading = seen.reading if seen is not None else None
+        return tally_document(kept.timeline.position.document(), reading and moved(reading, *keeper.way))
+
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot."""
         tally = changes.get("tally")
@@ -106,15 +117,8 @@ def _words() -> dict[str, object]:
 
 
 def live_tally() -> Tally | None:
-    """Return the board to show of the live table: that of the game's record, where a game is followed."""
-    seen, keeper = services().table.snapshot.tally, recorder()
-    if keeper.current() is not None and seen is not None:
-        keeper.see(seen.document)
-    kept = keeper.current()
-    if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
-        return seen
-    reading = seen.reading if seen is not None else None
-    return tally_document(kept.timeline.position.document(), reading and moved(reading, *keeper.way))
+    """Return the board to show of the live table; ``None`` before any was seen."""
+    return services().table.believed()
 
 
 def tell_viewers() -> None:

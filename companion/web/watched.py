@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.record.library import Kept
 from companion.record.recorder import STRANGE
@@ -14,6 +14,7 @@ from companion.web.games_live import live_tally
 from companion.web.games_store import recorder
 from companion.web.judged import last_move_warnings
 from companion.web.overlay import close_up
+from companion.web.services import services
 from games.fjords.warnings import Warning
 from games.hexgrid import Cell
 
@@ -50,9 +51,11 @@ class Watched:
 
 def watched() -> Watched | None:
     """Return what is known of the live table; ``None`` before any board was seen."""
-    tally = live_tally()
+    tally, standing = live_tally(), services().table.snapshot.standing
     if tally is None:
         return None
+    if standing is not None:
+        tally = replace(tally, warnings=tuple(w for w in tally.warnings if w in standing))
     kept = recorder().current()
     if kept is None:
         return Watched(tally, None, course_of(tally.board), (), _doubts(tally, None))
@@ -60,7 +63,8 @@ def watched() -> Watched | None:
         return Watched(tally, None, course_of(tally.board), (), (), strange=True)
     position = kept.timeline.position
     course = course_of(tally.board, position.setup)
-    return Watched(tally, kept, course, last_move_warnings(kept.timeline, tally), _doubts(tally, kept))
+    warnings = last_move_warnings(kept.timeline, tally) if standing is None else ()
+    return Watched(tally, kept, course, warnings, _doubts(tally, kept))
 
 
 def _doubts(tally: Tally, kept: Kept | None) -> list[Asked]:
