@@ -13,8 +13,8 @@ run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another 
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
 test: export PYTHONDONTWRITEBYTECODE =
-test: .venv/.test browser  ## run every test, on two cores
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+test: .venv/.test browser  ## run every test; three at once keep two cores busy, for browsers wait
+	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile
 
 check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff check .
@@ -45,8 +45,11 @@ translations: .venv/.test  ## take new messages into the catalogues and compile 
 	@touch $@
 
 browser:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium; \
+	    export DEBIAN_FRONTEND=noninteractive; apt-get update -q && \
+	    { apt-get install -y -q --no-install-recommends chromium-headless-shell || \
+	      apt-get install -y -q --no-install-recommends chromium; }; \
 	  else false; fi; \
-	} || echo "NO BROWSER: the pages will not be tested; install one with: sudo apt install chromium"
+	} || echo "NO BROWSER: the pages will not be tested; install one with: sudo apt install chromium-headless-shell"
