@@ -6,7 +6,7 @@ The colours begin as the marks of the rows have them, or as they were taught, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -72,14 +72,13 @@ def find_figures(
     bases, covered = start.astype(float).copy(), dict.fromkeys(tiles, 0.0)
     for pale, bright, spread in _ROUNDS:
         known, hot = hot, np.zeros(bins.shape, bool)
-        counts = {
-            tile: counted(bins[part], weight[part] * ~known[part]) for tile in tiles for part in [_inside(flat, tile)]
-        }
+        inside = [_inside(flat, tile) for tile in tiles]
+        near = _near(tiles, np.array([counted(bins[part], weight[part] * ~known[part]) for part in inside]))
         for row in sorted({row for row, _ in tiles}):
             shown = []
             for tile in (t for t in tiles if t[0] == row):
                 part = _around(flat, tile, view)
-                common = density(census(_near(tile, counts)), bins[part])
+                common = density(census(near[tile]), bins[part])
                 likelier = shaded(lab[part], bases[row], pale, bright, spread) - common
                 covered[tile], blob = _blob(likelier, lab[part])
                 if covered[tile] > _AT_LEAST:
@@ -91,16 +90,14 @@ def find_figures(
     return Covered(covered, bases, float(np.median(large)) if len(large) > 1 else _USUAL)
 
 
-def _near(tile: tuple[int, int], counts: Mapping[tuple[int, int], np.ndarray]) -> np.ndarray:
-    """Return how often each colour occurs on the tiles around one that are in other rows.
+def _near(tiles: Sequence[tuple[int, int]], counts: np.ndarray) -> dict[tuple[int, int], np.ndarray]:
+    """Return how often each colour occurs around each of n tiles, on those in other rows; ``counts`` are (n, colours).
 
     A row's own figures are in no other row: what is seen there is islands. Near tiles lie in much the same light.
     """
-    result = np.full_like(next(iter(counts.values())), 0.0)
-    for (row, column), count in counts.items():
-        if row != tile[0]:
-            result += np.exp(-((row - tile[0]) ** 2 + (column - tile[1]) ** 2) / (2 * _NEAR**2)) * count
-    return result
+    away = np.array(tiles)[:, None] - np.array(tiles)
+    shares = np.exp(-(away**2).sum(axis=-1) / (2 * _NEAR**2)) * (away[..., 0] != 0)
+    return dict(zip(tiles, shares.astype(counts.dtype) @ counts, strict=True))
 
 
 def _base_of(looks: np.ndarray) -> np.ndarray:
@@ -117,9 +114,7 @@ def _inside(flat: Flat, tile: tuple[int, int]) -> tuple[slice, slice]:
 def _around(flat: Flat, tile: tuple[int, int], view: Viewpoint) -> tuple[slice, slice]:
     """Return where the middles of figures are seen that stand on a tile."""
     lean = view.lean(np.array([tile[1] + 0.5, tile[0] + 0.5]), _HALF_UP)
-    y, x = (
-        round((tile[k] - at + lean[1 - k] + sign * 0) * SIDE) for k, at, sign in ((0, flat.top, 1), (1, flat.left, 1))
-    )
+    y, x = (round((tile[k] - at + lean[1 - k]) * SIDE) for k, at in ((0, flat.top), (1, flat.left)))
     room = round(_ROOM * SIDE)
     return slice(max(0, y - room), max(0, y + SIDE + room)), slice(max(0, x - room), max(0, x + SIDE + room))
 

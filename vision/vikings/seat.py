@@ -153,7 +153,7 @@ def _seats(pixels: np.ndarray, grid: Grid, flat: Flat, faces: Faces) -> list[Sea
     kinds = faces.kinds()
     found = ((*place, turn) for kind in kinds for turn in range(4) for place in places(kind.turned(turn)))
     placed = sorted(set(found), reverse=True)[: _TRIED * len(kinds)]
-    turned = {turn: _turned(pixels, grid, flat, turn) for turn in {place[-1] for place in placed}}
+    turned = {turn: _turned(flat, turn) for turn in {place[-1] for place in placed}}
     squares, seats = _square(pixels, grid), []
     for layout, top, first, turn in placed:
         look = replace(turned[turn], left=-first, top=-top)
@@ -172,12 +172,14 @@ def _square(pixels: np.ndarray, grid: Grid) -> float:
     return 1 / (1 + (max(0.0, unsquare(grid.plane, (pixels.shape[1], pixels.shape[0])) - exact) / half) ** 2)
 
 
-def _turned(pixels: np.ndarray, grid: Grid, flat: Flat, turn: int) -> Flat:
+def _turned(flat: Flat, turn: int) -> Flat:
+    """Return a stretch of table whose axes are turned by quarters, as it would be seen with them."""
     rows, columns = flat.shape
     left, top = flat.left, flat.top
     for _ in range(turn):
         left, top, rows, columns = top, -(left + columns), columns, rows
-    return flatten(pixels, moved(grid.plane, _turn(turn)), (left, top), (rows, columns)) if turn else flat
+    lab, seen = (np.ascontiguousarray(np.rot90(part, turn)) for part in (flat.lab, flat.seen))
+    return replace(flat, lab=lab, seen=seen, left=left, top=top)
 
 
 def _home(flat: Flat) -> tuple[float, float, float]:

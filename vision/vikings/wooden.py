@@ -45,6 +45,7 @@ class Eye:
             lab: (h, w, 3) evened L*a*b*, h and w multiples of STRIDE.
             bases: (n, 3) what the colours look like there.
         """
+        lab, bases = lab.astype(np.float32), bases.astype(np.float32)
         (logits,) = self.net.asked(np.stack([channels(lab, base) for base in bases]))
         return np.asarray(1 / (1 + np.exp(-logits[:, 0])))
 
