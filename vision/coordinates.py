@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,6 +29,9 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
             return dict(doubt)
         q, r = to((doubt["q"], doubt["r"]))
         side = {"edge": (doubt["edge"] + turn) % 6} if "edge" in doubt else {}
+        if doubt["about"] == "region":
+            parted = [{**c, "regions": _turned_regions(c["regions"], turn)} for c in doubt["candidates"]]
+            return {**doubt, "q": q, "r": r, "candidates": parted}
         return {**doubt, "q": q, "r": r, **side}
 
     return replace(
@@ -40,18 +43,19 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
     )
 
 
+def _turned_regions(regions: Iterable[Mapping[str, Any]], turn: int) -> list[dict[str, Any]]:
+    return [{**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in regions]
+
+
 def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
     def back(sides: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sides[(i - turn) % 6] for i in range(6))
 
-    regions = tuple(
-        {**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in tile.regions
-    )
     return replace(
         tile,
         cell=cell,
         edges=back(tile.edges),
-        regions=regions,
+        regions=tuple(_turned_regions(tile.regions, turn)),
         outline=np.roll(tile.outline, turn, axis=0),
         edge_confidence=back(tile.edge_confidence),
     )

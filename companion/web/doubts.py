@@ -18,10 +18,12 @@ from companion.language import N_, Translate, translator
 from companion.problems import Problem
 from companion.record.events import CellTold, Event, Thing, TileLaid, TileRemoved, data_of
 from companion.web.doubt_drawings import things_drawing, tile_drawing
-from companion.web.games_tile import EDGES, join_of, tile_of
+from companion.web.games_tile import EDGES, JOINS, join_of, joined_inside, tile_of
 from companion.web.overlay import CloseUp
+from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.sentences import word
+from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
 OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone")
@@ -127,11 +129,36 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
         return
     known = {k: v for k, v in board.tiles[cell].to_document().items() if k in ("edges", "regions", "touching", "marks")}
-    for tile in (known, *_otherwise(board, cell, doubts)):
+    parted = any(d["about"] == "region" for d in doubts)
+    for tile in (known, *_parted_otherwise(known, doubts), *_otherwise(board, cell, doubts)):
         words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
-        yield _answer(TileLaid(q=q, r=r, tile=tile), words, tile_drawing(tile))
+        inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
+        told = f"{words}. {inside}" if parted else words
+        yield _answer(TileLaid(q=q, r=r, tile=tile), told, tile_drawing(tile))
     if any("none" in d.get("candidates", ()) for d in doubts):
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
+
+
+def _parted_otherwise(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
+    """Yield the tile as read with its patches joined otherwise inside, where that is in doubt."""
+    for doubt in doubts:
+        if doubt["about"] == "region":
+            tiles = [{**known, "regions": c["regions"], "touching": c["touching"]} for c in doubt["candidates"]]
+            yield from (tile for tile in tiles if _is_tile(tile) and _parts(tile) != _parts(known))
+
+
+def _is_tile(tile: Mapping[str, Any]) -> bool:
+    """Say whether the regions are of these edges: the tile may be believed otherwise than the picture was read last."""
+    try:
+        Tile.from_document(tile)
+    except DocumentError:
+        return False
+    return True
+
+
+def _parts(tile: Mapping[str, Any]) -> set[frozenset[tuple[int, int]]]:
+    """Return which edge parts each region reaches."""
+    return {frozenset((edge, part) for edge, part in region["ports"]) for region in tile["regions"]}
 
 
 def _otherwise(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:

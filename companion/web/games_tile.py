@@ -44,7 +44,7 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     """
     if len(edges) != 6 or not all(map(is_edge, edges)) or join not in JOINS:
         raise Problem(_UNKNOWN)
-    patches = _patches([(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)])
+    patches = _patches(_rim_of(edges))
     index: dict[int, int] = {}
     regions: list[dict[str, Any]] = []
     for number, (terrain, ports) in enumerate(patches):
@@ -66,6 +66,10 @@ def is_edge(edge: str) -> bool:
     return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
 
 
+def _rim_of(edges: Sequence[str]) -> list[tuple[int, int, str]]:
+    return [(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)]
+
+
 def _patches(rim: list[tuple[int, int, str]]) -> list[tuple[str, list[list[int]]]]:
     found: list[tuple[str, list[list[int]]]] = []
     for side, part, letter in rim:
@@ -76,6 +80,13 @@ def _patches(rim: list[tuple[int, int, str]]) -> list[tuple[str, list[list[int]]
     if len(found) > 1 and found[0][0] == found[-1][0]:
         found[0] = (found[0][0], found.pop()[1] + found[0][1])
     return found
+
+
+def joined_inside(tile: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the terrains of which patches that lie apart along the rim are one region inside the tile."""
+    rim = [terrain for terrain, _ in _patches(_rim_of(tile["edges"]))]
+    inside = [region["terrain"] for region in tile["regions"] if region["ports"]]
+    return tuple(terrain for terrain in "PMO" if inside.count(terrain) < rim.count(terrain))
 
 
 def edges_of(form: Mapping[str, str]) -> tuple[str, ...]:

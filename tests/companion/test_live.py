@@ -4,6 +4,7 @@ import itertools
 import shutil
 import threading
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
@@ -74,6 +75,16 @@ def test_a_reading_in_other_coordinates_is_the_same_table(readings, turn, shift)
     assert found.motion is None
     assert back.to_document() == known.to_document()
     assert all(np.allclose(a.outline, b.outline) for a, b in zip(back.tiles, known.tiles, strict=True))
+
+
+def test_how_a_doubtful_tile_may_be_parted_turns_with_it(readings):
+    tile = readings[8].tiles[0]
+    candidate = {"regions": list(tile.regions), "touching": []}
+    doubt = {"about": "region", "q": tile.cell[0], "r": tile.cell[1], "candidates": [candidate], "confidence": 0.6}
+    (turned,) = moved(replace(readings[8], tiles=(tile,), ask=(doubt,)), 2, (1, 0)).ask
+    (same,) = moved(replace(readings[8], tiles=(tile,)), 2, (1, 0)).tiles
+    assert (turned["q"], turned["r"]) == same.cell
+    assert tuple(turned["candidates"][0]["regions"]) == same.regions
 
 
 # --- Cameras

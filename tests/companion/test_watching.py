@@ -20,6 +20,7 @@ from companion.web import Config, create_app
 from companion.web.album import Album
 from companion.web.course import course_of, settled_order
 from companion.web.doubts import asked_of, cells_in_doubt, open_doubts, question
+from companion.web.games_tile import tile_of
 from companion.web.judged import last_move_warnings
 from companion.web.territory import territory_svg
 from companion.web.view import view_of
@@ -179,6 +180,36 @@ def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
     assert all(isinstance(tile, TileLaid) for tile in tiles)
     assert [tile.tile["edges"][1] for tile in tiles] == ["P", "PO", "M"]
     assert all(tile.tile["edges"][0] == "P" for tile in tiles)
+
+
+RIM = ("P", "O", "P", "O", "P", "O")
+"""A tile whose plains may join between its waters, or part them."""
+
+
+def region_doubt(*joins):
+    candidates = [{k: tile_of(RIM, join)[k] for k in ("regions", "touching")} for join in joins]
+    return {"about": "region", "q": 0, "r": 0, "candidates": candidates, "confidence": 0.6}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["Patches stay apart", "Plains join inside", "Oceans join inside"]),
+        ("ru", ["Участки не соединены", "Равнины соединяются", "Океаны соединяются"]),
+    ],
+)
+def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
+    board = board_of(event_of({"event": "tile-laid", "q": 0, "r": 0, "tile": tile_of(RIM)}))
+    answers = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
+    assert [answer.words.split(". ")[1] for answer in answers] == told
+    tiles = [event_of(json.loads(answer.event)).tile for answer in answers]
+    assert [len(tile["regions"]) for tile in tiles] == [6, 4, 4]
+    assert len({str(answer.drawing) for answer in answers}) == 3
+
+
+def test_a_neck_of_a_tile_that_is_believed_to_have_other_edges_is_no_answer():
+    answers = question(board_of(*STRIP), (0, 0), True, [region_doubt("", "P")], "en").answers
+    assert len(answers) == 1
 
 
 def test_a_piece_that_nobody_read_may_be_anybodys():
