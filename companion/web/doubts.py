@@ -133,7 +133,7 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
     for tile in (known, *_parted_otherwise(known, doubts), *_otherwise(board, cell, doubts)):
         words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
-        told = f"{words}. {inside}" if parted else words
+        told = f"{inside}: {words}" if parted else words
         yield _answer(TileLaid(q=q, r=r, tile=tile), told, tile_drawing(tile))
     if any("none" in d.get("candidates", ()) for d in doubts):
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))

@@ -201,7 +201,7 @@ def region_doubt(*joins):
 def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
     board = board_of(event_of({"event": "tile-laid", "q": 0, "r": 0, "tile": tile_of(RIM)}))
     answers = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
-    assert [answer.words.split(". ")[1] for answer in answers] == told
+    assert [answer.words.split(": ")[0] for answer in answers] == told
     tiles = [event_of(json.loads(answer.event)).tile for answer in answers]
     assert [len(tile["regions"]) for tile in tiles] == [6, 4, 4]
     assert len({str(answer.drawing) for answer in answers}) == 3
