@@ -36,6 +36,8 @@ _BLURRED = 0.5
 """Edges wider than this share of a piece leave nothing of its own colour."""
 _BLURRED_PICTURE = 1 / 150
 """The same as a share of the picture's longer side, where nothing stands."""
+_HOPELESS = 1 / 75
+"""From here on what seems to stand there is not to be believed either."""
 _NARROW = 2
 _RIM = 3
 
@@ -109,8 +111,9 @@ def see_table(photo: Photo, eyes: Eyes) -> Tabletop:
 def is_blurred(table: Tabletop) -> bool:
     """Say whether the colours of pieces and table run into each other."""
     grey = cv2.cvtColor(table.pixels, cv2.COLOR_BGR2GRAY)
-    if not table.standing:
-        return picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape)
+    widest = picture_blur(grey) / max(grey.shape)
+    if not table.standing or widest > _HOPELESS:
+        return widest > _BLURRED_PICTURE
     scale = table.pixels.shape[1] / table.photo.width
     outlines = [s.outline.astype(np.float32) * scale for s in table.standing]
     across = [float(np.sqrt(cv2.contourArea(outline))) for outline in outlines]
@@ -138,7 +141,7 @@ def _seen_at(photo: Photo, eyes: Eyes, factor: float) -> Tabletop:
     """Look at the photo ``factor`` times as large, but not so large that it shows no more."""
     factor = min(factor, _LONGEST / max(photo.pixels.shape[:2]))
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    pixels = cv2.resize(photo.pixels, None, fx=factor, fy=factor, interpolation=way)
+    pixels = cv2.resize(photo.clear, None, fx=factor, fy=factor, interpolation=way)
     maps = look(eyes, pixels)
     table = Tabletop(photo, (), table_shade(maps, pixels), None, maps, pixels)
     return replace(table, standing=_things(table))

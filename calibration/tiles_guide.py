@@ -35,8 +35,8 @@ class TilesGlance:
 
 def glance_at_tiles(photo: Photo, eyes: Eyes) -> TilesGlance:
     """Look for lone tiles in a picture, and say what would make it a better one."""
-    corners = np.array([blob.corners for blob in overview(photo.pixels, eyes)]).reshape(-1, 6, 2)
-    return TilesGlance(_hint(photo.pixels, corners), corners * photo.scale)
+    corners = np.array([blob.corners for blob in overview(photo.clear, eyes)]).reshape(-1, 6, 2)
+    return TilesGlance(_hint(photo.clear, corners), corners * photo.scale)
 
 
 def _hint(pixels: np.ndarray, corners: np.ndarray) -> str:

@@ -7,6 +7,7 @@ import struct
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from games.envelope import LANGUAGES
+from vision.veil import without_veil
 
 MAX_MEGAPIXELS = 120
 MIN_SIDE = 160
@@ -64,6 +66,11 @@ class Photo:
     height: int
     camera: str = ""
     orientation: int = 1
+
+    @cached_property
+    def clear(self) -> np.ndarray:
+        """(h, w, 3) uint8 BGR the pixels as eyes should see them, see `vision.veil`."""
+        return without_veil(self.pixels)
 
     @property
     def scale(self) -> float:

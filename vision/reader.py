@@ -44,18 +44,18 @@ def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Read
     Raises:
         PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
     """
-    found = survey(photo.pixels, eyes, _lens_of(photo, profile))
+    found = survey(photo.clear, eyes, _lens_of(photo, profile))
     if found is None:
         raise PhotoError(
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
     taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
-    reading = _concluded(observe(found, photo.pixels, eyes, taught), photo)
+    reading = _concluded(observe(found, photo.clear, eyes, taught), photo)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
-    return replace(reading, draft=find_draft(photo.pixels, eyes, found, taught.sets, on_board, photo.scale))
+    return replace(reading, draft=find_draft(photo.clear, eyes, found, taught.sets, on_board, photo.scale))
 
 
 def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -73,9 +73,9 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     known = before.seen
     if known is None:
         return None
-    part = survey_part(photo.pixels, eyes, known.lattice, cells)
+    part = survey_part(photo.clear, eyes, known.lattice, cells)
     taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.pixels, eyes, taught, cells, known), cells)
+    renewed = known.renewed(observe(part, photo.clear, eyes, taught, cells, known), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)
