@@ -15,7 +15,7 @@ import numpy as np
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from games.envelope import LANGUAGES
-from vision.veil import without_veil
+from vision.clearing import cleared
 
 MAX_MEGAPIXELS = 120
 MIN_SIDE = 160
@@ -69,8 +69,8 @@ class Photo:
 
     @cached_property
     def clear(self) -> np.ndarray:
-        """(h, w, 3) uint8 BGR the pixels as eyes should see them, see `vision.veil`."""
-        return without_veil(self.pixels)
+        """(h, w, 3) uint8 BGR the pixels as eyes should see them, see `vision.clearing`."""
+        return cleared(self.pixels)
 
     @property
     def scale(self) -> float:
