@@ -8,22 +8,21 @@ from typing import TypeVar
 
 import numpy as np
 
-from vision.appearance import Appearance, weigh_appearance
+from vision.appearance import Appearance
 from vision.close_looks import Heard, look_closely
 from vision.eyes import Eyes
+from vision.ground import weigh_ground
 from vision.known_stones import with_stones
-from vision.lattice import CORNERS, Cell, Lattice, largest_group, nearest_cell, position, spaces_between
+from vision.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose import Loose
 from vision.palette import Palette
-from vision.parting import Parted, likeliest_edges, part
+from vision.parting import Parted
 from vision.pieces import Piece, find_pieces
 from vision.recognition import Glimpse, glimpse
-from vision.regions import PLACES, land_within
 from vision.shades import table_shade
 from vision.stone_search import FoundStone, find_stones
 from vision.stones import KnownStones
 from vision.survey import Survey
-from vision.terrain import edge_likelihoods, weigh_seams
 from vision.tile_sets import KnownSet
 from vision.usual_looks import lightest_art
 
@@ -139,20 +138,12 @@ def observe(
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
-    centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
-    # While the network looks, the land is weighed and parted: neither alone keeps two cores busy.
+    # While the network looks, the ground is weighed and parted: neither alone keeps two cores busy.
     looking = eyes.aside.submit(
         look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
     )
-    maps, appearance = weigh_appearance(found.maps, found.view, centres, None if before is None else before.appearance)
-    edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS) if tiles else []
-    within = land_within(maps, found.view, centres[:, None, None] + PLACES) if tiles else []
-    land = dict(zip(tiles, within, strict=True))
-    parted = {}
-    if tiles and not taught.sets:
-        parted = part(land, likeliest_edges(weigh_seams(tuple(tiles), np.array(edges))), {})
-    poses = [Loose(centre, 0.0, 1.0) for centre in centres]
-    glimpses = glimpse(found.maps, found.view, poses) if tiles and taught.sets else []
+    ground = weigh_ground(found, None if before is None else before.appearance, parting=not taught.sets)
+    glimpses = _glimpsed(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()
     on_tiles = {cell: look for cell, look in looks.items() if cell in found.lattice.centres}
@@ -162,22 +153,28 @@ def observe(
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, looks)
     return Observation(
         found.lattice,
-        dict(zip(tiles, edges, strict=True)),
-        land,
-        parted,
+        ground.edges,
+        ground.land,
+        ground.parted,
         tuple(with_stones(pieces, stones)),
         {cell: look.tile for cell, look in looks.items()},
         {cell: look.covered for cell, look in looks.items()},
         {cell: look.heard for cell, look in looks.items()},
         table,
         taught.palette,
-        dict(zip(tiles, glimpses, strict=True)) if taught.sets else {},
+        glimpses,
         taught.sets,
         tuple(stones),
         taught.stones,
-        appearance,
+        ground.appearance,
         lightest_art(on_tiles.values()),
     )
+
+
+def _glimpsed(found: Survey) -> dict[Cell, Glimpse]:
+    """Return what each tile's art looks like."""
+    poses = [Loose(centre, 0.0, 1.0) for centre in found.lattice.centres.values()]
+    return dict(zip(found.lattice.centres, glimpse(found.maps, found.view, poses) if poses else (), strict=True))
 
 
 def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> list[Cell]:
