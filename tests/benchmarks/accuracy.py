@@ -23,8 +23,8 @@ from vision.photo import PhotoError, decode_photo
 from vision.reader import load_eyes, read_photo
 
 SHIPPED = Path(__file__).parents[2] / "sample_images"
-_NOTHING: dict[str, Any] = {"tiles": [], "pieces": []}
-_COLUMNS = ("tiles", "extra", "edges", "regions", "pieces", "tally", "board")
+NOTHING: dict[str, Any] = {"tiles": [], "pieces": []}
+COLUMNS = ("tiles", "extra", "edges", "regions", "pieces", "tally", "board")
 
 
 @dataclass(frozen=True)
@@ -56,42 +56,47 @@ def main() -> None:
     console.print(reliability_table([(r.read, r.true) for r in results]))
 
 
-def _results(folders: list[Path], patterns: list[str]) -> Iterator[Result]:
-    eyes = load_eyes()
+def boards_with_truth(folders: list[Path], patterns: list[str]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield each photo of a board in the folders whose name fits a pattern, with its truth."""
     photos = sorted({p for f in folders for pattern in patterns for p in f.glob(pattern)})
     for photo in photos:
         if photo.suffix not in {".jpg", ".png"} or not photo.with_suffix(".json").exists():
             continue
         truth = json.loads(photo.with_suffix(".json").read_text())
-        if "spread" in truth:
-            continue
+        if "spread" not in truth:
+            yield photo, truth
+
+
+def _results(folders: list[Path], patterns: list[str]) -> Iterator[Result]:
+    eyes = load_eyes()
+    for photo, truth in boards_with_truth(folders, patterns):
         begun = time.perf_counter()
         try:
             read = read_photo(decode_photo(photo.read_bytes()), eyes).to_document()
         except PhotoError:
-            read = _NOTHING
+            read = NOTHING
         yield Result(photo.stem, truth, read, grade(read, truth), 1000 * (time.perf_counter() - begun))
 
 
 def _by_photo(results: list[Result]) -> Table:
-    table = Table("photo", *_COLUMNS, "asked", "ms")
+    table = Table("photo", *COLUMNS, "asked", "ms")
     for result in results:
         asked = str(len(result.read.get("ask", [])))
         table.add_row(result.name, *_cells(result.grade), asked, f"{result.took:.0f}")
     table.add_section()
-    table.add_row(f"all {len(results)}", *_total([r.grade for r in results]), "", "")
+    table.add_row(f"all {len(results)}", *total_row([r.grade for r in results]), "", "")
     return table
 
 
 def _by_difficulty(results: list[Result]) -> Table:
     """Total the same figures over photos that share a tilt, a light, a printing, a table or a resolution."""
-    table = Table("kind", *_COLUMNS)
+    table = Table("kind", *COLUMNS)
     groups: dict[str, list[Grade]] = {}
     for result in results:
         for kind in _kinds(result.true.get("photo", {})):
             groups.setdefault(kind, []).append(result.grade)
     for kind in sorted(groups):
-        table.add_row(f"{kind} ({len(groups[kind])})", *_total(groups[kind]))
+        table.add_row(f"{kind} ({len(groups[kind])})", *total_row(groups[kind]))
     return table
 
 
@@ -117,7 +122,8 @@ def _cells(result: Grade) -> tuple[str, ...]:
     )
 
 
-def _total(grades: list[Grade]) -> tuple[str, ...]:
+def total_row(grades: list[Grade]) -> tuple[str, ...]:
+    """Return the figures of ``COLUMNS`` over several photos."""
     count = max(1, len(grades))
     return (
         f"{sum(g.tiles_found for g in grades)}/{sum(g.tiles for g in grades)}",
