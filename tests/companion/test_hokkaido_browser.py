@@ -212,11 +212,13 @@ def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_
     file.write_text(json.dumps(CASE["board"]))
     held = []
     page.route("**/boardgames.js", lambda route: held.append(route))
-    page.goto(page.url, wait_until="commit")
+    with page.expect_request("**/boardgames.js"):
+        page.goto(page.url, wait_until="commit")
     page.set_input_files("#document", file)
-    (script,) = held
-    script.continue_()
+    held.pop().continue_()
     page.locator("#board .city").wait_for()
+    taken_in = page.request.get(page.url.split("?")[0] + "board.json").json()
+    assert in_any_order(taken_in) == in_any_order(CASE["board"])
 
 
 def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
