@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from games.fjords.tiles import Region, Tile
-from vision.channels import STRIDE
 from vision.eyes import Eyes, look
 from vision.known_tiles import lying
 from vision.loose import Loose, turned
@@ -128,8 +127,8 @@ def _turnings(edges: tuple[str, ...]) -> list[str]:
 def _spots(found: Survey) -> np.ndarray:
     """(n, 2) table positions beside the board where tiles may lie, by the look at the whole photo."""
     lattice = found.lattice
-    peaks, _ = find_peaks(found.wide.centre, _CENTRE, 5, blur=1.5)
-    photo = ((peaks + 0.5) * STRIDE - 0.5) / found.wide_scale
+    peaks, _ = find_peaks(found.wide.maps.centre, _CENTRE, 5, blur=1.5)
+    photo = found.wide.from_maps(peaks)
     table = lattice.plane.to_table(photo)
     at = np.array(list(lattice.centres.values()))
     middle = at.mean(axis=0)

@@ -1,33 +1,25 @@
-"""The first look at a whole photo (where is the board?) and the second, close one (which cells hold a tile?)."""
+"""The close look at a board that an overview found: which cells hold a tile, and where does it lie?"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from games import hexgrid
 from vision.channels import STRIDE
 from vision.eyes import Eyes, Maps, look
-from vision.lattice import CORNERS, Cell, Lattice, beside, find_lattices, largest_group, nearest_cell, position
+from vision.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_cell, position
 from vision.lens import Lens
+from vision.overview import Overview, overviews
 from vision.peaks import find_peaks
 from vision.plane import Plane, fit_plane
 from vision.rim_points import rim_points
-from vision.shrinking import shrunk
 from vision.terrain import sample
 from vision.view import View, look_down
 
-_SIDES = (416, 640, 960, 1408)
-"""Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
-_FILLED = 0.55
-"""A lattice that accounts for this share of all that looks like tiles is the board; else other sizes are tried."""
 _CENTRE = 0.3
-_FEW_POINTS = 16
-_CANDIDATES = 12
-"""Where so few centres are seen, so many lattices through them are held against the terrain in sight."""
 _OFF = 0.17
 """How far, in pitches, a tile's real centre may lie from the lattice's."""
 _COVERED, _COVERED_AT_ALL = 0.75, 0.4
@@ -52,24 +44,27 @@ class Survey:
         lattice: the board's tiles.
         view: the board from above.
         maps: what the network says of the view.
-        wide: what it says of the whole photo, seen smaller but as the camera saw it; None where only a part was seen.
-        wide_scale: pixels of ``wide``'s picture to one of the photo.
+        wide: what was seen first; None where the camera had not moved, and only some cells were looked at.
     """
 
     lattice: Lattice
     view: View
     maps: Maps
-    wide: Maps | None = None
-    wide_scale: float = 1.0
+    wide: Overview | None = None
 
 
 def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey | None:
     """Find the board in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None where there is none."""
-    overview = _overview(pixels, eyes, lens)
-    if overview is None:
-        return None
-    lattice, wide, wide_scale = overview
-    further = _likely(lattice, wide, wide_scale)
+    for overview in overviews(pixels, eyes, lens):
+        found = _look_closely(pixels, eyes, overview)
+        if found is not None:
+            return found
+    return None
+
+
+def _look_closely(pixels: np.ndarray, eyes: Eyes, wide: Overview) -> Survey | None:
+    """Look at the board from straight above until all of it is in sight; None where there are no three tiles."""
+    lattice, further = wide.lattice, _likely(wide)
     for _ in range(_LOOKS):
         chosen = {*lattice.centres, *further}
         view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
@@ -83,7 +78,7 @@ def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey |
         if {*found.centres, *further} <= chosen and _moved(lattice, refitted) < _MOVED:
             break
         lattice = refitted
-    return Survey(_steadied(found, refitted.plane), view, maps, wide, wide_scale)
+    return Survey(_steadied(found, refitted.plane), view, maps, wide)
 
 
 def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell]) -> Survey:
@@ -106,65 +101,15 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
     return Survey(Lattice(lattice.plane, steadied), view, maps)
 
 
-def _overview(pixels: np.ndarray, eyes: Eyes, lens: Lens | None) -> tuple[Lattice, Maps, float] | None:
-    """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
-    best: tuple[Lattice, Maps, float] | None = None
-    best_share = -np.inf
-    longest = max(pixels.shape[:2])
-    for side in _SIDES:
-        if best is not None and side > 1.5 * longest:
-            break
-        factor = side / longest
-        small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
-        maps = look(eyes, small)
-        points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
-        points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
-        small_lens = None if lens is None else lens.scaled(factor)
-        size = (small.shape[1], small.shape[0])
-        lattices = find_lattices(points, size, small_lens, 1)
-        if len(points) <= _FEW_POINTS and not any(_filled(maps, lattice) > _FILLED for lattice in lattices):
-            lattices = find_lattices(points, size, small_lens, _CANDIDATES)
-        if not lattices:
-            continue
-        lattice = max(lattices, key=lambda candidate: _filled(maps, candidate))
-        share = _filled(maps, lattice)
-        if share > best_share:
-            plane = lattice.plane.scaled(1 / factor)
-            best, best_share = (Lattice(plane, lattice.centres), maps, factor), share
-        if share > _FILLED:
-            break
-    return best
-
-
-def _likely(lattice: Lattice, wide: Maps, scale: float) -> set[Cell]:
-    """Return the cells beside the lattice that show terrain in the whole photo, seen at ``scale`` of its pixels.
+def _likely(wide: Overview) -> set[Cell]:
+    """Return the cells beside the lattice that show terrain in the overview.
 
     With them in view at once, a rim tile whose centre the overview missed costs no other close look.
     """
-    cells = sorted(beside(lattice.centres))
+    cells = sorted(beside(wide.lattice.centres))
     places = np.array([position(c) for c in cells])[:, None] + _INNER
-    seen = (lattice.plane.to_photo(places) * scale + 0.5) / STRIDE - 0.5
-    terrain = 1 - sample(wide.terrain, seen)[..., 0].mean(axis=1)
+    terrain = 1 - sample(wide.maps.terrain, wide.to_maps(wide.lattice.plane.to_photo(places)))[..., 0].mean(axis=1)
     return {c for c, share in zip(cells, terrain, strict=True) if share > _LIKELY}
-
-
-def _clear(heights: np.ndarray) -> float:
-    """Return the height from which peaks count: on a speckled table the board's own stand out from many weak ones."""
-    return 0.45 * float(np.mean(np.sort(heights)[-max(1, len(heights) // 4) :])) if len(heights) else 0.0
-
-
-def _filled(maps: Maps, lattice: Lattice) -> float:
-    """What of the terrain in sight lies on the lattice's tiles, less what of them shows none: a share of the former."""
-    terrain = 1 - maps.terrain[..., 0]
-    return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
-
-
-def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
-    """(h, w) uint8, 1 where maps of this shape show the lattice's tiles."""
-    mask = np.zeros(shape, np.uint8)
-    for cell in lattice.centres:
-        cv2.fillConvexPoly(mask, np.round(lattice.outline(cell) / STRIDE).astype(np.int32), 1)
-    return mask
 
 
 def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:

@@ -1,5 +1,8 @@
 """Boards of every size, seen from every side, are found whole, and nothing beside them is taken for a part."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 
 from vision.lattice import nearest_cell
@@ -23,6 +26,17 @@ def _made(seed, count, tilt, width=1024, height=768):
             return picture
 
 
+def _far(picture, share):
+    """Return the picture as a small part of a larger one, taken from further away; ``share`` is of the width."""
+    height, width = (round(side * share) for side in picture.image.shape[:2])
+    small = cv2.resize(picture.image, (width, height), interpolation=cv2.INTER_AREA)
+    top, left = 200, 300
+    around = picture.image.shape[0] - height - top, picture.image.shape[1] - width - left
+    image = cv2.copyMakeBorder(small, top, around[0], left, around[1], cv2.BORDER_CONSTANT, value=(96, 128, 160))
+    tiles = [replace(t, centre=np.array(t.centre) * share + (left, top)) for t in picture.tiles]
+    return replace(picture, image=image, tiles=tiles)
+
+
 def _whole(picture):
     """Say whether the board's tiles, and no others, are found where they lie."""
     found = survey(picture.image, load_eyes())
@@ -43,4 +57,9 @@ def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row():
 
 def test_tiles_far_from_a_low_camera_are_found_to_the_last():
     whole = [_whole(_made([42, k], 50, (47, 54))) for k in range(2)]
+    assert all(whole), whole
+
+
+def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole():
+    whole = [_whole(_far(_made([44, k], 40, (0, 30), 1600, 1200), 0.25)) for k in range(3)]
     assert all(whole), whole
