@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,10 +16,17 @@ from calibration.problems import N_, CalibrationError
 from calibration.profile import COLOURS, keep
 from calibration.profile_parts import palette_document
 from vision.channels import COLOURS as NAMES
+from vision.colours import name_colours
 from vision.palette import Palette, TaughtPiece
+from vision.shades import chroma
 
 _TOO_ALIKE = 0.1
 """Two names whose looks are nearer than this, in the coordinates of ``shades.chroma``, cannot be told apart later."""
+
+_NAMELESS = -2.2
+"""What has no likelier colour name than this (mean log probability) is taken for a piece only if it is tapped."""
+_FEW = 0.25
+"""The same for rocks and specks: what bears a name that so few bear, as a share of how many bear the usual one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +57,25 @@ def shown_pieces(table: Tabletop, file: str, taps: Sequence[ColourTap]) -> list[
     if is_blurred(table):
         raise CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
     if not taps:
-        return [_shown(file, s, None, None) for s in table.standing if s.kind != "stone"]
+        return _found(table, file)
     own = [tap for tap in taps if tap.file in (None, file)]
-    return [_shown(file, tapped_piece(tap, table), tap.name, tap.kind) for tap in own]
+    tapped = [tapped_piece(tap, table) for tap in own]
+    told = zip(own, tapped, _named(tapped), strict=True)
+    return [_shown(file, piece, tap.name or name, tap.kind) for tap, piece, name in told]
+
+
+def _found(table: Tabletop, file: str) -> list[ShownPiece]:
+    """Return what the eyes take for pieces, but for what bears a name that hardly anything else there bears."""
+    standing = [s for s in table.standing if s.kind != "stone" and s.colour.max() > _NAMELESS]
+    names = _named(standing)
+    counts = Counter(names)
+    least = _FEW * float(np.median(list(counts.values()))) if counts else 0.0
+    return [_shown(file, s, name, None) for s, name in zip(standing, names, strict=True) if counts[name] > least]
+
+
+def _named(standing: Sequence[Standing]) -> list[str]:
+    """Name pieces by comparison, all of one look alike: by themselves a few of many yellow ones are called orange."""
+    return [NAMES[int(odds.argmax())] for odds in name_colours(standing)]
 
 
 def learn_colours(photos: Sequence[tuple[Tabletop, list[ShownPiece]]]) -> LearnedColours:
@@ -76,10 +100,9 @@ def keep_colours(folder: Path, palette: Palette) -> None:
     keep(folder, COLOURS, palette_document(palette))
 
 
-def _shown(file: str, standing: Standing, name: str | None, kind: str | None) -> ShownPiece:
-    called = name or NAMES[int(standing.words.argmax())]
+def _shown(file: str, standing: Standing, name: str, kind: str | None) -> ShownPiece:
     counts = kind or ("viking" if standing.kinds[0] >= standing.kinds[1] else "longhouse")
-    piece = TaughtPiece(called, counts, standing.look, standing.words, standing.kinds, standing.form)
+    piece = TaughtPiece(name, counts, chroma(standing.shade), standing.colour, standing.kinds, standing.form)
     return ShownPiece(file, (float(standing.px[0]), float(standing.px[1])), standing.outline, piece)
 
 

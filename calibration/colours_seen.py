@@ -16,7 +16,7 @@ from vision.lattice import Lattice, find_lattice, position
 from vision.peaks import find_peaks
 from vision.photo import Photo
 from vision.plane import Plane
-from vision.shades import chroma, lit_shade, table_shade
+from vision.shades import lit_shade, table_shade
 
 _SIDES = (832, 1408)
 """Longest sides at which a photo is looked over: pieces may be near or far, and no board says which."""
@@ -50,16 +50,16 @@ class Standing:
         px: (2,) its middle in the upright photo, pixels.
         outline: (n, 2) its outline there.
         kinds: (3,) probabilities of ``channels.PIECES``.
-        words: (11,) mean log probabilities of ``channels.COLOURS``.
-        look: (3,) ``shades.chroma`` of its lit faces.
+        colour: (11,) mean log probabilities of ``channels.COLOURS``.
+        shade: (3,) its lit faces, linear BGR in 0..1.
         form: (3,) ``forms.form_of`` it.
     """
 
     px: np.ndarray
     outline: np.ndarray
     kinds: np.ndarray
-    words: np.ndarray
-    look: np.ndarray
+    colour: np.ndarray
+    shade: np.ndarray
     form: np.ndarray
 
     @property
@@ -212,8 +212,8 @@ def standing_at(table: Tabletop, mask: np.ndarray) -> Standing:
         px=(np.array([xs.mean(), ys.mean()]) + 0.5) * table.scale,
         outline=outline,
         kinds=kinds / kinds.sum(),
-        words=np.log(table.maps.colour[ys, xs] + 1e-4).mean(axis=0),
-        look=chroma(lit_shade(table.pixels[rows, columns])),
+        colour=np.log(table.maps.colour[ys, xs] + 1e-4).mean(axis=0),
+        shade=lit_shade(table.pixels[rows, columns]),
         form=form_of(seen, np.nan if table.plane is None else 1.0),
     )
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import product
+from typing import Protocol
 
 import numpy as np
 
 from vision.channels import COLOURS
 from vision.eyes import log_softmax
 from vision.palette import Palette
-from vision.pieces import Piece
 from vision.shades import MIRRORED, chroma
 from vision.usual_looks import look_of, usual_looks
 
@@ -43,8 +43,29 @@ _JOINTLY, _NAMES = 5, 4
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
 
 
+class Coloured(Protocol):
+    """Whatever has a colour to be named.
+
+    Attributes:
+        colour: (11,) mean log probabilities of the colour names, from its own pixels.
+        shade: (3,) its typical pixel, linear BGR in 0..1.
+    """
+
+    @property
+    def colour(self) -> np.ndarray: ...  # noqa: D102
+
+    @property
+    def shade(self) -> np.ndarray: ...  # noqa: D102
+
+
+@dataclass(frozen=True, eq=False)
+class _Weighed:
+    colour: np.ndarray
+    shade: np.ndarray
+
+
 def name_colours(
-    pieces: Sequence[Piece],
+    pieces: Sequence[Coloured],
     palette: Palette | None = None,
     table: np.ndarray | None = None,
     lightest: float | None = None,
@@ -82,19 +103,19 @@ def name_colours(
     return named
 
 
-def _as_is_usual(pieces: Sequence[Piece], lightest: float) -> list[Piece]:
+def _as_is_usual(pieces: Sequence[Coloured], lightest: float) -> list[_Weighed]:
     """Return the pieces with their colours weighed by what is usual."""
     looks = look_of(np.array([p.shade for p in pieces]), lightest)
     swaying = usual_looks().likelihoods(looks, np.array([p.colour for p in pieces]))
-    return [replace(p, colour=log_softmax(p.colour + by)) for p, by in zip(pieces, swaying, strict=True)]
+    return [_Weighed(log_softmax(p.colour + by), p.shade) for p, by in zip(pieces, swaying, strict=True)]
 
 
-def _hue(pieces: Sequence[Piece], group: list[int]) -> np.ndarray:
+def _hue(pieces: Sequence[Coloured], group: list[int]) -> np.ndarray:
     hue: np.ndarray = np.mean([chroma(pieces[k].shade) for k in group], axis=0)
     return hue
 
 
-def _look(piece: Piece) -> np.ndarray:
+def _look(piece: Coloured) -> np.ndarray:
     """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
     words = np.exp(piece.colour)
     return np.concatenate([_LOOK * chroma(piece.shade + MIRRORED), words / words.sum()])

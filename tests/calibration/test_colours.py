@@ -145,3 +145,12 @@ def test_wrong_answers_are_refused_by_field(answers, field):
     with pytest.raises(DocumentError) as error:
         parse_colour_taps(answers)
     assert error.value.field == field
+
+
+def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(eyes):
+    photo, truth = board_with_pieces(piece_set(["white", "yellow"]), 4)
+    shown = shown_pieces(see_table(lit(photo, 0.6, 0.85, 1.2), eyes), "board.jpg", ())
+    own = [(near(shown, piece.foot), piece.colour) for piece in truth.pieces]
+    assert sum(s is not None for s, _ in own) >= len(own) - 1
+    assert [s.piece.name for s, _ in own if s] == [colour for s, colour in own if s]
+    assert {s.piece.name for s in shown} == {"white", "yellow"}
