@@ -36,21 +36,26 @@ _COLOURFUL = 68.0
 """How far apart the strongest and the weakest component of a usual picture's most colourful hundredth are."""
 _MOST = 2.5
 """Colours are made so many times as strong at most."""
-_FAINT, _LEAST = 2.0, 1.05
-"""Changes of a component by less than the first, and of all colours' strength by less than the second, are none."""
+_FAINT, _LEAST, _GENTLE = 2.0, 1.05, 2.0
+"""Changes of a component by less than the first, and of all colours' strength by less than the second, are none; the
+third takes the second's place where little is to be changed."""
 
 
-def cleared(pixels: np.ndarray) -> np.ndarray:
-    """Return (h, w, 3) uint8 BGR pixels as in a usual light before a usual camera: the same array where they are so."""
+def cleared(pixels: np.ndarray, gently: bool = False) -> np.ndarray:
+    """Return (h, w, 3) uint8 BGR pixels as in a usual light before a usual camera: the same array where they are so.
+
+    Done ``gently``, only what hides nearly all colours is taken back: for eyes that bear the lamp's and pale ones.
+    """
     step = max(1, max(pixels.shape[:2]) // _LOOKED_AT)
     sample = np.ascontiguousarray(pixels[::step, ::step])
     plain = np.repeat(np.arange(256.0)[:, None], 3, axis=1)
     values = _without_veil(plain, sample)
-    values = values * _against_cast(_looked_up(sample, values))
+    if not gently:
+        values = values * _against_cast(_looked_up(sample, values))
     if np.abs(values - plain).max() >= _FAINT:
         pixels, sample = _looked_up(pixels, values), _looked_up(sample, values)
     stronger = _against_pallor(sample)
-    if stronger < _LEAST:
+    if stronger < (_GENTLE if gently else _LEAST):
         return pixels
     mixed = np.eye(3) * stronger + (1 - stronger) / 3
     return cv2.transform(pixels, mixed.astype(np.float32))

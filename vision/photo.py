@@ -72,6 +72,11 @@ class Photo:
         """(h, w, 3) uint8 BGR the pixels as eyes should see them, see `vision.clearing`."""
         return cleared(self.pixels)
 
+    @cached_property
+    def unveiled(self) -> np.ndarray:
+        """(h, w, 3) uint8 BGR the pixels without what hides nearly all colours, for eyes that bear the rest."""
+        return cleared(self.pixels, gently=True)
+
     @property
     def scale(self) -> float:
         """Pixels of the file's own picture to one pixel here (1 or more)."""

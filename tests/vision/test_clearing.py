@@ -36,6 +36,15 @@ def test_pieces_keep_their_colours_however_a_picture_was_spoilt(number, way):
     assert grade(read, truth).pieces_f1 >= 0.97
 
 
+def test_done_gently_a_lamp_and_pale_art_stay_and_only_a_veil_goes():
+    pixels = clear("01")
+    for way in ("a sodium lamp", "strong colours"):
+        spoilt = SPOILT[way](pixels)
+        assert cleared(spoilt, gently=True) is spoilt
+    veiled = SPOILT["a veil"](pixels)
+    assert np.abs(photo_of(veiled).unveiled.astype(float) - pixels).mean() < 0.5 * np.abs(veiled - 1.0 * pixels).mean()
+
+
 @pytest.mark.parametrize("cloth", [(25, 22, 150), (150, 60, 20), (45, 120, 20), (20, 170, 200), (245, 245, 245)])
 def test_a_cloth_of_one_colour_around_a_small_board_hardly_changes_its_colours(cloth):
     board = cv2.resize(clear("11"), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)

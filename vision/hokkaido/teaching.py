@@ -172,7 +172,7 @@ def _tap(item: object, field: str) -> Tap | CardTap:
 
 
 def _cards(photo: Photo, name: str) -> Spread | None:
-    cards = find_cards(photo.pixels)
+    cards = find_cards(photo.unveiled)
     if len(cards) < _FEWEST:
         return None
     places = tuple((x, y) for y in range(ROWS) for x in range(COLUMNS))

@@ -6,6 +6,7 @@ import pytest
 from games.rulebook import find
 from tests.benchmarks.neighbours import few_taps, grade, taught_by
 from tests.benchmarks.painted_cities import paintings
+from tests.benchmarks.spoilt import SPOILT
 from vision.annotate import annotate_marks
 from vision.hokkaido.reader import read
 from vision.marks import marks_on
@@ -37,6 +38,13 @@ def test_a_city_of_a_printing_never_seen_is_mostly_read_and_what_is_doubtful_is_
     found = grade(untaught, printing.true_city)
     assert found.found == 1.0 and found.right > 0.85
     assert found.silent <= 0.1 * len(printing.true_city["players"][0]["squares"])
+
+
+@pytest.mark.parametrize("way", ["a veil", "blacks lifted"])
+def test_a_taught_printing_is_read_through_stray_light(printing, way):
+    spoilt = photo_of(SPOILT[way](printing.city.pixels))
+    found = grade(read(spoilt, taught_by(printing.cards)), printing.true_city)
+    assert found.found == 1.0 and found.right >= 0.9
 
 
 def test_a_reading_is_a_document_that_the_rules_can_score(reading):
