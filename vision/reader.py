@@ -34,7 +34,7 @@ from vision.terrain import EdgeEvidence, weigh_seams
 __all__ = ["load_eyes", "read_again", "read_photo"]
 
 _LEAST_TILES = 3
-_COVERED = 0.9
+_COVERED = 0.94
 """From here a cell is said to be hidden."""
 
 

@@ -27,7 +27,7 @@ _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
 _SIDES = (512, 640, 768)
 _TRACER = "vision.training.traced"
-_TRACED = 0.25
+_TRACED = 0.4
 """Share of the path-traced close-ups in a batch, where there are any."""
 _LOOK_AGAIN = 100
 """Batches after which new files of path-traced close-ups are looked for."""

@@ -15,11 +15,12 @@ from vision.channels import PIECES
 from vision.closeup_channels import STRIDE
 from vision.closeups import SIZE
 from vision.training.closeup_samples import GRID, UNKNOWN, Samples
+from vision.training.worse_cameras import by_a_worse_camera
 
 _TURN, _GROWTH, _SHIFT = 5.0, 0.05, 1.3
 """Standard deviations of the shaking: degrees, share of the size, pixels."""
-_HUED, _BLURRED, _SQUEEZED = 0.25, 0.15, 0.15
-"""Shares of close-ups in other hues, out of focus, and squeezed by JPEG."""
+_HUED = 0.25
+"""Share of close-ups in other hues."""
 _SAME_HUE = np.radians(12)
 """A turn of the hues up to which a piece's colour keeps its name."""
 
@@ -34,7 +35,7 @@ def varied(rng: np.random.Generator, samples: Samples) -> Samples:
             _change_hues(rng, parts, k)
     parts["closeups"][..., :3] = _in_other_light(rng, parts["closeups"][..., :3])
     for closeup in parts["closeups"]:
-        closeup[..., :3] = _by_a_worse_camera(rng, closeup[..., :3])
+        closeup[..., :3] = by_a_worse_camera(rng, closeup[..., :3])
     return Samples(**parts)
 
 
@@ -81,13 +82,3 @@ def _in_other_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     lift = rng.normal(0, 10, (count, 1, 1, 1))
     noise = rng.standard_normal(seen.shape, np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
     return np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255).astype(np.uint8)
-
-
-def _by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Blur or squeeze some of the (h, w, 3) uint8 close-ups."""
-    if rng.random() < _BLURRED:
-        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 1.4)))
-    if rng.random() < _SQUEEZED:
-        quality = int(rng.uniform(35, 90))
-        seen = cv2.imdecode(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return seen

@@ -1,0 +1,56 @@
+"""What a worse camera, or a hand and a lamp in its way, make of a picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+_BLURRED, _SHAKEN, _SQUEEZED, _GLARING = 0.12, 0.12, 0.2, 0.12
+"""Shares of pictures out of focus, shaken, squeezed by JPEG, and with a lamp's reflection upon them."""
+_GAMMA = 2.2
+
+
+def by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Return (h, w, 3) uint8 BGR as it might have been taken: most often as it was, else spoilt in a way or two."""
+    if rng.random() < _GLARING:
+        seen = _glaring(rng, seen)
+    if rng.random() < _BLURRED:
+        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 2.0)))
+    if rng.random() < _SHAKEN:
+        seen = _shaken(rng, seen)
+    if rng.random() < _SQUEEZED:
+        seen = _squeezed(rng, seen)
+    return seen
+
+
+def _glaring(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Add light that a varnished tile throws back, strongest about a place in the picture or beside it."""
+    height, width = seen.shape[:2]
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    at, spread = rng.uniform(-0.5, 1.5, 2), rng.uniform(0.4, 2.5)
+    square = ((x / width - at[0]) ** 2 + (y / height - at[1]) ** 2) / spread**2
+    glow = rng.uniform(0.03, 0.45) * np.exp(-square)
+    light = (seen / np.float32(255)) ** _GAMMA + glow[..., None]
+    return np.asarray(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)).astype(np.uint8)
+
+
+def _shaken(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Move the camera along a straight line while it looks."""
+    length, angle = rng.uniform(2, 11), rng.uniform(0, np.pi)
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    side = 2 * int(np.ceil(np.abs(reach).max())) + 1
+    kernel = np.zeros((side, side), np.float32)
+    for step in np.linspace(-1, 1, 4 * side):
+        column, row = np.rint(side // 2 + step * reach).astype(int)
+        kernel[row, column] += 1
+    return cv2.filter2D(seen, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
+
+
+def _squeezed(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Write a JPEG, half of the time of a smaller picture, and read it."""
+    height, width = seen.shape[:2]
+    factor = max(1.0, float(rng.uniform(-0.5, 2.5)))
+    small = cv2.resize(seen, (round(width / factor), round(height / factor)), interpolation=cv2.INTER_AREA)
+    quality = int(rng.uniform(15, 90))
+    coded = cv2.imdecode(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    return cv2.resize(coded, (width, height), interpolation=cv2.INTER_LINEAR)
