@@ -21,6 +21,7 @@ from vision.training.closeup_varied import varied
 from vision.training.export import export
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
+from vision.training.worse_cameras import by_a_slightly_worse_camera
 
 _STEPS, _BATCH, _RATE = 3000, 256, 1e-3
 _EMPTY = 1.0
@@ -63,7 +64,8 @@ def _seen(model: CloseEye, rng: np.random.Generator, pictures: int) -> tuple[Ten
         samples = samples_of(rng, make_picture(rng, 640, 640, options), _EMPTY)
         if samples is None:
             continue
-        closeups, hidden = _painted_over(rng, varied(rng, samples))
+        # Bare table in glare, or blurred until nothing is left of it, is no more than a cup's side.
+        closeups, hidden = _painted_over(rng, varied(rng, samples, by_a_slightly_worse_camera))
         if not len(hidden):
             continue
         with torch.no_grad():

@@ -6,6 +6,7 @@ it was taught with, and 16 % of fresh ones.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 
 import cv2
@@ -25,8 +26,11 @@ _SAME_HUE = np.radians(12)
 """A turn of the hues up to which a piece's colour keeps its name."""
 
 
-def varied(rng: np.random.Generator, samples: Samples) -> Samples:
-    """Return each close-up in another form, with the truth that belongs to it."""
+Camera = Callable[[np.random.Generator, np.ndarray], np.ndarray]
+
+
+def varied(rng: np.random.Generator, samples: Samples, camera: Camera = by_a_worse_camera) -> Samples:
+    """Return each close-up in another form, as such a ``camera`` takes it, with the truth that belongs to it."""
     parts = {f.name: getattr(samples, f.name).copy() for f in fields(Samples)}
     _mirror(rng, parts)
     for k in range(len(samples.labels)):
@@ -35,7 +39,7 @@ def varied(rng: np.random.Generator, samples: Samples) -> Samples:
             _change_hues(rng, parts, k)
     parts["closeups"][..., :3] = _in_other_light(rng, parts["closeups"][..., :3])
     for closeup in parts["closeups"]:
-        closeup[..., :3] = by_a_worse_camera(rng, closeup[..., :3])
+        closeup[..., :3] = camera(rng, closeup[..., :3])
     return Samples(**parts)
 
 

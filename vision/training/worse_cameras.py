@@ -7,6 +7,8 @@ import numpy as np
 
 _BLURRED, _SHAKEN, _SQUEEZED, _GLARING = 0.12, 0.12, 0.2, 0.12
 """Shares of pictures out of focus, shaken, squeezed by JPEG, and with a lamp's reflection upon them."""
+_SLIGHTLY = 0.15
+"""The same for blur, and for JPEG, of a camera that is only a little worse."""
 _GAMMA = 2.2
 
 
@@ -20,6 +22,15 @@ def by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
         seen = _shaken(rng, seen)
     if rng.random() < _SQUEEZED:
         seen = _squeezed(rng, seen)
+    return seen
+
+
+def by_a_slightly_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Return (h, w, 3) uint8 BGR as it was, a little out of focus, or squeezed: what it showed can still be seen."""
+    if rng.random() < _SLIGHTLY:
+        seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 1.4)))
+    if rng.random() < _SLIGHTLY:
+        seen = _coded(seen, int(rng.uniform(35, 90)))
     return seen
 
 
@@ -51,6 +62,9 @@ def _squeezed(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     height, width = seen.shape[:2]
     factor = max(1.0, float(rng.uniform(-0.5, 2.5)))
     small = cv2.resize(seen, (round(width / factor), round(height / factor)), interpolation=cv2.INTER_AREA)
-    quality = int(rng.uniform(15, 90))
-    coded = cv2.imdecode(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    coded = _coded(small, int(rng.uniform(15, 90)))
     return cv2.resize(coded, (width, height), interpolation=cv2.INTER_LINEAR)
+
+
+def _coded(seen: np.ndarray, quality: int) -> np.ndarray:
+    return cv2.imdecode(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
