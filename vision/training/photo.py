@@ -49,6 +49,16 @@ def _glare(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray, glo
     cv2.add(picture, cv2.merge([cv2.convertScaleAbs(bloom, alpha=float(t)) for t in tint]), dst=picture)
 
 
+def shaken(picture: np.ndarray, length: float, angle: float) -> np.ndarray:
+    """Return (h, w, 3) uint8 as seen by a camera that moves ``length`` pixels in this direction (radians) meanwhile."""
+    step = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    middle = int(np.ceil(length / 2)) + 1
+    kernel = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
+    ends = (tuple(map(int, np.round(middle + way * step))) for way in (-1, 1))
+    cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_AA)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+
+
 def _blur(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     h, w = picture.shape[:2]
     kind = rng.random()
@@ -57,12 +67,7 @@ def _blur(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     elif kind < 0.57:
         picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.8, 1.6))
     elif kind < 0.65:
-        length = rng.uniform(2, 6)
-        angle = rng.uniform(0, np.pi)
-        kernel = np.zeros((9, 9), np.float32)
-        step = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-        cv2.line(kernel, tuple(map(int, np.round(4 - step))), tuple(map(int, np.round(4 + step))), 1.0, 1, cv2.LINE_AA)
-        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+        picture = shaken(picture, rng.uniform(2, 6), rng.uniform(0, np.pi))
     if rng.random() < 0.2:
         scale = rng.uniform(0.6, 0.95)
         small = cv2.resize(picture, (int(w * scale), int(h * scale)), interpolation=cv2.INTER_AREA)

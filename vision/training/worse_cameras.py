@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.training.photo import shaken
+
 _BLURRED, _SHAKEN, _SQUEEZED, _GLARING = 0.12, 0.12, 0.2, 0.12
 """Shares of pictures out of focus, shaken, squeezed by JPEG, and with a lamp's reflection upon them."""
 _SLIGHTLY = 0.15
@@ -19,7 +21,7 @@ def by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     if rng.random() < _BLURRED:
         seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 2.0)))
     if rng.random() < _SHAKEN:
-        seen = _shaken(rng, seen)
+        seen = shaken(seen, rng.uniform(2, 11), rng.uniform(0, np.pi))
     if rng.random() < _SQUEEZED:
         seen = _squeezed(rng, seen)
     return seen
@@ -43,18 +45,6 @@ def _glaring(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     glow = rng.uniform(0.03, 0.45) * np.exp(-square)
     light = (seen / np.float32(255)) ** _GAMMA + glow[..., None]
     return np.asarray(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)).astype(np.uint8)
-
-
-def _shaken(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Move the camera along a straight line while it looks."""
-    length, angle = rng.uniform(2, 11), rng.uniform(0, np.pi)
-    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    side = 2 * int(np.ceil(np.abs(reach).max())) + 1
-    kernel = np.zeros((side, side), np.float32)
-    for step in np.linspace(-1, 1, 4 * side):
-        column, row = np.rint(side // 2 + step * reach).astype(int)
-        kernel[row, column] += 1
-    return cv2.filter2D(seen, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE)
 
 
 def _squeezed(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
