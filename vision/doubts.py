@@ -20,8 +20,6 @@ _SURE_PIECE = 0.975
 _SURE_NONE = 0.97
 _SURE_COLOUR = 0.95
 """What is less likely than these is asked."""
-_NARROW = 0.68
-"""How often the likeliest regions of a doubtful tile are right, as measured on photos with truth."""
 _POSSIBLE = 0.01
 """What is less likely than this is no candidate."""
 _MOST = 5
@@ -66,7 +64,7 @@ def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SUR
 def region_questions(parted: Mapping[Cell, Parted]) -> list[Question]:
     """Ask which patches are one where a neck is too narrow to tell; a candidate is a whole list of regions."""
     return [
-        _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], _NARROW)
+        _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], tile.sure)
         for cell, tile in parted.items()
         if tile.others
     ]

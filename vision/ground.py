@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.appearance import Appearance, weigh_appearance
+from vision.eyes import Eyes
+from vision.inland import Inland, paint_in
 from vision.lattice import CORNERS, Cell
 from vision.parting import Parted, likeliest_edges, part
 from vision.regions import PLACES, land_within
 from vision.survey import Survey
-from vision.terrain import edge_likelihoods, weigh_seams
+from vision.terrain import edge_likelihoods, sample, weigh_seams
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,31 +23,59 @@ class Ground:
 
     Attributes:
         edges: (6, 21) log likelihoods of ``terrain.EDGES`` for each tile.
-        land: (49, 49, 3) uint8 log probabilities of the terrains within each tile.
+        land: the land within each tile.
         parted: each tile's regions by these; none where they were not wanted.
         appearance: how the terrains look on this board in this light, if that could be learned.
     """
 
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, np.ndarray]
+    land: Mapping[Cell, Inland]
     parted: Mapping[Cell, Parted]
     appearance: Appearance | None
 
 
-def weigh_ground(found: Survey, known: Appearance | None, parting: bool) -> Ground:
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """What the maps show of n tiles, one after the other.
+
+    Attributes:
+        edges: (n, 6, 21) as `Ground` has them.
+        land: (n, 49, 49, 3) uint8, see `regions.land_within`.
+        clear: (n, 49, 49) 0..1, how surely nothing stands before the tile.
+        appearance: see `Ground`.
+    """
+
+    edges: np.ndarray
+    land: np.ndarray
+    clear: np.ndarray
+    appearance: Appearance | None
+
+
+def weigh_ground(found: Survey, known: Appearance | None, eyes: Eyes, parting: bool) -> Ground:
     """Weigh the ground of each tile by the maps and by how the terrains look on this board.
 
     Args:
         found: the survey.
         known: how they look, from an earlier picture of the same board in the same light.
+        eyes: the networks.
         parting: whether the tiles are to be parted into regions as well.
     """
     tiles = tuple(found.lattice.centres)
-    centres = np.array([found.lattice.centres[c] for c in tiles]).reshape(-1, 2)
-    maps, appearance = weigh_appearance(found.maps, found.view, centres, known)
     if not tiles:
-        return Ground({}, {}, {}, appearance)
+        return Ground({}, {}, {}, known)
+    looked = look_at_ground(found, known)
+    edges = likeliest_edges(weigh_seams(tiles, looked.edges))
+    inland = paint_in(eyes.inland, looked.land, looked.clear, [edges[cell] for cell in tiles])
+    land = dict(zip(tiles, inland, strict=True))
+    parted = part(land, edges, {}) if parting else {}
+    return Ground(dict(zip(tiles, looked.edges, strict=True)), land, parted, looked.appearance)
+
+
+def look_at_ground(found: Survey, known: Appearance | None = None) -> Looked:
+    """Look at the ground of each tile of a survey, which has one at least; ``known`` is that of `weigh_ground`."""
+    centres = np.array(list(found.lattice.centres.values()))
+    maps, appearance = weigh_appearance(found.maps, found.view, centres, known)
     edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS)
-    land = dict(zip(tiles, land_within(maps, found.view, centres[:, None, None] + PLACES), strict=True))
-    parted = part(land, likeliest_edges(weigh_seams(tiles, edges)), {}) if parting else {}
-    return Ground(dict(zip(tiles, edges, strict=True)), land, parted, appearance)
+    places = centres[:, None, None] + PLACES
+    clear = sample(maps.piece[..., 0], found.view.to_maps(places))
+    return Looked(edges, land_within(maps, found.view, places), clear, appearance)

@@ -12,6 +12,7 @@ from vision.appearance import Appearance
 from vision.close_looks import Heard, look_closely
 from vision.eyes import Eyes
 from vision.ground import weigh_ground
+from vision.inland import Inland
 from vision.known_stones import with_stones
 from vision.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose import Loose
@@ -37,7 +38,7 @@ class Observation:
     Attributes:
         lattice: the board's tiles.
         edges: (6, 21) log likelihoods of ``terrain.EDGES`` from each tile's own pixels.
-        land: (49, 49, 3) uint8 log probabilities of the terrains within each tile, as `regions.land_within` gives them.
+        land: the land within each tile, with what is hidden painted in.
         parted: each tile's regions, if nothing but the land tells its edges; none where a copy's tiles were taught.
         pieces: all that may be pieces on the tiles.
         tile: 0..1, how likely a close look holds a tile to lie in a cell, of the board or beside it.
@@ -55,7 +56,7 @@ class Observation:
 
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, np.ndarray]
+    land: Mapping[Cell, Inland]
     parted: Mapping[Cell, Parted]
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
@@ -142,7 +143,7 @@ def observe(
     looking = eyes.aside.submit(
         look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
     )
-    ground = weigh_ground(found, None if before is None else before.appearance, parting=not taught.sets)
+    ground = weigh_ground(found, None if before is None else before.appearance, eyes, parting=not taught.sets)
     glimpses = _glimpsed(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
+from vision.inland import Inland
 from vision.lattice import Cell
-from vision.regions import Patches, read_patches
+from vision.necks import read_patches
+from vision.regions import Patches
 from vision.terrain import EDGES, EdgeEvidence
 
 Edges = tuple[str, ...]
@@ -21,12 +21,14 @@ class Parted:
     Attributes:
         edges: what its six edges were taken for.
         likeliest: its regions then.
-        others: what they may be instead, likeliest first.
+        others: what they may be instead, likeliest first, if they are in doubt.
+        sure: 0..1, how likely the likeliest are to be right.
     """
 
     edges: Edges
     likeliest: Patches
     others: tuple[Patches, ...] = ()
+    sure: float = 1.0
 
 
 def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
@@ -35,18 +37,13 @@ def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
     return {cell: tuple(EDGES[k] for k in six) for cell, six in zip(evidence.cells, best, strict=True)}
 
 
-def part(
-    land: Mapping[Cell, np.ndarray], edges: Mapping[Cell, Edges], known: Mapping[Cell, Parted]
-) -> dict[Cell, Parted]:
-    """Part the tiles whose edges are given; those ``known`` already with the same edges stay as they are.
-
-    ``land`` is theirs as `regions.land_within` gives it.
-    """
+def part(land: Mapping[Cell, Inland], edges: Mapping[Cell, Edges], known: Mapping[Cell, Parted]) -> dict[Cell, Parted]:
+    """Part the tiles whose edges are given by their land; those ``known`` with the same edges stay as they are."""
     return {
         cell: was if (was := known.get(cell)) is not None and was.edges == six else _parted(land[cell], six)
         for cell, six in edges.items()
     }
 
 
-def _parted(land: np.ndarray, edges: Edges) -> Parted:
-    return Parted(edges, *read_patches(land, edges))
+def _parted(land: Inland, edges: Edges) -> Parted:
+    return Parted(edges, *read_patches(land.terrain, land.joined, edges))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 import cv2
@@ -52,15 +50,10 @@ def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 PLACES, _OUT, _DIRECTION = _geometry()
 """(49, 49, 2) places on a tile at the origin, in pitches."""
-_INSIDE = int((_OUT <= 1).sum())
+INSIDE = _OUT <= 1
+"""(49, 49) which of them lie on the tile."""
 LOG_STEP = 0.03
 _LOG_LEAST = -7.0
-_LIFTS = (1.0, 2.0)
-"""Log odds by which a terrain is favoured to see whether the regions hold."""
-_NECK = 6
-"""Fewer samples than these neither join nor part anything."""
-_DOUBTFUL = 2
-"""So many of the six favours must change the regions before a person is asked (so 3 of 4 wrong ones are)."""
 
 
 def land_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
@@ -68,9 +61,12 @@ def land_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
 
     They are given in steps of ``LOG_STEP`` above the least: that is fine enough, and a sixteenth of the memory.
     """
-    land = sample(maps.terrain, view.to_maps(places))[..., 1:]
-    logs = np.log(np.maximum(land, np.exp(_LOG_LEAST)))
-    return np.asarray(np.round((logs - _LOG_LEAST) / LOG_STEP), np.uint8)
+    return as_land(np.log(np.maximum(sample(maps.terrain, view.to_maps(places))[..., 1:], np.exp(_LOG_LEAST))))
+
+
+def as_land(logs: np.ndarray) -> np.ndarray:
+    """Return log probabilities of any shape as `land_within` gives them."""
+    return np.asarray(np.round((np.maximum(logs, _LOG_LEAST) - _LOG_LEAST) / LOG_STEP), np.uint8)
 
 
 def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
@@ -78,82 +74,47 @@ def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
     return np.asarray(land_within(maps, view, places).argmax(axis=-1), np.uint8)
 
 
-def read_patches(land: np.ndarray, edges: tuple[str, ...]) -> tuple[Patches, tuple[Patches, ...]]:
-    """Part what `land_within` says of one tile into regions.
-
-    Returns:
-        The likeliest patches, and what else they may be, likeliest first: a narrow neck joins two patches of one
-        terrain or parts those of another, so each terrain in turn is given the benefit of the doubt. There is nothing
-        else where nearly all of that makes no difference.
-    """
-    likeliest, *favoured = _favoured(land)
-    changed = [f for f in favoured if ((f != likeliest) & (_OUT < _RIM)).sum() >= _NECK]
-    if len(changed) < _DOUBTFUL:
-        return patches_of(likeliest, edges), ()
-    painted = _painted(np.array([likeliest, *changed]), edges)
-    components = _components(painted)
-    joined, *others = _joined(components, edges)
-    differing = [(j, f) for j, f in zip(others, changed, strict=True) if j != joined]
-    found = _patches(painted[0], components[0], edges)
-    if len(differing) < _DOUBTFUL:
-        return found, ()
-    first = dict(reversed(differing))
-    often = Counter(j for j, _ in differing)
-    return found, tuple(patches_of(first[j], edges) for j, _ in often.most_common())
-
-
-def _joined(components: np.ndarray, edges: tuple[str, ...]) -> list[tuple[int, ...]]:
-    """Return for each of (n, 49, 49) maps which edge parts one patch reaches: of each part the first that it meets."""
-    reached = components.reshape(len(components), -1)[:, [spot for _, spot in _spots_on_rim(edges)]].tolist()
-    return [tuple(patches.index(patch) for patch in patches) for patches in reached]
-
-
-def _favoured(land: np.ndarray) -> np.ndarray:
-    """(7, 49, 49) uint8 likeliest terrains: first as seen, then with each terrain favoured by each of ``_LIFTS``."""
-    lifts = np.zeros((1 + 3 * len(_LIFTS), 3), np.int16)
-    for k, (lift, terrain) in enumerate(product(_LIFTS, range(3)), 1):
-        lifts[k, terrain] = round(lift / LOG_STEP)
-    plains, mountain, ocean = (land[..., k].astype(np.int16) + lifts[:, k, None, None] for k in range(3))
-    favoured: np.ndarray = np.where(ocean > np.maximum(plains, mountain), 2, mountain > plains).astype(np.uint8)
-    return favoured
-
-
 def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
     """Part a (49, 49) map of terrain indices (0 plains, 1 mountain, 2 ocean) into regions.
 
     The rim is painted with the edges first, so that every edge part belongs to exactly one region.
     """
-    painted = _painted(labels[None], edges)
-    return _patches(painted[0], _components(painted)[0], edges)
+    painted = painted_with(labels[None], rim_of(edges))
+    return named_patches(painted[0], components_of(painted)[0], edges)
 
 
-def _patches(painted: np.ndarray, components: np.ndarray, edges: tuple[str, ...]) -> Patches:
-    """Name the patches of a (49, 49) map by what it is painted with and how `_components` numbers it."""
+def named_patches(painted: np.ndarray, components: np.ndarray, edges: tuple[str, ...]) -> Patches:
+    """Name the patches of a (49, 49) map by what it is painted with and how `components_of` numbers it."""
     ports = _ports(components, edges)
     sizes = np.bincount(components.ravel())
     found: list[dict[str, Any]] = []
     numbers: list[int] = []
     for terrain in range(3):
         for number in np.unique(components[(painted == terrain) & (components > 0)]).tolist():
-            if number in ports or sizes[number] > _LAKE * _INSIDE:
+            if number in ports or sizes[number] > _LAKE * INSIDE.sum():
                 found.append({"terrain": TERRAINS[terrain], "ports": ports.get(number, [])})
                 numbers.append(number)
     return Patches(tuple(found), _touching(components, numbers))
 
 
-def _painted(labels: np.ndarray, edges: tuple[str, ...]) -> np.ndarray:
-    """(n, 49, 49) int8 terrain, smoothed, with the edges painted on the rim; -1 outside the tile."""
+def painted_with(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
+    """(n, 49, 49) int8 terrain, smoothed, with what the edges show painted on the rim; -1 outside the tile."""
     # Side by side they are smoothed by one call, a hundred times as fast as one below another: narrow pictures are
     # what OpenCV is slow at. Where two meet, there is nothing but rim.
     count, height, width = labels.shape
     beside = cv2.medianBlur(labels.transpose(1, 0, 2).reshape(height, -1), 3)
     smooth = beside.reshape(height, count, width).transpose(1, 0, 2)
-    painted: np.ndarray = np.where(_OUT >= _RIM, _rim(edges), smooth.astype(np.int8))
+    painted: np.ndarray = np.where(_OUT >= _RIM, rim, smooth.astype(np.int8))
     return painted
 
 
+def rim_of_sixths(terrains: np.ndarray) -> np.ndarray:
+    """(49, 49) int8, what `rim_of` gives, by the terrains 0..2 (36,) of the edges' sixths."""
+    return np.where(INSIDE, terrains[(_DIRECTION * 6).astype(int)], -1).astype(np.int8)
+
+
 @lru_cache(maxsize=128)
-def _rim(edges: tuple[str, ...]) -> np.ndarray:
+def rim_of(edges: tuple[str, ...]) -> np.ndarray:
     """(49, 49) int8 terrain that the edges show in each sample's direction; -1 outside the tile."""
     rim = np.full(_OUT.shape, -1, np.int8)
     for i, letters in enumerate(edges):
@@ -163,7 +124,7 @@ def _rim(edges: tuple[str, ...]) -> np.ndarray:
     return rim
 
 
-def _components(painted: np.ndarray) -> np.ndarray:
+def components_of(painted: np.ndarray) -> np.ndarray:
     """Number the connected patches (4-neighbours) of all terrains of (n, 49, 49) maps from 1 on; 0 is no tile."""
     count, height, width = painted.shape
     # The terrains' masks in one picture, with an empty row between two of them, are numbered by one call.
@@ -197,6 +158,32 @@ def _spot_on_rim(edge: int, part: int, parts: int) -> int:
     """Return the index of the sample that lies in the middle of an edge part, just inside the rim."""
     away = np.abs(_DIRECTION - (edge + (part + 0.5) / parts))
     return int((away + 10 * (_OUT < _RIM + 0.05) + 10 * (_OUT > 1)).argmin())
+
+
+@lru_cache(maxsize=1)
+def rim_spots() -> np.ndarray:
+    """(18,) indices of the samples of a tile that show the thirds of its edges, one after the other."""
+    return np.array([_spot_on_rim(edge, third, 3) for edge in range(6) for third in range(3)])
+
+
+def patches_on_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
+    """(18,) numbers of the patches that edges' thirds belong to, by (49, 49) terrain indices and those of the rim."""
+    numbers: np.ndarray = components_of(painted_with(labels[None], rim))[0].ravel()[rim_spots()]
+    return numbers
+
+
+def stretches_along(rim: np.ndarray) -> np.ndarray:
+    """(18,) numbers of the stretches of one terrain along a rim (49, 49), for each third of an edge."""
+    terrain = rim.ravel()[rim_spots()]
+    numbers: np.ndarray = np.cumsum(terrain != np.roll(terrain, 1))
+    return numbers % max(int(numbers[-1]), 1)
+
+
+def questioned(rim: np.ndarray) -> np.ndarray:
+    """(18, 18) which two thirds of edges show one terrain on two stretches of a rim (49, 49): are they one patch?"""
+    terrain, stretches = rim.ravel()[rim_spots()], stretches_along(rim)
+    asked: np.ndarray = (terrain[:, None] == terrain) & (stretches[:, None] != stretches)
+    return asked
 
 
 def _touching(components: np.ndarray, numbers: list[int]) -> tuple[tuple[int, int], ...]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
-from vision.regions import LOG_STEP, PLACES, patches_of, read_patches, terrain_within
+from vision.regions import PLACES, patches_of, terrain_within
 from vision.terrain import EDGES
 
 _SIDE = 49
@@ -51,29 +51,3 @@ def test_every_edge_part_belongs_to_exactly_one_region_of_its_terrain():
         ports = {tuple(p): g["terrain"] for g in regions for p in g["ports"]}
         assert ports == {(i, k): letter for i, e in enumerate(edges) for k, letter in enumerate(e)}
         assert sum(len(g["ports"]) for g in regions) == len(ports)
-
-
-def _ocean_with_a_strip(width: int, sure: float) -> np.ndarray:
-    """Return land in log steps: ocean, and across it a strip of plains that is ``sure`` to be plains."""
-    chances = np.full((_SIDE, _SIDE, 3), 0.01)
-    chances[..., 2] = 0.98
-    middle = slice(_SIDE // 2 - width // 2, _SIDE // 2 - width // 2 + width)
-    chances[middle] = [sure, 0.01, 0.99 - sure]
-    return np.round((np.log(chances) + 7) / LOG_STEP).astype(np.uint8)
-
-
-_ACROSS = ("P", "O", "O", "P", "O", "O")
-
-
-def test_a_doubtful_neck_gives_both_ways_of_reading_it():
-    likeliest, others = read_patches(_ocean_with_a_strip(5, 0.55), _ACROSS)
-    joined = {"terrain": "P", "ports": [[0, 0], [3, 0]]}
-    assert joined in likeliest.regions
-    assert others
-    assert all(joined not in other.regions for other in others)
-
-
-def test_a_clear_isthmus_leaves_no_question():
-    likeliest, others = read_patches(_ocean_with_a_strip(11, 0.95), _ACROSS)
-    assert {"terrain": "P", "ports": [[0, 0], [3, 0]]} in likeliest.regions
-    assert others == ()

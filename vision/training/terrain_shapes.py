@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from vision.training.hexes import RADIUS, SUBPARTS, rim_points
+from vision.training.hexes import RADIUS, SUBPARTS, corners, rim_points
 from vision.training.noise import NoisePool, pick
 
 LETTERS = "PMO"
@@ -29,6 +30,7 @@ class ShapeStyle:
         fray_kind: name of the pool's noise used for it.
         blobs: mean number of lakes, islands and hearts of another terrain inside a tile.
         depth: how deep every edge part reaches in at least, units of the pitch.
+        straits: share of the tiles with a terrain drawn right through or some way in, as a ridge or a river is.
     """
 
     power: float
@@ -39,6 +41,7 @@ class ShapeStyle:
     fray_kind: str
     blobs: float
     depth: float
+    straits: float = 0.0
 
 
 def random_style(rng: np.random.Generator) -> ShapeStyle:
@@ -121,6 +124,9 @@ def fields(rng: np.random.Generator, pool: NoisePool, style: ShapeStyle, tiles: 
         pull += style.sway * gate[None, :, None] * _slow_noise(rng, pool, style.sway_scale, count)
     if style.blobs > 0:
         pull += gate[None, :, None] * _blobs(rng, style.blobs, count)
+    if style.straits > 0:
+        for n in np.flatnonzero(rng.random(count) < style.straits).tolist():
+            pull[n] += gate[:, None] * _strait(rng, tiles[n])
     whole = np.concatenate([pull, np.broadcast_to(gate[None, :, None], (count, GRID * GRID, 1))], axis=2)
     return np.ascontiguousarray(whole.reshape(count, GRID, GRID, 4), dtype=np.float32)
 
@@ -157,6 +163,36 @@ def _blobs(rng: np.random.Generator, mean: float, count: int) -> np.ndarray:
     )  # (GRID, N, B, 2)
     pulls = (onehot * strength[..., None]).astype(np.float32)
     return np.einsum("xnb,ynb,nbt->nyxt", bell[..., 0], bell[..., 1], pulls, optimize=True).reshape(count, -1, 3)
+
+
+def _strait(rng: np.random.Generator, edges: tuple[str, ...]) -> np.ndarray:
+    """Return the pulls (GRID², 3) of bands of one terrain from an edge to another that has it, or some way in."""
+    parts = [(e, (p + 0.5) / len(s), letter) for e, s in enumerate(edges) for p, letter in enumerate(s)]
+    pulls = np.zeros((GRID * GRID, 3), np.float32)
+    for _ in range(1 + int(rng.random() < 0.25)):
+        start = parts[int(rng.integers(len(parts)))]
+        ends = [part for part in parts if part[2] == start[2] and (part[0] - start[0]) % 6 in (2, 3, 4)]
+        way = [_on_rim(start), rng.normal(0, 0.11, 2)]
+        if ends and rng.random() < 0.75:
+            way.append(_on_rim(ends[int(rng.integers(len(ends)))]))
+        band = np.exp(-((_away(way) / rng.uniform(0.04, 0.15)) ** 2))
+        pulls[:, LETTERS.index(start[2])] += rng.uniform(0.5, 1.8) * band
+    return pulls
+
+
+def _on_rim(part: tuple[int, float, str]) -> np.ndarray:
+    start, end = corners()[part[0]], corners()[(part[0] + 1) % 6]
+    spot: np.ndarray = start + part[1] * (end - start)
+    return spot
+
+
+def _away(way: list[np.ndarray]) -> np.ndarray:
+    """Return the distances (GRID²,) of the samples from a bent line."""
+    found = []
+    for a, b in pairwise(way):
+        along = np.clip(((grid_points() - a) @ (b - a)) / ((b - a) @ (b - a) + 1e-9), 0, 1)
+        found.append(np.linalg.norm(grid_points() - a - along[:, None] * (b - a), axis=1))
+    return np.asarray(np.min(found, axis=0))
 
 
 def fray_picture(rng: np.random.Generator, pool: NoisePool, style: ShapeStyle) -> np.ndarray:
