@@ -25,7 +25,7 @@ from vision.training.printing import Printing, usual_printing
 from vision.training.scene import SceneOptions, make_picture
 
 _SIDES = (640, 768)
-_STRAITS = 0.6
+_STRAITS = 0.75
 """Share of the tiles with a band of terrain drawn through: what a piece hides is then as often joined as parted."""
 _NEAR = 0.2
 """How far, in pitches, a tile may be found from where it lies."""

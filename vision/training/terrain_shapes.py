@@ -173,10 +173,12 @@ def _strait(rng: np.random.Generator, edges: tuple[str, ...]) -> np.ndarray:
         start = parts[int(rng.integers(len(parts)))]
         ends = [part for part in parts if part[2] == start[2] and (part[0] - start[0]) % 6 in (2, 3, 4)]
         way = [_on_rim(start), rng.normal(0, 0.11, 2)]
-        if ends and rng.random() < 0.75:
+        if ends and rng.random() < 0.9:
             way.append(_on_rim(ends[int(rng.integers(len(ends)))]))
-        band = np.exp(-((_away(way) / rng.uniform(0.04, 0.15)) ** 2))
-        pulls[:, LETTERS.index(start[2])] += rng.uniform(0.5, 1.8) * band
+        else:
+            way[1] = way[0] + rng.uniform(0.3, 0.8) * (way[1] - way[0])
+        band = np.exp(-((_away(way) / rng.uniform(0.05, 0.15)) ** 2))
+        pulls[:, LETTERS.index(start[2])] += rng.uniform(0.8, 2.2) * band
     return pulls
 
 
