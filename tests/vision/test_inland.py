@@ -8,7 +8,8 @@ import pytest
 from vision.eyes import load_eyes
 from vision.inland import paint_in
 from vision.regions import INSIDE
-from vision.training.inland_samples import joined, make_tiles
+from vision.training.inland_samples import make_tiles
+from vision.training.stored import joined
 
 _HIDDEN, _CLEAR = 80, 250
 

@@ -6,8 +6,7 @@ eyes that ship, and must be made again when those have learned.
 
 from __future__ import annotations
 
-import argparse
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -23,6 +22,7 @@ from vision.training.hexes import corners
 from vision.training.picture import PlacedTile
 from vision.training.printing import Printing, usual_printing
 from vision.training.scene import SceneOptions, make_picture
+from vision.training.stored import fill, maker_options, read_stored
 
 _SIDES = (640, 768)
 _STRAITS = 0.75
@@ -53,31 +53,15 @@ class Tiles:
 
 def main() -> None:
     """Read the options and make tiles."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pictures", type=int, default=6000)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
+    options = maker_options(__doc__, 6000).parse_args()
     cv2.setNumThreads(1)
     eyes, rng = load_eyes(), np.random.default_rng(options.seed)
-    for number in range(-(-options.pictures // _IN_A_FILE)):
-        made = [make_tiles(rng, eyes, pool=options.seed + number // 6) for _ in range(_IN_A_FILE)]
-        tiles = joined([part for part in made if part is not None])
-        np.savez(options.out / f"tiles_{options.seed}_{number:04d}.npz", **vars(tiles))
-
-
-def joined(parts: list[Tiles]) -> Tiles:
-    """Put tiles of several pictures together."""
-    return Tiles(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Tiles)))
+    fill(options, "tiles", _IN_A_FILE, lambda n: make_tiles(rng, eyes, pool=options.seed + n // 6))
 
 
 def read_tiles(folder: Path) -> Tiles:
     """Return all tiles of a folder; raises ``FileNotFoundError`` where there are none."""
-    files = sorted(folder.glob("*.npz"))
-    if not files:
-        raise FileNotFoundError(f"{folder} holds no tiles; make some: python -m vision.training.inland_samples")
-    return joined([Tiles(**np.load(file)) for file in files])
+    return read_stored(Tiles, folder, "vision.training.inland_samples")
 
 
 def make_tiles(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Tiles | None:

@@ -6,8 +6,7 @@ made with the close-up network that ships, and must be made again when that has 
 
 from __future__ import annotations
 
-import argparse
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -19,6 +18,7 @@ from vision.judging import judge
 from vision.training.closeup_samples import samples_of
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
+from vision.training.stored import fill, maker_options, read_stored
 
 _SIDES = (640, 768)
 _BESIDE = 0.3
@@ -45,32 +45,17 @@ class Tables:
 
 def main() -> None:
     """Read the options and make tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pictures", type=int, default=15000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = maker_options(__doc__, 15000)
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     eyes, rng = load_eyes(), np.random.default_rng(options.seed)
-    for number in range(-(-options.pictures // _IN_A_FILE)):
-        made = [make_table(rng, eyes, options.art, options.seed + number // 3) for _ in range(_IN_A_FILE)]
-        tables = joined([table for table in made if table is not None])
-        np.savez(options.out / f"tables_{options.seed}_{number:04d}.npz", **vars(tables))
-
-
-def joined(parts: list[Tables]) -> Tables:
-    """Put tables together."""
-    return Tables(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Tables)))
+    fill(options, "tables", _IN_A_FILE, lambda n: make_table(rng, eyes, options.art, options.seed + n // 3))
 
 
 def read_tables(folder: Path) -> Tables:
     """Return all tables of a folder; raises ``FileNotFoundError`` where there are none."""
-    files = sorted(folder.glob("*.npz"))
-    if not files:
-        raise FileNotFoundError(f"{folder} holds no tables; make some: python -m vision.training.together_samples")
-    return joined([Tables(**np.load(file)) for file in files])
+    return read_stored(Tables, folder, "vision.training.together_samples")
 
 
 def make_table(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Tables | None:

@@ -10,7 +10,8 @@ from vision.eyes import load_eyes
 from vision.inland import SHOWN
 from vision.network import load_network
 from vision.regions import INSIDE, rim_of_sixths
-from vision.training.inland_samples import joined, make_tiles, read_tiles
+from vision.training.inland_samples import make_tiles, read_tiles
+from vision.training.stored import joined
 
 _SIDE = len(INSIDE)
 
