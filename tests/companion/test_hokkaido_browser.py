@@ -73,6 +73,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     for seat, player in enumerate(players):
         page.locator(f"#seat-{seat}").click()
         page.locator(f"#seat-{seat}[aria-current]").wait_for()
+        page.wait_for_load_state()  # what hears the taps is loaded last
         enter(page, player)
         total = answer["scores"][seat]["total"]
         page.locator(f"#seats [data-player={player['name']}][data-total='{total}']").wait_for()

@@ -86,12 +86,14 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     for seat, player in enumerate(players):
         page.locator(f"#seat-{seat}").click()
         page.locator(f"#seat-{seat}[aria-current]").wait_for()
+        page.wait_for_load_state()  # what hears the taps is loaded last
         enter(page, player)
         settle(page)
     for seat, row in enumerate(answer["scores"]):
         page.locator(f"#seats [data-player={row['player']}][data-total='{row['total']}']").wait_for()
         page.locator(f"#seat-{seat}").click()
         page.locator(f"#seat-{seat}[aria-current]").wait_for()
+        page.wait_for_load_state()  # what hears the taps is loaded last
         for field, points in row.items():
             if field != "player":
                 assert page.locator(f"[data-field={field}]").get_attribute("data-points") == str(points)
