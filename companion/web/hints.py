@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from companion.language import N_, player_name
 from companion.tally import Tally
+from companion.web.board_key import board_key
 from companion.web.games_live import live_tally
 from companion.web.games_store import kept_game
 from companion.web.hint_drawing import hint_svg
@@ -90,8 +91,7 @@ def _shown(tally: Tally, layer: str) -> str | Response:
         name=player_name(name, lang),
         exploring=not any(piece.kind == VIKING for piece in tally.board.pieces),
         left_out=[word(rune, lang) for rune in found.left_out],
-        layer=layer,
-        drawing=Markup(hint_svg([(m.q, m.r) for m in moves], layer)),
+        drawing=Markup(hint_svg([(m.q, m.r) for m in moves], f"{layer}-{board_key(tally.board)}")),
     )
 
 

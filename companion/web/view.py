@@ -11,6 +11,7 @@ from markupsafe import Markup
 from companion.language import player_name
 from companion.points import heading, kinds_of_points
 from companion.tally import Tally
+from companion.web.board_key import board_key
 from companion.web.course import Course, course_of
 from companion.web.overlay import overlay_svg
 from companion.web.territory import territory_svg
@@ -96,6 +97,7 @@ class View:
         height: of the picture, in pixels.
         tiles: how many lie on the board.
         course: the phase, and who may be at turn.
+        key: see `board_key`.
     """
 
     players: tuple[PlayerCard, ...]
@@ -107,6 +109,7 @@ class View:
     height: int
     tiles: int
     course: Course
+    key: str
 
 
 def view_of(tally: Tally, lang: str, course: Course | None = None, further: Sequence[Warning] = ()) -> View:
@@ -136,6 +139,7 @@ def view_of(tally: Tally, lang: str, course: Course | None = None, further: Sequ
         height=reading.height if reading else 0,
         tiles=len(tally.board.tiles),
         course=course,
+        key=board_key(tally.board),
     )
 
 

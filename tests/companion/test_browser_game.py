@@ -159,9 +159,30 @@ def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, vi
         land.wait_for(timeout=SOON)
         page.locator(".ask-hint button").first.click()
         page.locator(".hint-said").wait_for(timeout=SOON)
-        assert page.locator("#hints-live .hint").count() == page.locator(".hint-moves li").count() > 0
-        box = page.locator("#hints-live").get_attribute("viewBox")
+        assert page.locator("#table svg.hints .hint").count() == page.locator(".hint-moves li").count() > 0
+        box = page.locator("#table svg.hints").get_attribute("viewBox")
         assert box == page.locator("#table .fjords-board").get_attribute("viewBox")
+
+
+def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(truth, visit):
+    camera = Eyepiece()
+    camera.show(moment(10))
+    refresh = "() => new Promise((done) => { document.addEventListener('htmx:afterSettle', done, { once: true });" \
+              " htmx.trigger('#table', 'sse:table'); })"  # fmt: skip
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        page.locator("[data-player]").first.wait_for(timeout=SOON)
+        hint, drawn = page.locator("#table .hint-said"), page.locator("#table svg.hints .hint")
+        # The page is refreshed while the hint is still worked out, and once more when it is there.
+        page.evaluate(f"() => {{ document.querySelector('.ask-hint button').click(); return ({refresh})(); }}")
+        hint.wait_for(timeout=SOON)
+        words, count = hint.inner_text(), drawn.count()
+        page.evaluate(refresh)
+        assert (hint.inner_text(), drawn.count()) == (words, count)
+        assert count > 0
+        camera.show(moment(11))
+        shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]))
+        assert (hint.count(), drawn.count()) == (0, 0)
 
 
 def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
