@@ -37,7 +37,7 @@ class _Thinker:
     last: tuple[object, Hint] | None = None
 
     def think(self, board: Board, player: str) -> Hint | None:
-        key = (tuple(board.tiles.items()), board.pieces, board.runes, board.players, board.rules, player)
+        key = board_key(board), player
         if not self.lock.acquire(timeout=_PATIENCE):
             return None
         try:

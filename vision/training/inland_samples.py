@@ -115,7 +115,7 @@ def _lying_at(centre: np.ndarray, plane: Plane, tiles: tuple[PlacedTile, ...]) -
     return tiles[int(np.argmin(away))] if min(away) < _NEAR else None
 
 
-def _as_it_is(tile: PlacedTile, places: np.ndarray, sixths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _as_it_is(tile: PlacedTile, places: np.ndarray, sixths: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the terrain 0..2 that a tile has at places and at sixths of its edges given in the photo (..., 2)."""
     upright, _ = cv2.findHomography(np.asarray(tile.corners, np.float32), corners().astype(np.float32))
     labels = tile.design.labels(_FINE) - 1

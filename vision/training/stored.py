@@ -44,5 +44,5 @@ def read_stored(kind: type[Kind], folder: Path, maker: str) -> Kind:
     """Return all samples of a folder; raises ``FileNotFoundError``, naming their maker, where there are none."""
     files = sorted(folder.glob("*.npz"))
     if not files:
-        raise FileNotFoundError(f"{folder} holds none of what is taught; make some: python -m {maker}")
+        raise FileNotFoundError(f"{folder} holds no samples; make some: python -m {maker}")
     return joined([kind(**np.load(file)) for file in files])

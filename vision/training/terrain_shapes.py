@@ -166,7 +166,7 @@ def _blobs(rng: np.random.Generator, mean: float, count: int) -> np.ndarray:
 
 
 def _strait(rng: np.random.Generator, edges: tuple[str, ...]) -> np.ndarray:
-    """Return the pulls (GRID², 3) of bands of one terrain from an edge to another that has it, or some way in."""
+    """Return the pulls (GRID², 3) of a band or two of terrain from an edge to another that has it, or some way in."""
     parts = [(e, (p + 0.5) / len(s), letter) for e, s in enumerate(edges) for p, letter in enumerate(s)]
     pulls = np.zeros((GRID * GRID, 3), np.float32)
     for _ in range(1 + int(rng.random() < 0.25)):
