@@ -33,6 +33,7 @@ def begin(page, *names):
         page.get_by_label(f"Name of player {seat + 1}").fill(name)
     page.get_by_role("button", name="Count a game").click()
     page.locator("#board .city").wait_for()
+    page.wait_for_load_state()  # what hears the taps is loaded last
 
 
 def brush(page, code):

@@ -34,6 +34,7 @@ def begin(page, *names):
         page.fill(f"[name=name-{seat}]", name)
     page.click("form.setup button")
     page.wait_for_selector("#board")
+    page.wait_for_load_state()  # what hears the taps is loaded last
 
 
 def enter(page, player):

@@ -21,3 +21,4 @@ function sift() {
 
 find?.addEventListener("input", sift);
 document.getElementById("entry")?.addEventListener("counted", () => find && sift());
+if (find) sift(); // It may have been typed into before this script came.
