@@ -18,6 +18,8 @@ _LOOSE = 0.03
 """Standard deviation of a tile's place, in pitches."""
 _SEEN = 0.3
 """Standard deviation of a spot in the picture, as a share of a thousandth of its longer side."""
+_BENT = 0.2
+"""Standard deviation of k2 among lenses: a board that fills the middle of its pictures tells hardly anything of it."""
 _STRAY = 4.0
 """Spots this many times farther off than is usual were found wrongly and tell no error of the lens."""
 _CAUCHY = 3.0
@@ -25,6 +27,8 @@ _MOST_STEPS = 40
 _STILL = 1e-9
 _MODELS = ((0,), (0, 3), (0, 3, 4), (0, 1, 2), (0, 1, 2, 3), (0, 1, 2, 3, 4))
 """Which of focal length, centre across and down, k1 and k2 are free."""
+_K2 = 4
+"""Its place among them."""
 _NUDGE = 1e-5
 
 
@@ -119,6 +123,11 @@ def _normal(
         cost += _CAUCHY**2 * float(np.log1p((apart / _CAUCHY) ** 2).sum()) / 2
         slope += rows.T @ (weight * away)
         curve += rows.T @ (weight[:, None] * rows)
+    if _K2 in free:
+        bent, at = state.lens[_K2] / _BENT, free.index(_K2)
+        cost += float(bent**2)
+        slope[at] += bent / _BENT
+        curve[at, at] += 1 / _BENT**2
     off = (state.places - _lattice(views, count)) / _LOOSE
     cost += float((off**2).sum())
     slope[base:] += off.ravel() / _LOOSE
