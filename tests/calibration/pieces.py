@@ -7,7 +7,7 @@ import numpy as np
 from vision.photo import photo_of
 from vision.training.camera import look_at
 from vision.training.ground import paint_ground
-from vision.training.other_art.pieces import PAINTS
+from vision.training.other_art.pieces import OUTLINES, PAINTS
 from vision.training.piece_sets import PieceSet
 from vision.training.scatter import _Bag
 from vision.training.shot import take_picture
@@ -25,7 +25,7 @@ def piece_set(colours, viking="meeple", house="gambrel"):
     small = house == "cottage"
     return PieceSet(
         viking_form=viking,
-        silhouette="axeman",
+        shape=np.array(OUTLINES["axeman"]),
         viking_size=0.3 if viking == "disc" else 0.25,
         depth=0.45,
         lying=0.0,

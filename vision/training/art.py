@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from vision.training.meshes import Mesh, longhouse, stone, viking
+from vision.training.meshes import Mesh, any_glyph, longhouse, stone, viking
 from vision.training.noise import NoisePool
 from vision.training.piece_sets import PieceSet, random_set
 from vision.training.printing import Printing, random_printing
@@ -31,7 +32,7 @@ class Art:
         sheets: the printing's three surfaces at so many pixels a tile.
         table_top: a table top (from terrain colours, height, width, pixels a tile) and its kind.
         piece_set: draws what all pieces have in common, from colours that they may resemble.
-        viking: a viking's mesh from form, size, silhouette and depth.
+        viking: a viking's mesh from form, size, shape and depth.
         longhouse: a longhouse's mesh from form and length.
         stone: a rune stone's mesh from form and width.
     """
@@ -41,9 +42,11 @@ class Art:
     sheets: Callable[[Printing, NoisePool, float], tuple[np.ndarray, ...]]
     table_top: Callable[[Rng, NoisePool, np.ndarray, int, int, float], tuple[np.ndarray, str]]
     piece_set: Callable[[Rng, np.ndarray], PieceSet]
-    viking: Callable[[Rng, str, float, str, float], Mesh]
+    viking: Callable[[Rng, str, float, np.ndarray, float], Mesh]
     longhouse: Callable[[Rng, str, float], Mesh]
     stone: Callable[[Rng, str, float], Mesh]
 
 
-TRAINING = Art(random_printing, fields, sheets, table_top, random_set, viking, longhouse, stone)
+TRAINING = Art(
+    random_printing, fields, sheets, table_top, random_set, viking, longhouse, partial(stone, glyph=any_glyph)
+)

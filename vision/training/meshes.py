@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.training.icons import RUNES, STROKES
+from vision.training.workshops import any_section
+
+_ROUND = 22
+"""Flat faces around a round body."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ MEEPLES = {  # right halves of silhouettes, from the foot's middle up to the hea
 
 
 def silhouette(rng: np.random.Generator, name: str) -> np.ndarray:
-    """Return a closed outline (N, 2) of unit height, across and up, a little different each time."""
+    """Return the closed outline (N, 2) of a known figure, of unit height, across and up, more or less broad."""
     half = np.array(MEEPLES[name]) * (rng.uniform(0.85, 1.15), 1.0)
     if half[0, 0] == 0:
         left = half[1:][::-1] * (-1, 1)
@@ -126,29 +131,26 @@ def lay_down(rings: np.ndarray, face: int) -> np.ndarray:
     return laid
 
 
-def viking(rng: np.random.Generator, form: str, size: float, name: str, depth: float) -> Mesh:
-    """Return a viking: ``upright`` or ``lying`` meeple, ``disc``, ``cube`` or ``pawn``; ``size`` is its height."""
+def viking(rng: np.random.Generator, form: str, size: float, shape: np.ndarray, depth: float) -> Mesh:
+    """Return a viking of height ``size``.
+
+    ``form`` is ``upright`` or ``lying``, whose ``shape`` is an outline (N, 2), ``disc`` or ``pawn``, turned from the
+    profile ``shape`` (K, 2), the same with so many flat sides (``pawn6``), or ``cube``, which has no shape of its own.
+    """
     if form in ("upright", "lying"):
-        rings = prism(silhouette(rng, name) * size, depth * size, 0.05 * size if rng.random() < 0.5 else 0.0)
+        outline = shape * (rng.uniform(0.96, 1.04), 1.0) * size
+        rings = prism(outline, depth * size, 0.05 * size if rng.random() < 0.5 else 0.0)
         return Mesh(rings if form == "upright" else lay_down(rings, int(rng.random() < 0.06)))
-    if form == "disc":
-        r, h = size * rng.uniform(0.5, 0.62), size * rng.uniform(0.18, 0.5)
-        e = h * rng.uniform(0.05, 0.2)
-        return Mesh(turned([(r - e, 0), (r, e), (r, h - e), (r - e, h)], 24), smooth=True)
     if form == "cube":
         a = size * 0.38
         square = np.array([(-a, 0), (a, 0), (a, 2 * a), (-a, 2 * a)])
         return Mesh(prism(square, 2 * a, rng.choice([0.0, 0.08]) * a))
-    r = size * rng.uniform(0.22, 0.32)
-    if rng.random() < 0.3:
-        return Mesh(turned([(r, 0), (r, size * 0.9), (0.85 * r, size * 0.93)]), smooth=True)
-    neck = rng.uniform(0.35, 0.6) * r
-    head = [(0.62 * r * np.cos(a), size * 0.82 + 0.62 * r * np.sin(a)) for a in np.linspace(-0.9, 1.35, 6)]
-    return Mesh(turned([(r, 0), (r, 0.1 * size), (0.7 * r, 0.2 * size), (neck, 0.68 * size), *head], 16), smooth=True)
+    sides = int(form.removeprefix("pawn") or _ROUND) if form.startswith("pawn") else _ROUND
+    return Mesh(turned([(r * size, h * size) for r, h in shape], sides), smooth=sides == _ROUND)
 
 
 def longhouse(rng: np.random.Generator, form: str, size: float) -> Mesh:
-    """Return a house of length ``size``: ``pitched``, ``rounded``, ``tapered``, ``boat``, ``small`` or ``flat``."""
+    """A house of length ``size``: ``pitched``, ``rounded``, ``tapered``, ``boat``, ``small``, ``flat`` or ``any``."""
     width = size * rng.uniform(0.38, 0.55) if form != "small" else size * rng.uniform(0.7, 1.0)
     wall, ridge = width * rng.uniform(0.25, 0.6), width * rng.uniform(0.6, 0.95)
     w = width / 2
@@ -160,7 +162,7 @@ def longhouse(rng: np.random.Generator, form: str, size: float) -> Mesh:
         section = [(w, 0), (w, wall), (0.8 * w, wall * 1.15), (-0.8 * w, wall * 1.15), (-w, wall), (-w, 0)]
     else:
         section = [(w, 0), (eaves, wall), (0.0, ridge), (-eaves, wall), (-w, 0)]
-    outline = np.array(section)
+    outline = np.array(section) if form != "any" else any_section(rng, width, wall, ridge)
     ends = {"tapered": rng.uniform(0.55, 0.85), "boat": rng.uniform(0.4, 0.7)}.get(form, 1.0)
     count = 7 if form == "boat" else 3
     rings = []
@@ -173,7 +175,25 @@ def longhouse(rng: np.random.Generator, form: str, size: float) -> Mesh:
     return Mesh(np.stack(rings), smooth=form == "boat")
 
 
-def stone(rng: np.random.Generator, form: str, size: float) -> Mesh:
+Glyph = Callable[[np.random.Generator], list[np.ndarray]]
+
+
+def rune(rng: np.random.Generator) -> list[np.ndarray]:
+    """Return the lines (N, 2) of a rune in a unit square, y down."""
+    return [np.array(line) for line in STROKES[str(rng.choice(RUNES))]]
+
+
+def any_glyph(rng: np.random.Generator) -> list[np.ndarray]:
+    """Return the lines (N, 2) of a rune, of another sign or of scratches in a unit square."""
+    kind = rng.random()
+    if kind < 0.6:
+        return rune(rng)
+    if kind < 0.8:
+        return [np.array(line) for line in STROKES[str(rng.choice(list(STROKES)))]]
+    return [rng.uniform(0.05, 0.95, (int(rng.integers(2, 5)), 2)) for _ in range(int(rng.integers(1, 4)))]
+
+
+def stone(rng: np.random.Generator, form: str, size: float, glyph: Glyph = rune) -> Mesh:
     """Return a rune stone of width ``size``: ``disc``, ``pebble``, ``hexagon`` or ``square``, with a glyph on top."""
     r, h = size / 2, size * rng.uniform(0.1, 0.32)
     count = {"hexagon": 6, "square": 4}.get(form, 22)
@@ -188,8 +208,8 @@ def stone(rng: np.random.Generator, form: str, size: float) -> Mesh:
     strokes = []
     if rng.random() < 0.97:
         scale = r * rng.uniform(0.8, 1.15)
-        for line in STROKES[str(rng.choice(RUNES))]:
-            flat = (np.array(line) - 0.5) * scale * 1.1
+        for line in glyph(rng):
+            flat = (line - 0.5) * scale * 1.1
             strokes.append(np.column_stack([flat, np.full(len(flat), h)]))
         if rng.random() < 0.3:
             ring = rings[-1] * (0.85, 0.85, 1)

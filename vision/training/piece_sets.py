@@ -6,16 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.meshes import MEEPLES
+from vision.training.meshes import MEEPLES, silhouette
 from vision.training.palettes import any_colour, piece_colours
+from vision.training.workshops import any_disc, any_outline, any_turned
+
+_NEW = 0.6
+"""Share of figures of workshops that nobody knows."""
+_PAWNS = ("pawn", "pawn4", "pawn6", "pawn8")
 
 
 @dataclass(frozen=True)
 class PieceSet:
-    """What all pieces of one picture have in common."""
+    """What all pieces of one picture have in common; ``shape`` is the vikings', see `meshes.viking`."""
 
     viking_form: str
-    silhouette: str
+    shape: np.ndarray
     viking_size: float
     depth: float
     lying: float
@@ -32,15 +37,15 @@ class PieceSet:
 
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces and its players' colours, some of them close to one of ``near`` (N, 3) BGR."""
-    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.64, 0.28, 0.03, 0.05]))
+    form = str(rng.choice(["meeple", "disc", "cube", "pawn"], p=[0.6, 0.26, 0.03, 0.11]))
     size = rng.uniform(0.22, 0.42) if form == "disc" else rng.uniform(0.2, 0.44)
-    bars = ["pitched", "rounded", "tapered", "boat", "flat"]
-    house_form = str(rng.choice(bars, p=[0.52, 0.14, 0.14, 0.14, 0.06]))
+    bars = ["pitched", "rounded", "tapered", "boat", "flat", "any"]
+    house_form = str(rng.choice(bars, p=[0.4, 0.1, 0.1, 0.1, 0.05, 0.25]))
     if form == "disc" and rng.random() < 0.8:
         house_form = "small"
     return PieceSet(
-        viking_form=form,
-        silhouette=str(rng.choice(list(MEEPLES))),
+        viking_form=str(rng.choice(_PAWNS, p=[0.7, 0.1, 0.1, 0.1])) if form == "pawn" else form,
+        shape=_shape(rng, form),
         viking_size=float(size),
         depth=float(rng.uniform(0.3, 0.55)),
         lying=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.3, 0.5, 0.2])),
@@ -56,6 +61,14 @@ def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         grain=bool(rng.random() < 0.5),
         colours=piece_colours(rng, int(rng.choice([1, 2, 3, 4], p=[0.1, 0.35, 0.3, 0.25])), near),
     )
+
+
+def _shape(rng: np.random.Generator, form: str) -> np.ndarray:
+    if form == "disc":
+        return np.array(any_disc(rng))
+    if form == "pawn":
+        return np.array(any_turned(rng))
+    return any_outline(rng) if rng.random() < _NEW else silhouette(rng, str(rng.choice(list(MEEPLES))))
 
 
 def _house_size(rng: np.random.Generator, viking_form: str, viking_size: float) -> float:

@@ -46,7 +46,7 @@ class _Bag:
             form = chosen.viking_form
             if form == "meeple":
                 form = "lying" if rng.random() < chosen.lying else "upright"
-            mesh = self.art.viking(rng, form, chosen.viking_size * size, chosen.silhouette, chosen.depth)
+            mesh = self.art.viking(rng, form, chosen.viking_size * size, chosen.shape, chosen.depth)
         elif kind == "longhouse":
             form = chosen.house_form
             length = chosen.house_size * size * (0.55 if form == "small" else 1.0)

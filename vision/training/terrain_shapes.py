@@ -77,6 +77,7 @@ def random_style(rng: np.random.Generator) -> ShapeStyle:
         fray_kind=str(rng.choice(["fractal", "ridged", "cells"], p=[0.7, 0.2, 0.1])),
         blobs=float(rng.choice([0.0, 0.4, 1.2, 2.5], p=[0.3, 0.4, 0.2, 0.1])),
         depth=float(rng.uniform(0.06, 0.16)),
+        straits=float(rng.choice([0.0, rng.uniform(0.1, 0.6)])),
     )
 
 

@@ -105,7 +105,7 @@ def piece_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     form = str(rng.choice(["meeple", "disc", "pawn"], p=[0.75, 0.17, 0.08]))
     return PieceSet(
         viking_form=form,
-        silhouette=str(rng.choice(list(OUTLINES))),
+        shape=np.array(OUTLINES[str(rng.choice(list(OUTLINES)))]),
         viking_size=float(rng.uniform(0.2, 0.28)),
         depth=float(rng.uniform(0.32, 0.6)),
         lying=float(rng.uniform(0, 0.35)),
@@ -121,10 +121,10 @@ def piece_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     )
 
 
-def warrior(rng: np.random.Generator, form: str, size: float, name: str, depth: float) -> Mesh:
+def warrior(rng: np.random.Generator, form: str, size: float, shape: np.ndarray, depth: float) -> Mesh:
     """Return a viking: an upright or lying warrior, a ringed disc or a bell."""
     if form in ("upright", "lying"):
-        rings = prism(np.array(OUTLINES[name]) * size, depth * size, 0.04 * size)
+        rings = prism(shape * size, depth * size, 0.04 * size)
         return Mesh(rings if form == "upright" else lay_down(rings, 0))
     if form == "disc":
         r, h = 0.56 * size, 0.28 * size
