@@ -1,4 +1,4 @@
-"""The outline of a card that was tapped."""
+"""Outlines of cards on a table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ _EDGES = ((30, 90), (60, 160), (15, 50))
 
 def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
     """Return the (4, 2) corners of the largest card-like outline around a place, or ``None``; photo pixels."""
+    x, y = (float(v) for v in place)
+    quads = (quad.astype(np.float32) for quad in all_outlines(pixels))
+    around = [quad for quad in quads if cv2.pointPolygonTest(quad, (x, y), False) > 0]
+    return max(around, key=cv2.contourArea).astype(float) if around else None
+
+
+def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield the (4, 2) corners of whatever may be a card in (h, w, 3) uint8 BGR, some of them more than once."""
     factor = min(1.0, _SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    x, y = (float(v) for v in place * factor)
-    around = [quad for quad in _quads(small) if cv2.pointPolygonTest(quad.astype(np.float32), (x, y), False) > 0]
-    return max(around, key=lambda quad: cv2.contourArea(quad.astype(np.float32))) / factor if around else None
+    for quad in _quads(small):
+        yield quad / factor
 
 
 def _quads(small: np.ndarray) -> Iterator[np.ndarray]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from vision.nusfjord.faces import SHIPS, Face
 from vision.nusfjord.finding import Found, find_faces
+from vision.nusfjord.looks import told_by_looks
 from vision.photo import Photo, UnreadablePhoto
 from vision.profile import Profile
 
@@ -31,7 +32,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     faces: tuple[Face, ...] = () if profile is None else profile.games.get("nusfjord", ())
     if not faces:
         raise UnreadablePhoto("no-tiles", UNTAUGHT)
-    found = find_faces(photo.pixels, faces)
+    found = told_by_looks(photo.pixels, faces, find_faces(photo.pixels, faces))
     if not found:
         raise UnreadablePhoto("no-board", NOTHING)
     found = sorted(found, key=lambda one: (round(float(one.place[1]) / 40), float(one.place[0])))

@@ -10,6 +10,7 @@ import pytest
 
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
+from tests.benchmarks.spoilt import SPOILT
 from vision.nusfjord import teaching
 from vision.nusfjord.reader import read
 from vision.photo import PhotoError, photo_of
@@ -101,6 +102,34 @@ def test_what_is_read_is_a_document_with_places_in_the_photo(
     parse_document(document)
     (smithy,) = (b for b in document["players"][0]["buildings"] if b["name"] == "Smithy")
     assert np.allclose(smithy["px"], table[1][0], atol=8)
+
+
+@pytest.mark.parametrize(("way", "fewest"), [("out of focus", 6), ("480 pixels", 5), ("shaken", 3)])
+def test_cards_are_known_in_photos_on_which_nothing_stands_out(profile, table, way, fewest) -> None:
+    spoilt, middles = SPOILT[way](table[0]), table[1]
+    (player,) = read(photo_of(spoilt), profile)["players"]
+    names = [b["name"] for b in player["buildings"]]
+    assert len(names) == len(set(names))
+    assert set(names) <= {"Smithy", "Bakery", "Pier"}
+    assert len(player["ships"]) <= 2
+    assert player["shares_owned"] <= 1
+    assert len(names) + len(player["ships"]) + player["shares_owned"] >= fewest
+    scale = spoilt.shape[1] / table[0].shape[1]
+    (smithy,) = (b for b in player["buildings"] if b["name"] == "Smithy")
+    assert np.allclose(smithy["px"], np.array(middles[0]) * scale, atol=10)
+
+
+@pytest.mark.parametrize("way", ["out of focus", "shaken"])
+def test_cards_that_were_never_taught_stay_unknown_in_such_photos(profile, way) -> None:
+    photo, _ = _table([(k, (250 + 220 * (k - 11), 300 + 90 * (k % 3)), 25 * k) for k in range(11, 16)], 0.9)
+    with pytest.raises(PhotoError, match="None of the cards"):
+        read(photo_of(SPOILT[way](photo)), profile)
+
+
+def test_a_look_alone_says_nothing_while_hardly_anything_was_taught(profile, table) -> None:
+    two = Profile(games={"nusfjord": profile.games["nusfjord"][:2]})
+    with pytest.raises(PhotoError, match="None of the cards"):
+        read(photo_of(SPOILT["shaken"](table[0])), two)
 
 
 def test_nothing_is_read_before_cards_were_taught() -> None:
