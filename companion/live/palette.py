@@ -2,12 +2,15 @@
 
 Who plays what is known from the set-up. A piece of a colour that nobody plays was most likely read wrong, as white
 for yellow under a lamp; so the likeliest of the played colours is taken. Where the evidence rules all of them out the
-piece stays what it is: something that is not part of the game, which a person is to be told of. That something is of
-no clear colour is no less a sign that nothing stands there for knowing who plays, and is kept beside.
+piece stays what it is: something that is not part of the game, which a person is to be told of. But where several
+pieces look alike and some player has none at all, they are that player's, in a colour that nobody has seen before.
+That something is of no clear colour is no less a sign that nothing stands there for knowing who plays, and is kept
+beside.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +26,8 @@ from vision.reading import Reading
 
 _POSSIBLE = 0.01
 """Share of the evidence that the played colours must have together, or the piece is nobody's."""
+_SEVERAL = 2
+"""Pieces of one colour that cannot be there by chance."""
 
 
 class Played:
@@ -49,8 +54,39 @@ def in_played_colours(reading: Reading, colours: Collection[str]) -> Reading:
     """
     if not colours:
         return reading
-    pieces = tuple(_in_played_colour(piece, colours, reading.names) for piece in reading.pieces)
-    return replace(reading, pieces=pieces, ask=tuple(_still_asked(reading.ask, colours)))
+    pieces = [_in_played_colour(piece, colours, reading.names) for piece in reading.pieces]
+    pieces = _of_those_without(pieces, colours, reading.names)
+    return replace(reading, pieces=tuple(pieces), ask=tuple(_still_asked(reading.ask, colours)))
+
+
+def _of_those_without(
+    pieces: Sequence[PieceReading], colours: Collection[str], names: Sequence[str]
+) -> list[PieceReading]:
+    """Return the pieces with several of a colour that nobody plays given to a player of whom no piece is seen."""
+    given = list(pieces)
+    standing = [k for k, p in enumerate(pieces) if p.kind != "stone" and p.odds is not None]
+    strange = Counter(pieces[k].colour for k in standing if pieces[k].colour not in colours)
+    without = set(colours).intersection(names) - {p.colour for p in pieces}
+    for colour, count in strange.most_common():
+        if count < _SEVERAL or not without:
+            break
+        theirs = [k for k in standing if pieces[k].colour == colour]
+        likeliest = max(sorted(without), key=lambda name: sum(_log_odds(pieces[k], names.index(name)) for k in theirs))
+        without.remove(likeliest)
+        for k in theirs:
+            given[k] = _named(pieces[k], likeliest, names)
+    return given
+
+
+def _log_odds(piece: PieceReading, name: int) -> float:
+    return 0.0 if piece.odds is None else float(np.log(max(float(piece.odds.colours[name]), 1e-30)))
+
+
+def _named(piece: PieceReading, colour: str, names: Sequence[str]) -> PieceReading:
+    if piece.odds is None:
+        return piece
+    only = np.array([float(name == colour) for name in names])
+    return replace(piece, colour=colour, odds=replace(piece.odds, colours=only, clear=float(piece.odds.colours.max())))
 
 
 def _still_asked(ask: Sequence[Mapping[str, Any]], colours: Collection[str]) -> Iterator[Mapping[str, Any]]:

@@ -49,6 +49,31 @@ def test_a_doubtful_colour_becomes_a_played_one_and_a_clear_one_stays(shares, co
     assert 0 < read.confidence <= 0.95
 
 
+def on_other_cells(piece, count):
+    return [replace(piece, cell=(k, -k)) for k in range(count)]
+
+
+def test_several_pieces_of_a_strange_colour_are_those_of_the_player_who_has_none():
+    white, orange = (looks_like(scene(8).reading.pieces[0], **{name: 0.99999}) for name in ("white", "orange"))
+    reading = reading_with(*on_other_cells(white, 3), *on_other_cells(orange, 2))
+    assert [p.colour for p in in_played_colours(reading, PLAYED).pieces] == ["white"] * 3 + ["yellow"] * 2
+
+
+def test_of_two_players_without_pieces_the_likelier_has_the_strange_ones():
+    piece = looks_like(scene(8).reading.pieces[0], orange=0.99999, red=1e-4)
+    read = in_played_colours(reading_with(*on_other_cells(piece, 2)), ("blue", "purple", "red"))
+    assert {p.colour for p in read.pieces} == {"red"}
+
+
+@pytest.mark.parametrize(("white", "yellow", "black"), [(3, 0, 1), (3, 1, 2)])
+def test_a_strange_piece_stays_nobodys_if_it_is_alone_or_every_player_has_some(white, yellow, black):
+    seen = [(name, count) for name, count in (("white", white), ("yellow", yellow), ("black", black))]
+    piece = scene(8).reading.pieces[0]
+    pieces = [p for name, count in seen for p in on_other_cells(looks_like(piece, **{name: 0.99999}), count)]
+    read = in_played_colours(reading_with(*pieces), PLAYED)
+    assert [p.colour for p in read.pieces].count("black") == black
+
+
 def test_colours_are_asked_about_only_between_those_that_are_played():
     def asked(*candidates):
         doubt = {"about": "colour", "q": 0, "r": 1, "candidates": list(candidates), "confidence": 0.5}
