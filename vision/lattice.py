@@ -104,12 +104,20 @@ def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], l
         cells = list(grown)
         table = np.array([position(c) for c in cells])
         plane = fit_plane(table, points[[grown[c] for c in cells]], size, lens, plane)
+        if not _is_seen_from_above(plane):
+            return None
         grown = _rematch(points, plane, cells)
         if len(grown) < 3:
             return None
     assert plane is not None
     centres = {c: plane.to_table(points[k]) for c, k in grown.items()}
     return Lattice(plane, centres)
+
+
+def _is_seen_from_above(plane: Plane) -> bool:
+    """Say whether a plane is more than a line or a point in the photo, as that of centres found twice may be."""
+    matrix = plane.homography
+    return bool(np.isfinite(matrix).all()) and int(np.linalg.matrix_rank(matrix)) == len(matrix)
 
 
 def _upright(points: np.ndarray, grown: dict[Cell, int]) -> dict[Cell, int]:

@@ -123,3 +123,13 @@ def test_outlines_run_clockwise_with_edge_zero_facing_right():
     assert middle == pytest.approx([0.5, 0])
     cross = [np.linalg.det([CORNERS[i], CORNERS[(i + 1) % 6]]) for i in range(6)]
     assert min(cross) > 0
+
+
+@given(seed=st.integers(0, 10**6), count=st.integers(3, 9), blurred=st.sampled_from([0.0, 1e-6, 0.5]))
+def test_centres_that_were_found_several_times_are_no_board_or_one_that_can_be_mapped_back(seed, count, blurred):
+    rng = np.random.default_rng([23, seed])
+    points = np.repeat(rng.uniform(0, 640, (3, 2)), 3, axis=0)[:count] + rng.normal(0, 1, (count, 2)) * blurred
+    lattice = find_lattice(points, (640, 480))
+    if lattice is not None:
+        corners = np.array([lattice.plane.to_photo(at) for at in lattice.centres.values()])
+        assert np.isfinite(lattice.plane.to_table(corners)).all()
