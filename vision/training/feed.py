@@ -15,9 +15,13 @@ import numpy as np
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
 from vision.training.targets import IGNORE, LABELS, targets
+from vision.training.worse_cameras import by_a_worse_camera
 
 _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
+
+_WORSE = 0.3
+"""Share of pictures that a worse camera may have taken."""
 
 Sample = tuple[np.ndarray, np.ndarray]
 
@@ -29,7 +33,8 @@ def _make(queue: Queue[Any], seed: int) -> None:
     for made in itertools.count():
         options = SceneOptions(pool=seed + made // _NEW_TEXTURES, printing=usual_printing(rng))
         picture = make_picture(rng, options=options)
-        queue.put((picture.image, targets(picture)))
+        image = by_a_worse_camera(rng, picture.image) if rng.random() < _WORSE else picture.image
+        queue.put((image, targets(picture)))
 
 
 class Feed:
