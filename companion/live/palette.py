@@ -28,6 +28,7 @@ _POSSIBLE = 0.01
 """Share of the evidence that the played colours must have together, or the piece is nobody's."""
 _SEVERAL = 2
 """Pieces of one colour that cannot be there by chance."""
+_NEVER = 1e-30
 
 
 class Played:
@@ -64,29 +65,21 @@ def _of_those_without(
 ) -> list[PieceReading]:
     """Return the pieces with several of a colour that nobody plays given to a player of whom no piece is seen."""
     given = list(pieces)
-    standing = [k for k, p in enumerate(pieces) if p.kind != "stone" and p.odds is not None]
+    standing = {k: p.odds for k, p in enumerate(pieces) if p.kind != "stone" and p.odds is not None}
     strange = Counter(pieces[k].colour for k in standing if pieces[k].colour not in colours)
     without = set(colours).intersection(names) - {p.colour for p in pieces}
     for colour, count in strange.most_common():
         if count < _SEVERAL or not without:
             break
-        theirs = [k for k in standing if pieces[k].colour == colour]
-        likeliest = max(sorted(without), key=lambda name: sum(_log_odds(pieces[k], names.index(name)) for k in theirs))
+        theirs = {k: odds for k, odds in standing.items() if pieces[k].colour == colour}
+        told = np.log(np.maximum([odds.colours for odds in theirs.values()], _NEVER)).sum(axis=0)
+        likeliest = max(sorted(without), key=lambda name, told=told: float(told[names.index(name)]))
         without.remove(likeliest)
-        for k in theirs:
-            given[k] = _named(pieces[k], likeliest, names)
+        only = np.array([float(name == likeliest) for name in names])
+        for k, odds in theirs.items():
+            known = replace(odds, colours=only, clear=float(odds.colours.max()))
+            given[k] = replace(pieces[k], colour=likeliest, odds=known)
     return given
-
-
-def _log_odds(piece: PieceReading, name: int) -> float:
-    return 0.0 if piece.odds is None else float(np.log(max(float(piece.odds.colours[name]), 1e-30)))
-
-
-def _named(piece: PieceReading, colour: str, names: Sequence[str]) -> PieceReading:
-    if piece.odds is None:
-        return piece
-    only = np.array([float(name == colour) for name in names])
-    return replace(piece, colour=colour, odds=replace(piece.odds, colours=only, clear=float(piece.odds.colours.max())))
 
 
 def _still_asked(ask: Sequence[Mapping[str, Any]], colours: Collection[str]) -> Iterator[Mapping[str, Any]]:

@@ -53,7 +53,7 @@ def _rounded(points: np.ndarray) -> np.ndarray:
 
 
 def any_disc(rng: Rng) -> Profile:
-    """Return the profile of a flat body of radius 0.5: plain, domed, stepped, ringed or hollowed."""
+    """Return the profile of a flat body of radius 0.5: plain, domed, stepped, or with a ring around its top."""
     height = rng.uniform(0.14, 0.6)
     rim = rng.uniform(0.005, 0.2) * height
     side: Profile = [(0.5 - rim, 0.0), (0.5, rim), (0.5, height - rim)]
