@@ -22,6 +22,7 @@ from vision.training.closeup_samples import Samples, samples_of
 from vision.training.closeup_varied import varied
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
+from vision.training.stored import Growing
 
 _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
@@ -97,7 +98,7 @@ class CloseupFeed:
             chosen = self._rng.integers(min(self.made, self._size), size=count)
             part = _part(self._pool, chosen)
             if self._traced:
-                traced = self._traced.draw(self._rng, round(_TRACED * count))
+                traced = self._traced.draw_closeups(self._rng, round(_TRACED * count))
                 part = _joined([_part(part, np.arange(count - len(traced.labels))), traced])
             yield varied(self._rng, part)
 
@@ -114,29 +115,16 @@ class CloseupFeed:
         self.made += count
 
 
-class Traced:
+class Traced(Growing[Samples]):
     """The path-traced close-ups of a folder, one file a picture."""
 
     def __init__(self, folder: Path) -> None:
         """Read what is there; raises ``FileNotFoundError`` where there is nothing."""
-        self._folder = folder
-        self._files: dict[str, Samples] = {}
-        self.look()
-        if not self._files:
-            raise FileNotFoundError(f"{folder} holds no path-traced close-ups; make some: python -m {_TRACER}")
+        super().__init__(Samples, folder, _TRACER)
 
-    def look(self) -> None:
-        """Take up files that are new."""
-        for path in sorted(self._folder.glob("*.npz")):
-            if path.name not in self._files and ".part" not in path.name:
-                with np.load(path) as held:
-                    self._files[path.name] = Samples(**{f.name: held[f.name] for f in fields(Samples)})
-
-    def draw(self, rng: np.random.Generator, count: int) -> Samples:
+    def draw_closeups(self, rng: np.random.Generator, count: int) -> Samples:
         """Return ``count`` close-ups, each from a file at random."""
-        files = list(self._files.values())
-        chosen = [files[int(k)] for k in rng.integers(len(files), size=count)]
-        return _joined([_part(f, rng.integers(len(f.labels), size=1)) for f in chosen])
+        return _joined([_part(held, rng.integers(len(held.labels), size=1)) for held in self.draw(rng, count)])
 
 
 def _part(samples: Samples, chosen: np.ndarray) -> Samples:

@@ -16,7 +16,7 @@ from vision.channels import PIECES
 from vision.closeup_channels import STRIDE
 from vision.closeups import SIZE
 from vision.training.closeup_samples import GRID, UNKNOWN, Samples
-from vision.training.worse_cameras import by_a_worse_camera
+from vision.training.worse_cameras import by_a_worse_camera, in_other_light
 
 _TURN, _GROWTH, _SHIFT = 5.0, 0.05, 1.3
 """Standard deviations of the shaking: degrees, share of the size, pixels."""
@@ -37,7 +37,7 @@ def varied(rng: np.random.Generator, samples: Samples, camera: Camera = by_a_wor
         _shake(rng, parts, k)
         if rng.random() < _HUED:
             _change_hues(rng, parts, k)
-    parts["closeups"][..., :3] = _in_other_light(rng, parts["closeups"][..., :3])
+    parts["closeups"][..., :3] = in_other_light(rng, parts["closeups"][..., :3])
     for closeup in parts["closeups"]:
         closeup[..., :3] = camera(rng, closeup[..., :3])
     return Samples(**parts)
@@ -77,12 +77,3 @@ def _change_hues(rng: np.random.Generator, parts: dict[str, np.ndarray], k: int)
     parts["closeups"][k, ..., :3] = np.clip(seen, 0, 255)
     if abs(angle) > _SAME_HUE:
         parts["labels"][k, len(PIECES) : len(PIECES) + 2] = UNKNOWN
-
-
-def _in_other_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
-    """Make each of (n, h, w, 3) close-ups a little darker, lighter, warmer, flatter or noisier."""
-    count = len(seen)
-    light = np.clip(rng.normal(1, 0.15, (count, 1, 1, 1)) * rng.normal(1, 0.05, (count, 1, 1, 3)), 0.5, 1.5)
-    lift = rng.normal(0, 10, (count, 1, 1, 1))
-    noise = rng.standard_normal(seen.shape, np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
-    return np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255).astype(np.uint8)

@@ -1,4 +1,7 @@
-"""Fresh pictures for training: makers in their own processes fill a pool from which every step draws crops."""
+"""Fresh pictures for training: makers in their own processes fill a pool from which every step draws crops.
+
+Path-traced pictures, which are slow to make, are mixed in from a folder that may grow meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import multiprocessing as mp
 import os
 from collections.abc import Iterator
 from multiprocessing.queues import Queue
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -14,14 +18,21 @@ import numpy as np
 
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
-from vision.training.targets import IGNORE, LABELS, targets
-from vision.training.worse_cameras import by_a_worse_camera
+from vision.training.stored import Growing
+from vision.training.targets import IGNORE, LABELS, Seen, targets
+from vision.training.worse_cameras import by_a_worse_camera, in_other_light
 
 _NEW_TEXTURES = 400
 """Pictures after which a maker draws fresh noise for its textures."""
 
 _WORSE = 0.3
 """Share of pictures that a worse camera may have taken."""
+
+_TRACER = "vision.training.traced --of pictures"
+_TRACED = 0.3
+"""Share of the crops that are of path-traced pictures, where there are any."""
+_LOOK_AGAIN = 100
+"""Batches after which new path-traced pictures are looked for."""
 
 Sample = tuple[np.ndarray, np.ndarray]
 
@@ -33,8 +44,11 @@ def _make(queue: Queue[Any], seed: int) -> None:
     for made in itertools.count():
         options = SceneOptions(pool=seed + made // _NEW_TEXTURES, printing=usual_printing(rng))
         picture = make_picture(rng, options=options)
-        image = by_a_worse_camera(rng, picture.image) if rng.random() < _WORSE else picture.image
-        queue.put((image, targets(picture)))
+        queue.put((_taken(rng, picture.image), targets(picture)))
+
+
+def _taken(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    return by_a_worse_camera(rng, image) if rng.random() < _WORSE else image
 
 
 class Feed:
@@ -44,8 +58,11 @@ class Feed:
     for a maker, and a picture is gone for good after the pool has been renewed once.
     """
 
-    def __init__(self, seed: int, makers: int = 1, pool: int = 300) -> None:
-        """Start ``makers`` processes, each with a seed of its own derived from ``seed``."""
+    def __init__(self, seed: int, makers: int = 1, pool: int = 300, traced: Path | None = None) -> None:
+        """Start ``makers`` processes, each with a seed of its own derived from ``seed``.
+
+        ``traced`` is a folder of path-traced pictures as ``vision.training.traced --of pictures`` writes them.
+        """
         # The makers' small matrices gain nothing from BLAS threads, which would wait on each other.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
@@ -53,6 +70,7 @@ class Feed:
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: list[Sample] = []
+        self._traced = Growing(Seen, traced, _TRACER) if traced else None
         self.made = 0
         self._processes = [
             context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
@@ -71,10 +89,11 @@ class Feed:
 
     def batches(self, count: int, crop: int, first: int = 48) -> Iterator[Sample]:
         """Yield (count, crop, crop, 3) uint8 pictures and (count, MAPS, crop/2, crop/2) uint8 truth, without end."""
-        while True:
+        for number in itertools.count():
             self._renew(at_least=first)
-            chosen = self._rng.integers(len(self._pool), size=count)
-            crops = [self._crop(*self._pool[k], crop) for k in chosen]
+            if self._traced and number % _LOOK_AGAIN == 0:
+                self._traced.look()
+            crops = [self._drawn(crop) for _ in range(count)]
             yield np.stack([c[0] for c in crops]), np.stack([c[1] for c in crops])
 
     def _renew(self, at_least: int) -> None:
@@ -85,6 +104,13 @@ class Feed:
                 self._pool.append(sample)
             else:
                 self._pool[int(self._rng.integers(self._size))] = sample
+
+    def _drawn(self, crop: int) -> Sample:
+        if self._traced and self._rng.random() < _TRACED:
+            (held,) = self._traced.draw(self._rng, 1)
+            part, truth = self._crop(held.image, held.maps, crop)
+            return _taken(self._rng, in_other_light(self._rng, part[None])[0]), truth
+        return self._crop(*self._pool[int(self._rng.integers(len(self._pool)))], crop)
 
     def _crop(self, image: np.ndarray, maps: np.ndarray, crop: int) -> Sample:
         """Cut a (crop, crop) piece out at any turn, mirrored or not, stretched a little one way or the other.

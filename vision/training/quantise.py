@@ -77,7 +77,7 @@ def _closeups(rng: np.random.Generator, traced: Path | None) -> list[np.ndarray]
         if samples is not None:
             cut.append(samples.closeups)
     if traced is not None:
-        cut.append(Traced(traced).draw(rng, _TRACED).closeups)
+        cut.append(Traced(traced).draw_closeups(rng, _TRACED).closeups)
     mixed = rng.permutation(np.concatenate(cut))
     batches = [mixed[start : start + _TOGETHER] for start in range(0, len(mixed) - _TOGETHER + 1, _TOGETHER)]
     return [cv2.dnn.blobFromImages(list(batch), 1 / 255) for batch in batches]

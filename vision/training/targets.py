@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -14,6 +16,14 @@ MAPS = 6
 
 LABELS = 3
 """The first so many of them are labels, which must not be mixed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A picture (h, w, 3) uint8 BGR and what is to be said of it: (MAPS, h/2, w/2) as `targets` has them."""
+
+    image: np.ndarray
+    maps: np.ndarray
 
 
 def targets(picture: Picture) -> np.ndarray:

@@ -18,9 +18,10 @@ def main() -> None:
     """Read the options and train."""
     parser = options_parser(__doc__, Path("out/eyes.pt"), Path("out/eyes.onnx"), steps=10000, batch=8)
     parser.add_argument("--crop", type=int, default=256)
+    parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     options = parser.parse_args()
     state = begin(Eye(), options)
-    with Feed(options.seed + state.step, options.makers) as feed:
+    with Feed(options.seed + state.step, options.makers, traced=options.traced) as feed:
         parts = partial(_parts, state.model, torch.device(options.device))
         run(state, options, feed.batches(options.batch, options.crop), parts)
     export(state.mean, options.onnx)

@@ -36,6 +36,15 @@ def by_a_slightly_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np
     return seen
 
 
+def in_other_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+    """Make each of (n, h, w, 3) uint8 pictures a little darker, lighter, warmer, flatter or noisier."""
+    count = len(seen)
+    light = np.clip(rng.normal(1, 0.15, (count, 1, 1, 1)) * rng.normal(1, 0.05, (count, 1, 1, 3)), 0.5, 1.5)
+    lift = rng.normal(0, 10, (count, 1, 1, 1))
+    noise = rng.standard_normal(seen.shape, np.float32) * rng.exponential(2.0, (count, 1, 1, 1)).astype(np.float32)
+    return np.clip(seen * light.astype(np.float32) + lift.astype(np.float32) + noise, 0, 255).astype(np.uint8)
+
+
 def _glaring(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     """Add light that a varnished tile throws back, strongest about a place in the picture or beside it."""
     height, width = seen.shape[:2]

@@ -1,7 +1,8 @@
 """``python -m vision.training.traced --out DIR``: path-traced close-ups for the training of the close-up network.
 
 Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture; ``closeup_train --traced DIR``
-mixes them in. With ``--photos`` whole photos of held-out art are written instead, with truth, to be read and graded.
+mixes them in. With ``--of pictures`` each holds a whole picture for the eyes, which ``train --traced DIR`` mixes in.
+With ``--of photos`` whole photos of held-out art are written instead, with truth, to be read and graded.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from vision.training.printing import usual_printing
 from vision.training.scatter import scatter
 from vision.training.shot import take_picture
 from vision.training.stage import SceneOptions, set_stage
+from vision.training.stored import keep
+from vision.training.targets import Seen, targets
 from vision.training.traced.render import Tracer
 
-_SIDE = 704
+_SIDE, _PICTURE = 704, 576
 _PHOTO = (1600, 1200)
 
 
@@ -35,13 +38,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=6, help="paths a pixel")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--photos", action="store_true")
+    parser.add_argument("--of", choices=_WRITERS, default="closeups", help="what is made of them")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     tracer = Tracer(options.samples, options.threads)
     for n in range(options.count):
-        write = _write_photo if options.photos else _write_closeups
+        write = _WRITERS[options.of]
         write(np.random.default_rng((options.seed, n)), tracer, options.out / f"traced_{options.seed}_{n:04d}")
 
 
@@ -65,9 +68,13 @@ def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> Non
     )
     samples = samples_of(rng, trace_picture(rng, _SIDE, _SIDE, options, tracer))
     if samples is not None:
-        part = path.with_suffix(".part.npz")
-        np.savez_compressed(part, **vars(samples))
-        part.rename(path.with_suffix(".npz"))
+        keep(path, samples)
+
+
+def _write_picture(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(printing=usual_printing(rng), empty=0.04, pool=int(rng.integers(1000)))
+    picture = trace_picture(rng, _PICTURE, _PICTURE, options, tracer)
+    keep(path, Seen(picture.image, targets(picture)))
 
 
 def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
@@ -75,6 +82,9 @@ def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
     picture = trace_picture(rng, *_PHOTO, options, tracer)
     cv2.imwrite(str(path.with_suffix(".jpg")), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     path.with_suffix(".json").write_text(json.dumps(picture.document()))
+
+
+_WRITERS = {"closeups": _write_closeups, "pictures": _write_picture, "photos": _write_photo}
 
 
 if __name__ == "__main__":
