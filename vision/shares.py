@@ -25,9 +25,11 @@ _WORD_BY_SHARE = 4.0
 """How much the network's mean word for a colour counts, and how much more if that colour were the whole board."""
 _SURE = 2.8
 """Log odds from which the network was right of every colour of 118 boards."""
-_ALIKE = 10.0
-_NEAR = 0.7
+_ALIKE = 20.0
+_NEAR = 0.8
 """How much colours count as one terrain that lie this near to each other, in standard deviations of the board's."""
+_TOGETHER = 1.0
+"""Log odds that a renamed colour's new name adds at all its places: at some the network had named it so by itself."""
 _ENOUGH = 2000
 """From more places than these no more is learned."""
 _STOP = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
@@ -81,6 +83,7 @@ def reconsider(words: np.ndarray, placed: np.ndarray) -> Turned | None:
     moved = np.zeros((_SPLITS, 3), np.float32)
     moved[every, named] -= said[every, named]
     moved[every, first] += said[every, named]
+    moved += _TOGETHER * (named != first)[:, None] * (np.eye(3)[named] - 1 / 3)
     return Turned(middles, moved)
 
 
