@@ -1,7 +1,8 @@
 """Pieces that a reading holds for possible only, where something small has come onto a tile before the camera's eye.
 
 A single photo must not make pieces out of cracks in a rock; but where the picture has changed by just so much, and
-the reading names a piece among what may stand there, one was placed. Its colour is that of the pieces most like it.
+the reading names a piece among what may stand there, one was placed. Its colour is that of the pieces most like it;
+what looks more like the rest of its tile is a light that moved over it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _PLAIN = 0.6
 """Pieces read as surely as this are what others are compared with."""
 _VIKING = 0.55
 """How large a viking looks beside a longhouse."""
+_NEARER = 0.6
+"""A spot is a piece if it is so much nearer in colour to one than to what lies beside it on the tile."""
 _WORDS = ("viking", "longhouse")
 
 
@@ -39,8 +42,9 @@ def _glimpses(fresh: Reading, known: Reading, sight: Sight, picture: Picture) ->
     taken = {piece.cell for piece in chain(fresh.pieces, known.pieces)}
     for cell, kind in _possible(fresh).items():
         if cell in tiles and cell in sight.changed - sight.blocked and cell not in taken:
-            spot = _spot(tiles[cell], sight)
-            colour = None if spot is None else _colour(_shade(picture, spot), fresh, picture)
+            tile = _inside(tiles[cell], sight)
+            spot = _spot(tile, sight)
+            colour = None if spot is None else _colour(spot, (tile > 0) & ~spot, fresh, picture)
             if spot is not None and colour is not None:
                 hull = cv2.convexHull(np.argwhere(spot)[:, ::-1].astype(np.int32)).reshape(-1, 2) / sight.scale
                 x, y = hull.mean(axis=0)
@@ -55,10 +59,13 @@ def _possible(fresh: Reading) -> dict[Cell, str]:
     return {cell: likely[0] for cell, likely in kinds if likely}
 
 
-def _spot(tile: TileReading, sight: Sight) -> np.ndarray | None:
-    """Return the mask of what has changed in a tile, if it is of a piece's size and in one place."""
+def _inside(tile: TileReading, sight: Sight) -> np.ndarray:
     inside = np.zeros(sight.points.shape, np.uint8)
-    cv2.fillPoly(inside, [np.round(tile.outline * sight.scale).astype(np.int32)], 1)
+    return np.asarray(cv2.fillPoly(inside, [np.round(tile.outline * sight.scale).astype(np.int32)], 1))
+
+
+def _spot(inside: np.ndarray, sight: Sight) -> np.ndarray | None:
+    """Return the mask of what has changed inside a tile, if it is of a piece's size and in one place."""
     count, things, stats, _ = cv2.connectedComponentsWithStats(inside & sight.points)
     if count < 2:
         return None
@@ -81,16 +88,17 @@ def _area(hull: np.ndarray) -> float:
     return float(cv2.contourArea(np.float32(hull)))
 
 
-def _colour(shade: np.ndarray, fresh: Reading, picture: Picture) -> str | None:
-    """Return the colour of the pieces on the board that look most like this."""
-    away: dict[str, float] = {}
+def _colour(spot: np.ndarray, beside: np.ndarray, fresh: Reading, picture: Picture) -> str | None:
+    """Return the colour of the pieces on the board that look most like a spot; ``None`` if what lies beside it does."""
+    shade = _shade(picture, spot)
+    away: dict[str | None, float] = {None: _NEARER * float(np.linalg.norm(_shade(picture, beside) - shade))}
     for piece in fresh.pieces:
         mask = np.zeros(picture.pixels.shape[:2], np.uint8)
         cv2.fillPoly(mask, [np.round(piece.hull * picture.scale).astype(np.int32)], 1)
         if piece.colour is not None and mask.any():
             distance = float(np.linalg.norm(_shade(picture, mask > 0) - shade))
             away[piece.colour] = min(distance, away.get(piece.colour, distance))
-    return min(away, key=lambda colour: away[colour]) if away else None
+    return min(away, key=lambda colour: away[colour])
 
 
 def _shade(picture: Picture, mask: np.ndarray) -> np.ndarray:

@@ -214,6 +214,25 @@ def test_what_a_reading_holds_for_possible_is_believed_where_the_picture_has_cha
     assert told[1:] == [changes(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
 
 
+@pytest.mark.parametrize("light", [0.6, 1.3])
+def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_for_possible(light):
+    standing = {p.cell for p in scene(7).reading.pieces}
+    # A bright spot on rock may well be a white piece.
+    bare = [t for t in scene(7).reading.tiles if t.cell not in standing and "M" not in "".join(t.edges)]
+    assert len(bare) > 2
+    asked = [
+        {"about": "piece", "q": t.cell[0], "r": t.cell[1], "candidates": ["none", "viking"], "confidence": 0.9}
+        for t in bare
+    ]
+    still = scene(7).reads(ask=tuple(asked))
+    for tile in bare:
+        spot = np.zeros(still.pixels.shape[:2], np.uint8)
+        cv2.circle(spot, np.round(tile.px).astype(int).tolist(), 22, 1, -1)
+        play = Play()
+        play.show(still)
+        assert play.show(replace(still, pixels=still.lit(np.where(spot, light, 1.0)[..., None]).pixels)) == []
+
+
 @pytest.mark.parametrize(("turn", "shift"), [(1, (0, 0)), (2, (3, -1)), (5, (-2, 4))])
 def test_all_events_share_one_set_of_coordinates(turn, shift):
     play = Play()
