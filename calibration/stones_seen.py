@@ -19,9 +19,11 @@ _CLEAR_OF_TILES = 0.62
 _APART = 0.2
 _EDGE, _ROUNDNESS = 150, 0.7
 """Parameters of OpenCV's circle search (Canny's upper threshold, and how perfect a circle must be, 0..1)."""
+_SIZES = (1.0, 0.9, 0.8, 1.1)
+"""Of the view, in which circles are looked for; what the first does not show must be seen in two of the others."""
 _OUTER = 0.6
 """A ring has an inner edge, too: the outermost edge that is so clear against the clearest is the stone's own."""
-_FAINT = 0.45
+_FAINT = 0.4
 """A circle with a fainter edge, against the others, is printed on the table or made by its grain."""
 _WAYS = 2 * np.pi * np.arange(72) / 72
 _CIRCLE = np.stack([np.cos(_WAYS), np.sin(_WAYS)], axis=-1)
@@ -73,14 +75,31 @@ def _whole(pixels: np.ndarray, spread: Spread) -> View:
 
 
 def _circles(view: View, spread: Spread) -> list[np.ndarray]:
+    """Return the (2,) table positions of what is round beside the tiles.
+
+    A stone's edge may fall on the pixels so that the search misses it; then it is found in the view at other sizes.
+    """
     grey = cv2.cvtColor(view.pixels, cv2.COLOR_BGR2GRAY)
-    low, high = round(_SMALLEST * view.scale), round(_LARGEST * view.scale)
-    seen = cv2.HoughCircles(grey, cv2.HOUGH_GRADIENT_ALT, 1.5, _APART * view.scale, None, _EDGE, _ROUNDNESS, low, high)
+    first, *others = ([c for c in _circles_at(grey, view, size) if _is_clear(c, spread)] for size in _SIZES)
+    found = list(first)
+    for number, more in enumerate(others):
+        again = [c for later in others[number + 1 :] for c in later]
+        found += [c for c in more if _nearest(c, found) is None and _nearest(c, again) is not None]
+    return found
+
+
+def _is_clear(spot: np.ndarray, spread: Spread) -> bool:
+    return all(np.linalg.norm(tile.centre - spot) > _CLEAR_OF_TILES for tile in spread.tiles)
+
+
+def _circles_at(grey: np.ndarray, view: View, size: float) -> np.ndarray:
+    grey, scale = cv2.resize(grey, None, fx=size, fy=size), view.scale * size
+    low, high = round(_SMALLEST * scale), round(_LARGEST * scale)
+    seen = cv2.HoughCircles(grey, cv2.HOUGH_GRADIENT_ALT, 1.5, _APART * scale, None, _EDGE, _ROUNDNESS, low, high)
     if seen is None:
-        return []
-    spots = np.asarray(seen).reshape(-1, np.asarray(seen).shape[-1])[:, :2] / view.scale + view.origin
-    tiles = np.array([tile.centre for tile in spread.tiles])
-    return [s for s in spots if np.linalg.norm(tiles - s, axis=1).min() > _CLEAR_OF_TILES]
+        return np.empty((0, 2))
+    middles = np.asarray(seen).reshape(-1, np.asarray(seen).shape[-1])[:, :2]
+    return np.asarray(((middles + 0.5) / size - 0.5) / view.scale + view.origin)
 
 
 def _nearest(spot: np.ndarray, circles: Sequence[np.ndarray]) -> int | None:

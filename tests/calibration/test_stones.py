@@ -57,6 +57,15 @@ def test_stones_are_found_without_any_tap_and_wait_for_their_names():
     assert learned.known("mine").stones == ()
 
 
+@pytest.mark.parametrize("size", [0.8, 0.93, 1.05, 1.13, 1.3])
+def test_stones_are_found_in_a_photo_of_any_size(size):
+    true = truth("stones_spread")["stones"]
+    pixels = cv2.resize(photo("stones_spread").pixels, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
+    learned = learn_stones(photo_of(pixels), eyes(), None, ())
+    found = [nearest(np.array(stone.px) / size, true, 8) for stone in learned.stones]
+    assert sorted(map(str, found)) == sorted(map(str, true))
+
+
 @pytest.mark.parametrize("name", ["stones_table", "stones_homes"])
 def test_every_stone_on_the_table_is_named_also_half_under_a_longhouse(name, profile):
     read, true, reading = _read(name, profile)
