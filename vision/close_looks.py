@@ -12,7 +12,11 @@ from vision.closeups import Frame, cut_closeups
 from vision.eyes import Eyes, log_softmax, sigmoid, softmax
 from vision.judging import counts_of, judge
 from vision.lattice import Cell, Lattice, position
+from vision.pairs import CONTENTS, paired
 from vision.together import compare
+
+_BARE = 0.5
+"""A cell that is at least so likely to hold nothing holds no two things."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +45,7 @@ class CloseLook:
         covered: 0..1, that something that is no piece hides it.
         mask: (g, g, 4) probabilities of no piece, viking, longhouse and stone, of what stands on this very cell.
         foot: (g, g) that it stands here.
+        pairs: (6,) probabilities that `pairs.CONTENTS` stand there, were two things as usual as none and one.
         heard: what was said of it before it was compared with the other cells.
     """
 
@@ -52,6 +57,7 @@ class CloseLook:
     covered: float
     mask: np.ndarray
     foot: np.ndarray
+    pairs: np.ndarray
     heard: Heard
 
 
@@ -74,7 +80,9 @@ def look_closely(
     heard = [Heard(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
     others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
     words = _compared(eyes, [*heard, *others])[: len(wanted)]
-    parts = zip(closeups, frames, words, judged.maps, heard, strict=True)
+    counts = [counts_of(word) for word in words]
+    pairs = _paired(eyes, closeups, judged.maps, counts)
+    parts = zip(closeups, frames, words, counts, judged.maps, pairs, heard, strict=True)
     return {cell: _look(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
@@ -85,15 +93,32 @@ def _compared(eyes: Eyes, heard: Sequence[Heard]) -> np.ndarray:
     return compare(eyes.together, np.array([h.word for h in heard]), np.array([h.thought for h in heard]))
 
 
-def _look(closeup: np.ndarray, frame: Frame, word: np.ndarray, maps: np.ndarray, heard: Heard) -> CloseLook:
+def _paired(eyes: Eyes, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
+    """(n, 6) how likely each cell holds `pairs.CONTENTS`; where anything at all is unlikely, none is looked for."""
+    taken = [k for k, chances in enumerate(counts) if chances[:, 0].prod() < _BARE]
+    pairs = np.zeros((len(counts), len(CONTENTS)))
+    pairs[taken] = paired(eyes.pairs, *([part[k] for k in taken] for part in (closeups, maps, counts)))
+    return pairs
+
+
+def _look(
+    closeup: np.ndarray,
+    frame: Frame,
+    word: np.ndarray,
+    counts: np.ndarray,
+    maps: np.ndarray,
+    pairs: np.ndarray,
+    heard: Heard,
+) -> CloseLook:
     return CloseLook(
         closeup,
         frame,
-        counts=counts_of(word),
+        counts=counts,
         colours=np.stack([log_softmax(word[c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]),
         tile=float(sigmoid(word[channels.TILE])),
         covered=float(sigmoid(word[channels.COVERED])),
         mask=softmax(maps[channels.MASK]),
         foot=sigmoid(maps[channels.FOOT]),
+        pairs=pairs,
         heard=heard,
     )

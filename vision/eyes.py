@@ -63,6 +63,7 @@ class Eyes:
         net: looks at whole pictures.
         close: looks at one cell at a time.
         together: compares what that said of all cells.
+        pairs: tells whether several things stand on a cell.
         inland: tells how the land of a tile runs on beneath what hides it.
         aside: the one thread that does what can be done meanwhile; with a new one each time, memory would double.
     """
@@ -70,13 +71,14 @@ class Eyes:
     net: Network
     close: Network
     together: Network
+    pairs: Network
     inland: Network
     aside: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
 
 def load_eyes() -> Eyes:
     """Load the networks that ship with the package."""
-    names = ("eyes.onnx", "closeups.onnx", "together.onnx", "inland.onnx")
+    names = ("eyes.onnx", "closeups.onnx", "together.onnx", "pairs.onnx", "inland.onnx")
     return Eyes(*(load_network(resources.files("vision") / name) for name in names))
 
 

@@ -13,6 +13,7 @@ from vision.close_looks import CloseLook
 from vision.closeup_channels import STRIDE
 from vision.closeups import MIDDLE, SCALE, SIZE
 from vision.lattice import Cell, position
+from vision.pairs import CONTENTS, Content
 from vision.peaks import find_peaks
 from vision.shades import lit_shade
 
@@ -25,6 +26,9 @@ _LEAST = 20
 """Probability from which a pixel belongs to a piece, and the fewest pixels of a close-up that show one."""
 _AROUND = 7.0
 """Pixels around its foot that stand for a piece of which no pixel is sure."""
+_FEW = 6
+_COLOURED = 0.15
+"""Fewest pixels of the mask that can be parted into two pieces; pixels that one level of colour is worth then."""
 _FOOT = 0.1
 """Lowest height of a foot."""
 _MIXED = 0.01
@@ -33,15 +37,14 @@ _WELL_ON = 0.46
 """A piece's foot is at most so many pitches from the middle of its cell."""
 
 
-Content = tuple[int, int, int]
-"""How many vikings, longhouses and stones stand on one cell."""
 _EMPTY: Content = (0, 0, 0)
 _SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-_SHARED: dict[Content, float] = {
-    (2, 0, 0): 0.3, (1, 1, 0): 0.03, (0, 2, 0): 0.1, (0, 1, 1): 0.3, (1, 0, 1): 0.1, (0, 0, 2): 0.1
-}  # fmt: skip
+_SHARED = dict(zip(CONTENTS, (0.3, 0.03, 0.1, 0.3, 0.1, 0.1), strict=True))
 """How much rarer than one thing two of them are on one cell, against what the network takes for as good as usual."""
+_PAIRED = 0.002
+"""How much rarer than one thing several are on one cell, against what the network for pairs takes for usual."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_SHARED)
+_PAIRS = np.array([content in _SHARED for content in _CONTENTS])
 _RARITIES = np.array([_SHARED.get(content, 1.0) for content in _CONTENTS])
 
 
@@ -92,35 +95,64 @@ def _pieces_on(cell: Cell, look: CloseLook) -> list[Piece]:
     likeliest = max(chances, key=lambda content: (content != _EMPTY) * chances[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _feet(look, len(kinds))
-    return [_piece(cell, look, kind, feet, n, chances) for n, kind in enumerate(kinds)]
+    ranks = [kinds[:n].count(kind) for n, kind in enumerate(kinds)]
+    return [_piece(cell, look, kind, ranks[n], feet, n, chances) for n, kind in enumerate(kinds)]
 
 
 def _chances(look: CloseLook) -> dict[Content, float]:
     """Return how likely a cell is to hold each content.
 
     The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
-    things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune).
+    things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune). Whether they do is
+    told by a network of its own, too, which is believed where it is surer of it.
     """
     weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1) * _RARITIES
-    return dict(zip(_CONTENTS, (weights / weights.sum()).tolist(), strict=True))
+    weights = weights / weights.sum()
+    paired = look.pairs.sum()
+    several = _PAIRED * paired / (_PAIRED * paired + 1 - paired)
+    if several > weights[_PAIRS].sum():
+        weights[~_PAIRS] *= (1 - several) / weights[~_PAIRS].sum()
+        weights[_PAIRS] = several * look.pairs / paired
+    return dict(zip(_CONTENTS, weights.tolist(), strict=True))
 
 
 def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
-    """Return where the pieces stand, close-up pixels: the strongest feet, and the cell's middle for want of more."""
+    """Return where the pieces stand, close-up pixels: the strongest feet, and where for want of those two part."""
     peaks, _ = find_peaks(look.foot, _FOOT, 1)
     found = [(p + 0.5) * STRIDE - 0.5 for p in peaks[:number]]
+    if len(found) < number == 2:
+        return _parted(look)
     return found + [MIDDLE] * (number - len(found))
 
 
+def _parted(look: CloseLook) -> list[np.ndarray]:
+    """Return the middles of two things that touch, parted where place and colour differ most (principal axis)."""
+    ys, xs = np.nonzero(look.mask[..., 0] < 1 - _SHOWN)
+    if len(xs) < _FEW:
+        return [MIDDLE, MIDDLE]
+    colours = cv2.resize(look.closeup[..., :3], look.mask.shape[1::-1], interpolation=cv2.INTER_AREA)[ys, xs]
+    places = (np.column_stack([xs, ys]) + 0.5) * STRIDE - 0.5
+    seen = np.column_stack([places, _COLOURED * colours])
+    away = seen - seen.mean(axis=0)
+    first = away @ np.linalg.svd(away, full_matrices=False)[2][0] > 0
+    return [places[first].mean(axis=0), places[~first].mean(axis=0)]
+
+
 def _piece(
-    cell: Cell, look: CloseLook, kind: int, feet: list[np.ndarray], which: int, chances: Mapping[Content, float]
+    cell: Cell,
+    look: CloseLook,
+    kind: int,
+    rank: int,
+    feet: list[np.ndarray],
+    which: int,
+    chances: Mapping[Content, float],
 ) -> Piece:
-    """Make the piece that stands at ``feet[which]`` of all that stand on the cell."""
+    """Make the piece that stands at ``feet[which]`` of all on the cell, after ``rank`` others of its kind."""
     if len(feet) == 1:
         kinds, certainty = np.array([chances[content] for content in _SINGLE]) + 1e-4, 1 - chances[_EMPTY]
     else:
         kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _MIXED)
-        certainty = sum(chance for content, chance in chances.items() if content[kind])
+        certainty = sum(chance for content, chance in chances.items() if content[kind] > rank)
     likely = _likely(look, kind, len(feet) > 1)
     region = _region(likely, feet, which)
     # What lies beside a piece may look like a part of it, but rarely as sure as the piece itself.

@@ -11,6 +11,7 @@ from vision.closeup_channels import STRIDE, THOUGHTS, WORDS
 from vision.closeups import CHANNELS, SIZE, frame_cell
 from vision.eyes import Maps
 from vision.lattice import CORNERS, Lattice, position
+from vision.pairs import CONTENTS
 from vision.view import View
 
 SCALE = 72.0
@@ -73,7 +74,9 @@ def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
     heard = Heard(np.zeros(WORDS, np.float32), np.zeros(THOUGHTS, np.float32))
-    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, _soft(mask, 4, sure), foot, heard)
+    paired = np.array([tuple(counts) == content for content in CONTENTS]) * sure
+    shown = _soft(mask, 4, sure)
+    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, paired, heard)
 
 
 def _terrain(tiles, places) -> np.ndarray:

@@ -7,8 +7,10 @@ import pytest
 
 from tests.vision.painted import look_of
 from vision.channels import COLOURS
+from vision.closeups import SIZE
 from vision.colours import likeliest, name_colours
 from vision.lattice import nearest_cell, position
+from vision.pairs import CONTENTS
 from vision.pieces import PRESENT, find_pieces
 from vision.shades import chroma
 
@@ -134,3 +136,29 @@ def test_pieces_lighter_than_all_the_art_are_not_black_whatever_the_network_says
 
 def test_without_pieces_there_is_nothing_to_name():
     assert name_colours([]) == []
+
+
+_TWO_VIKINGS = 0.9999 * (np.array(CONTENTS) == (2, 0, 0)).all(axis=1)
+
+
+def test_two_that_the_close_look_takes_for_one_are_two_where_that_is_sure():
+    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=_TWO_VIKINGS)
+    found = find_pieces({(0, 0): look})
+    assert [p.kind for p in found] == ["viking", "viking"]
+    assert PRESENT < found[1].certainty < found[0].certainty
+    assert np.linalg.norm(found[0].foot - found[1].foot) > 0.05
+
+
+def test_two_that_are_as_likely_as_one_are_one_since_they_are_rare():
+    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=0.9 * _TWO_VIKINGS)
+    assert len(find_pieces({(0, 0): look})) == 1
+
+
+def test_two_that_touch_are_parted_where_their_colours_differ():
+    look = look_of((0, 0), ("viking", "white", (-0.06, 0.0)), ("viking", "black", (0.06, 0.0)))
+    closeup = look.closeup.copy()
+    closeup[:, : SIZE // 2, :3] = 230
+    closeup[:, SIZE // 2 :, :3] = 60
+    found = find_pieces({(0, 0): replace(look, closeup=closeup, foot=0 * look.foot)})
+    dark, light = sorted(float(p.shade.mean()) for p in found)
+    assert dark < 0.1 and light > 0.7

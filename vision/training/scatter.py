@@ -17,6 +17,9 @@ from vision.training.standing import Solid
 _PLAIN = 55
 """Grey levels between a rune and its stone from which anybody can read it."""
 
+_WIDE, _SLIM = 0.8, 0.65
+"""How wide a viking is to its size, and a longhouse, seen from any side, to its length."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -38,6 +41,10 @@ class _Bag:
         self.rng, self.art, self.set = rng, stage.art, pieces
         self.grain = cut(rng, pick(rng, stage.pool.strokes), 160, 160, 0.4) // 4 + 96 if pieces.grain else None
         self.taken: list[Piece] = []
+
+    def width(self, kind: str) -> float:
+        """Return about how wide a piece is, units of the pitch."""
+        return _WIDE * self.set.viking_size if kind == "viking" else _SLIM * self.set.house_size
 
     def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
         rng, chosen = self.rng, self.set
@@ -82,6 +89,7 @@ def scatter(stage: Stage) -> list[Piece]:
         houses=rng.uniform(0.12, 0.5),
         stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
         spread=rng.uniform(0.02, 0.16),
+        pairs=stage.options.pairs,
     )
     for tile in stage.tiles:
         if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
@@ -93,12 +101,13 @@ def scatter(stage: Stage) -> list[Piece]:
 
 @dataclass(frozen=True)
 class _Habits:
-    """Shares of tiles with a piece, of houses among pieces, of tiles with a stone; how far pieces lie off centre."""
+    """Shares of tiles with a piece, of houses, of tiles with a stone and with two; how far off centre they lie."""
 
     share: float
     houses: float
     stones: float
     spread: float
+    pairs: float
 
 
 def _looks_of_the_ground(stage: Stage) -> np.ndarray:
@@ -135,9 +144,25 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
             lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
             bag.take("longhouse", player(), at + rng.normal(0, 0.08, 2), lift, tile.cell)
         return
-    for _ in range(2 if rng.random() < 0.02 else int(rng.random() < habits.share)):
+    first: tuple[str, np.ndarray] | None = None
+    for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):
         kind = "longhouse" if rng.random() < habits.houses else "viking"
-        bag.take(kind, player(), spot(), top, tile.cell)
+        colour, at = player(), spot()
+        if first is not None:
+            at = _beside(first[1], at, tile.centre, (bag.width(kind) + bag.width(first[0])) / 2)
+        bag.take(kind, colour, at, top, tile.cell)
+        first = kind, at
+
+
+def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: float) -> np.ndarray:
+    """Return where a second piece stands (2,), at least ``room`` from the first, which would be in its place."""
+    away = wanted - first
+    apart = float(np.linalg.norm(away))
+    if apart >= room:
+        return wanted
+    sides = first + np.outer([1, -1], away) * room / (apart + 1e-9)
+    nearer: np.ndarray = sides[np.linalg.norm(sides - middle, axis=1).argmin()]
+    return nearer
 
 
 def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:

@@ -30,6 +30,7 @@ class SceneOptions:
         pitch: pixels between neighbours in the middle of a 512-pixel picture (least, most); grows with the picture.
         printing: the tiles' printing.
         pieces: share of the tiles with a piece.
+        pairs: share of the tiles on which two stand, though the rules forbid it.
         clutter: whether other things lie about.
         matching: share of the seams that match.
         close_up: whether the picture shows only a part of a big board.
@@ -44,6 +45,7 @@ class SceneOptions:
     pitch: tuple[float, float] = (26.0, 130.0)
     printing: Printing | None = None
     pieces: float | None = None
+    pairs: float = 0.02
     clutter: bool = True
     matching: float | None = None
     close_up: bool = False

@@ -176,3 +176,18 @@ def test_another_exposure_shows_the_same_stage_with_the_same_truth() -> None:
     ((ground, numbers),) = shown
     assert ground.std() > 10
     assert {p.number for p in other.pieces} <= set(numbers)
+
+
+def test_two_pieces_on_a_tile_do_not_stand_in_each_others_place() -> None:
+    stage = set_stage(rng(8), 512, 512, replace(CLEAR, pairs=1.0))
+    paint_ground(stage)
+    on_tiles: dict = {}
+    for piece in scatter(stage):
+        on_tiles.setdefault(piece.cell, []).append(piece)
+    pairs = [
+        both
+        for cell, both in on_tiles.items()
+        if cell is not None and len(both) == 2 and "stone" not in {p.kind for p in both}
+    ]
+    assert len(pairs) > 4
+    assert min(np.linalg.norm(one.foot[:2] - other.foot[:2]) for one, other in pairs) > 0.15
