@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.channels import PIECES
-from vision.eyes import Eyes, load_eyes
+from vision.eyes import Eyes
 from vision.judging import counts_of, judge
 from vision.pairs import planes_of
 from vision.together import compare
 from vision.training.closeup_samples import UNKNOWN, samples_of
 from vision.training.closeup_varied import varied
+from vision.training.judged_samples import main_of
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
-from vision.training.stored import fill, maker_options
 
 _SIDES = (640, 768)
 _PAIRS = 0.3
@@ -45,12 +44,7 @@ class Cells:
 
 def main() -> None:
     """Read the options and make cells."""
-    parser = maker_options(__doc__, 3000)
-    parser.add_argument("--art", choices=["held-out", "training"], default="training")
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    eyes, rng = load_eyes(), np.random.default_rng(options.seed)
-    fill(options, "cells", _IN_A_FILE, lambda n: make_cells(rng, eyes, options.art, options.seed + n // 3))
+    main_of(__doc__, 3000, "cells", _IN_A_FILE, make_cells)
 
 
 def make_cells(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Cells | None:

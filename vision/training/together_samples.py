@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.channels import PIECES
-from vision.eyes import Eyes, load_eyes
+from vision.eyes import Eyes
 from vision.judging import judge
 from vision.training.closeup_samples import samples_of
+from vision.training.judged_samples import main_of
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
-from vision.training.stored import fill, maker_options, read_stored
+from vision.training.stored import read_stored
 
 _SIDES = (640, 768)
 _BESIDE = 0.3
@@ -45,12 +45,7 @@ class Tables:
 
 def main() -> None:
     """Read the options and make tables."""
-    parser = maker_options(__doc__, 15000)
-    parser.add_argument("--art", choices=["held-out", "training"], default="training")
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    eyes, rng = load_eyes(), np.random.default_rng(options.seed)
-    fill(options, "tables", _IN_A_FILE, lambda n: make_table(rng, eyes, options.art, options.seed + n // 3))
+    main_of(__doc__, 15000, "tables", _IN_A_FILE, make_table)
 
 
 def read_tables(folder: Path) -> Tables:
