@@ -95,8 +95,7 @@ def _pieces_on(cell: Cell, look: CloseLook) -> list[Piece]:
     likeliest = max(chances, key=lambda content: (content != _EMPTY) * chances[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _feet(look, len(kinds))
-    ranks = [kinds[:n].count(kind) for n, kind in enumerate(kinds)]
-    return [_piece(cell, look, kind, ranks[n], feet, n, chances) for n, kind in enumerate(kinds)]
+    return [_piece(cell, look, kinds, feet, n, chances) for n in range(len(kinds))]
 
 
 def _chances(look: CloseLook) -> dict[Content, float]:
@@ -108,11 +107,11 @@ def _chances(look: CloseLook) -> dict[Content, float]:
     """
     weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1) * _RARITIES
     weights = weights / weights.sum()
-    paired = look.pairs.sum()
+    paired = min(float(look.pairs.sum()), 1.0)
     several = _PAIRED * paired / (_PAIRED * paired + 1 - paired)
     if several > weights[_PAIRS].sum():
         weights[~_PAIRS] *= (1 - several) / weights[~_PAIRS].sum()
-        weights[_PAIRS] = several * look.pairs / paired
+        weights[_PAIRS] = several * look.pairs / look.pairs.sum()
     return dict(zip(_CONTENTS, weights.tolist(), strict=True))
 
 
@@ -141,18 +140,19 @@ def _parted(look: CloseLook) -> list[np.ndarray]:
 def _piece(
     cell: Cell,
     look: CloseLook,
-    kind: int,
-    rank: int,
+    all_kinds: list[int],
     feet: list[np.ndarray],
     which: int,
     chances: Mapping[Content, float],
 ) -> Piece:
-    """Make the piece that stands at ``feet[which]`` of all on the cell, after ``rank`` others of its kind."""
+    """Make the piece that stands at ``feet[which]`` of all that stand on the cell."""
+    kind = all_kinds[which]
     if len(feet) == 1:
         kinds, certainty = np.array([chances[content] for content in _SINGLE]) + 1e-4, 1 - chances[_EMPTY]
     else:
         kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _MIXED)
-        certainty = sum(chance for content, chance in chances.items() if content[kind] > rank)
+        before = all_kinds[:which].count(kind)
+        certainty = sum(chance for content, chance in chances.items() if content[kind] > before)
     likely = _likely(look, kind, len(feet) > 1)
     region = _region(likely, feet, which)
     # What lies beside a piece may look like a part of it, but rarely as sure as the piece itself.

@@ -149,6 +149,11 @@ def test_two_that_the_close_look_takes_for_one_are_two_where_that_is_sure():
     assert np.linalg.norm(found[0].foot - found[1].foot) > 0.05
 
 
+def test_nothing_is_more_than_certain_where_rounding_makes_pairs_so():
+    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=1.0001 * _TWO_VIKINGS / 0.9999)
+    assert all(0 <= piece.certainty <= 1 + 1e-9 for piece in find_pieces({(0, 0): look}))
+
+
 def test_two_that_are_as_likely_as_one_are_one_since_they_are_rare():
     look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=0.9 * _TWO_VIKINGS)
     assert len(find_pieces({(0, 0): look})) == 1
