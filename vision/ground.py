@@ -8,13 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.appearance import Appearance, weigh_appearance
-from vision.eyes import Eyes
+from vision.eyes import Eyes, look
 from vision.inland import Inland, paint_in
 from vision.lattice import CORNERS, Cell
 from vision.parting import Parted, likeliest_edges, part
 from vision.regions import PLACES, land_within
 from vision.survey import Survey
 from vision.terrain import edge_likelihoods, sample, weigh_seams
+from vision.view import look_down
+
+_SCALE = 96.0
+"""Pixels to a pitch at which the ground is looked at: slivers of terrain on an edge are lost at a survey's scale.
+
+Tiles are found at that one all the same: finer ones show more that looks like a tile's middle.
+"""
+_MARGIN = 0.7
+"""Pitches of table that are seen around the outermost tiles' middles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,10 +60,11 @@ class Looked:
     appearance: Appearance | None
 
 
-def weigh_ground(found: Survey, known: Appearance | None, eyes: Eyes, parting: bool) -> Ground:
-    """Weigh the ground of each tile by the maps and by how the terrains look on this board.
+def weigh_ground(pixels: np.ndarray, found: Survey, known: Appearance | None, eyes: Eyes, parting: bool) -> Ground:
+    """Weigh the ground of each tile by what is seen of it and by how the terrains look on this board.
 
     Args:
+        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         found: the survey.
         known: how they look, from an earlier picture of the same board in the same light.
         eyes: the networks.
@@ -63,7 +73,7 @@ def weigh_ground(found: Survey, known: Appearance | None, eyes: Eyes, parting: b
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return Ground({}, {}, {}, known)
-    looked = look_at_ground(found, known)
+    looked = look_at_ground(pixels, found, eyes, known)
     edges = likeliest_edges(weigh_seams(tiles, looked.edges))
     inland = paint_in(eyes.inland, looked.land, looked.clear, [edges[cell] for cell in tiles])
     land = dict(zip(tiles, inland, strict=True))
@@ -71,11 +81,12 @@ def weigh_ground(found: Survey, known: Appearance | None, eyes: Eyes, parting: b
     return Ground(dict(zip(tiles, looked.edges, strict=True)), land, parted, looked.appearance)
 
 
-def look_at_ground(found: Survey, known: Appearance | None = None) -> Looked:
-    """Look at the ground of each tile of a survey, which has one at least; ``known`` is that of `weigh_ground`."""
+def look_at_ground(pixels: np.ndarray, found: Survey, eyes: Eyes, known: Appearance | None = None) -> Looked:
+    """Look at the ground of each tile of a survey, which has one at least; the arguments are `weigh_ground`'s."""
     centres = np.array(list(found.lattice.centres.values()))
-    maps, appearance = weigh_appearance(found.maps, found.view, centres, known)
-    edges = edge_likelihoods(maps, found.view, centres[:, None] + CORNERS)
+    view = look_down(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
+    maps, appearance = weigh_appearance(look(eyes, view.pixels), view, centres, known)
+    edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES
-    clear = sample(maps.piece[..., 0], found.view.to_maps(places))
-    return Looked(edges, land_within(maps, found.view, places), clear, appearance)
+    clear = sample(maps.piece[..., 0], view.to_maps(places))
+    return Looked(edges, land_within(maps, view, places), clear, appearance)

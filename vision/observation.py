@@ -143,7 +143,8 @@ def observe(
     looking = eyes.aside.submit(
         look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
     )
-    ground = weigh_ground(found, None if before is None else before.appearance, eyes, parting=not taught.sets)
+    appearance = None if before is None else before.appearance
+    ground = weigh_ground(pixels, found, appearance, eyes, parting=not taught.sets)
     glimpses = _glimpsed(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()

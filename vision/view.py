@@ -48,9 +48,11 @@ class View:
         return ((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin
 
 
-def look_down(pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = SCALE) -> View:
+def look_down(
+    pixels: np.ndarray, plane: Plane, spots: np.ndarray, scale: float = SCALE, margin: float = MARGIN
+) -> View:
     """Look straight down on (n, 2) table spots (and a margin) in a photo's (h, w, 3) pixels."""
-    low, high = spots.min(axis=0) - MARGIN, spots.max(axis=0) + MARGIN
+    low, high = spots.min(axis=0) - margin, spots.max(axis=0) + margin
     scale = min(scale, float(np.sqrt(_MOST_PIXELS / np.prod(high - low))))
     width, height = (int(v) for v in np.ceil((high - low) * scale))
     pixels, plane = _shrunk(pixels, plane, spots, scale)

@@ -84,7 +84,7 @@ def make_tiles(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool
     found = survey(picture.image, eyes)
     if found is None:
         return None
-    looked, plane = look_at_ground(found), found.lattice.plane
+    looked, plane = look_at_ground(picture.image, found, eyes), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):
         tile = _lying_at(centre, plane, picture.tiles)
