@@ -79,7 +79,7 @@ def name_colours(
     Args:
         pieces: all pieces of one picture.
         palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
-        lightest: the board's, see `usual_looks.lightest_art`; what is usual counts where colours were not taught.
+        lightest: the board's, see `usual_looks.lightest_of`; what is usual counts where colours were not taught.
     """
     if not pieces:
         return []

@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from vision.appearance import Appearance
+from vision.bare_art import bare_art
 from vision.close_looks import Heard, look_closely
 from vision.eyes import Eyes
 from vision.ground import weigh_ground
@@ -25,7 +26,6 @@ from vision.stone_search import FoundStone, find_stones
 from vision.stones import KnownStones
 from vision.survey import Survey
 from vision.tile_sets import KnownSet
-from vision.usual_looks import lightest_art
 
 _Each = TypeVar("_Each")
 _Thing = TypeVar("_Thing", Piece, FoundStone)
@@ -51,7 +51,7 @@ class Observation:
         stones: rune stones that were found by their faces, where a copy's stones were taught.
         known_stones: those that were taught.
         appearance: how the terrains look on this board in this light.
-        lightest: how bright the lightest art on the tiles is, see `usual_looks.lightest_art`, if any is seen.
+        art: (m, 3) uint8 BGR pixels of the tiles' art where nothing stands on it, see `bare_art.bare_art`.
     """
 
     lattice: Lattice
@@ -69,7 +69,7 @@ class Observation:
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
     appearance: Appearance | None = None
-    lightest: float | None = None
+    art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
 
     def renewed(self, later: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with all that it says of some cells replaced by what a later look says of them."""
@@ -104,7 +104,7 @@ class Observation:
             joined_things(self.stones, later.stones),
             self.known_stones,
             self.appearance,
-            self.lightest,
+            self.art,
         )
 
 
@@ -169,7 +169,7 @@ def observe(
         tuple(stones),
         taught.stones,
         ground.appearance,
-        lightest_art(on_tiles.values()),
+        bare_art(on_tiles.values()),
     )
 
 

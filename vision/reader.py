@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.alike import weigh_alike
+from vision.camouflage import weigh_camouflage
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
 from vision.doubts import Named, questions, region_questions, tile_questions
@@ -30,6 +31,7 @@ from vision.sizes import weigh_sizes
 from vision.supplies import real_players, weigh_played, weigh_supplies
 from vision.survey import survey, survey_part
 from vision.terrain import EdgeEvidence, weigh_seams
+from vision.usual_looks import lightest_of
 
 __all__ = ["load_eyes", "read_again", "read_photo"]
 
@@ -139,10 +141,11 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
 def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
     palette = seen.palette
-    weighed = weigh_sizes(seen.pieces) if palette is None else [_by_example(p, palette) for p in seen.pieces]
+    told = weigh_camouflage(seen.pieces, seen.art)
+    weighed = weigh_sizes(told) if palette is None else [_by_example(p, palette) for p in told]
     candidates = weigh_played(weigh_alike(weighed))
     pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces, palette, seen.table, seen.lightest)
+    colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art))
     real = real_players(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r

@@ -9,7 +9,6 @@ of some colour moves all faces of a picture alike, so that they tell together wh
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -17,8 +16,6 @@ from importlib.resources import files
 import numpy as np
 
 from vision.channels import COLOURS
-from vision.close_looks import CloseLook
-from vision.closeup_channels import STRIDE
 from vision.eyes import softmax
 from vision.shades import MIRRORED, brightened, chroma, linear
 
@@ -35,7 +32,6 @@ _WITNESS = 0.5
 """How much each piece counts then: pieces of one colour say much the same."""
 _LAMPS = np.linspace(-0.75, 0.75, 13)
 """By how much a lamp may move either component of the chromaticity."""
-_ON_TILE, _BARE = 128, 0.5
 _LIGHTEST_SHARE = 0.95
 """Share of the art that is darker than what counts as the lightest."""
 
@@ -84,7 +80,7 @@ class UsualLooks:
 
 
 def look_of(shades: np.ndarray, lightest: float) -> np.ndarray:
-    """Return (n, 3) looks of (n, 3) lit faces, linear BGR, on a board whose `lightest_art` is given.
+    """Return (n, 3) looks of (n, 3) lit faces, linear BGR, on a board whose `lightest_of` is given.
 
     They are those of a picture that is exposed so that the lightest art is of the usual brightness: in a dark one, what
     a face mirrors would drown its colour.
@@ -94,20 +90,9 @@ def look_of(shades: np.ndarray, lightest: float) -> np.ndarray:
     return looks
 
 
-def lightest_art(looks: Iterable[CloseLook]) -> float | None:
-    """Return the brightness, as `shades.chroma` has it, of the lightest of the tiles' art; None if none is seen."""
-    return lightest_of([(look.closeup, look.mask[..., 0] > _BARE) for look in looks])
-
-
-def lightest_of(seen: Iterable[tuple[np.ndarray, np.ndarray]]) -> float | None:
-    """Return the same for (SIZE, SIZE, 4) uint8 close-ups, each with (g, g) bool where no piece is."""
-    shown = [_every_fourth(closeup)[bare & (_every_fourth(closeup)[..., 3] > _ON_TILE), :3] for closeup, bare in seen]
-    pixels = np.concatenate(shown) if shown else np.empty((0, 3), np.uint8)
-    return float(chroma(np.quantile(linear(pixels), _LIGHTEST_SHARE, axis=0))[2]) if len(pixels) else None
-
-
-def _every_fourth(closeup: np.ndarray) -> np.ndarray:
-    return closeup[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
+def lightest_of(art: np.ndarray) -> float | None:
+    """Return how bright, as `shades.chroma` has it, the lightest of (m, 3) uint8 BGR art is; None if there is none."""
+    return float(chroma(np.quantile(linear(art), _LIGHTEST_SHARE, axis=0))[2]) if len(art) else None
 
 
 @lru_cache(maxsize=1)

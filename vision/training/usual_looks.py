@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.bare_art import bare_pixels
 from vision.channels import COLOURS, PIECES
 from vision.closeups import SIZE
 from vision.shades import lit_shade
@@ -88,7 +89,7 @@ def _seen(path: Path) -> Iterator[tuple[int, np.ndarray]]:
     """Yield the number and the (3,) look of the colour of each viking and longhouse that stands alone on its cell."""
     with np.load(path) as held:
         closeups, labels, masks = held["closeups"], held["labels"], held["masks"]
-    lightest = lightest_of(zip(closeups, masks == 0, strict=True))
+    lightest = lightest_of(bare_pixels(zip(closeups, masks == 0, strict=True)))
     for kind in range(2):
         colours = labels[:, len(PIECES) + kind]
         for k in np.flatnonzero((labels[:, kind] == 1) & (colours != UNKNOWN)):

@@ -1,0 +1,109 @@
+"""``python -m vision.training.camouflage``: find the weights of ``vision.camouflage`` by made photos of whole boards.
+
+Half of the photos are learned from; of the other half it prints how many pieces are misjudged with them and without.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.camouflage import RARE, colours_of
+from vision.channels import PIECES
+from vision.eyes import Eyes, load_eyes, sigmoid
+from vision.lattice import nearest_cell
+from vision.observation import Taught, observe
+from vision.photo import Photo
+from vision.pieces import PRESENT
+from vision.survey import survey
+from vision.training.picture import Picture
+from vision.training.validation import photo_of_a_game
+
+_SIZE = (1280, 960)
+_ROUNDS = 20
+_STEADY = 1e-3
+_EDGE = 1e-4
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """Of n pieces that perhaps stand on boards: what is known of each, and whether one stands there.
+
+    Attributes:
+        odds: (n,) log odds of the close look.
+        colours: (n, 3) what is multiplied by the weights: 1, and less the log of `Colours.art` and `Colours.away`;
+            each times how likely the piece is no stone.
+        true: (n,) bool.
+    """
+
+    odds: np.ndarray
+    colours: np.ndarray
+    true: np.ndarray
+
+    def after(self, weights: np.ndarray) -> np.ndarray:
+        """(n,) how likely each stands there by (3,) weights."""
+        chances: np.ndarray = sigmoid(self.odds + self.colours @ weights)
+        return chances
+
+
+def main() -> None:
+    """Read the options, make photos, and print the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pictures", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=91)
+    parser.add_argument("--art", choices=["held-out", "training"], default="training")
+    options = parser.parse_args()
+    eyes, seeds = load_eyes(), [[options.seed, k] for k in range(options.pictures)]
+    shown = [judged(photo_of_a_game(seed, *_SIZE, options.art), eyes) for seed in seeds]
+    learned, kept = _joined(shown[::2]), _joined(shown[1::2])
+    weights = fitted(learned)
+    print("first {:.2f}, art {:.2f}, away {:.2f}".format(*weights))
+    for name, some in (("learned", learned), ("kept back", kept)):
+        before, after = (_mistakes(some, w) for w in (np.zeros(3), weights))
+        print(f"{name}: {len(some.true)} pieces, missed and made up {before} before, {after} after")
+
+
+def judged(picture: Picture, eyes: Eyes) -> Judged | None:
+    """Read a made picture; None where no board or nothing that may be a piece is found."""
+    height, width = picture.image.shape[:2]
+    pixels = Photo(picture.image, width, height).clear
+    found = survey(pixels, eyes)
+    if found is None:
+        return None
+    seen = observe(found, pixels, eyes, Taught())
+    if not seen.pieces or not len(seen.art):
+        return None
+    on_table = [seen.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
+    taken = {nearest_cell(spot) for spot in on_table}
+    sure = np.clip([p.certainty for p in seen.pieces], _EDGE, 1 - _EDGE)
+    told = colours_of(seen.pieces, seen.art)
+    colours = np.column_stack([np.ones(len(sure)), -np.log(told.art + RARE), -told.away])
+    no_stone = np.array([1 - p.kinds[PIECES.index("stone")] for p in seen.pieces])
+    true = np.array([nearest_cell(p.foot) in taken for p in seen.pieces])
+    return Judged(np.log(sure / (1 - sure)), colours * no_stone[:, None], true)
+
+
+def fitted(some: Judged) -> np.ndarray:
+    """Return the (3,) weights that make what is true likeliest (logistic regression, by Newton's method)."""
+    weights = np.zeros(3)
+    for _ in range(_ROUNDS):
+        chances = some.after(weights)
+        steep = some.colours.T @ (some.colours * (chances * (1 - chances))[:, None]) + _STEADY * np.eye(3)
+        weights = weights + np.linalg.solve(steep, some.colours.T @ (some.true - chances) - _STEADY * weights)
+    return weights
+
+
+def _joined(parts: list[Judged | None]) -> Judged:
+    some = [(part.odds, part.colours, part.true) for part in parts if part is not None]
+    return Judged(*(np.concatenate(column) for column in zip(*some, strict=True)))
+
+
+def _mistakes(some: Judged, weights: np.ndarray) -> tuple[int, int]:
+    there = some.after(weights) >= PRESENT
+    return int((some.true & ~there).sum()), int((there & ~some.true).sum())
+
+
+if __name__ == "__main__":
+    main()
