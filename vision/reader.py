@@ -28,7 +28,7 @@ from vision.pieces import PRESENT, Piece
 from vision.profile import Profile
 from vision.reading import Reading
 from vision.sizes import weigh_sizes
-from vision.supplies import real_players, weigh_played, weigh_supplies
+from vision.supplies import real_players, weigh_supplies
 from vision.survey import survey, survey_part
 from vision.terrain import EdgeEvidence, weigh_seams
 from vision.usual_looks import lightest_of
@@ -143,7 +143,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     palette = seen.palette
     told = weigh_camouflage(seen.pieces, seen.art)
     weighed = weigh_sizes(told) if palette is None else [_by_example(p, palette) for p in told]
-    candidates = weigh_played(weigh_alike(weighed))
+    candidates = weigh_alike(weighed)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art))
     real = real_players(pieces, colours)

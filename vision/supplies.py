@@ -15,13 +15,6 @@ _LONGHOUSES = 4
 _FIFTH = 2.5
 """Log odds against a fifth: far fewer tables hold one than pictures look as if they did."""
 _HOUSE = PIECES.index("longhouse")
-_PLAIN = 0.85
-"""From this probability a colour's name is plain."""
-_STANDS = 0.9
-"""What is more certain than this stands there, whatever else is doubtful."""
-_FITS = 6.0
-"""So many times the odds that a thing in a player's plain colour is a piece (made photos: of 23 things between 0.1 and
-0.5 certain 17 were pieces)."""
 _LIKE_ROCK = {"white", "grey", "black", "brown"}
 _CLEAR = 0.76
 """A player has at least one piece on the table that is this certain to be there."""
@@ -43,28 +36,6 @@ def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> li
             kinds[_HOUSE] *= np.exp(-_FIFTH)
             weighed[k] = replace(pieces[k], kinds=kinds / kinds.sum())
     return weighed
-
-
-def weigh_played(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with those made likelier that are plainly of a colour which plainly stands elsewhere.
-
-    The ground may look like a small piece, but hardly ever like one in just a player's colour, rock's colours apart.
-    """
-    words = [np.exp(p.colour - p.colour.max()) for p in pieces]
-    names = [int(w.argmax()) if w.max() > _PLAIN * w.sum() else None for w in words]
-    standing = {
-        n for n, p in zip(names, pieces, strict=True) if n is not None and p.kind != "stone" and p.certainty > _STANDS
-    }
-    played = {n for n in standing if COLOURS[n] not in _LIKE_ROCK}
-    return [
-        replace(p, certainty=_raised(p.certainty)) if n in played and p.kind != "stone" else p
-        for n, p in zip(names, pieces, strict=True)
-    ]
-
-
-def _raised(certainty: float) -> float:
-    odds = _FITS * certainty / max(1 - certainty, 1e-9)
-    return odds / (1 + odds)
 
 
 def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.ndarray:

@@ -8,7 +8,7 @@ from tests.vision.painted import look_of
 from vision.channels import COLOURS
 from vision.lattice import position
 from vision.pieces import find_pieces
-from vision.supplies import real_players, weigh_played, weigh_supplies
+from vision.supplies import real_players, weigh_supplies
 
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
 _PURPLE = np.eye(11)[COLOURS.index("purple")]
@@ -57,13 +57,3 @@ def test_two_doubtful_pieces_of_a_colour_that_rock_never_has_bear_each_other_out
     assert real_players(doubtful, [_PURPLE] * 2).all()
     assert not real_players(doubtful, [_BLACK] * 2).any()
     assert not real_players(doubtful[:1], [_PURPLE]).any()
-
-
-def test_a_doubtful_thing_in_a_colour_that_plainly_stands_elsewhere_is_likelier_a_piece():
-    purple, grey = (np.log(np.where(np.eye(11)[COLOURS.index(n)] > 0, 0.99, 0.001)) for n in ("purple", "grey"))
-    (piece,) = _houses(0.9)
-    sure, doubtful = replace(piece, certainty=0.97, colour=purple), replace(piece, certainty=0.4, colour=purple)
-    assert weigh_played([sure, doubtful])[1].certainty > 0.7
-    assert weigh_played([doubtful])[0].certainty == 0.4
-    rock = [replace(p, colour=grey) for p in (sure, doubtful)]
-    assert [p.certainty for p in weigh_played(rock)] == [0.97, 0.4]
