@@ -25,7 +25,7 @@ _WITNESSES = 4.0
 """The most pieces whose words count in full: more of one group repeat each other's errors."""
 _ALONE = 2.0
 """The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
-_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 3.0}
+_RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.0}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
 _CLASH = 1.5
 """Log odds, for each witness, against giving one name to groups that look different side by side."""

@@ -22,7 +22,7 @@ from vision.shades import MIRRORED, brightened, chroma, linear
 FILE = "usual_looks.json"
 LIGHTEST = 0.25
 """How bright, as `shades.chroma` has it, the lightest art is where a face's look is told; as on a photo by daylight."""
-_COUNTS = 0.6
+_COUNTS = 0.4
 """How much a look counts beside the network's word, which was concluded from the same pixels."""
 _MOST = 6.0
 """Log odds by which the likeliest colour leads at most: lamps are stranger than those that were measured under."""

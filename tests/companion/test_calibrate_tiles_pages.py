@@ -290,6 +290,7 @@ def _name_all_stones(page):
     page.set_input_files("input[name=photo]", DATA / "stones_spread.jpg")
     page.click("#find")
     page.wait_for_selector("#named")
+    page.wait_for_load_state()  # what hears the taps is loaded last
     count = page.locator("#named li").count()
     # A tap on a stone that was found leads to its row; one beside all of them adds a row.
     page.locator("#pieces-photo circle").nth(1).click(force=True)

@@ -195,6 +195,8 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     page = visit(served + "/vikings/", PHONE)
     begin(page, "Ulf", "Inga", button="Follow a game from its first round")
     page.locator("#to-wheel").click()
+    page.locator("#figure-fisherman").wait_for()
+    page.wait_for_load_state()  # what hears the taps is loaded last
     for figure in (*["fisherman"] * 2, *["goldsmith"] * 5, *["scout"] * 5):
         page.locator(f"#figure-{figure}").click()
     for card in (*["left"] * 11, "red"):
