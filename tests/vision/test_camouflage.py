@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.painted import look_of
-from vision.camouflage import FAR, colours_of, weigh_camouflage
+from vision.camouflage import features_of, weigh_camouflage
 from vision.pieces import find_pieces
 from vision.shades import linear
 
@@ -58,9 +58,10 @@ def test_nothing_is_weighed_where_no_art_is_seen():
 
 
 def test_pieces_on_one_cell_are_no_examples_for_each_other():
-    first, second = _pieces((0.98, _RED), (0.98, _RED))
-    told = colours_of([first, replace(second, foot=first.foot + 0.1)], _ART)
-    assert list(told.away) == [FAR, FAR]
+    first, second, third = _pieces((0.98, _RED), (0.98, _RED), (0.5, _RED))
+    together = [first, replace(second, foot=first.foot + 0.1)]
+    assert (features_of(together, _ART)[:, 2] < -3).all()
+    assert (features_of([*together, third], _ART)[:, 2] < -3).tolist() == [True, True, False]
 
 
 @given(st.floats(0.02, 0.98), st.floats(0.02, 0.98))

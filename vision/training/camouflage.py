@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.camouflage import RARE, colours_of
-from vision.channels import PIECES
+from vision.camouflage import features_of, log_odds
 from vision.eyes import Eyes, load_eyes, sigmoid
 from vision.lattice import nearest_cell
 from vision.observation import Taught, observe
@@ -24,7 +23,6 @@ from vision.training.validation import photo_of_a_game
 _SIZE = (1280, 960)
 _ROUNDS = 20
 _STEADY = 1e-3
-_EDGE = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,18 +31,17 @@ class Judged:
 
     Attributes:
         odds: (n,) log odds of the close look.
-        colours: (n, 3) what is multiplied by the weights: 1, and less the log of `Colours.art` and `Colours.away`;
-            each times how likely the piece is no stone.
+        features: (n, 3), see `camouflage.features_of`.
         true: (n,) bool.
     """
 
     odds: np.ndarray
-    colours: np.ndarray
+    features: np.ndarray
     true: np.ndarray
 
     def after(self, weights: np.ndarray) -> np.ndarray:
         """(n,) how likely each stands there by (3,) weights."""
-        chances: np.ndarray = sigmoid(self.odds + self.colours @ weights)
+        chances: np.ndarray = sigmoid(self.odds + self.features @ weights)
         return chances
 
 
@@ -59,7 +56,7 @@ def main() -> None:
     shown = [judged(photo_of_a_game(seed, *_SIZE, options.art), eyes) for seed in seeds]
     learned, kept = _joined(shown[::2]), _joined(shown[1::2])
     weights = fitted(learned)
-    print("first {:.2f}, art {:.2f}, away {:.2f}".format(*weights))
+    print("weights", weights.round(2))
     for name, some in (("learned", learned), ("kept back", kept)):
         before, after = (_mistakes(some, w) for w in (np.zeros(3), weights))
         print(f"{name}: {len(some.true)} pieces, missed and made up {before} before, {after} after")
@@ -77,12 +74,8 @@ def judged(picture: Picture, eyes: Eyes) -> Judged | None:
         return None
     on_table = [seen.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
     taken = {nearest_cell(spot) for spot in on_table}
-    sure = np.clip([p.certainty for p in seen.pieces], _EDGE, 1 - _EDGE)
-    told = colours_of(seen.pieces, seen.art)
-    colours = np.column_stack([np.ones(len(sure)), -np.log(told.art + RARE), -told.away])
-    no_stone = np.array([1 - p.kinds[PIECES.index("stone")] for p in seen.pieces])
     true = np.array([nearest_cell(p.foot) in taken for p in seen.pieces])
-    return Judged(np.log(sure / (1 - sure)), colours * no_stone[:, None], true)
+    return Judged(log_odds(seen.pieces), features_of(seen.pieces, seen.art), true)
 
 
 def fitted(some: Judged) -> np.ndarray:
@@ -90,13 +83,13 @@ def fitted(some: Judged) -> np.ndarray:
     weights = np.zeros(3)
     for _ in range(_ROUNDS):
         chances = some.after(weights)
-        steep = some.colours.T @ (some.colours * (chances * (1 - chances))[:, None]) + _STEADY * np.eye(3)
-        weights = weights + np.linalg.solve(steep, some.colours.T @ (some.true - chances) - _STEADY * weights)
+        steep = some.features.T @ (some.features * (chances * (1 - chances))[:, None]) + _STEADY * np.eye(3)
+        weights = weights + np.linalg.solve(steep, some.features.T @ (some.true - chances) - _STEADY * weights)
     return weights
 
 
 def _joined(parts: list[Judged | None]) -> Judged:
-    some = [(part.odds, part.colours, part.true) for part in parts if part is not None]
+    some = [(part.odds, part.features, part.true) for part in parts if part is not None]
     return Judged(*(np.concatenate(column) for column in zip(*some, strict=True)))
 
 
