@@ -53,10 +53,13 @@ class SaidOnce:
     def __init__(self, network: Network, name: str, answers: Answers) -> None:
         self._network, self._name, self._answers = network, name, answers
 
-    def asked(self, blob: np.ndarray) -> tuple[np.ndarray, ...]:
-        key = (self._name, blob.shape, hashlib.sha1(np.ascontiguousarray(blob)).digest())
+    def asked(self, *blobs: np.ndarray) -> tuple[np.ndarray, ...]:
+        held = hashlib.sha1()
+        for blob in blobs:
+            held.update(np.ascontiguousarray(blob))
+        key = (self._name, tuple(blob.shape for blob in blobs), held.digest())
         answer = self._answers.get(key)
         if answer is None:
-            answer = self._network.asked(blob)
+            answer = self._network.asked(*blobs)
             self._answers.keep(key, answer)
         return answer

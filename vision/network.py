@@ -23,11 +23,11 @@ class Network:
     request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def asked(self, blob: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return what the network says of ``blob``, float32 as its ONNX file wants it: its outputs in their order."""
+    def asked(self, *blobs: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Return what the network says of ``blobs``, float32 as its ONNX file wants them: its outputs in order."""
         request = self.request.result()
         with self.lock:
-            said = request.infer({0: np.ascontiguousarray(blob)}, share_inputs=True)
+            said = request.infer({k: np.ascontiguousarray(blob) for k, blob in enumerate(blobs)}, share_inputs=True)
             return tuple(said[k] for k in range(len(said)))
 
 

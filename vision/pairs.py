@@ -42,12 +42,9 @@ def paired(
     """
     if not len(closeups):
         return np.empty((0, len(CONTENTS)))
-    shown = [planes_of(*both) for both in zip(closeups, maps, strict=True)]
-    blank = np.zeros((-len(shown) % _BY, PLANES, GRID, GRID), np.float32)
-    facts = np.zeros((len(shown) + len(blank), FACTS), np.float32)
-    facts[: len(shown)] = np.reshape(counts, (-1, FACTS))
-    blob = np.concatenate([np.array(shown), blank])
-    (told,) = network.asked(np.concatenate([blob, _spread(facts)], axis=1))
+    shown = np.array([planes_of(*both) for both in zip(closeups, maps, strict=True)])
+    facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
+    (told,) = network.asked(_filled_up(shown), _filled_up(facts))
     several, contents = sigmoid(told[: len(shown), :1]), softmax(told[: len(shown), 1:].T)
     return several * contents
 
@@ -59,6 +56,6 @@ def planes_of(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
     return np.concatenate([small, kinds, foot]).astype(np.float32)
 
 
-def _spread(facts: np.ndarray) -> np.ndarray:
-    """Return facts (n, FACTS) as planes (n, FACTS, GRID, GRID), so that one array holds all."""
-    return np.broadcast_to(facts[:, :, None, None], (*facts.shape, GRID, GRID))
+def _filled_up(cells: np.ndarray) -> np.ndarray:
+    """Return (n, …) cells with blank ones after them."""
+    return np.pad(cells, [(0, -len(cells) % _BY), *[(0, 0)] * (cells.ndim - 1)])

@@ -41,23 +41,26 @@ def export(model: nn.Module, path: Path) -> None:
     export_like(model, path, example, names, axes)
 
 
-def export_like(model: nn.Module, path: Path, example: Tensor, names: list[str], axes: dict[int, str]) -> None:
+def export_like(
+    model: nn.Module, path: Path, example: Tensor | tuple[Tensor, ...], names: list[str], axes: dict[int, str]
+) -> None:
     """Write a network as ONNX.
 
     Args:
         model: the network.
         path: where to.
-        example: an input of its form.
-        names: of the input and of the outputs.
+        example: an input of its form, or all of its inputs.
+        names: of the inputs and of the outputs.
         axes: names of the dimensions that may differ from the example's.
     """
+    examples = example if isinstance(example, tuple) else (example,)
     torch.onnx.export(
         model.cpu().eval(),
-        (example,),
+        examples,
         str(path),
         opset_version=_OPSET,
-        input_names=names[:1],
-        output_names=names[1:],
+        input_names=names[: len(examples)],
+        output_names=names[len(examples) :],
         dynamic_axes=dict.fromkeys(names, axes),
         dynamo=False,
     )

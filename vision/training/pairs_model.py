@@ -12,10 +12,7 @@ _LEFT_OUT = 0.2
 
 
 class Pairs(nn.Module):
-    """Maps (n, PLANES + FACTS, GRID, GRID) of n cells to (n, 7) logits: that two things stand there, and which two.
-
-    The facts are planes of one value each and join in after the convolutions.
-    """
+    """Maps (n, PLANES, GRID, GRID) and (n, FACTS) of n cells to (n, 7) logits: that two stand there, and which."""
 
     def __init__(self) -> None:
         """Build the layers."""
@@ -30,9 +27,9 @@ class Pairs(nn.Module):
             nn.Dropout(_LEFT_OUT), nn.Linear(2 * _WIDE + FACTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(CONTENTS))
         )
 
-    def forward(self, cells: Tensor) -> Tensor:
+    def forward(self, planes: Tensor, facts: Tensor) -> Tensor:
         """Return the logits."""
-        seen = self.see(cells[:, :PLANES])
-        summed = torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), cells[:, PLANES:, 0, 0]], dim=1)
+        seen = self.see(planes)
+        summed = torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), facts], dim=1)
         told: Tensor = self.conclude(summed)
         return told

@@ -24,8 +24,8 @@ _COLOURS = 3
 
 _NONE = -1
 
-Batch = tuple[Tensor, Tensor]
-"""What is shown, and which of ``CONTENTS`` it is; -1 for less than two things."""
+Batch = tuple[Tensor, Tensor, Tensor]
+"""The cells' planes and facts, and which of ``CONTENTS`` it is; -1 for less than two things."""
 
 
 def main() -> None:
@@ -36,7 +36,8 @@ def main() -> None:
     cells, rng = read_stored(Cells, options.cells, "vision.training.pairs_samples"), np.random.default_rng(options.seed)
     state = begin(Pairs(), options)
     run(state, options, _batches(rng, cells, options.batch), partial(_parts, state.model))
-    export_like(state.mean, options.onnx, torch.zeros(2, PLANES + FACTS, GRID, GRID), ["cells", "several"], {0: "n"})
+    example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, FACTS)
+    export_like(state.mean, options.onnx, example, ["planes", "facts", "several"], {0: "n"})
     halve(options.onnx)
 
 
@@ -54,9 +55,8 @@ def _batches(rng: np.random.Generator, cells: Cells, count: int) -> Iterator[Bat
         planes[:, :_COLOURS] = planes[:, rng.permutation(_COLOURS)] ** rng.uniform(0.7, 1.4, (count, _COLOURS, 1, 1))
         mirrored = rng.random(count) < 0.5
         planes[mirrored] = planes[mirrored][..., ::-1]
-        facts = np.broadcast_to(cells.facts[chosen][..., None, None], (count, FACTS, GRID, GRID))
-        shown = np.concatenate([planes, facts], axis=1).astype(np.float32)
-        yield torch.from_numpy(shown), torch.from_numpy(which[chosen])
+        facts, wanted = torch.from_numpy(cells.facts[chosen]), torch.from_numpy(which[chosen])
+        yield torch.from_numpy(planes.astype(np.float32)), facts, wanted
 
 
 def _contents(counts: np.ndarray) -> np.ndarray:
@@ -66,8 +66,8 @@ def _contents(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(model: nn.Module, batch: Batch) -> Parts:
-    shown, which = batch
-    told = model(shown)
+    planes, facts, which = batch
+    told = model(planes, facts)
     several = F.binary_cross_entropy_with_logits(told[:, 0], (which != _NONE).float())
     return {"several": several, "which": 0.5 * F.cross_entropy(told[:, 1:], which, ignore_index=_NONE)}
 
