@@ -198,6 +198,25 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
         assert page.locator("#moment g.tile").count() < page.locator("#table .fjords-board g.tile").count()
 
 
+def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tmp_path):
+    at_once = """() => new MutationObserver((_, watch) => {
+        const scrub = document.getElementById("scrub");
+        if (!scrub) return;
+        watch.disconnect();
+        scrub.value = 1;
+        scrub.dispatchEvent(new Event("input", { bubbles: true }));
+    }).observe(document.getElementById("timeline-body"), { childList: true })"""
+    camera = Eyepiece()
+    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        page.locator("[data-player]").first.wait_for(timeout=SOON)
+        set_up(page, ["Ann", "Bo"])
+        play(page, camera, 4)
+        page.evaluate(at_once)
+        page.get_by_role("heading", name="Back through the game").click()
+        page.locator("#moment .told .count", has_text="Step 1 of").wait_for(timeout=SOON)
+
+
 def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
     camera = Eyepiece()
     with watched(Config(viewers=4), truth, camera) as port:
