@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,15 @@ _PLAIN = 55
 
 _WIDE, _SLIM = 0.8, 0.65
 """How wide a viking is to its size, and a longhouse, seen from any side, to its length."""
+
+_OVER, _ON_STONE = 0.16, 0.3
+"""How far off its stone's middle a house is put, pitches along each axis: standard deviation and at most."""
+_RIM = 0.42
+"""How far off its tile's middle anything is put at most, pitches along each axis."""
+_WORN = 0.5
+"""Share of the stones under a longhouse that bear its player's colour in a ring, as the Homes of 2021 do."""
+_RING, _DARKER = (0.86, 0.9, 0.94), 0.85
+"""Where the ring's lines lie, shares of the face's radius; how dark its paint is to the houses'."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,16 @@ class _Bag:
         self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
 
 
+def _ringed(stone: Piece, ink: np.ndarray) -> Piece:
+    """Return a stone with a ring round its face, its sign in the same (3,) BGR."""
+    mesh = stone.solid.mesh
+    face = mesh.rings[-1]
+    middle = face.mean(axis=0)
+    ring = np.concatenate([face, face[:1]])
+    lines = tuple(middle + (ring - middle) * (share, share, 1) for share in _RING)
+    return replace(stone, solid=replace(stone.solid, mesh=replace(mesh, strokes=mesh.strokes + lines), ink=ink))
+
+
 def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
     """Return the ink, or one darker or lighter than it where nobody could read it on that ground; (3,) BGR each."""
     if abs(float(ink.mean() - ground.mean())) > _PLAIN:
@@ -90,6 +109,7 @@ def scatter(stage: Stage) -> list[Piece]:
         stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
         spread=rng.uniform(0.02, 0.16),
         pairs=stage.options.pairs,
+        homes=stage.options.homes,
     )
     for tile in stage.tiles:
         if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
@@ -101,13 +121,17 @@ def scatter(stage: Stage) -> list[Piece]:
 
 @dataclass(frozen=True)
 class _Habits:
-    """Shares of tiles with a piece, of houses, of tiles with a stone and with two; how far off centre they lie."""
+    """Shares of tiles with a piece, of houses, of tiles with a stone and with two, of stones with a house over them.
+
+    ``spread`` is how far off a tile's centre they lie.
+    """
 
     share: float
     houses: float
     stones: float
     spread: float
     pairs: float
+    homes: float
 
 
 def _looks_of_the_ground(stage: Stage) -> np.ndarray:
@@ -130,7 +154,7 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
     colours = bag.set.colours
 
     def spot() -> np.ndarray:
-        reach = 0.3 if rng.random() < 0.95 else 0.42
+        reach = 0.3 if rng.random() < 0.95 else _RIM
         return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
 
     def player() -> tuple[str, np.ndarray]:
@@ -140,9 +164,13 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
         at = spot()
         grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
         bag.take("stone", ("grey", grey), at, top, tile.cell)
-        if rng.random() < 0.25:
+        if rng.random() < habits.homes:
             lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
-            bag.take("longhouse", player(), at + rng.normal(0, 0.08, 2), lift, tile.cell)
+            over = at + np.clip(rng.normal(0, _OVER, 2), -_ON_STONE, _ON_STONE)
+            owner = player()
+            bag.take("longhouse", owner, tile.centre + np.clip(over - tile.centre, -_RIM, _RIM), lift, tile.cell)
+            if rng.random() < _WORN:
+                bag.taken[-2] = _ringed(bag.taken[-2], _DARKER * owner[1])
         return
     first: tuple[str, np.ndarray] | None = None
     for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):

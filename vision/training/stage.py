@@ -31,6 +31,7 @@ class SceneOptions:
         printing: the tiles' printing.
         pieces: share of the tiles with a piece.
         pairs: share of the tiles on which two stand, though the rules forbid it.
+        homes: share of the rune stones on the board with a longhouse over them.
         clutter: whether other things lie about.
         matching: share of the seams that match.
         close_up: whether the picture shows only a part of a big board.
@@ -46,6 +47,7 @@ class SceneOptions:
     printing: Printing | None = None
     pieces: float | None = None
     pairs: float = 0.02
+    homes: float = 0.25
     clutter: bool = True
     matching: float | None = None
     close_up: bool = False
