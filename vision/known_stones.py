@@ -11,7 +11,7 @@ from vision.channels import COLOURS, PIECES
 from vision.items import PieceReading
 from vision.lattice import CORNERS, Cell, Lattice, nearest_cell
 from vision.pieces import Piece
-from vision.stone_search import FoundStone
+from vision.stone_search import UNNAMED, FoundStone
 
 _HINTED = 0.2
 """So likely a longhouse must be for the stone under it to bear it out."""
@@ -54,7 +54,7 @@ def _named(piece: Piece, stone: FoundStone) -> Piece:
 def homes_under(
     stones: Sequence[FoundStone], pieces: Sequence[PieceReading], lattice: Lattice, scale: float
 ) -> list[PieceReading]:
-    """Return the Home stones that lie half under a longhouse of their own player.
+    """Return the Home stones that lie half under a longhouse: of their own player, as far as stones were taught.
 
     Nothing else may lie under a longhouse, so that a ring of another colour there was something else.
     """
@@ -65,8 +65,12 @@ def homes_under(
     return [
         _home(stone, lattice, scale)
         for stone in stones
-        if stone.beneath and stone.colour in owners.get(nearest_cell(stone.foot), ())
+        if stone.beneath and _owned(stone, owners.get(nearest_cell(stone.foot), set()))
     ]
+
+
+def _owned(stone: FoundStone, owners: set[str | None]) -> bool:
+    return bool(owners) if stone.kind == UNNAMED else stone.colour in owners
 
 
 def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
@@ -78,5 +82,5 @@ def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
         px=(float(foot[0]), float(foot[1])),
         hull=lattice.plane.to_photo(stone.foot + _HALF_WIDE * CORNERS) * scale,
         confidence=stone.certainty,
-        rune=stone.kind,
+        rune=None if stone.kind == UNNAMED else stone.kind,
     )

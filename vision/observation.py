@@ -19,6 +19,7 @@ from vision.lattice import Cell, Lattice, largest_group, nearest_cell, position,
 from vision.loose import Loose
 from vision.palette import Palette
 from vision.parting import Parted
+from vision.peeping_homes import peeping_homes
 from vision.pieces import Piece, find_pieces
 from vision.recognition import Glimpse, glimpse
 from vision.shades import table_shade
@@ -48,7 +49,7 @@ class Observation:
         palette: the pieces' colours, if they were taught.
         glimpses: what each tile's art looks like, where a copy's tiles were taught.
         sets: those copies.
-        stones: rune stones that were found by their faces, where a copy's stones were taught.
+        stones: rune stones that were found by their faces, where a copy's stones were taught, or half under longhouses.
         known_stones: those that were taught.
         appearance: how the terrains look on this board in this light.
         art: (m, 3) uint8 BGR pixels of the tiles' art where nothing stands on it, see `bare_art.bare_art`.
@@ -149,10 +150,13 @@ def observe(
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()
     on_tiles = {cell: look for cell, look in looks.items() if cell in found.lattice.centres}
-    pieces = find_pieces(on_tiles)
+    others = () if before is None else [p for p in before.pieces if nearest_cell(p.foot) not in looks]
+    pieces = find_pieces(on_tiles, others)
     stones = []
     if tiles and taught.stones is not None:
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, looks)
+    elif tiles:
+        stones = peeping_homes(pixels, found.lattice, found.view, pieces, looks, others)
     return Observation(
         found.lattice,
         ground.edges,

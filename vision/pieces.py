@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -45,7 +45,9 @@ _PAIRED = 0.002
 """How much rarer than one thing several are on one cell, against what the network for pairs takes for usual."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_SHARED)
 _PAIRS = np.array([content in _SHARED for content in _CONTENTS])
-_RARITIES = np.array([_SHARED.get(content, 1.0) for content in _CONTENTS])
+_HOME, _STONE = CONTENTS.index((0, 1, 1)), _SINGLE.index((0, 0, 1))
+_IN_PLAY = 0.9
+"""So certain a stone must be for rune stones to be in play; then a longhouse on one is no rarity."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,38 +82,48 @@ class Piece:
         return PIECES[int(self.kinds.argmax())]
 
 
-def find_pieces(looks: Mapping[Cell, CloseLook]) -> list[Piece]:
-    """Return what stands on the cells that were looked at.
+def find_pieces(looks: Mapping[Cell, CloseLook], others: Sequence[Piece] = ()) -> list[Piece]:
+    """Return what stands on the cells that were looked at, where ``others`` stand on other cells.
 
     What is unlikely, but not impossible, is among it: see ``PRESENT``.
     """
-    return [piece for cell, look in looks.items() for piece in _pieces_on(cell, look)]
+    in_play = any(_chances(look)[_SINGLE[_STONE]] >= _IN_PLAY for look in looks.values()) or any(map(is_stone, others))
+    return [piece for cell, look in looks.items() for piece in _pieces_on(cell, look, in_play)]
 
 
-def _pieces_on(cell: Cell, look: CloseLook) -> list[Piece]:
-    chances = _chances(look)
+def is_stone(piece: Piece) -> bool:
+    """Say whether a piece surely is a rune stone."""
+    return bool(piece.certainty * piece.kinds[_STONE] >= _IN_PLAY)
+
+
+def _pieces_on(cell: Cell, look: CloseLook, stones: bool) -> list[Piece]:
+    chances = _chances(look, stones)
     if 1 - chances[_EMPTY] < _POSSIBLE:
         return []
     likeliest = max(chances, key=lambda content: (content != _EMPTY) * chances[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
-    feet = _feet(look, len(kinds))
+    feet = _assigned(look, kinds, _feet(look, len(kinds)))
     return [_piece(cell, look, kinds, feet, n, chances) for n in range(len(kinds))]
 
 
-def _chances(look: CloseLook) -> dict[Content, float]:
-    """Return how likely a cell is to hold each content.
+def _chances(look: CloseLook, stones: bool = False) -> dict[Content, float]:
+    """Return how likely a cell is to hold each content, with rune stones in play or without.
 
     The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
     things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune). Whether they do is
     told by a network of its own, too, which is believed where it is surer of it.
     """
-    weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1) * _RARITIES
+    weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1)
+    weights[_PAIRS] *= list(_SHARED.values())
     weights = weights / weights.sum()
-    paired = min(float(look.pairs.sum()), 1.0)
-    several = _PAIRED * paired / (_PAIRED * paired + 1 - paired)
+    rarities = np.full(len(CONTENTS), _PAIRED)
+    if stones:
+        rarities[_HOME] = 1.0
+    shares = rarities * look.pairs
+    several = float(shares.sum() / (shares.sum() + max(1 - look.pairs.sum(), 0.0) + 1e-12))
     if several > weights[_PAIRS].sum():
         weights[~_PAIRS] *= (1 - several) / weights[~_PAIRS].sum()
-        weights[_PAIRS] = several * look.pairs / look.pairs.sum()
+        weights[_PAIRS] = several * shares / shares.sum()
     return dict(zip(_CONTENTS, weights.tolist(), strict=True))
 
 
@@ -122,6 +134,16 @@ def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
     if len(found) < number == 2:
         return _parted(look)
     return found + [MIDDLE] * (number - len(found))
+
+
+def _assigned(look: CloseLook, kinds: list[int], feet: list[np.ndarray]) -> list[np.ndarray]:
+    """Return the feet in the order of the kinds: of two kinds each has the foot about which more of it is seen."""
+    if len(set(kinds)) < 2:
+        return feet
+    near = [_away(foot)[::STRIDE, ::STRIDE] < 2 * _AROUND for foot in feet]
+    seen = [[float(look.mask[..., 1 + kind][spots].sum()) for spots in near] for kind in kinds]
+    crossed = seen[0][1] * seen[1][0] > seen[0][0] * seen[1][1]
+    return feet[::-1] if crossed else feet
 
 
 def _parted(look: CloseLook) -> list[np.ndarray]:
@@ -154,7 +176,8 @@ def _piece(
         before = all_kinds[:which].count(kind)
         certainty = sum(chance for content, chance in chances.items() if content[kind] > before)
     likely = _likely(look, kind, len(feet) > 1)
-    region = _region(likely, feet, which)
+    alike = [n for n, other in enumerate(all_kinds) if other == kind]
+    region = _region(likely, [feet[n] for n in alike], alike.index(which))
     # What lies beside a piece may look like a part of it, but rarely as sure as the piece itself.
     surest = region & (likely >= np.median(likely[region]))
     ys, xs = np.nonzero(region)
@@ -180,8 +203,8 @@ def _likely(look: CloseLook, kind: int, shared: bool) -> np.ndarray:
 def _region(likely: np.ndarray, feet: list[np.ndarray], which: int) -> np.ndarray:
     """Return the (SIZE, SIZE) bool close-up pixels that show the piece, its inside where it has one.
 
-    Of pieces that share a cell each has its own kind's pixels, and of those the ones nearest to its foot. A piece
-    of which no pixel is sure has those around its foot.
+    Of pieces of one kind that share a cell each has the pixels nearest to its foot. A piece of which no pixel is
+    sure has those around its foot.
     """
     region = likely > _SHOWN
     if len(feet) > 1:

@@ -7,7 +7,9 @@ import numpy as np
 from vision.channels import STRIDE
 from vision.eyes import Maps
 
-_LIGHT = (np.arange(256) / 255.0) ** 2.2
+GAMMA = 2.2
+"""Of a camera's pixels against light."""
+_LIGHT = (np.arange(256) / 255.0) ** GAMMA
 _BRIGHTNESS = 0.43
 """How much brightness counts beside colour, since lamps are nearer or farther."""
 _DARK = 0.01

@@ -55,6 +55,8 @@ _BOUNDED = 0.65
 """In so many directions at least a stone's rim shows; signs that are printed on tiles have none."""
 _SURELY_ELSE = 0.9
 """So certain a viking or longhouse is not looked at for a face."""
+UNNAMED = "stone"
+"""What a stone is called of which only that is known."""
 _SAME_THING = 0.3
 """A piece that was seen so near to a stone's middle is the stone."""
 
@@ -64,7 +66,7 @@ class FoundStone:
     """One stone.
 
     Attributes:
-        kind: the rune's name.
+        kind: the rune's name, or ``UNNAMED``.
         colour: its player's, or None.
         foot: (2,) its middle on the table.
         certainty: 0..1, that it is this one.
@@ -125,13 +127,12 @@ def find_stones(
 
 
 def _joined(found: Sequence[FoundStone], beneath: Sequence[FoundStone]) -> list[FoundStone]:
-    """Put both together: a stone seen beside a longhouse is the Home under it, where its face is less clear."""
+    """Put both together: a stone seen beside a longhouse is the one under it, a Home where its face is less clear."""
     homes = {nearest_cell(home.foot): home for home in sorted(beneath, key=lambda home: home.certainty)}
     joined = []
     for stone in found:
-        home = homes.get(nearest_cell(stone.foot))
+        home = homes.pop(nearest_cell(stone.foot), None)
         if home is not None and home.certainty > stone.clear:
-            del homes[nearest_cell(stone.foot)]
             stone = replace(home, piece=stone.piece, beneath=False)
         joined.append(stone)
     return joined + list(homes.values())

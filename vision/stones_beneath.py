@@ -22,6 +22,7 @@ _SURELY = 1.12
 """How far the clearest arc must exceed that."""
 _TINT = 14.0
 """Most chroma of a stone's ground, under any lamp."""
+_NO_CAST = np.zeros(2)
 _SAME = 12.0
 """CIE L*a*b*: a ring differs from itself by less."""
 _PLACES = 20
@@ -37,16 +38,18 @@ _FINENESS = (40.0, 120.0)
 
 
 def half_hidden(
-    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray
+    pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray, cast: np.ndarray = _NO_CAST
 ) -> tuple[int, np.ndarray, float] | None:
     """Return the number of the ring, its middle and a certainty where an arc of one of (m, 3) rings shows at a house.
+
+    ``cast`` (2,) is the lamp's, CIE a* and b* of what is grey by daylight, where that is known.
 
     Each direction from a middle speaks for itself: ring, ground within and what lies beside must differ as they do
     on the stone. The house hides the other directions, whatever it looks like.
     """
     needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _PLAIN_RING, _ARC, _CLEAR_ARC)
     view = _around(pixels, plane, house.foot, _REACH + _MARGIN * radius)
-    lab = lab_of(view.pixels, 0.6)
+    lab = lab_of(view.pixels, 0.6) - np.array([0, *cast], np.float32)
     around = house.foot + places_about(_REACH, _STEP)
     found: list[tuple[float, int, np.ndarray]] = []
     for glimpsed, k, middle in _clearest(

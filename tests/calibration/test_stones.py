@@ -73,6 +73,23 @@ def test_every_stone_on_the_table_is_named_also_half_under_a_longhouse(name, pro
     assert not [a for a in reading.ask if a["about"] == "stone"]
 
 
+@pytest.mark.parametrize("name", ["stones_table", "stones_homes"])
+def test_every_stone_is_seen_though_none_was_taught_also_half_under_a_longhouse(name):
+    read, true, _ = _read(name, None)
+    assert [place for _, _, place in read] == sorted(place for _, _, place in true)
+    assert {kind for kind, _, _ in read} == {"stone"}
+
+
+def test_what_peeps_out_stays_seen_when_only_its_own_tile_is_looked_at_again():
+    reading = read_photo(photo("stones_homes"), eyes())
+    seen = {piece.cell for piece in reading.pieces if piece.kind == "stone"}
+    homes = seen & {piece.cell for piece in reading.pieces if piece.kind == "longhouse"}
+    assert len(homes) == 2
+    for cell in homes:
+        again = read_again(photo("stones_homes"), eyes(), reading, [cell])
+        assert {piece.cell for piece in again.pieces if piece.kind == "stone"} == seen
+
+
 def _with_stone(picture, face, at, width):
     """Return a photo of the picture with a face laid on it, dimmed, in another turn."""
     side = 2 * round(width * FACE_SPAN / 4)

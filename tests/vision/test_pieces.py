@@ -139,6 +139,7 @@ def test_without_pieces_there_is_nothing_to_name():
 
 
 _TWO_VIKINGS = 0.9999 * (np.array(CONTENTS) == (2, 0, 0)).all(axis=1)
+_HOUSE_AND_STONE = (np.array(CONTENTS) == (0, 1, 1)).all(axis=1)
 
 
 def test_two_that_the_close_look_takes_for_one_are_two_where_that_is_sure():
@@ -157,6 +158,24 @@ def test_nothing_is_more_than_certain_where_rounding_makes_pairs_so():
 def test_two_that_are_as_likely_as_one_are_one_since_they_are_rare():
     look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=0.9 * _TWO_VIKINGS)
     assert len(find_pieces({(0, 0): look})) == 1
+
+
+def test_a_house_and_a_stone_are_as_usual_as_one_thing_only_where_stones_are_in_play():
+    house = replace(look_of((0, 0), ("longhouse", "white", (0.05, 0.0))), pairs=0.7 * _HOUSE_AND_STONE)
+    open_stone = look_of((1, 0), ("stone", None, position((1, 0))))
+    assert [p.kind for p in find_pieces({(0, 0): house})] == ["longhouse"]
+    beside = find_pieces({(0, 0): house, (1, 0): open_stone})
+    assert [p.kind for p in beside if nearest_cell(p.foot) == (0, 0)] == ["longhouse", "stone"]
+    later = find_pieces({(0, 0): house}, find_pieces({(1, 0): open_stone}))
+    assert [(p.kind, p.certainty) for p in later] == [(p.kind, p.certainty) for p in beside[:2]]
+
+
+@pytest.mark.parametrize("house, stone", [((-0.15, 0.0), (0.15, 0.05)), ((0.12, -0.1), (-0.1, 0.12))])
+def test_of_two_kinds_on_one_tile_each_stands_where_it_is_seen(house, stone):
+    found = _found((0, 0), ("stone", None, stone), ("longhouse", "white", house))
+    assert {p.kind for p in found} == {"longhouse", "stone"}
+    for piece in found:
+        assert np.linalg.norm(piece.foot - (house if piece.kind == "longhouse" else stone)) < 0.06
 
 
 def test_two_that_touch_are_parted_where_their_colours_differ():
