@@ -10,9 +10,11 @@ from typing import Protocol
 import numpy as np
 
 from vision.channels import COLOURS
+from vision.clashes import WITNESSES, clashes
 from vision.eyes import log_softmax
 from vision.palette import Palette
 from vision.shades import MIRRORED, chroma
+from vision.sides import Sides, sides_of
 from vision.usual_looks import look_of, usual_looks
 
 _LOOK = np.array([1.8, 1.8, 0.75])
@@ -21,23 +23,10 @@ _ALIKE = 0.7
 """Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
 _ALIKE_TAUGHT = 0.35
 """The same where the colours were taught: each piece can then be known by itself."""
-_WITNESSES = 4.0
-"""The most pieces whose words count in full: more of one group repeat each other's errors."""
-_ALONE = 2.0
-"""The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
 _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.0}
 """Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
-_CLASH = 1.5
-"""Log odds, for each witness, against giving one name to groups that look different side by side."""
-_GLARE = np.array([0.0, 0.1, 0.2, 0.35, 0.55])
-"""How much of the lamp, white being 1, a face may mirror besides its own colour."""
-_SHADED = np.array([1.0, 1.0, 0.6])
-"""Pieces of one colour differ less in colour than in brightness, which shadows take."""
 _ANOTHER = 2.0
 """Log odds against each further colour on the table: few play, and all of one player's pieces are of one colour."""
-_SAME, _TOLERATED, _DIFFERENT = 0.1, 0.3, 0.7
-"""How near, in log chromaticity, two groups surely are of one colour, how far apart they may lie if they are, and from
-where they are surely of two."""
 _JOINTLY, _NAMES = 5, 4
 """So many of the largest groups are named together, each by one of its so many likeliest names."""
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
@@ -69,17 +58,19 @@ def name_colours(
     palette: Palette | None = None,
     table: np.ndarray | None = None,
     lightest: float | None = None,
+    kinds: Sequence[str] = (),
 ) -> list[np.ndarray]:
     """Return for each piece the (11,) probabilities of ``channels.COLOURS``, or of what a palette calls them.
 
     Pieces are put into groups of one look (average linkage). All groups are then named together: each by what
     the network says of all its members, and groups that differ to the eye by different names. So one piece in
-    glare is carried by its like, and a pale yellow beside white is yellow.
+    glare is carried by its like, and a pale yellow beside white is yellow. In a game the rules tell who plays, too.
 
     Args:
         pieces: all pieces of one picture.
         palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
         lightest: the board's, see `usual_looks.lightest_of`; what is usual counts where colours were not taught.
+        kinds: what each piece is, of ``channels.PIECES``, where they are those of a game; see `sides`.
     """
     if not pieces:
         return []
@@ -90,13 +81,13 @@ def name_colours(
     hues = np.array([_hue(pieces, g) for g in groups])
     lights = np.array([np.mean([pieces[k].shade for k in g], axis=0) for g in groups])
     said = np.array([np.mean([pieces[k].colour for k in g], axis=0) for g in groups])
-    witnesses = np.minimum([len(g) for g in groups], _WITNESSES)[:, None]
+    witnesses = np.minimum([len(g) for g in groups], WITNESSES)[:, None]
     words = said * witnesses + _LOG_PRIOR if palette is None else palette.likelihoods(hues, said, table) * witnesses
-    clash = _clashes(lights, np.array([len(g) for g in groups]))
-    names = _joint_names(words, clash)
+    clash, sides = clashes(lights, np.array([len(g) for g in groups])), sides_of(groups, kinds)
+    names = _joint_names(words, clash, sides)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for i, group in enumerate(groups):
-        likely = words[i] - _against_each_name(i, names, clash)
+        likely = words[i] - _against_each_name(i, names, clash, sides)
         likely = np.exp(likely - likely.max())
         for k in group:
             named[k] = likely / likely.sum()
@@ -138,36 +129,14 @@ def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:
     return groups
 
 
-def _clashes(lights: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """(g, g) log odds against two groups bearing one name, from their (g, 3) lit faces and how many pieces they have.
-
-    They are negative where the groups look so much alike that they should bear the same.
-
-    A face that mirrors the lamp shows its own colour and the lamp's (Shafer 1985, the dichromatic reflection model):
-    a yellow house in glare is pale, but a white one is never yellowish. So a group is like a larger one if it can be
-    that with some of the lamp's light added.
-    """
-    hues = chroma(lights + MIRRORED) * _SHADED
-    lamp = lights.max()
-    glaring = chroma(lights[:, None] + MIRRORED + lamp * _GLARE[:, None]) * _SHADED
-    of_other = np.linalg.norm(hues[:, None, None] - glaring[None], axis=3).min(axis=2)
-    apart = np.where(sizes[:, None] <= sizes[None], of_other, of_other.T)
-    unlike = np.clip((apart - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
-    share = unlike - np.clip((_TOLERATED - apart) / (_TOLERATED - _SAME), 0, 1)
-    fewer = np.minimum(sizes[:, None], sizes[None])
-    witnesses = np.minimum(np.sqrt(sizes[:, None] * sizes[None]), np.minimum(_ALONE * fewer, _WITNESSES))
-    clashes: np.ndarray = _CLASH * share * witnesses
-    return clashes
-
-
-def _joint_names(words: np.ndarray, clash: np.ndarray) -> list[int]:
+def _joint_names(words: np.ndarray, clash: np.ndarray, sides: Sides) -> list[int]:
     """Name the largest groups by the best of all combinations, then the small ones by what that leaves."""
     many = min(len(words), _JOINTLY)
     choices = [np.argsort(-w)[:_NAMES].tolist() for w in words[:many]]
     ways = np.array(list(product(*choices)))
-    names = ways[int(_worth(ways, words, clash).argmax())].tolist()
+    names = ways[int((_worth(ways, words, clash) - sides.against(ways)).argmax())].tolist()
     for i in range(many, len(words)):
-        names.append(int((words[i] - _against_each_name(i, names, clash)).argmax()))
+        names.append(int((words[i] - _against_each_name(i, names, clash, sides)).argmax()))
     return names
 
 
@@ -183,14 +152,15 @@ def _worth(ways: np.ndarray, words: np.ndarray, clash: np.ndarray) -> np.ndarray
     return worth
 
 
-def _against_each_name(i: int, names: list[int], clash: np.ndarray) -> np.ndarray:
+def _against_each_name(i: int, names: list[int], clash: np.ndarray, sides: Sides) -> np.ndarray:
     """(11,) the log odds against each name for group ``i``, given how the others are named."""
     against = np.full(len(COLOURS), _ANOTHER)
     against[[name for j, name in enumerate(names) if j != i]] = 0.0
     for j, name in enumerate(names):
         if j != i:
             against[name] += clash[i, j]
-    return against
+    ways = np.array([[*names[:i], name, *names[i + 1 :]] for name in range(len(COLOURS))])
+    return against + sides.against(ways)
 
 
 def likeliest(probabilities: np.ndarray, names: Sequence[str] = COLOURS) -> str:

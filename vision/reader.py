@@ -145,7 +145,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     weighed = weigh_sizes(told) if palette is None else [_by_example(p, palette) for p in told]
     candidates = weigh_alike(weighed)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art))
+    colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art), [p.kind for p in pieces])
     real = real_players(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r

@@ -1,4 +1,4 @@
-"""Pieces belong to the tile they stand on, and colours are named by comparison."""
+"""Pieces belong to the tile they stand on."""
 
 from dataclasses import replace
 
@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from tests.vision.painted import look_of
-from vision.channels import COLOURS
 from vision.closeups import SIZE
-from vision.colours import likeliest, name_colours
+from vision.colours import likeliest
 from vision.lattice import nearest_cell, position
 from vision.pairs import CONTENTS
 from vision.pieces import PRESENT, find_pieces
-from vision.shades import chroma
 
 
 def _found(cell, *pieces, **how):
@@ -71,71 +69,6 @@ def test_a_piece_at_the_rim_belongs_to_the_cell_that_was_looked_at():
 def test_a_pieces_colour_is_that_of_its_kind():
     found = _found((0, 0), ("longhouse", "purple", (0.0, 0.0)))
     assert [likeliest(np.exp(p.colour)) for p in found] == ["purple"]
-
-
-def test_one_doubtful_piece_is_named_by_those_that_look_like_it():
-    piece = _white()
-    likely = np.log(np.full(len(COLOURS), 0.02))
-    sure, unsure = likely.copy(), likely.copy()
-    sure[COLOURS.index("yellow")] = np.log(0.9)
-    unsure[COLOURS.index("yellow")], unsure[COLOURS.index("orange")] = np.log(0.4), np.log(0.45)
-    family = [replace(piece, colour=sure)] * 5 + [replace(piece, colour=unsure)]
-    assert [likeliest(p) for p in name_colours(family)] == ["yellow"] * 6
-
-
-def test_pieces_that_look_different_keep_their_own_names():
-    piece = _white()
-    white, black = np.log(np.full(len(COLOURS), 0.02)), np.log(np.full(len(COLOURS), 0.02))
-    white[COLOURS.index("white")] = black[COLOURS.index("black")] = np.log(0.8)
-    names = name_colours(
-        [replace(piece, colour=white, shade=np.full(3, 0.8)), replace(piece, colour=black, shade=np.full(3, 0.02))]
-    )
-    assert [likeliest(p) for p in names] == ["white", "black"]
-
-
-def test_a_pale_yellow_beside_white_is_yellow():
-    piece = _white()
-    clear, pale = np.log(np.full(len(COLOURS), 0.02)), np.log(np.full(len(COLOURS), 0.02))
-    clear[COLOURS.index("white")] = np.log(0.7)
-    pale[COLOURS.index("white")], pale[COLOURS.index("yellow")] = np.log(0.4), np.log(0.3)
-    white = replace(piece, colour=clear, shade=np.array([0.6, 0.6, 0.6]))
-    yellow = replace(piece, colour=pale, shade=np.array([0.2, 0.45, 0.6]))
-    assert [likeliest(p) for p in name_colours([white] * 6 + [yellow] * 5)] == ["white"] * 6 + ["yellow"] * 5
-    assert likeliest(name_colours([yellow] * 5)[0]) == "white"
-
-
-def _said(**likely):
-    words = np.log(np.full(len(COLOURS), 0.01))
-    for name, share in likely.items():
-        words[COLOURS.index(name)] = np.log(share)
-    return words
-
-
-def test_a_yellow_house_in_glare_is_yellow_though_it_looks_white():
-    white = replace(_white(), colour=_said(white=0.95), shade=np.full(3, 0.5))
-    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.08, 0.34, 0.5]))
-    glaring = replace(_white(), colour=_said(white=0.85, yellow=0.05), shade=np.array([0.26, 0.49, 0.65]))
-    named = [likeliest(p) for p in name_colours([white] * 6 + [yellow] * 6 + [glaring])]
-    assert named == ["white"] * 6 + ["yellow"] * 6 + ["yellow"]
-
-
-def test_a_few_that_look_just_like_the_yellow_ones_are_no_further_colour():
-    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.16, 0.44, 0.58]))
-    doubtful = replace(_white(), colour=_said(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
-    named = [likeliest(p) for p in name_colours([yellow] * 8 + [doubtful] * 3)]
-    assert named == ["yellow"] * 11
-
-
-def test_pieces_lighter_than_all_the_art_are_not_black_whatever_the_network_says():
-    white = replace(_white(), colour=_said(black=0.5, grey=0.1, white=0.3), shade=np.full(3, 0.8))
-    dark = replace(_white(), colour=_said(white=0.6, black=0.3), shade=np.full(3, 0.04))
-    lightest = float(chroma(np.full(3, 0.75))[2])
-    named = [likeliest(p) for p in name_colours([white] * 4 + [dark] * 4, lightest=lightest)]
-    assert named == ["white"] * 4 + ["black"] * 4
-
-
-def test_without_pieces_there_is_nothing_to_name():
-    assert name_colours([]) == []
 
 
 _TWO_VIKINGS = 0.9999 * (np.array(CONTENTS) == (2, 0, 0)).all(axis=1)
