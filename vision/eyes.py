@@ -6,12 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import cv2
 import numpy as np
 
 from vision import channels
 from vision.network import Network, load_network
+
+NETWORKS = ("eyes.onnx", "closeups.onnx", "together.onnx", "pairs.onnx", "inland.onnx")
+"""The files of the networks, in the order of `Eyes`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +80,10 @@ class Eyes:
     aside: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
 
-def load_eyes() -> Eyes:
-    """Load the networks that ship with the package."""
-    names = ("eyes.onnx", "closeups.onnx", "together.onnx", "pairs.onnx", "inland.onnx")
-    return Eyes(*(load_network(resources.files("vision") / name) for name in names))
+def load_eyes(folder: Traversable | None = None) -> Eyes:
+    """Load the networks of a folder, called as in ``NETWORKS``; those that ship with the package if none is named."""
+    place = resources.files("vision") if folder is None else folder
+    return Eyes(*(load_network(place / name) for name in NETWORKS))
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:

@@ -55,7 +55,7 @@ def main() -> None:
     """Read the options and make tiles."""
     options = maker_options(__doc__, 6000).parse_args()
     cv2.setNumThreads(1)
-    eyes, rng = load_eyes(), np.random.default_rng(options.seed)
+    eyes, rng = load_eyes(options.networks), np.random.default_rng(options.seed)
     fill(options, "tiles", _IN_A_FILE, lambda n: make_tiles(rng, eyes, pool=options.seed + n // 6))
 
 

@@ -20,5 +20,5 @@ def main_of(description: str | None, pictures: int, name: str, in_a_file: int, m
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    eyes, rng = load_eyes(), np.random.default_rng(options.seed)
+    eyes, rng = load_eyes(options.networks), np.random.default_rng(options.seed)
     fill(options, name, in_a_file, lambda n: make(rng, eyes, options.art, options.seed + n // 3))

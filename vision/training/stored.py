@@ -22,6 +22,7 @@ def maker_options(description: str | None, pictures: int) -> argparse.ArgumentPa
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=pictures)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--networks", type=Path, help="folder of those that take part; those that ship if not given")
     return parser
 
 
@@ -29,9 +30,9 @@ def fill(options: argparse.Namespace, name: str, in_a_file: int, make: Callable[
     """Write files of samples, each of so many pictures, to ``options.out``; ``make`` is told the file's number."""
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(-(-options.pictures // in_a_file)):
-        made = [make(number) for _ in range(in_a_file)]
-        part = joined([one for one in made if one is not None])
-        np.savez(options.out / f"{name}_{options.seed}_{number:04d}.npz", **vars(part))
+        made = [one for _ in range(in_a_file) if (one := make(number)) is not None]
+        if made:
+            np.savez(options.out / f"{name}_{options.seed}_{number:04d}.npz", **vars(joined(made)))
 
 
 def joined(parts: Sequence[Kind]) -> Kind:
