@@ -1,7 +1,7 @@
 """``python -m vision.training``: make the networks that read a table again, all of them, from nothing.
 
-They come to lie in ``out/networks``; with ``--install`` they take the place of those that ship. It takes a night on a
-good processor. What was stopped goes on where it was when the same command is given again; each step's log lies
+They come to lie in ``out/networks``; with ``--install`` they take the place of those that ship. It takes seven hours on
+four good cores. What was stopped goes on where it was when the same command is given again; each step's log lies
 beside what it made.
 """
 
@@ -24,7 +24,7 @@ def main() -> None:
     """Read the options and go through the recipe."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("out"), help="folder for all that is made")
-    parser.add_argument("--share", type=float, default=1.0, help="of all steps and pictures; 0.001 to try it out")
+    parser.add_argument("--share", type=float, default=1.0, help="of all steps and pictures; a tenth reads well, too")
     parser.add_argument("--threads", type=int, default=2, help="beside one process that makes pictures")
     parser.add_argument("--half", action="store_true", help="bfloat16: quicker where the processor knows it")
     parser.add_argument("--install", action="store_true", help="put the networks in the place of those that ship")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _LEAST = 4
+"""So many steps, and pictures, even the smallest share has."""
 
 
 @dataclass(frozen=True)
