@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.alike import weigh_alike
+from vision.alike import weigh_alike, weigh_discs
 from vision.camouflage import weigh_camouflage
 from vision.channels import COLOURS
 from vision.colours import likeliest, name_colours
@@ -146,6 +146,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     candidates = weigh_alike(weighed)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art), [p.kind for p in pieces])
+    pieces = weigh_discs(pieces, colours)
     real = real_players(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r

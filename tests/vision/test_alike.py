@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tests.vision.painted import look_of
-from vision.alike import weigh_alike
+from vision.alike import weigh_alike, weigh_discs
+from vision.channels import COLOURS
+from vision.lattice import position
 from vision.pieces import find_pieces
 
 _BLACK, _PALE = np.full(3, 0.03), np.full(3, 0.5)
@@ -48,3 +51,36 @@ def test_a_viking_that_cannot_be_a_stone_is_left_alone():
 
 def test_a_lone_piece_is_what_the_network_says():
     assert _last_kind((0.7, _BLACK, 0.05)) == "stone"
+
+
+_GREEN, _PURPLE, _GREY = np.array([0.09, 0.3, 0.03]), np.array([0.3, 0.05, 0.12]), np.array([0.32, 0.3, 0.28])
+
+
+def _disc_beside(house, disc, named, on=(1, 0)):
+    """Return what a disc of a shade is, called so, that looks like a stone, where a green longhouse stands."""
+    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    built = replace(piece, kinds=np.array([0.0, 1.0, 0.0]), certainty=0.97, shade=house)
+    stone = replace(piece, kinds=np.array([0.0, 0.0, 1.0]), certainty=0.97, shade=disc, foot=position(on))
+    said = [np.where(np.array(COLOURS) == name, 0.95, 0.005) for name in ("green", named)]
+    told = weigh_discs([built, stone], said)
+    assert told[0] is built
+    return told[1].kind
+
+
+def test_a_vivid_disc_of_a_longhouses_colour_is_that_players():
+    assert _disc_beside(_GREEN, 1.2 * _GREEN, "green") == "viking"
+
+
+@pytest.mark.parametrize(
+    "house, disc, named, on",
+    [
+        (_GREEN, _PURPLE, "purple", (1, 0)),
+        (_GREEN, _GREY, "grey", (1, 0)),
+        (_GREEN, 1.2 * _GREEN, "grey", (1, 0)),
+        (_GREY, _GREY, "green", (1, 0)),
+        (_GREEN, 1.2 * _GREEN, "green", (0, 0)),
+    ],
+    ids=["of no longhouse's colour", "grey", "vivid by the lamp alone", "not vivid", "a Home, under the longhouse"],
+)
+def test_any_other_disc_stays_a_stone(house, disc, named, on):
+    assert _disc_beside(house, disc, named, on) == "stone"
