@@ -1,8 +1,8 @@
 """``python -m vision.training``: make the networks that read a table again, all of them, from nothing.
 
-They come to lie in ``out/networks``; with ``--install`` they take the place of those that ship. It takes seven hours on
-four good cores. What was stopped goes on where it was when the same command is given again; each step's log lies
-beside what it made.
+They come to lie in ``out/recipe/networks``; with ``--install`` they take the place of those that ship. It takes seven
+hours on four good cores. What was stopped goes on where it was when the same command is given again; each step's log
+lies beside what it made.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.training.recipe import Means, Step, recipe
 def main() -> None:
     """Read the options and go through the recipe."""
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("out"), help="folder for all that is made")
+    parser.add_argument("--out", type=Path, default=Path("out/recipe"), help="folder for all that is made")
     parser.add_argument("--share", type=float, default=1.0, help="of all steps and pictures; a tenth reads well, too")
     parser.add_argument("--threads", type=int, default=2, help="beside one process that makes pictures")
     parser.add_argument("--half", action="store_true", help="bfloat16: quicker where the processor knows it")
