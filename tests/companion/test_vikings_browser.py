@@ -129,6 +129,21 @@ def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
     page.locator("[data-field=longest][data-points='0']").wait_for()
 
 
+def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, visit):
+    page = visit(served + "/vikings/", PHONE)
+    begin(page, "Ulf", "Inga")
+    last = place(page, "warrior", page.locator(f"[data-level='{ROWS.index('warrior') + 1}'].place").count() - 1)
+    last.click()
+    for _ in range(TAPS["middle", False] - 1):
+        settle(page)
+        tap_again(page)
+    page.locator(".tile").wait_for()
+    settle(page)
+    assert "middle" in last.get_attribute("aria-label")
+    grown = last.bounding_box()["width"]
+    page.wait_for_function("width => document.querySelector('.place').getBoundingClientRect().width < width", arg=grown)
+
+
 def test_figures_under_a_ship_lie_flat_until_a_warrior_repels_it(served, visit):
     page = visit(served + "/vikings/")
     begin(page, "Ulf", "Inga")

@@ -107,3 +107,39 @@ document.addEventListener("counted", () => {
     if (input !== document.activeElement) input.value = known[input.dataset.hold];
   }
 });
+
+// --- A board grows with its last column. Whoever taps one place several times must not hit another when it does: it
+// keeps its measure until nobody has tapped for a while.
+
+const CALM = 800;
+const MEASURE = "viewBox";
+let measure = drawn()?.getAttribute(MEASURE);
+let growing = 0;
+
+function drawn() {
+  return document.querySelector("#board svg");
+}
+
+function growSoon() {
+  clearTimeout(growing);
+  growing = setTimeout(() => {
+    growing = 0;
+    measure = drawn().dataset.grown;
+    drawn().setAttribute(MEASURE, measure);
+  }, CALM);
+}
+
+document.addEventListener("pointerdown", () => {
+  if (growing) growSoon();
+});
+document.addEventListener("counted", () => {
+  const board = drawn();
+  board.dataset.grown = board.getAttribute(MEASURE);
+  if (board.dataset.grown === measure) {
+    clearTimeout(growing);
+    growing = 0;
+    return;
+  }
+  board.setAttribute(MEASURE, measure);
+  growSoon();
+});
