@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.channels import COLOURS, PIECES
+from vision.channels import COLOURS, DULL, PIECES
 from vision.lattice import nearest_cell
 from vision.pieces import PRESENT, Piece
 from vision.shades import MIRRORED, chroma
@@ -26,8 +26,6 @@ _SPREAD = np.array([0.2, 0.2, 0.12, 0.25])
 _ALIKE = 1.6
 """Log odds for a viking by each viking that looks the same, and for a stone by each such stone."""
 _MOST = 5.0
-_DULL = {"white", "grey", "black", "brown"}
-"""Names of colours that stones have."""
 _VIVID = 0.75
 """How far, in log chromaticity, a colour is from grey that is a player's: of 440 stones on made boards those that were
 as near to a longhouse's colour as ``_ITS_COLOUR`` says were 0.72 from it at most."""
@@ -78,7 +76,7 @@ def weigh_discs(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> list[
             continue
         hue = _hue(piece)
         like = [k for k in houses if names[k] == names[n] and np.linalg.norm(_hue(pieces[k]) - hue) < _ITS_COLOUR]
-        if like and names[n] not in {*_DULL, None} and np.linalg.norm(hue) > _VIVID:
+        if like and names[n] not in {*DULL, None} and np.linalg.norm(hue) > _VIVID:
             weighed[n] = _as_viking(piece)
     return weighed
 

@@ -24,3 +24,5 @@ MULTIPLE = 32
 TERRAINS = "PMO"
 PIECES = ("viking", "longhouse", "stone")
 COLOURS = ("white", "yellow", "orange", "red", "purple", "pink", "blue", "green", "brown", "black", "grey")
+DULL = frozenset({"white", "grey", "black", "brown"})
+"""Those that rock and rune stones have as well."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.channels import COLOURS, PIECES
+from vision.channels import COLOURS, DULL, PIECES
 from vision.pieces import Piece
 
 _LONGHOUSES = 4
@@ -15,7 +15,6 @@ _LONGHOUSES = 4
 _FIFTH = 2.5
 """Log odds against a fifth: far fewer tables hold one than pictures look as if they did."""
 _HOUSE = PIECES.index("longhouse")
-_LIKE_ROCK = {"white", "grey", "black", "brown"}
 _CLEAR = 0.76
 """A player has at least one piece on the table that is this certain to be there."""
 
@@ -54,6 +53,6 @@ def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.n
 
 def _borne_out(certain: np.ndarray, name: int) -> float:
     """How sure it is that pieces of one colour, each this certain, are not all made up."""
-    if COLOURS[name] in _LIKE_ROCK:
+    if COLOURS[name] in DULL:
         return float(certain.max())
     return 1 - float((1 - certain).prod())
