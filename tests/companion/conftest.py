@@ -22,6 +22,8 @@ from tests.companion.truth import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first that is there is taken: the same browser without windows needs a quarter less of the processor."""
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting; only a hang takes so long, however busy the machine is."""
 NO_BROWSER = "NO BROWSER: the pages were not tested; install one with: sudo apt install chromium-headless-shell"
 
 
@@ -67,7 +69,7 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 10.0) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait until the condition holds, and return what it gives; fails if it does not in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -116,6 +118,7 @@ def launch() -> Iterator[Callable[..., Any]]:
     if path is None:
         (pytest.fail if os.environ.get("NEED_BROWSER") else pytest.skip)(NO_BROWSER)
     sync_api = pytest.importorskip("playwright.sync_api")
+    sync_api.expect.set_options(timeout=1000 * PATIENCE)
     usual = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_api.sync_playwright() as playwright:
         yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*usual, *flags])
@@ -153,7 +156,7 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
         opened.append((lang, page))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.set_default_timeout(60000)  # a test must not fail because the machine is busy
+        page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", hear_error)
         page.on("console", hear)
         page.goto(address)

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from calibration.profile import load_profile
 from companion.eye import Eye
@@ -174,9 +175,10 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
         page.set_input_files("input[name=photo]", str(picture))
         page.click("form:has(input[name=photo]) button")
         page.wait_for_selector("#pieces-photo")
+        page.wait_for_load_state()  # what hears the taps is loaded last
         known = page.locator("#named li").count()
         page.click("#pieces-photo", position={"x": 20, "y": 20})
-        assert page.locator("#named li").count() == known + 1
+        expect(page.locator("#named li")).to_have_count(known + 1)
         assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert not faults_in_both_themes(page)

@@ -169,6 +169,6 @@ def test_a_number_comes_with_others_that_it_may_be_the_likeliest_first() -> None
     cv2.putText(disc, "7", (32, 66), cv2.FONT_HERSHEY_COMPLEX_SMALL, 2.4, 20, 5)
     found = read_number(cv2.resize(disc.astype(np.float32), (48, 48), interpolation=cv2.INTER_AREA))
     odds = [likely for _, likely in found]
-    assert odds == sorted(odds, reverse=True) and sum(odds) <= 1
+    assert odds == sorted(odds, reverse=True) and sum(odds) <= 1 + 1e-5  # shares of one, rounded as float32
     assert len({number for number, _ in found}) == len(found) > 1
     assert read_number(np.full((48, 48), 90, np.float32)) == []
