@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from cheroot.wsgi import Server
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from sqlalchemy import Engine
 
+from companion.record.database import open_database
 from companion.web import Config, create_app
 from tests.companion.truth import GAME, SAMPLES, TruthReader
 
@@ -56,6 +59,27 @@ class CompiledOnce(BytecodeCache):
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": CompiledOnce()})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the database of each new app or library begin as a copy of one that was migrated.
+
+    What tests call themselves as `companion.record.database.open_database` still runs the migrations.
+    """
+    migrated = tmp_path_factory.mktemp("migrated") / "games.db"
+    open_database(f"sqlite:///{migrated}").dispose()
+
+    def opened(url: str) -> Engine:
+        file = Path(url.removeprefix("sqlite:///"))
+        if url.startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
+            shutil.copyfile(migrated, file)
+        return open_database(url)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.web.games_store.open_database", opened)
+        patch.setattr("tests.companion.games.open_database", opened)
         yield
 
 
