@@ -13,11 +13,11 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from calibration.files import write_whole
 from calibration.problems import N_, CalibrationError
 from calibration.profile_parts import lenses_document, parse_lenses, parse_palette, parse_stones, parse_tiles
 from games.envelope import DocumentError, Model
@@ -124,9 +124,7 @@ def _write(folder: Path, name: str, document: Mapping[str, Any]) -> None:
     data = json.dumps(document, ensure_ascii=False, indent=1)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f"{target.name}.{os.getpid()}.part")
-        part.write_text(data, encoding="utf-8")
-        os.replace(part, target)
+        write_whole(target, data.encode())
     except OSError:
         raise CalibrationError(
             N_("The folder “{folder}” cannot be written to; choose another."), folder=folder

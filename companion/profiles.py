@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.files import sync_folder, write_whole
 from calibration.problems import CalibrationError
 from calibration.profile import load_profile, rename
 from calibration.profile_zip import import_profile
@@ -65,14 +66,19 @@ class Shelf:
 
     def entries(self) -> list[Entry]:
         """Return all profiles, the given one first."""
-        keys = sorted(p.name for p in self._folder.glob("*") if p.is_dir() and not p.name.startswith((".", GIVEN)))
-        return [self.entry(key) for key in ([GIVEN] if self._given is not None else []) + keys]
+        return [self.entry(key) for key in self._folders()]
+
+    def _folders(self) -> dict[str, Path]:
+        """Return the folder of each profile by its key; a link is none, for it may lead out of the shelf."""
+        own = sorted(path for path in self._folder.glob("*") if path.is_dir() and not path.is_symlink())
+        listed = {path.name: path for path in own if not path.name.startswith((".", GIVEN))}
+        return listed if self._given is None else {GIVEN: self._given, **listed}
 
     def entry(self, key: str) -> Entry:
         """Return one profile; raises `KeyError` where there is none."""
-        folder = self._given if key == GIVEN else self._folder / key
-        # A key comes from an address; it must not lead elsewhere.
-        if folder is None or not folder.is_dir() or (key != GIVEN and Path(key).name != key):
+        # A key comes from an address: it is looked up among what is listed, and never made into a path itself.
+        folder = self._folders()[key]
+        if not folder.is_dir():
             raise KeyError(key)
         try:
             return Entry(key, folder, load_profile(folder), None, key == self._chosen)
@@ -86,7 +92,7 @@ class Shelf:
         self._chosen = key
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            (self._folder / _CHOSEN).write_text("" if key in (None, GIVEN) else str(key), encoding="utf-8")
+            write_whole(self._folder / _CHOSEN, b"" if key in (None, GIVEN) else str(key).encode())
         self.refresh()
 
     def refresh(self) -> None:
@@ -118,6 +124,7 @@ class Shelf:
         own = self.entry(key).profile
         named = self._free(own.name if own is not None else "profile")
         (self._folder / key).rename(self._folder / named)
+        sync_folder(self._folder)
         return named
 
     def throw_away(self, key: str) -> None:

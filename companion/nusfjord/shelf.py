@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from calibration.files import write_whole
 from companion.language import N_
 from companion.problems import Problem
 from games.envelope import DocumentError
@@ -55,12 +56,7 @@ def written(catalogue: Catalogue) -> str:
 
 
 def _write(path: Path, catalogue: Catalogue) -> None:
-    fresh = path.with_suffix(".new")
     try:
-        with fresh.open("w", encoding="utf-8") as file:
-            file.write(written(catalogue))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
+        write_whole(path, written(catalogue).encode())
     except OSError:
         raise Problem(_FULL) from None

@@ -110,6 +110,8 @@ def delete() -> Response:
         desk().shelf.throw_away(request.form.get("profile", ""))
     except KeyError:
         return refuse(404, "no-profile", _GONE)
+    except OSError:
+        return refuse(422, "profile", N_("The profile cannot be deleted; look whether its folder may be written."))
     return redirect(url_for(".start"), 303)
 
 

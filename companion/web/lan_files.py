@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+from calibration.files import write_whole
 
 _OTHERS = 0o077
 
@@ -14,13 +15,7 @@ def write_private(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    aside = path.with_suffix(".new")
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
+    write_whole(path, data, private=True)
 
 
 def read_private(path: Path) -> bytes:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from calibration.profile import load_profile
+from calibration.profile import keep_game, load_profile, rename
 from companion.eye import Eye
+from companion.profiles import Shelf
 from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
@@ -82,10 +83,24 @@ def test_a_profile_is_carried_as_one_file(client, tmp_path):
     assert "Кухня" in answer.text
 
 
-@pytest.mark.parametrize("key", ["..", ".", "../data", "nothing"])
-def test_no_key_leads_out_of_the_shelf(client, key):
-    assert post(client, "/teach/choose", profile=key).status_code == 404
+@pytest.mark.parametrize(
+    "key", ["..", ".", "", "-", "../profiles", "./kitchen", "kitchen/", "kitchen/..", "kitchen/tiles", "link", "no"]
+)
+def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
+    post(client, "/teach/begin", name="Kitchen")
+    keep_game(tmp_path / "profiles/kitchen", "unknown", {})
+    (tmp_path / "profiles/kitchen/tiles").mkdir()
+    rename(tmp_path / "elsewhere", "Elsewhere")
+    (tmp_path / "profiles/link").symlink_to(tmp_path / "elsewhere")
+    before = sorted(tmp_path.rglob("*"))
+    # An empty choice is allowed: the eyes then use no profile.
+    assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
     assert post(client, "/teach/delete", profile=key).status_code == 404
+    shelf = Shelf(tmp_path / "profiles", None, lambda _: None)
+    with pytest.raises(KeyError):
+        shelf.throw_away(key)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert [entry.key for entry in shelf.entries()] == ["kitchen"]
 
 
 def test_a_wrong_zip_file_is_refused_in_one_sentence(client):
