@@ -11,13 +11,14 @@ from contextlib import suppress
 from typing import Any
 
 from cheroot.makefile import MakeFile, StreamReader
-from cheroot.server import HTTPConnection, HTTPRequest
+from cheroot.server import HTTPConnection
+
+from companion.web.lan_requests import Request
 
 _TLS = b"\x16"
 """The first byte of every TLS handshake (RFC 8446, 5.1); no request over plain HTTP begins with it."""
 _HANDSHAKE = 5.0
 """Seconds for the whole of a handshake."""
-_SPARE = 65_536
 
 
 class Patience:
@@ -73,16 +74,6 @@ class _Reader(StreamReader):
         return super().has_data() or (isinstance(self._line, ssl.SSLSocket) and self._line.pending() > 0)
 
 
-class _Request(HTTPRequest):
-    """A request of which what nobody wanted to read is thrown away in pieces; cheroot takes it into memory whole."""
-
-    def send_headers(self) -> None:
-        while not self.close_connection and getattr(self.rfile, "remaining", 0) > 0:
-            if not self.rfile.read(min(self.rfile.remaining, _SPARE)):
-                break
-        super().send_headers()
-
-
 class Line(HTTPConnection):
     """One visitor's line. The handshake of TLS is done by the line's own thread, not by the one that takes visitors in.
 
@@ -90,7 +81,7 @@ class Line(HTTPConnection):
     it would stop the server for everybody.
     """
 
-    RequestHandlerClass = _Request
+    RequestHandlerClass = Request
 
     def __init__(self, server: Any, sock: socket.socket, makefile: Any = MakeFile) -> None:
         """Take in a visitor; nothing is read yet."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from cheroot.wsgi import Server
 
+from companion.web.lan_heads import HEAD_BYTES
 from companion.web.lan_lines import Line
 
 REQUEST_SECONDS = 90.0
@@ -66,7 +67,7 @@ class HomeServer(Server):
             shutdown_timeout=farewell,
         )
         self.tls, self.request_seconds = tls, request_seconds
-        self.max_request_body_size = body_bytes
+        self.max_request_header_size, self.max_request_body_size = HEAD_BYTES, body_bytes
         self.keep_alive_conn_limit = _IDLE
         self._share, self._lines, self._counting = max(1, threads // 2), Counter[str](), threading.Lock()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from ipaddress import ip_address
 
@@ -40,6 +41,9 @@ FOR_HOSTS = frozenset(
 """What only reads, and is still of use to the host alone: forms, and the camera's own page."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
+"""The header Host (RFC 9110, 7.2): a name or an address, those of IPv6 in brackets, and perhaps a port."""
+_LAST_PORT = 65_535
 _KEPT_AS = "longhouse-codes"
 _SENTENCES = {
     None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
@@ -85,9 +89,11 @@ def is_local() -> bool:
 
 
 def host_name() -> str:
-    """Return the name that the visitor's browser has for this computer, without the port."""
-    name = request.environ.get("HTTP_HOST", "").lower()
-    return str(name[: name.index("]") + 1] if name.startswith("[") and "]" in name else name.split(":")[0])
+    """Return the name that the visitor's browser has for this computer, without the port; empty if it is malformed."""
+    found = _HOST.fullmatch(request.environ.get("HTTP_HOST", ""))
+    if found is None or int(found["port"] or 0) > _LAST_PORT:
+        return ""
+    return found["name"].lower()
 
 
 def may(who: str | None, endpoint: str | None, method: str) -> bool:
