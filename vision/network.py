@@ -11,6 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.without_telemetry import import_without_telemetry
+
 
 @dataclass(frozen=True, eq=False)
 class Network:
@@ -43,8 +45,7 @@ def load_network(file: Traversable) -> Network:
 
 
 def _request(file: Traversable) -> Any:
-    import openvino  # takes long, too, and commands that look at nothing need not wait for it
-
+    openvino = import_without_telemetry("openvino")  # takes long, too; commands that read no photo need not wait for it
     core = openvino.Core()
     return core.compile_model(core.read_model(file.read_bytes()), "CPU", _settings()).create_infer_request()
 

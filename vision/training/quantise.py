@@ -13,7 +13,6 @@ import argparse
 from pathlib import Path
 
 import cv2
-import nncf
 import numpy as np
 import onnx
 
@@ -21,6 +20,7 @@ from vision.training.closeup_feed import Traced
 from vision.training.closeup_samples import samples_of
 from vision.training.printing import usual_printing
 from vision.training.scene import SceneOptions, make_picture
+from vision.without_telemetry import import_without_telemetry
 
 _PICTURES, _SIDE = 40, 512
 _TOGETHER = 16
@@ -43,16 +43,16 @@ def main() -> None:
     model, rng = onnx.load(str(options.float)), np.random.default_rng(options.seed)
     name = model.graph.input[0].name
     shown = _closeups(rng, options.traced) if name == "closeups" else _pictures(rng)
-    data = nncf.Dataset(shown, lambda blob: {name: blob})
-    onnx.save(_quantised(model, data, len(shown)), str(options.shipped))
+    onnx.save(_quantised(model, [{name: blob} for blob in shown]), str(options.shipped))
 
 
-def _quantised(model: onnx.ModelProto, shown: nncf.Dataset, count: int) -> onnx.ModelProto:
+def _quantised(model: onnx.ModelProto, shown: list[dict[str, np.ndarray]]) -> onnx.ModelProto:
+    nncf = import_without_telemetry("nncf")
     first = [node.name for node in model.graph.node if node.op_type == "Conv"][:_EXACT]
     return nncf.quantize(
         model,
-        shown,
-        subset_size=count,
+        nncf.Dataset(shown),
+        subset_size=len(shown),
         preset=nncf.QuantizationPreset.MIXED,
         ignored_scope=nncf.IgnoredScope(names=first, types=["Gemm"], validate=False),
         advanced_parameters=nncf.AdvancedQuantizationParameters(disable_bias_correction=True),

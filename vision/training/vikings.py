@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -88,7 +89,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()
     torch.manual_seed(1)
-    with ProcessPoolExecutor(options.makers) as pool:
+    # A fork of this process could wait for ever for a lock that a thread of OpenBLAS or torch holds.
+    with ProcessPoolExecutor(options.makers, get_context("spawn")) as pool:
         seeds = range(options.first, options.first + options.printings)
         samples = [s for s in pool.map(make_sample, seeds, chunksize=8) if s is not None]
     print(f"{len(samples)} fjords", flush=True)
