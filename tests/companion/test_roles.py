@@ -84,27 +84,57 @@ def test_a_wrong_code_lets_nobody_in(lan_app, code):
     assert stranger.get("/board.json", **from_("192.168.77.9")).status_code == 401
 
 
-def test_after_too_many_wrong_codes_even_the_right_one_is_not_heard(lan_app):
+def tries(app, address, code):
+    client = app.test_client()
+    page = client.get("/join/", **from_(address)).text
+    token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
+    return client.post("/join/", data={"csrf_token": token, "code": code}, **from_(address)).status_code
+
+
+def test_after_too_many_wrong_codes_from_an_address_even_the_right_one_is_not_heard_from_it(lan_app):
     codes = codes_of(lan_app).now()
-
-    def tries(address, code):
-        client = lan_app.test_client()
-        page = client.get("/join/", **from_(address)).text
-        token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
-        return client.post("/join/", data={"csrf_token": token, "code": code}, **from_(address)).status_code
-
-    said = [tries("192.168.77.9", WRONG) for _ in range(FROM_ONE.amount)]
+    said = [tries(lan_app, "192.168.77.9", WRONG) for _ in range(FROM_ONE.amount)]
     assert set(said) == {403}
-    assert tries("192.168.77.9", codes.viewer) == 429
-    assert tries("192.168.77.10", codes.viewer) == 303
+    assert tries(lan_app, "192.168.77.9", codes.viewer) == 429
+    assert tries(lan_app, "192.168.77.10", codes.viewer) == 303
 
 
-def test_a_guesser_with_many_addresses_is_stopped_as_well():
+def test_guessers_with_many_addresses_lock_nobody_out_who_types_the_right_code():
+    keeper, codes = Doorkeeper(), Codes(None).now()
+    for number in range(FROM_ALL.amount + 40):
+        assert keeper.role_of(WRONG, codes, f"10.0.{number // 200}.{number % 200}") is None
+    assert keeper.role_of(codes.viewer, codes, "10.0.9.1") == VIEWER
+    assert keeper.role_of(codes.viewer, codes, "10.0.9.1") == VIEWER
+
+
+def test_while_somebody_guesses_from_many_addresses_each_has_one_try():
     keeper, codes = Doorkeeper(), Codes(None).now()
     for number in range(FROM_ALL.amount):
-        assert keeper.role_of(WRONG, codes, f"10.0.0.{number}") is None
+        assert keeper.role_of(WRONG, codes, f"10.0.{number // 200}.{number % 200}") is None
+    assert keeper.role_of(WRONG, codes, "10.0.9.1") is None
+    for address in ("10.0.9.1", "10.0.0.1"):
+        with pytest.raises(TooManyTries):
+            keeper.role_of(codes.viewer, codes, address)
+
+
+def test_a_home_has_no_more_tries_because_ipv6_gives_it_many_addresses():
+    keeper, codes = Doorkeeper(), Codes(None).now()
+    for number in range(FROM_ONE.amount):
+        assert keeper.role_of(WRONG, codes, f"2001:db8:0:1::{number:x}") is None
     with pytest.raises(TooManyTries):
-        keeper.role_of(codes.viewer, codes, "10.0.1.1")
+        keeper.role_of(codes.viewer, codes, "2001:db8:0:1:ffff::1")
+    assert keeper.role_of(codes.viewer, codes, "2001:db8:0:2::1") == VIEWER
+    for _ in range(FROM_ONE.amount):
+        keeper.role_of(WRONG, codes, "::ffff:10.0.0.1")
+    with pytest.raises(TooManyTries):
+        keeper.role_of(codes.viewer, codes, "10.0.0.1")
+
+
+def test_the_host_at_the_computer_is_never_locked_out(home):
+    host = home.host()
+    assert {host.join(WRONG).status for _ in range(2 * FROM_ONE.amount)} == {403}
+    assert host.join(home.codes.viewer).status == 303
+    assert 'data-role="host"' in host.get("/").text
 
 
 def test_right_codes_are_not_counted():
@@ -241,6 +271,19 @@ def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
     assert host.post("/join/camera", source=PHONE).status == 303
     assert home.here.cameras.chosen == PHONE
     assert host.post("/join/camera", source=GIVEN).status == 303
+
+
+def test_no_answer_but_the_files_of_the_program_is_kept_by_a_browser(lan_app):
+    client = lan_app.test_client()
+    paths = {path for endpoint, method, path in looked_at(lan_app) if method == "GET" and path != "/events"}
+    assert len(paths) > 30
+    for path in (*paths, "/join/ABCDEFGH", "/no-such-page"):
+        answer = client.get(path, headers={"Host": "localhost"})
+        assert answer.cache_control.no_store or "/static/" in path, path
+    style = client.get("/static/longhouse.css", headers={"Host": "localhost"})
+    assert style.headers["Cache-Control"] == "no-cache"
+    again = client.get("/static/longhouse.css", headers={"Host": "localhost", "If-None-Match": style.headers["ETag"]})
+    assert again.status_code == 304
 
 
 # --- Where visitors come from
