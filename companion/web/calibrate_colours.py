@@ -41,7 +41,7 @@ def picture() -> Response:
     if table is None:
         return refuse(404, "no-photo", N_("There is no photo of pieces yet."))
     coded = cv2.imencode(".jpg", table.photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
-    return Response(coded.tobytes(), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return Response(coded.tobytes(), mimetype="image/jpeg")
 
 
 @pages.post("/photo")

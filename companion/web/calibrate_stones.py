@@ -187,4 +187,4 @@ def _face(face: np.ndarray) -> Response:
 
 
 def _jpeg(data: bytes) -> Response:
-    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return Response(data, mimetype="image/jpeg")

@@ -85,7 +85,7 @@ def shot(name: str) -> Response:
     data = desk().shots.get(name)
     if not data:
         return refuse(404, "no-photo", N_("There is no such photo any more."))
-    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return Response(data, mimetype="image/jpeg")
 
 
 @pages.get("/art/<name>.jpg")
@@ -98,7 +98,7 @@ def art(name: str) -> Response:
         coded = cv2.imencode(".jpg", bench.tile(name).art, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
     except KeyError:
         return refuse(404, "no-tile", NO_TILE)
-    return Response(coded.tobytes(), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return Response(coded.tobytes(), mimetype="image/jpeg")
 
 
 @pages.post("/keep")

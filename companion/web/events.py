@@ -33,7 +33,6 @@ def stream() -> Response:
     answer = Response(_events(here, admission(), returns), mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
     answer.call_on_close(here.seats.release)
-    answer.headers["Cache-Control"] = "no-store"
     return answer
 
 

@@ -17,6 +17,7 @@ from companion.web.joining_qr import qr_svg
 from companion.web.lan_addresses import Whereabouts
 from companion.web.languages import language
 from companion.web.replies import refuse
+from companion.web.security_log import note
 from companion.web.services import services
 
 pages = Blueprint("joining", __name__, url_prefix="/join")
@@ -67,15 +68,21 @@ def join() -> Response | tuple[str, int]:
     typed = request.form.get("code", "")[:_LONGEST]
     keeper: Doorkeeper = current_app.extensions[_KEY]
     codes = roles.codes_of(current_app).now()
+    address = request.remote_addr or ""
     try:
-        found = keeper.role_of(typed, codes, request.remote_addr or "")
+        # Who sits at the computer itself is the host without any code, and is never kept waiting.
+        found = codes.role_of(typed) if roles.is_local() else keeper.role_of(typed, codes, address)
     except TooManyTries:
+        note("code-not-heard", address)
         return _ask(typed, _TOO_OFTEN), 429
     if found is None:
+        note("wrong-code", address)
         return _ask(typed, _WRONG), 403
     if found == HOST and not request.is_secure:
+        note("host-code-in-clear-text", address)
         return _ask("", _NOT_PLAINLY), 403
     roles.join_as(found, codes.epoch)
+    note(f"joined-as-{found}", address)
     return redirect(url_for("phone.page" if found == CAMERA else "table.page"), 303)
 
 
@@ -83,6 +90,7 @@ def join() -> Response | tuple[str, int]:
 def leave() -> Response:
     """Forget that this visitor has joined."""
     session.clear()
+    note("left", request.remote_addr)
     return redirect(url_for("joining.page"), 303)
 
 
@@ -90,6 +98,7 @@ def leave() -> Response:
 def change_codes() -> Response:
     """Make new codes; the old ones and everybody who joined by them are out."""
     new = roles.codes_of(current_app).change()
+    note("codes-changed", request.remote_addr)
     if not roles.is_local():
         # A host on another device goes on being one.
         roles.join_as(HOST, new.epoch)

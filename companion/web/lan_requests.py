@@ -5,6 +5,7 @@ from __future__ import annotations
 from cheroot.server import HTTPRequest
 
 from companion.web.lan_heads import StrictHeaders
+from companion.web.security_log import note
 
 _SPARE = 65_536
 """Bytes of an unread body that are thrown away at a time."""
@@ -38,6 +39,11 @@ class Request(HTTPRequest):
             self.simple_response("411 Length Required", "Send the body with a Content-Length.")
             return False
         return True
+
+    def simple_response(self, status: str, msg: str = "") -> None:
+        """Refuse the request, and note it."""
+        note(f"refused-{status[:3]}", self.conn.remote_addr)
+        super().simple_response(status, msg)
 
     def send_headers(self) -> None:
         """Send the head of the answer, after what nobody read of the body was thrown away.

@@ -97,9 +97,7 @@ def _told(state: str) -> Response:
     here = services()
     chosen = here.cameras is not None and here.cameras.chosen == PHONE
     words = translator(language())(told_phone(here.table.snapshot, here.phone.wanted, chosen))
-    answer = jsonify(state=state, words=words, seeing=here.table.snapshot.seeing)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return jsonify(state=state, words=words, seeing=here.table.snapshot.seeing)
 
 
 def _page(problem: str | None, sent: bool = False) -> str:

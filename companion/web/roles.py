@@ -12,6 +12,7 @@ from companion.language import N_
 from companion.web.joining_codes import CAMERA, HOST, VIEWER, Codes
 from companion.web.lan_addresses import LOOPBACK_NAMES
 from companion.web.replies import refuse, wants_fragment, wants_page
+from companion.web.security_log import note
 
 FOR_ALL = frozenset(
     {
@@ -138,5 +139,6 @@ def _demand_role() -> Response | None:
             return redirect(url_for("joining.page"), 303)  # type: ignore[return-value]
         if who == CAMERA and request.endpoint == "table.page":
             return redirect(url_for("phone.page"), 303)  # type: ignore[return-value]
+    note("not-allowed", request.remote_addr)
     address = url_for("joining.page", _external=True)
     return refuse(401 if who is None else 403, "not-allowed", _SENTENCES[who], address=address)

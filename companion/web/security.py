@@ -13,6 +13,7 @@ from companion.web.config import Config
 from companion.web.lan_addresses import LOOPBACK_NAMES, Whereabouts
 from companion.web.replies import refuse
 from companion.web.roles import host_name
+from companion.web.security_log import note
 
 _POLICY = "; ".join(
     (
@@ -57,9 +58,11 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
         place = whereabouts.now() if config.lan else None
         # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
         if host_name() not in (*own, *(place.hosts if place is not None else ())):
+            note("unknown-name", request.remote_addr)
             return refuse(400, "unknown-name", _NO_NAME)
         # Where a router hands visitors from the internet on, they are still not of this home.
         if place is not None and not place.is_near(request.remote_addr or ""):
+            note("too-far", request.remote_addr)
             return refuse(403, "too-far", _FAR)
         return None
 
@@ -70,7 +73,10 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> Response:
         code = error.code or 500
-        message = _FORGED if isinstance(error, CSRFError) else _SENTENCES.get(code, _OTHER)
+        is_forged = isinstance(error, CSRFError)
+        if is_forged:
+            note("forged-post", request.remote_addr)
+        message = _FORGED if is_forged else _SENTENCES.get(code, _OTHER)
         return refuse(code, error.name.lower().replace(" ", "-"), message, limit=config.upload_megabytes)
 
 
@@ -81,6 +87,7 @@ def _refuse_foreign_posts() -> Response | None:
     foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
     origin = request.headers.get("Origin")
     if foreign or (origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()):
+        note("forged-post", request.remote_addr)
         return refuse(403, "forged", _FORGED)
     return None
 
@@ -88,7 +95,15 @@ def _refuse_foreign_posts() -> Response | None:
 def _add_headers(answer: Response) -> Response:
     for name, value in _HEADERS.items():
         answer.headers.setdefault(name, value)
+    if not _is_static() and not answer.cache_control.max_age:
+        # Pages hold codes, names and games: no browser or proxy keeps them on its disk.
+        answer.headers["Cache-Control"] = "no-store"
     if request.is_secure or host_name() in LOOPBACK_NAMES:
         # Browsers heed it, and do not complain of it, only where nobody can read along.
         answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return answer
+
+
+def _is_static() -> bool:
+    """Say whether a file of the program is asked for, which is the same for everybody."""
+    return (request.endpoint or "").rpartition(".")[2] == "static"

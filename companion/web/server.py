@@ -19,6 +19,7 @@ from companion.web.lan_addresses import Whereabouts
 from companion.web.lan_server import HomeServer
 from companion.web.lan_tls import HomeTls
 from companion.web.roles import codes_of
+from companion.web.security_log import written_to
 
 _SPARE_THREADS = 16
 """Threads beside those that viewers hold with their event streams and their wait for the next picture."""
@@ -76,11 +77,12 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
             tls=tls.context if tls is not None else lambda: None,
             body_bytes=config.upload_megabytes * 1_000_000 + _SPARE_BYTES,
         )
-        server.prepare()
-        try:
-            yield server
-        finally:
-            server.stop()
+        with written_to(folder if config.data is not None else None):
+            server.prepare()
+            try:
+                yield server
+            finally:
+                server.stop()
 
 
 def _invitation(app: Flask, port: int) -> Invitation:

@@ -61,7 +61,7 @@ def camera() -> Response:
     if found is None:
         return Response(status=204)
     number, jpeg = found
-    return Response(jpeg, mimetype="image/jpeg", headers={"X-Picture": str(number), "Cache-Control": "no-store"})
+    return Response(jpeg, mimetype="image/jpeg", headers={"X-Picture": str(number)})
 
 
 @pages.get("/board.json")
