@@ -6,15 +6,18 @@ PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: run test check browser translations wheel
+.PHONY: run test test-training check browser translations wheel
 
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
 	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
-test: export PYTHONDONTWRITEBYTECODE =
-test: .venv/.test browser  ## run every test; three at once keep two cores busy, for browsers wait
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile
+test test-training: export PYTHONDONTWRITEBYTECODE =
+test: .venv/.test browser  ## run all tests but those of training; three at once keep two cores busy, for browsers wait
+	$(BIN)/python -m pytest -m "not training" --numprocesses 3 --dist loadfile
+
+test-training: .venv/.test  ## run the slow tests of how networks are trained
+	$(BIN)/python -m pytest -m training --numprocesses 2 --dist load
 
 check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff check .

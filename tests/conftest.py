@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from functools import cache
 
 # Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -35,7 +36,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def answers() -> Iterator[Answers]:
     """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
-    known, load = Answers(), vision_eyes.load_network
+    known, load = Answers(), cache(vision_eyes.load_network)  # to load all of them takes half a second
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vision_eyes, "load_network", lambda file: SaidOnce(load(file), file.name, known))
         yield known

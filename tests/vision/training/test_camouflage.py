@@ -7,6 +7,8 @@ from vision.eyes import load_eyes, sigmoid
 from vision.training.camouflage import Judged, fitted, judged
 from vision.training.validation import photo_of_a_game
 
+pytestmark = pytest.mark.training
+
 
 @pytest.fixture(scope="module")
 def seen():

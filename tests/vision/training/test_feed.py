@@ -13,6 +13,7 @@ _MARK = 3
 """A terrain, a piece and a colour that fill a picture as no made one is filled."""
 
 
+@pytest.mark.training
 def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(tmp_path):
     keep(tmp_path / "one", Seen(np.full((400, 400, 3), 120, np.uint8), np.full((MAPS, 200, 200), _MARK, np.uint8)))
     with Feed(5, traced=tmp_path) as feed:

@@ -13,6 +13,8 @@ from vision.regions import INSIDE, PLACES, rim_of_sixths
 from vision.training.inland_samples import make_tiles, read_tiles
 from vision.training.stored import joined
 
+pytestmark = pytest.mark.training
+
 _SIDE = len(INSIDE)
 
 

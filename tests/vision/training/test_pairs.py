@@ -11,6 +11,8 @@ from vision.pairs import CONTENTS, FACTS, GRID, PLANES
 from vision.training.pairs_samples import make_cells
 from vision.training.stored import joined
 
+pytestmark = pytest.mark.training
+
 
 @pytest.fixture(scope="module")
 def cells():

@@ -37,6 +37,7 @@ def test_all_networks_are_made_and_each_step_needs_only_what_was_made_before(mea
     assert any(step.module == "traced" for step in steps) == traced
 
 
+@pytest.mark.training
 def test_a_step_that_is_done_is_not_done_again_and_the_networks_are_complete_at_any_time(means, capfd):
     make(means, [_cells(means)])
     assert sorted(file.name for file in means.networks.iterdir()) == sorted(NETWORKS)
@@ -48,6 +49,7 @@ def test_a_step_that_is_done_is_not_done_again_and_the_networks_are_complete_at_
     assert "1 of 1: cells, done before" in capfd.readouterr().out
 
 
+@pytest.mark.training
 def test_a_step_that_fails_is_told_with_its_log_and_tried_again_later(means):
     wrong = Step("cells", "pairs_samples", ("--out", str(means.out / "cells"), "--pictures", "few"))
     with pytest.raises(SystemExit, match=r"cells could not be made; the end of .*cells\.log says why"):
