@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -96,6 +97,24 @@ class Position:
         moved = {tuple(event.start)} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
+    def as_known_later(self, later: Position, corrected: Collection[Cell]) -> Position:
+        """Return this position with what a later one tells of it: its set-up, and what lay in corrected cells.
+
+        Players, rules and order are often told after the beginning; what was corrected lay so before.
+
+        Args:
+            later: a position of the same game.
+            corrected: the cells of which the later position holds what lay there at this moment already.
+        """
+        tiles = {cell: tile for cell, tile in self.tiles.items() if cell not in corrected}
+        return replace(
+            self,
+            setup=later.setup,
+            tiles=tiles | {cell: tile for cell, tile in later.tiles.items() if cell in corrected},
+            pieces=_joined(self.pieces, later.pieces, corrected),
+            runes=_joined(self.runes, later.runes, corrected),
+        )
+
     @property
     def game(self) -> str:
         """The name of the game that is played."""
@@ -135,8 +154,19 @@ class Position:
         known = {colour for seat in self.setup.players for colour in seat.colours}
         names = {seat.name for seat in self.setup.players}
         found = [c for c in dict.fromkeys(thing.colour for thing in things) if c is not None and c not in known]
-        # Somebody may be called by the colour that nobody plays; a document's names must differ.
-        return [{"name": f"{colour} (?)" if colour in names else colour, "colours": [colour]} for colour in found]
+        strangers: list[dict[str, Any]] = []
+        for colour in found:
+            # Somebody may be called by the colour that nobody plays; a document's names must differ.
+            name = next(n for k in itertools.count() if (n := colour + k * " (?)") not in names)
+            names.add(name)
+            strangers.append({"name": name, "colours": [colour]})
+        return strangers
+
+
+def _joined(stood: tuple[Piece, ...], stand: tuple[Piece, ...], corrected: Collection[Cell]) -> tuple[Piece, ...]:
+    """Return what stood outside of the corrected cells with what stands in them."""
+    kept = [thing for thing in stood if thing.cell not in corrected]
+    return (*kept, *(thing for thing in stand if thing.cell in corrected))
 
 
 def _written(thing: Piece) -> dict[str, Any]:

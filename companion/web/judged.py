@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.record.events import SEEN, SetUp, where
 from companion.record.timeline import Step, Timeline
 from companion.tally import Tally
@@ -33,14 +31,13 @@ def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
     if not burst or burst[0] == 0:
         return ()
     earlier = steps[burst[0] - 1].position
-    setup = timeline.position.setup
-    corrected = _corrected_beside(steps, burst)
-    before = Board.from_document(_with(earlier.document(), timeline.position.document(), corrected))
+    position = timeline.position
+    before = Board.from_document(earlier.as_known_later(position, _corrected_beside(steps, burst)).document())
     if not before.tiles:
         return ()
     settles = any(_is_viking(steps[number]) for number in burst)
     # Who settles first is not who would have laid the next tile; the judge knows the order of settlement itself.
-    turn = None if settles else _at_turn(before, setup)
+    turn = None if settles else _at_turn(before, position.setup)
     known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
     judged = judge(before, now.board, known)
     lasting = set(now.warnings)
@@ -67,18 +64,6 @@ def _corrected_beside(steps: list[Step], burst: range) -> set[Cell]:
     seen = {where(steps[number].entry.event) for number in burst if steps[number].entry.origin == SEEN}
     later = {where(step.entry.event) for step in steps[burst[0] :] if step.entry.origin != SEEN}
     return {cell for cell in later - seen if cell is not None}
-
-
-def _with(earlier: dict[str, Any], now: dict[str, Any], cells: set[Cell]) -> dict[str, Any]:
-    """Return an earlier document with what is known of it by now.
-
-    Players, rules and order are often told after the beginning; and what was corrected in these cells lay so before.
-    """
-    known = {key: now[key] for key in ("players", "rules", "settlement_order") if key in now}
-    for key in ("tiles", "pieces", "runes"):
-        stood = [thing for thing in earlier[key] if (thing["q"], thing["r"]) not in cells]
-        known[key] = stood + [thing for thing in now[key] if (thing["q"], thing["r"]) in cells]
-    return {**earlier, **known}
 
 
 def _at_turn(board: Board, setup: SetUp) -> str | None:
