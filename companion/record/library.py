@@ -20,6 +20,8 @@ from companion.record.timeline import Timeline, timeline_of
 
 _AT_HAND = 500
 """Games that are kept in memory once they were read, at about 0.2 MB each: a list of them is shown at once."""
+_LAST_NUMBER = 2**31 - 1
+"""The largest number that a game can have: its column is a 32-bit integer in PostgreSQL."""
 _TRIES = 8
 """How often an event is given the next number, where others add events to the same game at the same time."""
 
@@ -96,6 +98,8 @@ class Library:
 
     def game(self, game: int) -> Kept:
         """Return a game with its log; raises `KeyError` where there is none of this number."""
+        if game > _LAST_NUMBER:
+            raise KeyError(game)
         with self._engine.connect() as connection:
             row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
             if row is None:

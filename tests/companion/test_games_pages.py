@@ -376,3 +376,10 @@ def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, sch
             f"all => all.filter(e => !({named})(e))"
         )
         assert not unnamed
+
+
+def test_a_game_number_larger_than_any_database_takes_is_no_page(client):
+    for number in (2**31, 2**63, 10**25):
+        for path in ("", "build/", "set-up", "files/game.json", "hint"):
+            assert client.get(f"/games/{number}/{path}").status_code == 404
+    assert client.get(f"/vikings/{10**25}/").status_code == 404
