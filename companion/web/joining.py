@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.language import N_, translator
@@ -11,6 +11,7 @@ from companion.record.places import data_folder
 from companion.web import joining_sessions, roles
 from companion.web.config import Config
 from companion.web.joining_codes import CAMERA, HOST, Codes
+from companion.web.joining_ended import Ended
 from companion.web.joining_invitation import Invitation, invitation
 from companion.web.joining_limits import Doorkeeper, TooManyTries
 from companion.web.joining_qr import qr_svg
@@ -35,10 +36,11 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     Raises:
         Problem: the codes cannot be kept in the data folder.
     """
-    codes = Codes(data_folder(config.data) if config.data is not None and config.lan else None)
+    folder = data_folder(config.data) if config.data is not None and config.lan else None
+    codes = Codes(folder)
     app.extensions[_KEY] = Doorkeeper()
     # Who may not do a thing is told so before what was sent is read.
-    roles.set_up(app, codes)
+    roles.set_up(app, codes, Ended(folder))
     joining_sessions.set_up(app)
 
     @app.context_processor
@@ -88,8 +90,8 @@ def join() -> Response | tuple[str, int]:
 
 @pages.post("/leave")
 def leave() -> Response:
-    """Forget that this visitor has joined."""
-    session.clear()
+    """End this visitor's session."""
+    roles.leave()
     note("left", request.remote_addr)
     return redirect(url_for("joining.page"), 303)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable
 from ipaddress import ip_address
 
@@ -10,6 +11,7 @@ from flask import Flask, Response, current_app, g, redirect, request, session, u
 
 from companion.language import N_
 from companion.web.joining_codes import CAMERA, HOST, VIEWER, Codes
+from companion.web.joining_ended import Ended
 from companion.web.lan_addresses import LOOPBACK_NAMES
 from companion.web.replies import refuse, wants_fragment, wants_page
 from companion.web.security_log import note
@@ -45,7 +47,7 @@ _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
 """The header Host (RFC 9110, 7.2): a name or an address, those of IPv6 in brackets, and perhaps a port."""
 _LAST_PORT = 65_535
-_KEPT_AS = "longhouse-codes"
+_CODES, _ENDED = "longhouse-codes", "longhouse-ended"
 _SENTENCES = {
     None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
     VIEWER: N_("Who looks on cannot do this; ask the host, or join with the host's code."),
@@ -53,9 +55,15 @@ _SENTENCES = {
 }
 
 
-def set_up(app: Flask, codes: Codes) -> None:
-    """Let nobody do what is not for their role."""
-    app.extensions[_KEPT_AS] = codes
+def set_up(app: Flask, codes: Codes, ended: Ended) -> None:
+    """Let nobody do what is not for their role.
+
+    Args:
+        app: the app.
+        codes: the codes to join by.
+        ended: the sessions of those who have left.
+    """
+    app.extensions[_CODES], app.extensions[_ENDED] = codes, ended
     app.before_request(_demand_role)
 
     @app.context_processor
@@ -65,7 +73,7 @@ def set_up(app: Flask, codes: Codes) -> None:
 
 def codes_of(app: Flask) -> Codes:
     """Return the codes to join this app by."""
-    codes: Codes = app.extensions[_KEPT_AS]
+    codes: Codes = app.extensions[_CODES]
     return codes
 
 
@@ -108,20 +116,34 @@ def may(who: str | None, endpoint: str | None, method: str) -> bool:
 
 def admission() -> Callable[[], bool]:
     """Return what says, later and outside of the request, whether this visitor may still look on."""
-    codes, epoch = codes_of(current_app), session.get("epoch")
-    return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch
+    codes, epoch, ended, name = codes_of(current_app), session.get("epoch"), _ended(), session.get("id")
+    return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch and name not in ended
 
 
 def join_as(new: str, epoch: str) -> None:
-    """Remember in the visitor's signed session as what they have joined, and by which codes."""
-    session.clear()
-    session.update(role=new, epoch=epoch)
+    """Begin a new session, and remember in it as what the visitor has joined, and by which codes."""
+    leave()
+    session.update(role=new, epoch=epoch, id=secrets.token_hex(8))
     session.permanent = True
+
+
+def leave() -> None:
+    """End the visitor's session here as well as in the browser, where a copy of its cookie may lie."""
+    if "id" in session:
+        _ended().add(session["id"])
+    session.clear()
     g.pop("role", None)
+
+
+def _ended() -> Ended:
+    ended: Ended = current_app.extensions[_ENDED]
+    return ended
 
 
 def _joined_as() -> str | None:
     if session.get("epoch") != codes_of(current_app).now().epoch:
+        return None
+    if "id" not in session or session["id"] in _ended():
         return None
     kept = session.get("role")
     # The host's role is given over TLS only; a session that was signed for it is not taken in clear text either.

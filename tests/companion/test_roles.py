@@ -12,6 +12,7 @@ import pytest
 from companion.live.sources import GIVEN, PHONE
 from companion.web import Config, create_app, lan_addresses
 from companion.web.joining_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
+from companion.web.joining_ended import Ended
 from companion.web.joining_limits import FROM_ALL, FROM_ONE, Doorkeeper, TooManyTries
 from companion.web.joining_sessions import WITHOUT_TOKEN
 from companion.web.roles import FOR_ALL, codes_of, may
@@ -351,6 +352,54 @@ def test_a_session_that_was_tampered_with_is_a_strangers(home):
     name, value = next(iter(viewer.cookies.items()))
     viewer.cookies[name] = value[:-4] + ("AAAA" if not value.endswith("AAAA") else "BBBB")
     assert viewer.get("/board.json").status == 401
+
+
+def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, monkeypatch):
+    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    with at_home(Config(viewers=2), truth, tmp_path) as home:
+        viewer, copy, other = home.visitor(), home.visitor(), home.visitor()
+        viewer.join(home.codes.viewer)
+        other.join(home.codes.viewer)
+        copy.cookies = dict(viewer.cookies)
+        assert copy.get("/games/").status == 200
+        stream = copy.stream("/events")
+        assert any(line.startswith(b"event:") for line in stream)
+        assert viewer.post("/join/leave").status == 303
+        home.here.table.publish(seeing="moving")
+        list(stream)  # ends
+        assert viewer.get("/games/").status == copy.get("/games/").status == 401
+        assert other.get("/games/").status == 200
+    with at_home(Config(viewers=2), truth, tmp_path) as home:
+        again = home.visitor()
+        again.cookies = dict(copy.cookies)
+        assert again.get("/games/").status == 401
+        again.join(home.codes.viewer)
+        assert again.get("/games/").status == 200
+    assert stat.S_IMODE((tmp_path / "ended.json").stat().st_mode) == 0o600
+
+
+def test_who_joins_anew_leaves_no_older_session_behind(home):
+    device, copy = home.visitor(), home.visitor()
+    device.join(home.codes.host)
+    copy.cookies = dict(device.cookies)
+    device.join(home.codes.viewer)
+    assert device.get("/games/").status == 200
+    assert copy.get("/games/").status == 401
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": "b"}', '{"a": null}'])
+def test_a_damaged_file_of_ended_sessions_is_begun_anew(tmp_path, text):
+    (tmp_path / "ended.json").write_text(text)
+    ended = Ended(tmp_path)
+    ended.add("0123")
+    assert "0123" in Ended(tmp_path)
+    assert "a" not in Ended(tmp_path)
+
+
+def test_ended_sessions_are_forgotten_when_their_cookies_have_run_out(tmp_path):
+    (tmp_path / "ended.json").write_text('{"old": 1000.0}')
+    Ended(tmp_path).add("new")
+    assert "old" not in (tmp_path / "ended.json").read_text()
 
 
 def test_joined_devices_stay_joined_when_the_server_starts_anew(truth, tmp_path, monkeypatch):
