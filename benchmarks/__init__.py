@@ -1,0 +1,1 @@
+"""Programs that measure how well and how fast longhouse works; they do not ship with it."""
