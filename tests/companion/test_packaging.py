@@ -1,13 +1,17 @@
 """What a clone and a wheel need: every dependency pinned, every file that is not Python packed."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from setuptools import find_packages
 
+SHIPPED = ("games", "vision", "calibration", "companion", "longhouse")
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
@@ -42,11 +46,24 @@ def test_every_dependency_is_pinned():
     assert not pinned & {"torch", "onnx"}
 
 
+def test_what_runs_is_packed_and_what_measures_is_not():
+    find = PROJECT["tool"]["setuptools"]["packages"]["find"]
+    packed = {name.split(".")[0] for name in find_packages(str(ROOT), include=find["include"])}
+    assert packed == set(SHIPPED)
+
+
+def test_python_runs_the_command_line_under_the_projects_name():
+    words = [sys.executable, "-m", "longhouse", "--help"]
+    said = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert said.startswith("Usage: longhouse ")
+    assert "serve" in said
+
+
 def test_every_file_is_packed():
     patterns = PROJECT["tool"]["setuptools"]["package-data"]["*"]
     left = [
         path
-        for package in ("games", "vision", "calibration", "companion")
+        for package in SHIPPED
         for path in (ROOT / package).rglob("*")
         if path.is_file() and path.suffix not in (".py", ".pyc") and not any(fnmatch(path.name, p) for p in patterns)
     ]

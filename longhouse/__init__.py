@@ -1,0 +1,1 @@
+"""The name under which Python runs the command line: ``python -m longhouse``."""
