@@ -9,6 +9,9 @@ from functools import cache
 
 # Each worker of a test run has a core of its own: a second thread would only wait for the first, and wake in vain.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Commands speak the terminal's language and open a browser on a screen; tests must not depend on either.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ["LONGHOUSE_BROWSER"] = "0"
 
 import numpy as np
 import pytest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import eye_with, speaking, using_profile
+from companion.cli.browser import has_screen, open_page
 from companion.cli.hush import hush_opencv
 from companion.language import N_, Translate, translator
 from companion.live.sources import PHONE
@@ -38,10 +40,24 @@ _ALONE = N_("This computer is on no network just now; nobody else can join.")
 @click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
 @click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
 @click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
+@click.option(
+    "--browser/--no-browser",
+    default=True,
+    show_default=True,
+    envvar="LONGHOUSE_BROWSER",
+    help="Open the page in your browser, where there is a screen.",
+)
 @using_profile
 @speaking
 def serve(
-    port: int, camera: str | None, lan: bool, data: str | None, db: str | None, profile: Path | None, lang: str
+    port: int,
+    camera: str | None,
+    lan: bool,
+    data: str | None,
+    db: str | None,
+    browser: bool,
+    profile: Path | None,
+    lang: str,
 ) -> None:
     """Open the page on this computer, with or without a camera."""
     # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
@@ -50,8 +66,14 @@ def serve(
     chosen = camera or (PHONE if lan else None)
     config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
     say = translator(lang)
+
+    def ready(address: str, joining: Invitation | None) -> None:
+        _welcome(address, joining, say)
+        if browser and has_screen(os.environ):
+            open_page(address)
+
     try:
-        run_server(config, lambda address, joining: _welcome(address, joining, say), eye)
+        run_server(config, ready, eye)
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)
