@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 _NO_OPENCV = (
     "longhouse: OpenCV cannot be loaded because a system library is missing ({detail}); "
@@ -12,6 +13,9 @@ _NO_OPENCV = (
 
 def main() -> None:
     """Run the command line; where OpenCV lacks a system library, say in one sentence what to install."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal without a letter must not end a command; written so, JSON lines even keep their meaning.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         from companion.cli import longhouse
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,18 @@ Translate = Callable[[str], str]
 def N_(message: str) -> str:
     """Mark a message for the catalogues where it stands; it is translated where it is shown."""
     return message
+
+
+def language_of(environment: Mapping[str, str]) -> str:
+    """Return the language of the environment's locale; English where it is none of ours, or ``C``.
+
+    Args:
+        environment: the environment's variables. As POSIX has it, ``LC_ALL`` goes before ``LC_MESSAGES``, and that
+            before ``LANG``; an empty one counts as not set.
+    """
+    locale = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    language = re.split(r"[_.@]", locale)[0].lower()
+    return language if language in LANGUAGES else "en"
 
 
 @cache

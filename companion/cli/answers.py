@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from rich.console import Console, RenderableType
 
+from companion.cli.progress import steps
 from companion.counting import Counted, count, counted
 from companion.eye import Eye, Read
-from companion.language import LANGUAGES, N_
+from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
 from companion.tally import Tally, tally_document, tally_photo
 
@@ -46,7 +48,10 @@ def answering(command: Callable[..., Any]) -> Callable[..., Any]:
 def speaking(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option ``--lang``."""
     return click.option(
-        "--lang", type=click.Choice(list(LANGUAGES)), default="en", help="Language of what is said to people."
+        "--lang",
+        type=click.Choice(list(LANGUAGES)),
+        default=lambda: language_of(os.environ),
+        help="Language of what is said to people; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
     )(command)
 
 
@@ -79,13 +84,14 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)
 
 
-def answer_each(files: Iterable[str], work: Callable[[str], Answer], lang: str, as_json: bool) -> None:
+def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, as_json: bool) -> None:
     """Print the answer to each file; one that cannot be read is said on standard error, the others still done."""
     console = Console(highlight=False)
     failed = False
-    for file in files:
+    for file, working in steps(files, lang, as_json):
         try:
-            answer = work(file)
+            with working:
+                answer = work(file)
         except KNOWN as error:
             complain(file, error, lang)
             failed = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from companion.cli.answers import (
     using_profile,
 )
 from companion.cli.game import FJORDS, of_game
+from companion.cli.progress import steps
 from companion.cli.tables import board_reading, reading_table
 from companion.counting import count
 from companion.eye import Read
@@ -32,7 +33,7 @@ from companion.open_tiles import with_places
 from companion.panel import counted_panel, score_panel
 from companion.problems import Problem
 from companion.tally import tally_reading
-from companion.together import NothingRead, Refused, Together, read_together
+from companion.together import Load, NothingRead, Refused, Together, read_together
 from vision.annotate import annotate, annotate_marks
 from vision.marks import marks_on
 from vision.photo import Photo, decode_photo
@@ -102,7 +103,7 @@ def read(
     if not merge:
         answer_each(files, work, lang, as_json)
         return
-    together = _together(files, eye, lang)
+    together = _together(files, eye, lang, as_json)
     first = together.used[0]
     photo = decode_photo(Path(first).read_bytes())
     answer_each([first], lambda file: answer(file, photo, together.reading), lang, as_json)
@@ -127,10 +128,16 @@ def _read_board(
     answer_each(files, work, lang, as_json)
 
 
-def _together(files: tuple[str, ...], eye: Read, lang: str) -> Together:
+def _together(files: tuple[str, ...], eye: Read, lang: str, as_json: bool) -> Together:
     """Read the photos as one, and say of those that cannot be used why."""
+
+    def photos() -> Iterator[tuple[str, Load]]:
+        for file, working in steps(files, lang, as_json):
+            with working:  # each photo is read before the next is asked for
+                yield file, Path(file).read_bytes
+
     try:
-        together = read_together([(file, Path(file).read_bytes) for file in files], eye)
+        together = read_together(photos(), eye)
     except NothingRead as nothing:
         _complain_of(nothing.refused, lang)
         sys.exit(1)
