@@ -173,7 +173,7 @@ class _Pages:
 
     def _start(self, problem: str | None) -> str:
         lang = language()
-        kept = [k for k in library().newest_first() if k.timeline.position.game == self._entry.game]
+        kept = [k for k in library().games() if k.timeline.position.game == self._entry.game]
         return render_template(
             self._entry.start,
             book=find(self._entry.game),

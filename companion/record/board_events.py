@@ -12,15 +12,22 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked
 
+from games.envelope import DocumentError
 from games.rulebook import rulebook_of
 
 _STRICT = ConfigDict(extra="ignore")
 _PLAYERS = "players"
+_TOLD_OTHERWISE = "fjords"
+"""The one game with a board for all: its record tells what lies where, and no whole documents."""
+_MOST_ITEMS = 10_000
+"""Above the items of any list on a board; a place beyond that leads nowhere."""
 Document = Mapping[str, Any]
 
 
 def _known(document: dict[str, Any]) -> dict[str, Any]:
     rulebook_of(document).read(document)
+    if document["game"] == _TOLD_OTHERWISE:
+        raise DocumentError("game", "value", document["game"])
     return document
 
 
@@ -52,7 +59,7 @@ class BoardChanged:
     without: tuple[str, ...] = ()
     gone: dict[str, list[Any]] = Field(default_factory=dict)
     come: dict[str, list[Any]] = Field(default_factory=dict)
-    places: dict[str, list[Annotated[int, Field(ge=0)]]] = Field(default_factory=dict)
+    places: dict[str, list[Annotated[int, Field(ge=0, le=_MOST_ITEMS)]]] = Field(default_factory=dict)
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)

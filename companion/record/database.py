@@ -66,6 +66,8 @@ def _options(url: str) -> dict[str, Any]:
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
+    # A damaged text must not keep others from being read: what is no UTF-8 in it is found when the text is used.
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     cursor = connection.cursor()
     # Readers never wait for the writer, and what was committed is on the disk, whatever happens to the process.
     # Writers wait for each other, on a busy machine for long, rather than lose what a page has shown.

@@ -21,6 +21,7 @@ from games.hexgrid import Cell
 
 SEEN, MENDED, HAND = "seen", "mended", "hand"
 """Where an event comes from: a camera that saw it happen, one that had seen the table wrongly before, or a person."""
+ORIGINS = (SEEN, MENDED, HAND)
 
 _STRICT = ConfigDict(extra="ignore")
 _FAR = 200
@@ -153,8 +154,8 @@ class SetUp:
     title: Annotated[str, Field(max_length=80)] = ""
     players: Annotated[tuple[Seat, ...], Field(max_length=8)] = ()
     variant: Variant = "base"
-    runes: tuple[RuneSet, ...] = ()
-    settlement_order: tuple[_Word, ...] = ()
+    runes: Annotated[tuple[RuneSet, ...], Field(max_length=8)] = ()
+    settlement_order: Annotated[tuple[_Word, ...], Field(max_length=8)] = ()
     first: Annotated[str, Field(max_length=60)] = ""
     tiles: Annotated[str, Field(max_length=60)] = ""
     watched: bool = False

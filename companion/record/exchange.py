@@ -8,15 +8,18 @@ import json
 import re
 import uuid
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import HAND, MENDED, SEEN, Entry, Event, Undone, data_of, event_of, now
+from companion.record.bounds import refuse_unbounded, time_of
+from companion.record.events import HAND, ORIGINS, Entry, Event, Undone, data_of, event_of, now
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
 from companion.record.movetext import events_of_record
+from companion.record.rehearsal import rehearse
+from companion.record.timeline import timeline_of
 from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
@@ -51,10 +54,21 @@ def game_json(kept: Kept) -> str:
 def game_from(data: bytes) -> Game:
     """Return the game in a file: one that was exported, a board document, or a record text.
 
+    It has been played again, and all was computed that pages and exports tell of it.
+
     Raises:
         Problem: the file is none of these.
-        DocumentError: it is one of the first two, but a field is wrong.
+        DocumentError: it is one of the first two, but a field is wrong, or the game cannot be played again.
     """
+    uid, begun, entries = _read(data)
+    kept = Kept(0, uid, begun, timeline_of(entries))
+    rehearse(kept)
+    for write in (game_json, events_csv, scores_csv):
+        write(kept)
+    return uid, begun, entries
+
+
+def _read(data: bytes) -> Game:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -67,6 +81,7 @@ def game_from(data: bytes) -> Game:
         raise Problem(_UNKNOWN) from None
     if not isinstance(document, dict):
         raise Problem(_UNKNOWN)
+    refuse_unbounded(document)
     if document.get("format") == FORMAT:
         return _from_document(document)
     if "tiles" in document and document.get("game", "fjords") == "fjords":
@@ -102,7 +117,7 @@ def _entry(data: object, number: int) -> Entry:
         raise DocumentError(field, "type", data)
     if data.get("number") != number:
         raise DocumentError(f"{field}.number", "value", data.get("number"))
-    if data.get("origin") not in (SEEN, MENDED, HAND):
+    if data.get("origin") not in ORIGINS:
         raise DocumentError(f"{field}.origin", "unknown", data.get("origin"))
     event = event_of(data, field)
     if isinstance(event, Undone) and event.entry >= number:
@@ -112,10 +127,9 @@ def _entry(data: object, number: int) -> Entry:
 
 def _time(value: object, field: str) -> datetime:
     try:
-        found = datetime.fromisoformat(value if isinstance(value, str) else "")
+        return time_of(value)
     except ValueError:
         raise DocumentError(field, "missing" if value is None else "value", value) from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def events_csv(kept: Kept) -> str:

@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 import json
+import logging
+import sqlite3
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Engine, Row, bindparam, delete, func, insert, literal, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from companion.record.events import Entry, Event, data_of, event_of, now
+from companion.record.bounds import time_of
+from companion.record.events import ORIGINS, Entry, Event, data_of, event_of, now
 from companion.record.tables import EVENTS, GAMES
 from companion.record.timeline import Timeline, timeline_of
 
+_LOG = logging.getLogger(__name__)
 _AT_HAND = 500
 """Games that are kept in memory once they were read, at about 0.2 MB each: a list of them is shown at once."""
 _LAST_NUMBER = 2**31 - 1
 """The largest number that a game can have: its column is a 32-bit integer in PostgreSQL."""
 _TRIES = 8
 """How often an event is given the next number, where others add events to the same game at the same time."""
+
+
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading a log or counting its board may raise where it holds what no program of ours has written."""
+
+
+class Unreadable(KeyError):
+    """A game is kept whose log cannot be read, played again or counted.
+
+    It is a `KeyError`, for it is no game to anybody who asks for one: only lists and its own page tell of it.
+    """
+
+    def __init__(self, game: int) -> None:
+        """Keep the game's number."""
+        super().__init__(game)
+        self.game = game
+
+
+class _Missing(KeyError):
+    """There is no game of this number."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +68,7 @@ class Library:
         """Keep games in this database, which `companion.record.database.open_database` has opened."""
         self._engine = engine
         self._known: OrderedDict[int, Kept] = OrderedDict()
+        self._refusals: set[int] = set()
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -97,13 +123,50 @@ class Library:
         raise AssertionError
 
     def game(self, game: int) -> Kept:
-        """Return a game with its log; raises `KeyError` where there is none of this number."""
+        """Return a game with its log, which has been played again.
+
+        Raises:
+            KeyError: there is no game of this number.
+            Unreadable: there is one, but its log cannot be read or played again.
+        """
+        try:
+            kept = self._read(game)
+            _ = kept.timeline.position
+        except FAULTS as fault:
+            if isinstance(fault, _Missing):
+                raise KeyError(game) from None
+            raise self._refused(game, fault) from None
+        except DatabaseError as fault:
+            if not _is_damage(fault):
+                raise
+            raise self._refused(game, fault) from None
+        self._remember(kept)
+        return kept
+
+    def counted(self, game: int) -> Kept:
+        """Return a game whose score can be counted; raises as `game` does."""
+        kept = self.game(game)
+        try:
+            _ = kept.timeline.result
+        except FAULTS as fault:
+            raise self._refused(game, fault) from None
+        return kept
+
+    def _refused(self, game: int, fault: Exception) -> Unreadable:
+        with self._lock:
+            is_new = game not in self._refusals
+            self._refusals.add(game)
+        if is_new:
+            _LOG.warning("Game %d cannot be read and is set aside: %s", game, str(fault).partition("\n")[0])
+        return Unreadable(game)
+
+    def _read(self, game: int) -> Kept:
         if game > _LAST_NUMBER:
-            raise KeyError(game)
+            raise _Missing(game)
         with self._engine.connect() as connection:
             row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
             if row is None:
-                raise KeyError(game)
+                raise _Missing(game)
             known = self._known.get(game)
             after = known.timeline.last_number if known is not None and known.uid == row.uid else 0
             fresh = connection.execute(
@@ -111,9 +174,7 @@ class Library:
             ).all()
         if known is None or not after or fresh:
             before = known.timeline.entries if known is not None and after else ()
-            timeline = timeline_of((*before, *map(_entry, fresh)))
-            known = Kept(row.id, row.uid, datetime.fromisoformat(row.begun), timeline)
-        self._remember(known)
+            known = Kept(row.id, row.uid, time_of(row.begun), timeline_of((*before, *_entries(fresh, after))))
         return known
 
     def _remember(self, kept: Kept) -> None:
@@ -125,17 +186,41 @@ class Library:
                 self._known.popitem(last=False)
 
     def games(self) -> list[Kept]:
-        """Return all games, the newest first."""
-        return list(self.newest_first())
+        """Return all games that can be read and counted, the newest first."""
+        return [kept for kept in self.listed() if isinstance(kept, Kept)]
 
     def newest_first(self) -> Iterator[Kept]:
-        """Yield all games, the newest first; each is read when it is asked for."""
+        """Yield all games that can be read, the newest first; each is read when it is asked for."""
+        for number in self._numbers():
+            with suppress(KeyError):  # unreadable, or deleted in the meantime
+                yield self.game(number)
+
+    def listed(self) -> Iterator[Kept | Unreadable]:
+        """Yield all games, the newest first; in place of one that cannot be read or counted, what says so."""
+        for number in self._numbers():
+            try:
+                yield self.counted(number)
+            except Unreadable as refused:
+                yield refused
+            except KeyError:  # deleted in the meantime
+                continue
+
+    def _numbers(self) -> Sequence[int]:
         with self._engine.connect() as connection:
             order = (GAMES.c.begun.desc(), GAMES.c.id.desc())
-            numbers = connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
-        for number in numbers:
-            with suppress(KeyError):  # deleted in the meantime
-                yield self.game(number)
+            return connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
+
+    def raw(self, game: int) -> dict[str, Any]:
+        """Return a game just as its rows lie in the database, whatever they hold; raises `KeyError` without one."""
+        if game > _LAST_NUMBER:
+            raise KeyError(game)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            if row is None:
+                raise KeyError(game)
+            log = connection.execute(select(EVENTS).where(EVENTS.c.game == game).order_by(EVENTS.c.number)).all()
+        events = [{"number": e.number, "at": e.at, "origin": e.origin, "data": e.data} for e in log]
+        return {"id": row.uid, "begun": row.begun, "events": events}
 
     def forget(self, game: int) -> None:
         """Delete a game and its log; raises `KeyError` where there is none of this number."""
@@ -145,6 +230,7 @@ class Library:
                 raise KeyError(game)
         with self._lock:
             self._known.pop(game, None)
+            self._refusals.discard(game)
 
 
 def _row(game: int, entry: Entry) -> dict[str, object]:
@@ -157,8 +243,18 @@ def _row(game: int, entry: Entry) -> dict[str, object]:
     }
 
 
-def _entry(row: Row[tuple[object, ...]]) -> Entry:
-    return Entry(row.number, datetime.fromisoformat(row.at), row.origin, event_of(json.loads(row.data)))
+def _entries(rows: Sequence[Row[tuple[object, ...]]], after: int) -> Iterator[Entry]:
+    """Yield the entries in rows whose numbers must follow on one another; a gap means that some were lost."""
+    for number, row in enumerate(rows, start=after + 1):
+        if row.number != number or row.origin not in ORIGINS:
+            raise ValueError(f"entry {number} is missing or damaged")
+        row.data.encode()  # bytes that were no UTF-8 have become letters that cannot be written
+        yield Entry(number, time_of(row.at), row.origin, event_of(json.loads(row.data)))
+
+
+def _is_damage(fault: DatabaseError) -> bool:
+    """Say whether a part of the file is damaged; everything else that can fail is of a moment."""
+    return isinstance(fault.orig, sqlite3.DatabaseError) and type(fault.orig) is sqlite3.DatabaseError
 
 
 def _json(event: Event) -> str:

@@ -10,6 +10,7 @@ from companion.web import (
     calibrate,
     events,
     games,
+    games_aside,
     games_hand,
     games_live,
     games_one,
@@ -53,7 +54,7 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     whereabouts = Whereabouts()
     security.set_up(app, config, whereabouts)
     joining.set_up(app, config, whereabouts)
-    pages = (table, events, photos, languages, themes, games, games_one, games_hand, games_live, open_row)
+    pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_live, open_row)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)

@@ -11,6 +11,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import HAND, SetUp
 from companion.record.exchange import game_from
+from companion.record.library import Kept, Unreadable
 from companion.record.summary import player_records, summary_of
 from companion.web.games_live import tell_viewers, watched_setup
 from companion.web.games_setup import VARIANTS, form_of, setup_from
@@ -35,11 +36,13 @@ pages.before_request(demand_token)
 def history() -> str:
     """List all games, and what each player has done in them."""
     lang = language()
-    summaries = [summary_of(kept) for kept in library().games()]
+    listed = list(library().listed())
+    summaries = [summary_of(kept) for kept in listed if isinstance(kept, Kept)]
     records = groupby(player_records(summaries), key=lambda record: record.game)
     return render_template(
         "games_history.html",
         games=[line_of(s, lang) for s in summaries],
+        aside=[refused.game for refused in listed if isinstance(refused, Unreadable)],
         players={find(game).title(lang): list(found) for game, found in records},
     )
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask_wtf.csrf import CSRFProtect
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.language import N_
 from companion.record.database import open_database
-from companion.record.library import Kept, Library
+from companion.record.library import Kept, Library, Unreadable
 from companion.record.places import data_folder, database_url, session_key
 from companion.record.recorder import Recorder
 from companion.web.config import Config
@@ -99,8 +99,10 @@ def kept_folder() -> Path:
 
 
 def kept_game(game: int) -> Kept:
-    """Return a game, or answer that there is no such page."""
+    """Return a game, or answer that there is no such page; one that cannot be read has a page of its own."""
     try:
-        return library().game(game)
+        return library().counted(game)
+    except Unreadable:
+        abort(redirect(url_for("aside.page", game=game), 303))
     except KeyError:
         abort(404)

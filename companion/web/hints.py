@@ -12,6 +12,7 @@ from markupsafe import Markup
 from companion.language import N_, player_name
 from companion.tally import Tally
 from companion.web.board_key import board_key
+from companion.web.games_elsewhere import to_own_page
 from companion.web.games_live import live_tally
 from companion.web.games_store import kept_game
 from companion.web.hint_drawing import hint_svg
@@ -27,6 +28,7 @@ _PATIENCE = 12.0
 _SHOWN = 5
 
 pages = Blueprint("hints", __name__)
+pages.before_request(to_own_page)
 
 
 @dataclass
