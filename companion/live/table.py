@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -75,16 +75,21 @@ class Table:
             self._snapshot = replace(now, version=now.version + 1, **changes)  # type: ignore[arg-type]
             self._changed.notify_all()
 
-    def follow(self, heartbeat: float) -> Iterator[Snapshot | None]:
-        """Yield each newest snapshot, and ``None`` when nothing has happened for `heartbeat` seconds."""
+    def follow(self, heartbeat: float, ends: Callable[[], bool] = lambda: False) -> Iterator[Snapshot | None]:
+        """Yield each newest snapshot, and ``None`` when nothing has happened for `heartbeat` seconds.
+
+        Args:
+            heartbeat: seconds between two answers at most.
+            ends: whether to yield no more; asked when something has happened, and after `wake`.
+        """
         version = -1
         self._count(1)
         try:
             while not self._closed:
                 with self._changed:
-                    self._changed.wait_for(partial(self._is_past, version), heartbeat)
+                    self._changed.wait_for(partial(self._is_past, version, ends), heartbeat)
                     snapshot = self._snapshot
-                if self._closed:
+                if self._closed or ends():
                     return
                 yield None if snapshot.version == version else snapshot
                 version = snapshot.version
@@ -104,8 +109,13 @@ class Table:
             self._followers += by
         self.touch()
 
-    def _is_past(self, version: int) -> bool:
-        return self._closed or self._snapshot.version != version
+    def wake(self) -> None:
+        """Let all followers look whether they should end."""
+        with self._changed:
+            self._changed.notify_all()
+
+    def _is_past(self, version: int, ends: Callable[[], bool]) -> bool:
+        return self._closed or self._snapshot.version != version or ends()
 
     def close(self) -> None:
         """Let all followers end."""

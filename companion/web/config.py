@@ -19,6 +19,8 @@ class Config:
         pace: seconds for which each picture of a recorded game is held.
         upload_megabytes: the largest photo that is taken.
         viewers: how many pages may follow the table at once.
+        viewers_per_device: how many pages of one device may follow; a browser opens no more than six lines to one
+            server, so that more could not load.
         data: the folder that games are kept in; without one they are kept only as long as the page is served.
         db: the address of another database than the one in that folder.
         profile: the folder of a profile that the eyes use, besides those in the data folder.
@@ -31,6 +33,7 @@ class Config:
     pace: float = 2.4
     upload_megabytes: int = 64
     viewers: int = 40
+    viewers_per_device: int = 6
     heartbeat: float = 10.0
     data: str | None = None
     db: str | None = None

@@ -8,8 +8,9 @@ from flask import Blueprint, Response, request
 
 from companion.language import N_
 from companion.live.table import Snapshot
+from companion.web import roles
+from companion.web.joining_codes import HOST
 from companion.web.replies import refuse
-from companion.web.roles import admission
 from companion.web.services import Services, services
 
 pages = Blueprint("events", __name__)
@@ -24,27 +25,30 @@ def stream() -> Response:
     ``table`` tells of a new board, ``live`` of what the camera does, ``told`` that a person has said something of a
     game that is kept.
     """
-    here = services()
-    if not here.seats.acquire(blocking=False):
+    here, is_local = services(), roles.is_local()
+    seat = here.seats.take(roles.device(), roles.role() == HOST, unbounded=is_local)
+    if seat is None:
         answer = refuse(503, "full", N_("Too many pages follow this table; close one of them."))
         answer.headers["Retry-After"] = "30"
         return answer
     returns = "Last-Event-ID" in request.headers
-    answer = Response(_events(here, admission(), returns), mimetype="text/event-stream")
+    admitted = roles.admission()
+    events = _events(here, lambda: seat.is_lost or not admitted(), returns)
+    answer = Response(events, mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
-    answer.call_on_close(here.seats.release)
+    answer.call_on_close(lambda: here.seats.leave(seat))
     return answer
 
 
-def _events(here: Services, is_admitted: Callable[[], bool], returns: bool) -> Iterator[str]:
-    """Yield the events; who returns after the line was lost may have missed some, and is told of everything."""
+def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator[str]:
+    """Yield the events until the visitor has left, is no longer admitted, or has lost the seat to a newer page.
+
+    Who returns after the line was lost may have missed some, and is told of everything.
+    """
     last: Snapshot | None = None
     # A page that has lost the server looks for it again after so many milliseconds.
     yield f"retry: {_RETRY}\n\n"
-    for snapshot in here.table.follow(here.config.heartbeat):
-        if not is_admitted():
-            # The host has changed the codes; whoever joined by the old ones is out.
-            return
+    for snapshot in here.table.follow(here.config.heartbeat, ends):
         if snapshot is None:
             # A comment; a viewer who has gone is noticed when it cannot be sent.
             yield ": still here\n\n"

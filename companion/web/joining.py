@@ -92,6 +92,7 @@ def join() -> Response | tuple[str, int]:
 def leave() -> Response:
     """End this visitor's session."""
     roles.leave()
+    services().table.wake()
     note("left", request.remote_addr)
     return redirect(url_for("joining.page"), 303)
 
@@ -105,6 +106,7 @@ def change_codes() -> Response:
         # A host on another device goes on being one.
         roles.join_as(HOST, new.epoch)
     services().phone.release()
+    services().table.wake()
     return redirect(url_for("table.page", _anchor="joining"), 303)
 
 

@@ -47,6 +47,7 @@ _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
 """The header Host (RFC 9110, 7.2): a name or an address, those of IPv6 in brackets, and perhaps a port."""
 _LAST_PORT = 65_535
+_THIS_COMPUTER = "this computer"
 _CODES, _ENDED = "longhouse-codes", "longhouse-ended"
 _SENTENCES = {
     None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
@@ -95,6 +96,11 @@ def is_local() -> bool:
     except ValueError:
         return False
     return near and host_name() in LOOPBACK_NAMES and not any(name in request.headers for name in _PASSED_ON)
+
+
+def device() -> str:
+    """Return what tells the visitor's device from others: its address; this computer has one whatever it is called."""
+    return _THIS_COMPUTER if is_local() else request.remote_addr or ""
 
 
 def host_name() -> str:

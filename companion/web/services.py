@@ -20,8 +20,11 @@ from companion.live.sources import PHONE, Sources
 from companion.live.table import Pictures, Table
 from companion.live.watching import Happening
 from companion.web.config import Config
+from companion.web.seats import Seats
 
 _KEY = "longhouse"
+_HOSTS_SHARE = 10
+"""One seat in so many is for hosts alone: 4 of the usual 40, for a host's computer, tablet and phone."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class Services:
 
     config: Config
     read: Read
-    seats: BoundedSemaphore
+    seats: Seats
     table: Table = field(default_factory=Table)
     pictures: Pictures = field(default_factory=Pictures)
     live: LiveTable | None = None
@@ -76,7 +79,8 @@ def build_services(
         happened: is handed what happens on the table, before the table shows it.
         colours: those that are played, as far as that is known.
     """
-    pictures, seats = Pictures(), BoundedSemaphore(config.viewers)
+    pictures = Pictures()
+    seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _HOSTS_SHARE, table.wake)
     if config.camera is None:
         return Services(config, read, seats, table, pictures)
     phone = PhoneCamera()

@@ -44,8 +44,8 @@ class Home:
     def codes(self) -> CodeSet:
         return codes_of(self.app).now()
 
-    def visitor(self, name: str = NAME, secure: bool = True) -> Visitor:
-        return Visitor(self, name, secure)
+    def visitor(self, name: str = NAME, secure: bool = True, address: str = "127.0.0.1") -> Visitor:
+        return Visitor(self, name, secure, address)
 
     def host(self) -> Visitor:
         """Somebody at the very computer."""
@@ -59,6 +59,7 @@ class Visitor:
     home: Home
     name: str
     secure: bool
+    address: str = "127.0.0.1"
     cookies: dict[str, str] = field(default_factory=dict)
     line: Any = None
 
@@ -81,7 +82,7 @@ class Visitor:
 
     def stream(self, path: str) -> Any:
         """Ask for an answer that goes on, on a line of its own, and return it unread."""
-        line = Line(self)
+        line = self._new_line()
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         line.request("GET", path, headers={"Host": f"{self.name}:{self.home.port}", "Cookie": cookies})
         return line.getresponse()
@@ -107,17 +108,20 @@ class Visitor:
 
     def _line(self) -> Any:
         if self.line is None:
-            self.line = (
-                Line(self) if self.secure else http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=20)
-            )
+            self.line = self._new_line()
         return self.line
+
+    def _new_line(self) -> Any:
+        if self.secure:
+            return Line(self)
+        return http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=20, source_address=(self.address, 0))
 
 
 class Line(http.client.HTTPConnection):
     """A line with TLS to the server under the name by which the visitor knows it."""
 
     def __init__(self, visitor: Visitor) -> None:
-        super().__init__("127.0.0.1", visitor.home.port, timeout=20)
+        super().__init__("127.0.0.1", visitor.home.port, timeout=20, source_address=(visitor.address, 0))
         self._visitor = visitor
 
     def connect(self) -> None:

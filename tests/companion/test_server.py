@@ -64,23 +64,6 @@ def test_viewers_who_read_nothing_do_not_slow_the_camera(serve, truth, wait_for)
             line.close()
 
 
-def test_one_viewer_too_many_is_told_so_and_seats_come_free(serve, truth, wait_for):
-    with serve(Config(viewers=2, heartbeat=0.1), truth) as (address, _):
-        lines = [listen(address) for _ in range(2)]
-        assert b"503" in listen(address)[2]
-        for line, stream, _ in lines:
-            stream.close()
-            line.close()
-
-        def seat():
-            line, stream, status = listen(address)
-            stream.close()
-            line.close()
-            return b"200" in status
-
-        wait_for(seat)
-
-
 @pytest.fixture
 def command(tmp_path):
     """The command as a process; ended however the test ends."""
