@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-import io
-import struct
-import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-import cv2
 import numpy as np
-from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from games.envelope import LANGUAGES
 from vision.clearing import cleared
+from vision.decoding.apart import decode_apart
+from vision.decoding.colour import is_simple, mode_of
+from vision.decoding.described import Described
+from vision.decoding.exif import camera_and_orientation
+from vision.decoding.formats import Format, recognise
+from vision.decoding.jpeg import describe_jpeg
+from vision.decoding.limits import PhotoError, check_size, not_an_image
+from vision.decoding.opencv import decode_by_opencv
+from vision.decoding.png import describe_png, only_needed
+from vision.decoding.webp import describe_webp
 
-MAX_MEGAPIXELS = 120
-MIN_SIDE = 160
-WORKING_SIDE = 1800
-"""Longest side, pixels, that the eyes work at; larger photos are decoded smaller where the format allows it."""
+__all__ = ["Photo", "PhotoError", "UnreadablePhoto", "decode_photo", "photo_of"]
 
-
-class PhotoError(ValueError):
-    """A picture that cannot be read as a photo of a board.
-
-    Attributes:
-        code: ``empty``, ``not-an-image``, ``truncated``, ``too-small``, ``too-large``, ``no-board`` or ``other-game``.
-    """
-
-    def __init__(self, code: str, sentence: str) -> None:
-        """Keep the code beside the English sentence that says what is wrong and what to do."""
-        super().__init__(sentence)
-        self.code = code
+_DESCRIBE = {Format.JPEG: describe_jpeg, Format.PNG: describe_png, Format.WEBP: describe_webp}
+"""The formats that are decoded in this process: what their decoders may do can be told beforehand."""
+_MOST_WORK = {Format.JPEG: 300_000_000, Format.PNG: 30_000_000, Format.WEBP: 30_000_000}
+"""Pixels times passes above which a picture is decoded apart, so that it takes at most 200 MB of this process' memory.
+A JPEG in one pass is decoded smaller at once, whatever its size; the coefficients of one in several passes, and all
+pixels of a PNG or WebP, are held. Phones send JPEGs of 12 to 48 megapixels in one pass, or of 12 in ten."""
+_MODES = {1: "L", 3: "RGB", 4: "CMYK"}
 
 
 class UnreadablePhoto(PhotoError):
@@ -84,143 +79,50 @@ class Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """Decode a JPEG, HEIC, PNG, WebP, AVIF, BMP or TIFF file and turn it upright by its EXIF.
+    """Decode a JPEG, HEIC, PNG, WebP, AVIF, GIF, BMP or TIFF file and turn it upright by its EXIF, in sRGB.
 
-    Large pictures are decoded at a half or a quarter of their size, but never below ``WORKING_SIDE``.
+    Large pictures are decoded at a half or a quarter of their size, but never below
+    `vision.decoding.limits.WORKING_SIDE`.
 
     Raises:
-        PhotoError: the data is empty, no picture, cut short, or of a size that cannot be read.
+        PhotoError: the data is empty, no picture, cut short, of a size that cannot be read, or takes more
+            time or memory than any photo.
     """
     if not data:
         raise PhotoError("empty", "The file is empty; take the photo again or choose another file.")
-    _check_whole(data)
-    header = _header(data)
-    width, height = header.size
-    pixels = _decode_heif(data) if _is_heif(data) else _decode(data, max(width, height))
-    if pixels is None:
-        raise PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
+    kind = recognise(data)
+    if kind is None:
+        raise not_an_image()
+    if kind not in _DESCRIBE:
+        return _decoded_apart(data)
+    described = _DESCRIBE[kind](data)
+    check_size(described.width, described.height)
+    fits = mode_of(described.icc) == _MODES.get(described.components)
+    if described.work > _MOST_WORK[kind] or (fits and not is_simple(described.icc)):
+        return _decoded_apart(data)
+    return _decoded_here(only_needed(data) if kind is Format.PNG else data, described, fits)
+
+
+def _decoded_here(data: bytes, described: Described, in_profile: bool) -> Photo:
+    size = described.width, described.height
+    pixels = decode_by_opencv(data, max(size), described.icc if in_profile else b"")
+    return _upright(pixels, size, *camera_and_orientation(described.exif))
+
+
+def _decoded_apart(data: bytes) -> Photo:
+    found = decode_apart(data)
+    pixels = np.frombuffer(found.pixels, np.uint8).reshape(*found.shape, 3).copy()
+    return _upright(pixels, found.size, found.camera, found.orientation)
+
+
+def _upright(pixels: np.ndarray, size: tuple[int, int], camera: str, orientation: int) -> Photo:
+    width, height = size
     # EXIF may have turned the picture on its side: the header's width is then the upright height.
     if (pixels.shape[1] > pixels.shape[0]) != (width > height) and width != height:
         width, height = height, width
-    return Photo(pixels, width, height, header.camera, header.orientation)
-
-
-def _decode(data: bytes, side: int) -> np.ndarray | None:
-    flag = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
-    reduction = next((n for n in (4, 2) if side >= n * WORKING_SIDE), 1)
-    return cv2.imdecode(np.frombuffer(data, np.uint8), flag[reduction])
-
-
-def _is_heif(data: bytes) -> bool:
-    """Say whether the file is of the family that phones write (ISO 23008-12) and OpenCV does not read."""
-    return data[4:8] == b"ftyp"
-
-
-def _decode_heif(data: bytes) -> np.ndarray | None:
-    try:
-        upright = ImageOps.exif_transpose(_open(data)).convert("RGB")
-    except (OSError, ValueError, SyntaxError, EOFError):
-        return None
-    while max(upright.size) >= 2 * WORKING_SIDE:
-        upright = upright.reduce(2)
-    return np.ascontiguousarray(np.asarray(upright)[..., ::-1])
-
-
-def _open(data: bytes) -> Image.Image:
-    if _is_heif(data):
-        import pi_heif  # loads a codec library that no other photo needs
-
-        pi_heif.register_heif_opener()
-    return Image.open(io.BytesIO(data))
+    return Photo(pixels, width, height, camera, orientation)
 
 
 def photo_of(pixels: np.ndarray) -> Photo:
     """Wrap decoded (h, w, 3) uint8 BGR pixels, as a camera gives them."""
     return Photo(pixels, pixels.shape[1], pixels.shape[0])
-
-
-@dataclass(frozen=True)
-class _Header:
-    """What a file says of its picture: (width, height) as stored, and ``Photo``'s camera and orientation."""
-
-    size: tuple[int, int]
-    camera: str
-    orientation: int
-
-
-def _header(data: bytes) -> _Header:
-    """Return what the header alone says, checked against the limits before anything is decoded."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            image = _open(data)
-            width, height = image.size
-    except Image.DecompressionBombError:
-        raise _too_large() from None
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
-        raise PhotoError(
-            "not-an-image", "This is not a picture file that can be read; use a JPEG, HEIC, PNG or WebP photo."
-        ) from None
-    if width * height > MAX_MEGAPIXELS * 1_000_000:
-        raise _too_large()
-    if min(width, height) < MIN_SIDE:
-        raise PhotoError(
-            "too-small",
-            f"The picture is only {width} x {height} pixels; at least {MIN_SIDE} on each side are needed.",
-        )
-    return _Header((width, height), *_exif(image))
-
-
-def _exif(image: Image.Image) -> tuple[str, int]:
-    """Return the camera's name and the orientation; damaged EXIF says nothing of either."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tags = image.getexif()
-            more = tags.get_ifd(ExifTags.IFD.Exif)
-        orientation = image.info.get("original_orientation") or tags.get(ExifTags.Base.Orientation, 1)
-        named = [tags.get(ExifTags.Base.Make), tags.get(ExifTags.Base.Model), _focal_length(more)]
-    except (OSError, ValueError, SyntaxError, TypeError, ArithmeticError, struct.error):
-        return "", 1
-    words = [" ".join(str(word).replace("\0", " ").split()) for word in named if word]
-    return " ".join(words), orientation if orientation in range(1, 9) else 1
-
-
-def _focal_length(tags: Mapping[int, Any]) -> str:
-    """Return the focal length, which tells a phone's cameras apart, zoom included where the phone says so."""
-    for tag, unit in ((ExifTags.Base.FocalLengthIn35mmFilm, "mm (35 mm)"), (ExifTags.Base.FocalLength, "mm")):
-        if tags.get(tag):
-            return f"{float(tags[tag]):g} {unit}"
-    return ""
-
-
-def _too_large() -> PhotoError:
-    return PhotoError(
-        "too-large", f"The picture has more than {MAX_MEGAPIXELS} megapixels; save it smaller and try again."
-    )
-
-
-def _check_whole(data: bytes) -> None:
-    """Refuse files cut short: OpenCV would fill what is missing with grey and say nothing."""
-    whole = True
-    if data[:2] == b"\xff\xd8":
-        whole = _jpeg_is_whole(data)
-    elif data[:4] == b"\x89PNG":
-        whole = b"IEND" in data[-64:]
-    elif data[:4] == b"RIFF":
-        whole = len(data) >= 8 + struct.unpack("<I", data[4:8])[0]
-    if not whole:
-        raise PhotoError("truncated", "The picture file is cut short; copy or send it again.")
-
-
-def _jpeg_is_whole(data: bytes) -> bool:
-    """Say whether an end marker follows the scan; segments are stepped over, since a thumbnail has one of its own."""
-    at = 2
-    while at + 4 <= len(data):
-        if data[at] != 0xFF:
-            return False
-        if data[at + 1] == 0xDA:
-            # Inside a scan every 0xFF is stuffed, so this pair can only be the end of the picture.
-            return data.find(b"\xff\xd9", at) >= 0
-        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
-    return False

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
-
 import cv2
-from PIL import Image, UnidentifiedImageError
 
 from companion.language import N_
 from companion.problems import Problem
+from vision.decoding.formats import Format, recognise
+from vision.decoding.jpeg import describe_jpeg
 from vision.photo import Photo, PhotoError, decode_photo, photo_of
 
 FRAME_BYTES = 3_000_000
@@ -30,14 +29,12 @@ def frame_photo(data: bytes) -> Photo:
     """
     if len(data) > FRAME_BYTES:
         raise Problem(_TOO_LARGE)
+    if recognise(data) is not Format.JPEG:
+        raise Problem(_NO_FRAME)
     try:
-        with Image.open(io.BytesIO(data), formats=("JPEG",)) as header:
-            width, height = header.size
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
-        raise Problem(_NO_FRAME) from None
-    if width * height > _FRAME_PIXELS:
-        raise Problem(_TOO_LARGE)
-    try:
+        described = describe_jpeg(data)
+        if described.width * described.height > _FRAME_PIXELS:
+            raise Problem(_TOO_LARGE)
         return _at_one_size(decode_photo(data))
     except PhotoError:
         raise Problem(_NO_FRAME) from None

@@ -1,0 +1,63 @@
+"""What a picture may cost to decode, and the errors that say so."""
+
+from __future__ import annotations
+
+MAX_MEGAPIXELS = 120
+MIN_SIDE = 160
+WORKING_SIDE = 1800
+"""Longest side, pixels, that the eyes work at; larger photos are decoded smaller where the format allows it."""
+
+
+class PhotoError(ValueError):
+    """A picture that cannot be read as a photo of a board.
+
+    Attributes:
+        code: ``empty``, ``not-an-image``, ``truncated``, ``too-small``, ``too-large``, ``too-complex``, ``no-board`` or
+            ``other-game``.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        """Keep the code beside the English sentence that says what is wrong and what to do."""
+        super().__init__(sentence)
+        self.code = code
+
+
+def check_size(width: int, height: int) -> None:
+    """Refuse a picture by its size in pixels, before anything of it is decoded.
+
+    Raises:
+        PhotoError: code ``too-large`` or ``too-small``.
+    """
+    if width * height > MAX_MEGAPIXELS * 1_000_000:
+        raise PhotoError(
+            "too-large", f"The picture has more than {MAX_MEGAPIXELS} megapixels; save it smaller and try again."
+        )
+    if min(width, height) < MIN_SIDE:
+        raise PhotoError(
+            "too-small",
+            f"The picture is only {width} x {height} pixels; at least {MIN_SIDE} on each side are needed.",
+        )
+
+
+def not_an_image() -> PhotoError:
+    """Return the error for a file of no format that is read."""
+    return PhotoError(
+        "not-an-image", "This is not a picture file that can be read; use a JPEG, HEIC, PNG or WebP photo."
+    )
+
+
+def damaged() -> PhotoError:
+    """Return the error for a file that its decoder gives up."""
+    return PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
+
+
+def truncated() -> PhotoError:
+    """Return the error for a file that ends too early."""
+    return PhotoError("truncated", "The picture file is cut short; copy or send it again.")
+
+
+def too_complex() -> PhotoError:
+    """Return the error for a file that would take too much time or memory."""
+    return PhotoError(
+        "too-complex", "The picture takes too much time or memory to decode; save it as a plain JPEG and try again."
+    )
