@@ -24,10 +24,10 @@ from companion.web.games_store import demand_token, kept_game, library
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import decoded, takes_pictures
 from companion.web.services import services
 from games.envelope import DocumentError
 from games.rulebook import find
-from vision.photo import decode_photo
 from vision.rooms import games_seen, reader_of
 
 _LARGEST = 4_000_000
@@ -122,6 +122,7 @@ class _Pages:
         self._keep(kept, before, after)
         return self._page(self._kept(game), player)
 
+    @takes_pictures
     def photo(self, game: int) -> AnyResponse:
         """Fill in a player's board from the photo that was sent in the field ``photo``."""
         kept, read = self._kept(game), reader_of(self._entry.game)
@@ -133,7 +134,7 @@ class _Pages:
         before = kept.timeline.position.document()
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
-            seen = read(decode_photo(file.read()), getattr(services().read, "profile", None))
+            seen = read(decoded(file), getattr(services().read, "profile", None))
             after = filled_in(before, player, seen, self._entry.unseen)
             find(self._entry.game).read(after)
         except KNOWN as error:

@@ -21,6 +21,7 @@ from companion.web import (
     phone,
     photos,
     security,
+    sent_pictures,
     table,
     themes,
     watching,
@@ -54,6 +55,7 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     whereabouts = Whereabouts()
     security.set_up(app, config, whereabouts)
     joining.set_up(app, config, whereabouts)
+    sent_pictures.set_up(app)
     pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_live, open_row)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)

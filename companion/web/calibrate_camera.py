@@ -24,8 +24,9 @@ from companion.web.calibrate_desk import desk
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import decoded, takes_pictures
 from companion.web.services import services
-from vision.photo import Photo, decode_photo
+from vision.photo import Photo
 
 pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
 pages.before_request(demand_token)
@@ -75,6 +76,7 @@ def learn() -> Response | str:
 
 
 @pages.post("/photos")
+@takes_pictures
 def photos() -> Response | str:
     """Learn the lens from photos or videos; they are not kept."""
     files = [file for file in request.files.getlist("photo") if file.filename]
@@ -109,7 +111,7 @@ def _look_at(files: list[FileStorage]) -> Looked:
 def _decoded(files: list[FileStorage]) -> Iterator[tuple[str, Photo]]:
     for file in files:
         file.stream.seek(0)
-        yield Path(file.filename or "photo").name, decode_photo(file.read())
+        yield Path(file.filename or "photo").name, decoded(file)
 
 
 def _take_a_look() -> str:

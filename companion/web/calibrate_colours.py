@@ -18,8 +18,8 @@ from companion.web.calibrate_names import code_of
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import decoded, takes_pictures
 from companion.web.services import services
-from vision.photo import decode_photo
 
 pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
@@ -45,12 +45,13 @@ def picture() -> Response:
 
 
 @pages.post("/photo")
+@takes_pictures
 def photo() -> Response:
     """Find the pieces in a photo, or in the camera's newest picture; only the newest is kept, and only in memory."""
     file = request.files.get("photo")
     try:
         if file is not None and file.filename:
-            taken = decode_photo(file.read())
+            taken = decoded(file)
         elif (newest := services().pictures.newest) is not None:
             taken = newest
         else:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 from flask import request
 
+from companion.web.sent_pictures import decoded
 from companion.web.services import services
-from vision.photo import Photo, decode_photo
+from vision.photo import Photo
 
 _SIDE = 1400
 """Longer side, pixels, of a photo that is shown again."""
@@ -37,9 +39,7 @@ def shots_sent() -> list[Shot]:
     """Return the photos in the field ``photo``; the camera's newest picture where there are none; perhaps nothing."""
     files = [file for file in request.files.getlist("photo") if file.filename]
     if files:
-        return [
-            Shot(Path(file.filename or "").name[:80], lambda file=file: decode_photo(file.read())) for file in files
-        ]
+        return [Shot(Path(file.filename or "").name[:80], partial(decoded, file)) for file in files]
     newest = services().pictures.newest
     return [] if newest is None else [Shot("", lambda: newest)]
 

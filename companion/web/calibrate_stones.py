@@ -29,6 +29,7 @@ from companion.web.calibrate_shots import shots_sent, small_jpeg
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import takes_pictures
 from companion.web.services import services
 from games.fjords.document import RuneSet
 from vision.photo import Photo
@@ -78,6 +79,7 @@ def face(number: int) -> Response:
 
 
 @pages.post("/photo")
+@takes_pictures
 def photo() -> Response | str:
     """Find the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
     here, shots = desk(), shots_sent()

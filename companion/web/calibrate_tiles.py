@@ -24,6 +24,7 @@ from companion.web.calibrate_tile_words import MARKS, mark_name, points, spoken
 from companion.web.games_store import demand_token
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import takes_pictures
 from companion.web.services import services
 from vision.tile_sets import KnownSet, KnownTile
 
@@ -52,6 +53,7 @@ def page() -> str:
 
 
 @pages.post("/photos")
+@takes_pictures
 def photos() -> Response | str:
     """Find the tiles in photos, or in the camera's newest picture; one that cannot be used changes nothing."""
     here = desk()

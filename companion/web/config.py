@@ -18,6 +18,9 @@ class Config:
         port: the port it listens on.
         pace: seconds for which each picture of a recorded game is held.
         upload_megabytes: the largest photo that is taken.
+        photos_waiting: how many requests with photos may be in line at once, the one that is read included; at about
+            0.4 s a photo on two cores the last of twelve waits five seconds.
+        photos_each: how many of them may come from one address.
         viewers: how many pages may follow the table at once.
         viewers_per_device: how many pages of one device may follow; a browser opens no more than six lines to one
             server, so that more could not load.
@@ -32,6 +35,8 @@ class Config:
     port: int = 8000
     pace: float = 2.4
     upload_megabytes: int = 64
+    photos_waiting: int = 12
+    photos_each: int = 4
     viewers: int = 40
     viewers_per_device: int = 6
     heartbeat: float = 10.0

@@ -14,8 +14,9 @@ from companion.web.languages import language
 from companion.web.phone_pictures import FRAME_BYTES, frame_photo
 from companion.web.phone_words import told_phone
 from companion.web.replies import refuse, refuse_sentence
+from companion.web.sent_pictures import decoded, takes_pictures
 from companion.web.services import services
-from vision.photo import PhotoError, decode_photo
+from vision.photo import PhotoError
 
 pages = Blueprint("phone", __name__, url_prefix="/camera")
 
@@ -73,6 +74,7 @@ def frame() -> Response:
 
 
 @pages.post("/shot")
+@takes_pictures
 def shot() -> Response:
     """Take a photo from the form's field ``photo``, for a phone whose browser gives its camera over TLS only."""
     file = request.files.get("photo")
@@ -80,7 +82,7 @@ def shot() -> Response:
         return make_response(_page(N_("No photo was sent; choose one and try again.")), 400)
     try:
         with services().phone_turn:
-            photo = decode_photo(file.read())
+            photo = decoded(file)
     except PhotoError as error:
         return make_response(_page(sentence(error, language())), 422)
     services().phone.show(photo, _claim())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import dist
 from typing import Any
 
@@ -18,6 +19,7 @@ from companion.web.languages import language
 from companion.web.overlay import CloseUp, around, close_up
 from companion.web.photo_answers import answered
 from companion.web.replies import refuse, refuse_sentence, wants_fragment, wants_page
+from companion.web.sent_pictures import read, takes_pictures
 from companion.web.services import services
 from companion.web.view import view_of
 from games.envelope import DocumentError
@@ -33,6 +35,7 @@ pages = Blueprint("photos", __name__)
 
 
 @pages.post("/tally")
+@takes_pictures
 def tally() -> Response:
     """Count the board in the photos that were sent in the field ``photo``; none of them is kept."""
     files = [file for file in request.files.getlist("photo") if file.filename]
@@ -41,7 +44,7 @@ def tally() -> Response:
     if len(files) > _MOST:
         return refuse(413, "too-many", _MANY, most=_MOST)
     try:
-        together = read_together([(file.filename or "", file.read) for file in files], services().read)
+        together = read_together([(file.filename or "", partial(read, file)) for file in files], services().read)
         counted = together.tally()
     except NothingRead as nothing:
         return _refused(nothing.refused[0][1])

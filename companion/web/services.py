@@ -20,6 +20,7 @@ from companion.live.sources import PHONE, Sources
 from companion.live.table import Pictures, Table
 from companion.live.watching import Happening
 from companion.web.config import Config
+from companion.web.gate import Gate, LiveFirst
 from companion.web.seats import Seats
 
 _KEY = "longhouse"
@@ -34,6 +35,7 @@ class Services:
     Attributes:
         config: the page's settings.
         read: reads one photo.
+        gate: the line in which pictures that were sent wait to be read.
         seats: one for each page that may follow the table.
         table: the live table's snapshots.
         pictures: the camera's pictures.
@@ -45,6 +47,7 @@ class Services:
 
     config: Config
     read: Read
+    gate: Gate
     seats: Seats
     table: Table = field(default_factory=Table)
     pictures: Pictures = field(default_factory=Pictures)
@@ -79,16 +82,17 @@ def build_services(
         happened: is handed what happens on the table, before the table shows it.
         colours: those that are played, as far as that is known.
     """
-    pictures = Pictures()
+    pictures, gate = Pictures(), Gate(config.photos_waiting, config.photos_each)
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _HOSTS_SHARE, table.wake)
     if config.camera is None:
-        return Services(config, read, seats, table, pictures)
+        return Services(config, read, gate, seats, table, pictures)
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
+    first = LiveFirst(Played(read, colours), gate)
     live = LiveTable(
-        cameras, Played(read, colours), table, pictures, playing=playing, happened=happened, colours=colours
+        cameras, first, table, pictures, playing=playing, happened=happened, colours=colours
     )
-    return Services(config, read, seats, table, pictures, live, phone, cameras=cameras)
+    return Services(config, read, gate, seats, table, pictures, live, phone, cameras=cameras)
 
 
 def _given(config: Config, camera: str) -> OpenCamera | None:

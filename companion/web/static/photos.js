@@ -5,9 +5,18 @@ const form = document.getElementById("photo-form");
 const progress = document.getElementById("progress");
 let previews = [];
 let kept = null;
+let again = null;
+let tries = 0;
+const TRIES = 20; // a minute; whoever is sent away that often is to decide anew
 
 function send(files) {
   if (!form || !files.length) return;
+  tries = 0;
+  post(files);
+}
+
+function post(files) {
+  clearTimeout(again);
   if ([...files].reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
     refuse(form.dataset.tooLarge);
     return;
@@ -33,9 +42,19 @@ function showProgress(stage, share) {
   const bar = document.getElementById("progress-bar");
   const words = document.getElementById("progress-words");
   progress.hidden = false;
-  if (stage === "reading") bar.removeAttribute("value");
+  if (stage !== "sending") bar.removeAttribute("value");
   else bar.value = share;
   if (words.textContent !== words.dataset[stage]) words.textContent = words.dataset[stage];
+}
+
+// A full line of photos says after how many seconds it is worth trying again; the files are still at hand.
+
+function postLater(answer, files) {
+  const seconds = Number(answer.getResponseHeader("Retry-After"));
+  if (![429, 503].includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
+  tries += 1;
+  showProgress("waiting");
+  again = setTimeout(() => post(files), 1000 * seconds);
 }
 
 // --- The photo is shown from the visitor's own file; it does not come back from the server.
@@ -78,10 +97,12 @@ if (form) {
     if (detail.lengthComputable && detail.loaded < detail.total) showProgress("sending", (100 * detail.loaded) / detail.total);
     else showProgress("reading");
   });
-  form.addEventListener("htmx:afterRequest", () => {
+  form.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const files = [...form.elements.photo.files];
     progress.hidden = true;
     form.reset();
     document.getElementById("shot").value = "";
+    postLater(detail.xhr, files);
   });
   form.addEventListener("htmx:sendError", () => refuse(form.dataset.noAnswer));
 
