@@ -51,8 +51,7 @@ PROCESSES: dict[str, tuple[list[str], ...]] = {
     "read --game vikings": (["read", "--game", "vikings", "fjord.jpg"],),
     "score": (["score", _PHOTO],),
     "watch": (["watch", "table", "--hold", "3"],),
-    "bench": (["bench", "small/table.jpg"],),
-    "bench --live": (["bench", "--live", "small"],),
+    "bench": (["bench", "small/table.jpg"], ["bench", "--live", "small"]),
     "calibrate": (
         ["calibrate", "tiles", str(_SPREAD), "--profile", "taught"],
         ["calibrate", "tiles", "--game", "vikings", "fjord.jpg", "--profile", "taught"],
@@ -61,7 +60,7 @@ PROCESSES: dict[str, tuple[list[str], ...]] = {
         ["calibrate", "camera", _PHOTO, "--profile", "taught"],
     ),
 }
-"""Command lines by process. Those that ask a network have a process each, but for those that teach."""
+"""Command lines by process. Those that ask a network have a process each, but for what teaches and what measures."""
 _REFUSED = {("calibrate", "camera")}
 """One photo of a board is too little to learn a lens from; it is read all the same."""
 
