@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +13,7 @@ from companion.eye import Read
 from companion.record.places import data_folder
 from companion.web.app import create_app
 from companion.web.config import Config
+from companion.web.ending import Ending
 from companion.web.joining_invitation import Invitation, invitation
 from companion.web.lan_addresses import Whereabouts
 from companion.web.lan_server import HomeServer
@@ -31,7 +31,7 @@ Say = Callable[[str, Invitation | None], None]
 
 
 def serve(config: Config, say: Say, read: Read | None = None) -> None:
-    """Serve the page until the process is told to stop.
+    """Serve the page until the process is told to stop, and let it end then within `ending.GRACE` seconds.
 
     Args:
         config: the settings.
@@ -45,14 +45,13 @@ def serve(config: Config, say: Say, read: Read | None = None) -> None:
     app = create_app(config, read)
     here = app.extensions["longhouse"]
     with ready_server(app, config) as server:
+        ending = Ending()
         try:
             if here.live is not None:
                 here.live.start()
             port = server.bind_addr[1]
-            with suppress(KeyboardInterrupt):
-                signal.signal(signal.SIGTERM, lambda *_: _interrupt())
-                say(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
-                server.serve()
+            say(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
+            ending.wait_beside(server.serve)
         finally:
             here.close()
 
@@ -87,7 +86,3 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
 
 def _invitation(app: Flask, port: int) -> Invitation:
     return invitation(Whereabouts().now(), f"127.0.0.1:{port}", codes_of(app).now())
-
-
-def _interrupt() -> None:
-    raise KeyboardInterrupt
