@@ -1,8 +1,7 @@
-"""Lines to visitors: one port for pages with and without TLS, and nobody holds up others by being slow."""
+"""Lines to visitors: one port for pages with and without TLS, and no thread is held before a request has come."""
 
 from __future__ import annotations
 
-import _pyio  # what cheroot's own readers are made of
 import socket
 import ssl
 import time
@@ -10,75 +9,24 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from cheroot.makefile import MakeFile, StreamReader
+from cheroot.makefile import MakeFile
 from cheroot.server import HTTPConnection
 
+from companion.web.lan_reading import MORE, Patience, Reader
 from companion.web.lan_requests import Request
 
 _TLS = b"\x16"
 """The first byte of every TLS handshake (RFC 8446, 5.1); no request over plain HTTP begins with it."""
-_HANDSHAKE = 5.0
-"""Seconds for the whole of a handshake."""
-
-
-class Patience:
-    """The time that is left for a request to come in whole."""
-
-    def __init__(self, seconds: float) -> None:
-        """Give so many seconds from the next `start` on."""
-        self._seconds, self._until = seconds, 0.0
-
-    def start(self) -> None:
-        """Begin to count."""
-        self._until = time.monotonic() + self._seconds
-
-    def left(self, at_most: float) -> float:
-        """Return how long may be waited for the next bytes.
-
-        Raises:
-            TimeoutError: the time is up.
-        """
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise TimeoutError("timed out")
-        return min(left, at_most)
-
-
-class _Incoming(socket.SocketIO):
-    """Reads from a line for as long as there is patience; sending has its own limit, which stays as it is."""
-
-    def __init__(self, line: socket.socket, patience: Patience) -> None:
-        super().__init__(line, "rb")
-        self._line, self._patience = line, patience
-
-    def readinto(self, buffer: Any) -> int | None:
-        usual = self._line.gettimeout()
-        self._line.settimeout(self._patience.left(usual or 1.0))
-        try:
-            return super().readinto(buffer)
-        finally:
-            with suppress(OSError):
-                self._line.settimeout(usual)
-
-
-class _Reader(StreamReader):
-    """Cheroot's reader over a patient line."""
-
-    def __init__(self, line: socket.socket, size: int, patience: Patience) -> None:
-        _pyio.BufferedReader.__init__(self, _Incoming(line, patience), size)  # type: ignore[arg-type]
-        self.bytes_read = 0
-        self._line = line
-
-    def has_data(self) -> bool:
-        # What TLS has taken from the line already is not seen by those who wait for the line.
-        return super().has_data() or (isinstance(self._line, ssl.SSLSocket) and self._line.pending() > 0)
+_HEAD_SECONDS = 15.0
+"""Seconds for a handshake, the head of a request and a small body; of a request that is whole nothing is waited for."""
+_NEW, _SHAKING, _OPEN = range(3)
 
 
 class Line(HTTPConnection):
-    """One visitor's line. The handshake of TLS is done by the line's own thread, not by the one that takes visitors in.
+    """One visitor's line. What comes is looked at as it comes, and a thread is asked for when a request is whole.
 
     Cheroot's own adapter shakes hands before it takes the next visitor: one phone that falls silent in the middle of
-    it would stop the server for everybody.
+    it would stop the server for everybody. Its threads read heads: as many slow visitors would hold them all.
     """
 
     RequestHandlerClass = Request
@@ -86,8 +34,8 @@ class Line(HTTPConnection):
     def __init__(self, server: Any, sock: socket.socket, makefile: Any = MakeFile) -> None:
         """Take in a visitor; nothing is read yet."""
         super().__init__(server, sock, makefile)
-        self._patience = Patience(server.request_seconds)
-        self._is_new = True
+        self._patience = Patience(server.request_seconds, server.senders.others_wait)
+        self._stage, self._since = _NEW, time.monotonic()
         self.waited = False
         self._closed: Callable[[], None] | None = None
         self._use(sock)
@@ -96,14 +44,44 @@ class Line(HTTPConnection):
         """Remember what to do when this line is closed."""
         self._closed = do
 
+    def advance(self) -> str:
+        """Go on with what has come, without waiting, and say how much of a request is here.
+
+        Raises:
+            OSError: the line has ended, or it takes too long.
+        """
+        usual = self.socket.gettimeout()
+        self.socket.settimeout(0.0)
+        try:
+            self._greet()
+            found = self.rfile.look()
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            found = MORE
+        self.socket.settimeout(usual)
+        if found == MORE:
+            if self.rfile.has_ended:
+                raise ConnectionError("The line ended before a request was whole.")
+            if time.monotonic() - self._since > min(_HEAD_SECONDS, self.server.request_seconds):
+                raise TimeoutError("timed out")
+        return found
+
     def communicate(self) -> bool:
         """Answer one request; true if the line stays open."""
         self._patience.start()
-        if self._is_new:
-            self._is_new = False
-            if not self._greet():
-                return False
-        return bool(super().communicate())
+        self.rfile.has_looked = False
+        try:
+            return bool(super().communicate())
+        finally:
+            self.server.has_answered(self)
+
+    def rest(self) -> None:
+        """Count the time for the next request from now on."""
+        self._since = time.monotonic()
+
+    def hang_up(self) -> None:
+        """End the line from any thread; who waits for it sees that it has ended, and closes it."""
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the line."""
@@ -114,28 +92,23 @@ class Line(HTTPConnection):
         with suppress(OSError):
             super().close()
 
-    def _greet(self) -> bool:
-        """Find out whether the visitor speaks TLS, and shake hands; false if that fails."""
-        context = self.server.tls()
-        try:
+    def _greet(self) -> None:
+        """Find out whether the visitor speaks TLS, and shake hands."""
+        if self._stage == _NEW:
             first = self.socket.recv(1, socket.MSG_PEEK)
+            context = self.server.tls()
+            self._stage = _OPEN
             if first == _TLS and context is not None:
                 # A line whose handshake failed must still be there to be closed.
                 self._use(context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False))
-                self._shake_hands()
-                self.ssl_env = {"wsgi.url_scheme": "https", "HTTPS": "on"}
-        except OSError:
-            # Among others a phone that asks its owner first whether to trust the certificate.
-            return False
-        return bool(first)
-
-    def _shake_hands(self) -> None:
-        usual = self.socket.gettimeout()
-        self.socket.settimeout(_HANDSHAKE)
-        self.socket.do_handshake()
-        self.socket.settimeout(usual)
+                self._stage = _SHAKING
+        if self._stage == _SHAKING:
+            # It may fail: among others a phone asks its owner first whether to trust the certificate.
+            self.socket.do_handshake()
+            self.ssl_env = {"wsgi.url_scheme": "https", "HTTPS": "on"}
+            self._stage = _OPEN
 
     def _use(self, sock: socket.socket) -> None:
         self.socket = sock
-        self.rfile = _Reader(sock, self.rbufsize, self._patience)
+        self.rfile = Reader(sock, self._patience)
         self.wfile = MakeFile(sock, "wb", self.wbufsize)

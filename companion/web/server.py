@@ -23,6 +23,8 @@ from companion.web.security_log import written_to
 
 _SPARE_THREADS = 16
 """Threads beside those that viewers hold with their event streams and their wait for the next picture."""
+_SENDERS = 24
+"""Photos that may come in at once, each over a thread of its own; more wait for their turn unread."""
 _SPARE_BYTES = 100_000
 """What a form may hold beside the photo in it."""
 
@@ -72,7 +74,8 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
         server = HomeServer(
             ("0.0.0.0" if config.lan else config.host, config.port),
             app,
-            threads=2 * config.viewers + _SPARE_THREADS,
+            threads=2 * config.viewers + _SPARE_THREADS + _SENDERS,
+            senders=_SENDERS,
             tls=tls.context if tls is not None else lambda: None,
             body_bytes=config.upload_megabytes * 1_000_000 + _SPARE_BYTES,
         )

@@ -59,7 +59,7 @@ SPOILT = [
     'UPDATE events SET data = \'{"event":"board-changed","player":0,"come":{"squares":[1]},'
     '"places":{"squares":[%s]}}\' WHERE game = 3 AND number = 2' % 10**30,
     'UPDATE events SET data = \'{"event":"board-changed","player":0,"values":{"name":5}}\' '
-    'WHERE game = 3 AND number = 2',
+    "WHERE game = 3 AND number = 2",
     'UPDATE events SET data = \'{"event":"board-changed","values":{"game":"../x"}}\' WHERE game = 3 AND number = 2',
 ]
 
