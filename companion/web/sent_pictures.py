@@ -11,6 +11,7 @@ from werkzeug.datastructures import FileStorage
 
 from companion.language import N_
 from companion.web.gate import RETRY_SECONDS, Busy
+from companion.web.heap import give_back
 from companion.web.replies import refuse
 from companion.web.services import services
 from vision.photo import Photo, decode_photo
@@ -46,7 +47,10 @@ def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]
         # The body comes in before the turn is waited for: a slow line must not hold up those behind it.
         request.files  # noqa: B018
         with services().gate.turn():
-            return view(*args, **kwargs)
+            try:
+                return view(*args, **kwargs)
+            finally:
+                give_back()
 
     setattr(in_turn, _MARK, True)
     return in_turn

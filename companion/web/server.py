@@ -14,6 +14,7 @@ from companion.record.places import data_folder
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.ending import Ending
+from companion.web.heap import limit_heaps
 from companion.web.joining_invitation import Invitation, invitation
 from companion.web.lan_addresses import Whereabouts
 from companion.web.lan_server import HomeServer
@@ -44,6 +45,7 @@ def serve(config: Config, say: Say, read: Read | None = None) -> None:
         OSError: the address is in use or may not be used.
         Problem: the data folder or the database cannot be used.
     """
+    limit_heaps()
     app = create_app(config, read)
     here = app.extensions["longhouse"]
     with ready_server(app, config) as server:

@@ -1,0 +1,53 @@
+"""How many heaps the C library makes for the threads of the server, and whether they are given back."""
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc has several heaps")
+
+IN_MANY_THREADS = """
+import ctypes, sys, threading
+from companion.web.heap import give_back, limit_heaps
+
+if sys.argv[1] == "limited":
+    assert limit_heaps()
+libc = ctypes.CDLL(None)
+libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
+together = threading.Barrier(8)
+
+def fill():
+    # Every thread takes memory while all others hold theirs; blocks of this size never get a mapping of their own.
+    together.wait()
+    taken = [libc.malloc(50_000) for _ in range(100)]
+    together.wait()
+    for block in taken:
+        libc.free(ctypes.c_void_p(block))
+
+threads = [threading.Thread(target=fill) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+given = give_back()
+told = ctypes.c_void_p(libc.fopen(sys.argv[2].encode(), b"w"))
+libc.malloc_info(0, told)
+libc.fclose(told)
+print(given)
+"""
+
+
+def heaps(how, path):
+    told = subprocess.run(
+        [sys.executable, "-c", IN_MANY_THREADS, how, str(path)], capture_output=True, text=True, timeout=120, check=True
+    )
+    return path.read_text().count("<heap "), told.stdout.strip()
+
+
+def test_many_threads_share_two_heaps_and_give_back_what_is_free(tmp_path):
+    usual, _ = heaps("usual", tmp_path / "usual.xml")
+    limited, given = heaps("limited", tmp_path / "limited.xml")
+    assert usual > 2
+    assert (limited, given) == (2, "True")
