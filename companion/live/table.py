@@ -17,6 +17,7 @@ from vision.photo import Photo
 
 OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stalled", "failed", "resting"
 WAITING, MOVING, READING, STILL, COVERED, NO_BOARD = "waiting", "moving", "reading", "still", "covered", "no-board"
+HALTED = "halted"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Snapshot:
         camera: off, starting, live, stalled, failed, or resting because nobody watches.
         trouble: why the camera failed.
         seeing: waiting (no picture yet), moving, reading, still (and read), covered (something known is hidden)
-            or no-board.
+            no-board, or halted (reading has stopped and is begun anew).
         tally: the board that is believed, with its scores; ``None`` before the first reading.
         advice: what would help the camera to see better, by the codes of `companion.live.advice`.
         told: grows whenever a person has said something of a game that is kept.

@@ -75,6 +75,11 @@ class Library:
         """Let the database go."""
         self._engine.dispose()
 
+    def check(self) -> None:
+        """Ask the database for next to nothing; raises `sqlalchemy.exc.SQLAlchemyError` where it does not answer."""
+        with self._engine.connect() as connection:
+            connection.execute(select(GAMES.c.id).limit(1)).first()
+
     def begin(self, origin: str, *events: Event) -> int:
         """Begin a game with these events and return its number."""
         at = now()

@@ -17,6 +17,7 @@ from companion.record.database import open_database
 from companion.record.library import Kept, Library, Unreadable
 from companion.record.places import data_folder, database_url, session_key
 from companion.record.recorder import Recorder
+from companion.web import health
 from companion.web.config import Config
 from companion.web.languages import language
 from companion.web.replies import refuse
@@ -50,6 +51,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
         key = session_key(folder)
     library = Library(open_database(config.db or database_url(folder)))
     app.extensions[_KEY] = Store(library, Recorder(library), folder, passing)
+    health.set_up(app, library)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",

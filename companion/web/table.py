@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 from markupsafe import Markup
 
 from companion.language import N_
@@ -12,6 +12,7 @@ from companion.record.library import Kept
 from companion.web.cells import text_of
 from companion.web.games_board import tiles_to_tap
 from companion.web.games_live import live_tally
+from companion.web.health import health_of
 from companion.web.languages import language
 from companion.web.open_row import row_of
 from companion.web.replies import refuse
@@ -80,8 +81,11 @@ def board_picture() -> Response:
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Say that the server answers."""
-    return jsonify(status="ok", camera=services().table.snapshot.camera)
+    """Say whether all is well, to anybody and to those who watch over servers: 503 where something is not."""
+    here = services()
+    wrong = health_of(current_app).wrong(here.live)
+    state: dict[str, object] = {"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}
+    return make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
 
 
 def _shown() -> dict[str, object]:
