@@ -1,4 +1,4 @@
-"""No command asks for a network address, begins another process or leaves anything in the home folder."""
+"""No command asks for a network address, is copied by a fork or leaves anything in the home folder."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from vision.rooms import games_seen, games_taught
 _SPREAD = ROOT / "tests" / "calibration" / "data" / "stones_spread.jpg"
 _CARDS = ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards.jpg"
 _CITY = ROOT / "tests" / "vision" / "hokkaido" / "data" / "city.jpg"
+_DECODED_APART = ROOT / "tests" / "vision" / "data" / "turned.heic"
 _PLAYED = str(GAME / "game_10.json")
 _PHOTO = str(GAME / "game_01.jpg")
 
@@ -46,7 +47,7 @@ PROCESSES: dict[str, tuple[list[str], ...]] = {
         ["calibrate", "export", "--profile", "mine", "--out", "mine.zip"],
         ["calibrate", "import", "mine.zip", "--profile", "yours"],
     ),
-    "read": (["read", _PHOTO, "--picture", "drawn", "--out", "documents"],),
+    "read": (["read", _PHOTO, str(_DECODED_APART), "--picture", "drawn", "--out", "documents"],),
     "read --merge": (["read", "--merge", _PHOTO, str(GAME / "game_02.jpg")],),
     "read --game vikings": (["read", "--game", "vikings", "fjord.jpg"],),
     "score": (["score", _PHOTO],),
