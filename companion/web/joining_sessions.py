@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
+from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 
 from companion.web.games_store import demand_token
 
@@ -15,12 +16,35 @@ WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "languages.choose", 
 """What may be posted without a form's token: it keeps nothing of anybody's, and programs send it, too."""
 
 
+class _Signer(TimestampSigner):
+    """Takes signatures of a later time: only we can have made them, when the computer's clock was ahead.
+
+    Otherwise every page that is open would be refused when the clock is set right.
+    """
+
+    def unsign(  # type: ignore[override]
+        self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False
+    ) -> bytes | tuple[bytes, datetime]:
+        value, signed = super().unsign(signed_value, None, return_timestamp=True)
+        age = self.get_timestamp() - int(signed.timestamp())
+        if max_age is not None and age > max_age:
+            raise SignatureExpired(f"Signature age {age} > {max_age} seconds", payload=value, date_signed=signed)
+        return (value, signed) if return_timestamp else value
+
+
 class Sessions(SecureCookieSessionInterface):
     """Keeps sessions apart by how a page was opened: cookies know nothing of ports or of TLS by themselves."""
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name; browsers take one that begins so only over TLS, and only from this very host."""
         return "__Host-longhouse" if request.is_secure else "longhouse"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs sessions, and reads those as well that were signed before the clock went back."""
+        serializer = super().get_signing_serializer(app)
+        if serializer is not None:
+            serializer.signer = _Signer
+        return serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Say whether the cookie is for TLS only."""
