@@ -28,7 +28,7 @@ def data_folder(given: str) -> Path:
     """
     folder = Path(given).expanduser()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         raise Problem(
             N_("The data folder “{folder}” cannot be made; choose another with --data."), folder=folder

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.faults import FaultLog
 from companion.live.watching import Happening
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
@@ -39,6 +40,7 @@ class Recorder:
         """Go on with the game that was being followed when the process ended, if there is one."""
         self._library = library
         self._lock = threading.Lock()
+        self._faults = FaultLog(_LOG, "The game cannot be kept.")
         self._seen: object = None
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
@@ -111,9 +113,9 @@ class Recorder:
         with self._lock:
             try:
                 yield
-            except SQLAlchemyError:
+            except SQLAlchemyError as fault:
                 # The evening goes on, and what is missing is recorded as soon as the database is there again.
-                _LOG.exception("The game cannot be kept.")
+                self._faults.tell(fault)
                 self.state, self._known = BROKEN, None
 
     def _recording(self) -> Kept | None:

@@ -7,6 +7,8 @@ import re
 import shutil
 from pathlib import Path
 
+from companion.faults import FaultLog
+
 _LOG = logging.getLogger(__name__)
 _WANTED, _NAME = "wanted", re.compile(r"\d{6}\.jpg")
 
@@ -17,6 +19,7 @@ class Album:
     def __init__(self, folder: Path) -> None:
         """Keep pictures in this folder, which need not be there yet."""
         self._folder = folder
+        self._faults = FaultLog(_LOG, "A picture cannot be kept.")
 
     @property
     def wanted(self) -> bool:
@@ -40,8 +43,8 @@ class Album:
             folder = self._folder / game
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{entry:06}.jpg").write_bytes(jpeg)
-        except OSError:
-            _LOG.exception("A picture cannot be kept.")
+        except OSError as fault:
+            self._faults.tell(fault)
 
     def entries(self, game: str) -> list[int]:
         """Return the entries of a game's log after which there is a picture, in their order."""

@@ -15,7 +15,7 @@ from companion.record.library import Kept, Unreadable
 from companion.record.summary import player_records, summary_of
 from companion.web.games_live import tell_viewers, watched_setup
 from companion.web.games_setup import VARIANTS, form_of, setup_from
-from companion.web.games_store import demand_token, kept_game, library, recorder
+from companion.web.games_store import damaged_databases, demand_token, kept_game, library, recorder
 from companion.web.games_view import line_of
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
@@ -42,6 +42,7 @@ def history() -> str:
     return render_template(
         "games_history.html",
         games=[line_of(s, lang) for s in summaries],
+        damaged=damaged_databases(),
         aside=[refused.game for refused in listed if isinstance(refused, Unreadable)],
         players={find(game).title(lang): list(found) for game, found in records},
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -12,27 +13,41 @@ from flask import Flask, Response, abort, current_app, redirect, request, url_fo
 from flask_wtf.csrf import CSRFProtect
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion.faults import FaultLog
 from companion.language import N_
-from companion.record.database import open_database
+from companion.record.backup import back_up
+from companion.record.database import PATIENCE, is_busy, open_database
 from companion.record.library import Kept, Library, Unreadable
 from companion.record.places import data_folder, database_url, session_key
 from companion.record.recorder import Recorder
+from companion.record.salvage import damaged_beside
+from companion.record.sqlite_file import file_of
 from companion.web import health
 from companion.web.config import Config
 from companion.web.languages import language
 from companion.web.replies import refuse
 from games.fjords.sentences import word
 
+_BUSY = N_("Another program holds the record of games; nothing of this was kept, so try again in a few seconds.")
 _KEY, _CSRF = "longhouse-games", "csrf"
 
 
 @dataclass(frozen=True)
 class Store:
-    """What is kept, who keeps the game that a camera follows, the data folder, and one that goes with the app."""
+    """What is kept.
+
+    Attributes:
+        library: the games.
+        recorder: keeps the game that a camera follows.
+        folder: the data folder.
+        file: the database, where it is a file.
+        passing: the data folder, where it goes with the app.
+    """
 
     library: Library
     recorder: Recorder
     folder: Path
+    file: Path | None = None
     passing: tempfile.TemporaryDirectory[str] | None = None
 
 
@@ -49,8 +64,12 @@ def set_up(app: Flask, config: Config) -> Recorder:
     else:
         folder = data_folder(config.data)
         key = session_key(folder)
-    library = Library(open_database(config.db or database_url(folder)))
-    app.extensions[_KEY] = Store(library, Recorder(library), folder, passing)
+    engine = open_database(config.db or database_url(folder))
+    library, file = Library(engine), file_of(engine.url)
+    app.extensions[_KEY] = Store(library, Recorder(library), folder, file, passing)
+    if file is not None and passing is None:
+        # Nobody waits for it at the start; one that the process's end interrupts is made at the next start.
+        threading.Thread(target=back_up, args=(file,), daemon=True).start()
     health.set_up(app, library)
     app.config.update(
         SECRET_KEY=key,
@@ -61,9 +80,15 @@ def set_up(app: Flask, config: Config) -> Recorder:
     )
     CSRFProtect(app)
 
+    faults = FaultLog(app.logger, "The database does not answer.")
+
     @app.errorhandler(SQLAlchemyError)
     def failed(error: SQLAlchemyError) -> Response:
-        app.logger.error("The database does not answer: %s", error)
+        if is_busy(error):
+            answer = refuse(503, "busy-database", _BUSY)
+            answer.headers["Retry-After"] = str(round(PATIENCE))
+            return answer
+        faults.tell(error)
         return refuse(503, "no-database", N_("The record of games does not answer; look whether its disk is full."))
 
     @app.context_processor
@@ -98,6 +123,12 @@ def recorder() -> Recorder:
 def kept_folder() -> Path:
     """Return the folder that the current app keeps its data in; without one, a folder that goes with the app."""
     return cast(Store, current_app.extensions[_KEY]).folder
+
+
+def damaged_databases() -> list[str]:
+    """Return the names of databases that were found damaged and put aside, the newest first."""
+    file = cast(Store, current_app.extensions[_KEY]).file
+    return [] if file is None else damaged_beside(file)
 
 
 def kept_game(game: int) -> Kept:
