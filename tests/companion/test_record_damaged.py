@@ -110,8 +110,6 @@ def with_event(game, **data):
 EMPTY = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
 ENTERED = {"number": 1, "at": "2026-01-01", "origin": "hand", "event": "board-entered", "document": EMPTY}
 CHANGE = {"event": "board-changed", "player": 0}
-RED = {"event": "piece-placed", "kind": "viking", "colour": "red", "q": 0, "r": 0}
-STRANGERS = [{"name": name, "colours": [colour]} for name, colour in (("red", "white"), ("red (?)", "blue"))]
 
 
 @pytest.mark.parametrize(
@@ -159,15 +157,6 @@ def test_a_game_of_another_time_or_told_otherwise_is_refused_by_its_field(start,
     assert answer.status_code == 422
     assert f"“{field}”" in answer.get_json()["error"]["message"]
     assert len(library.games()) == 1
-
-
-def test_players_who_come_to_have_one_name_are_refused_at_the_event_that_makes_them(start):
-    client, library = start()
-    game = exported(library, laid(0, 0))
-    game = with_event(with_event(game, event="set-up", players=STRANGERS), **RED)
-    answer = sent(client, game)
-    assert answer.status_code == 422
-    assert "events[2]: players[2].name" in answer.get_json()["error"]["message"]
 
 
 def test_what_is_exported_is_taken_in_again_unchanged(start, tmp_path):
