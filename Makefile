@@ -13,8 +13,9 @@ run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another 
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
 test test-training: export PYTHONDONTWRITEBYTECODE =
+# In the order in which they are found, long files come early; otherwise files of few long tests would come last.
 test: .venv/.test browser  ## run all tests but those of training; three at once keep two cores busy, for browsers wait
-	$(BIN)/python -m pytest -m "not training" --numprocesses 3 --dist loadfile
+	$(BIN)/python -m pytest -m "not training" --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 test-training: .venv/.test  ## run the slow tests of how networks are trained
 	$(BIN)/python -m pytest -m training --numprocesses 2 --dist load

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from tests.made_once import MadeOnce
 from tests.said_once import Answers, SaidOnce
 from vision import eyes as vision_eyes
 from vision.eyes import Eyes
@@ -43,6 +44,13 @@ def answers() -> Iterator[Answers]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vision_eyes, "load_network", lambda file: SaidOnce(load(file), file.name, known))
         yield known
+
+
+@pytest.fixture(scope="session")
+def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
+    """What takes long to make and is kept in pytest's cache from one run to the next."""
+    kept = getattr(request.config, "cache", None)
+    return MadeOnce(kept.mkdir("made") if kept is not None else tmp_path_factory.mktemp("made"))
 
 
 @pytest.fixture(scope="session")

@@ -144,11 +144,22 @@ def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting, Paint
     Every other printing is in styles that no training has seen.
     """
     for seed in range(start, start + count):
-        rng, art = np.random.default_rng([13, seed]), make_art(seed, other=bool(seed % 2))
-        cards = random_cards(rng, 18)
-        taught = Scene(tilt=float(rng.uniform(0, 15)), turn=float(rng.uniform(-20, 20)), table="white")
-        spread = paint_cards(cards[:12], art, taught, seed)
-        yield f"made_{seed:03}", spread, paint_city(cards[6 : 6 + rng.integers(5, 13)], art, make_scene(seed), seed)
+        art, cards, scene, _ = _dealt(seed)
+        yield f"made_{seed:03}", paint_cards(cards[:12], art, scene, seed), city_of(seed)
+
+
+def city_of(seed: int) -> Painting:
+    """Return the city alone that `paintings` yields for a seed."""
+    art, cards, _, count = _dealt(seed)
+    return paint_city(cards[6 : 6 + count], art, make_scene(seed), seed)
+
+
+def _dealt(seed: int) -> tuple[Art, list[tuple[tuple[Kind, ...], ...]], Scene, int]:
+    """Return a printing, 18 of its cards, how they lie spread out, and how many the city is made of."""
+    rng, art = np.random.default_rng([13, seed]), make_art(seed, other=bool(seed % 2))
+    cards = random_cards(rng, 18)
+    scene = Scene(tilt=float(rng.uniform(0, 15)), turn=float(rng.uniform(-20, 20)), table="white")
+    return art, cards, scene, int(rng.integers(5, 13))
 
 
 def _kind(kind: Kind) -> dict[str, str]:

@@ -157,7 +157,12 @@ def paint(player: dict[str, Any], art: Art, scene: View, seed: int = 0) -> Paint
 def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting]]:
     """Yield made photos, each of another printing, table, light and camera."""
     for seed in range(start, start + count):
-        yield f"made_{seed:03}", paint(make_fjord(seed), make_art(seed), make_scene(seed), seed)
+        yield f"made_{seed:03}", fjord_of(seed)
+
+
+def fjord_of(seed: int) -> Painting:
+    """Return the made photo of a seed."""
+    return paint(make_fjord(seed), make_art(seed), make_scene(seed), seed)
 
 
 def _paint_home(flat: np.ndarray, art: Art, rng: np.random.Generator) -> None:

@@ -25,7 +25,7 @@ from tests.companion.truth import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first that is there is taken: the same browser without windows needs a quarter less of the processor."""
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until a test gives up waiting; only a hang takes so long, however busy the machine is."""
 NO_BROWSER = "NO BROWSER: the pages were not tested; install one with: sudo apt install chromium-headless-shell"
 

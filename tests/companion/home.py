@@ -114,14 +114,14 @@ class Visitor:
     def _new_line(self) -> Any:
         if self.secure:
             return Line(self)
-        return http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=20, source_address=(self.address, 0))
+        return http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=120, source_address=(self.address, 0))
 
 
 class Line(http.client.HTTPConnection):
     """A line with TLS to the server under the name by which the visitor knows it."""
 
     def __init__(self, visitor: Visitor) -> None:
-        super().__init__("127.0.0.1", visitor.home.port, timeout=20, source_address=(visitor.address, 0))
+        super().__init__("127.0.0.1", visitor.home.port, timeout=120, source_address=(visitor.address, 0))
         self._visitor = visitor
 
     def connect(self) -> None:

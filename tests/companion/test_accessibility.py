@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.games import played_record
@@ -17,7 +18,7 @@ from tests.companion.watched import Eyepiece, moment, watched
 pytestmark = pytest.mark.browser
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text()
-PHONE, SOON = (390, 844), 30_000
+PHONE = (390, 844)
 PAGES = (
     "/games/",
     "/games/new",
@@ -101,7 +102,7 @@ def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
     page = visit(kept, PHONE, "ru-RU")
     assert not faults_in_both_themes(page)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
-    page.locator(".tallied .picture img").wait_for(timeout=SOON)
+    page.locator(".tallied .picture img").wait_for()
     assert not faults_in_both_themes(page)
 
 
@@ -110,22 +111,22 @@ def test_the_watched_table_is_for_everyone(truth, visit):
     camera.show(moment(10))
     with watched(Config(viewers=4), truth, camera) as port:
         page = visit(f"http://127.0.0.1:{port}")
-        page.locator("[data-player]").first.wait_for(timeout=SOON)
+        page.locator("[data-player]").first.wait_for()
         page.get_by_label("Whose land it will be").check()
         page.locator(".ask-hint button").first.click()
-        page.locator(".hint-said").wait_for(timeout=SOON)
+        page.locator(".hint-said").wait_for()
         assert not faults_in_both_themes(page)
         page.locator("#table .taps a").first.press("Enter")
         page.get_by_role("button", name="Keep the game and correct").click()
-        page.locator("#correct #panel").wait_for(timeout=SOON)
+        page.locator("#correct #panel").wait_for()
         assert not faults_in_both_themes(page)
         page.get_by_role("button", name="Close").click()
         page.get_by_role("heading", name="Back through the game").click()
-        page.locator("#scrub").wait_for(timeout=SOON)
+        page.locator("#scrub").wait_for()
         assert not faults_in_both_themes(page)
         # Arrow keys lead from tile to tile, and the tabulator stops at the board once.
         first = page.locator("#table .taps a[tabindex='0']")
         first.focus()
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("document.activeElement.closest('.taps') !== null")
-        assert page.locator("#table .taps a[tabindex='0']").count() == 1
+        expect(page.locator("#table .taps a:focus")).to_have_count(1)
+        expect(page.locator("#table .taps a[tabindex='0']")).to_have_count(1)

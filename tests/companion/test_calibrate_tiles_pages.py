@@ -7,6 +7,7 @@ import re
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from calibration.profile import load_profile
 from companion.eye import Eye
@@ -243,7 +244,6 @@ def test_nothing_is_kept_without_a_profile_or_without_a_tile(client):
 def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tmp_path):
     with serve(Config(data=str(tmp_path)), Eye()) as (address, _):
         page = visit(f"{address}/teach/", size=(390, 844))
-        page.set_default_timeout(60000)
         page.fill("#name", "Mine")
         page.click("button:has-text('Begin')")
         assert not faults_in_both_themes(page)
@@ -251,8 +251,9 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.fill("#set", "2021")
         page.set_input_files("input[name=photo]", [few, __file__])
         page.click("#find")
-        page.wait_for_selector("#find:not([disabled])")
-        assert page.locator("#work > [role=alert]").count() == 1
+        page.wait_for_selector(".tile-cards li")
+        page.wait_for_load_state()  # what hears the taps is loaded last
+        expect(page.locator("#work > [role=alert]")).to_have_count(1)
         count = page.locator(".tile-cards li").count()
         assert not faults_in_both_themes(page)
         _turn_an_edge_by_a_tap(page)
@@ -262,7 +263,7 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert not faults_in_both_themes(page)
         page.goto(f"{address}/teach/tiles/marks/3")
-        assert page.locator("input[name=tile]").count() == count
+        expect(page.locator("input[name=tile]")).to_have_count(count)
         assert not faults_in_both_themes(page)
         page.goto(f"{address}/teach/stones/")
         _name_all_stones(page)
@@ -278,8 +279,8 @@ def _turn_an_edge_by_a_tap(page):
     before = page.input_value("#edge-0")
     with page.expect_response(lambda answer: "preview" in answer.url):
         page.locator("#preview .tile-picture .edge[data-edge='0']").click()
+    expect(page.locator("#edge-0")).not_to_have_value(before)
     after = page.input_value("#edge-0")
-    assert after != before
     page.wait_for_selector(f".tile-picture .edge[data-edge='0'][data-says='{after}']")
     page.click("#save")
     page.wait_for_selector(".tile-cards")
@@ -294,9 +295,9 @@ def _name_all_stones(page):
     count = page.locator("#named li").count()
     # A tap on a stone that was found leads to its row; one beside all of them adds a row.
     page.locator("#pieces-photo circle").nth(1).click(force=True)
-    assert page.evaluate("document.activeElement.name") == "kind-1"
+    expect(page.locator("[name=kind-1]")).to_be_focused()
     page.click("#pieces-photo", position={"x": 4, "y": 4})
-    assert page.locator("#named li").count() == count + 1
+    expect(page.locator("#named li")).to_have_count(count + 1)
     for k in range(count):
         at = [float(page.input_value(f"[name={axis}-{k}]")) for axis in "xy"]
         stone = nearest(at, true)

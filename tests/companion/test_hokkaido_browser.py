@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.result_cards import is_written
@@ -67,7 +68,7 @@ def in_any_order(document):
     return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
 
 
-def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit, wait_for):
+def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit):
     page = visit(served + "/hokkaido/", PHONE)
     players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
     begin(page, *(player["name"] for player in players))
@@ -81,7 +82,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
         page.locator("#entry:not([data-waiting])").wait_for()
     for field, points in answer["scores"][-1].items():
         if field != "player":
-            assert page.locator(f"[data-field={field}]").get_attribute("data-points") == str(points)
+            expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
     page.get_by_role("button", name="The game is over").click()
     page.locator("#history .pill").wait_for()
     with page.expect_download() as download:
@@ -96,10 +97,10 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     )
     assert not is_written(card, "77", 32)
     page.goto(served + "/games/")
-    assert answer["winner"] in page.locator(".ranking .wins").first.inner_text()
+    expect(page.locator(".ranking .wins").first).to_contain_text(answer["winner"])
 
 
-def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit):
+def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit, wait_for):
     page = visit(served + "/hokkaido/")
     begin(page, "Mio")
     brush(page, "mountain")
@@ -109,8 +110,8 @@ def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_
     page.mouse.move(end["x"] + 5, end["y"] + 5, steps=40)
     page.mouse.up()
     page.locator("[data-field=mountains][data-points='12']").wait_for()
-    assert not page.locator("[data-code=broken-range]").count()
-    assert page.locator(".city .beyond").count() > 2
+    expect(page.locator("[data-code=broken-range]")).to_have_count(0)
+    wait_for(lambda: page.locator(".city .beyond").count() > 2)
     tap(page, {"x": 3, "y": 7})
     page.locator("[data-code=broken-range]").wait_for()
     page.get_by_role("button", name="Undo").click()
@@ -128,8 +129,8 @@ def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     page.locator("[data-field=forests][data-points='2']").wait_for()
-    assert page.evaluate("document.activeElement.id") == "place_1_1"
-    assert "forest" in page.locator("#place_1_1").get_attribute("aria-label")
+    expect(page.locator("#place_1_1")).to_be_focused()
+    expect(page.locator("#place_1_1")).to_have_attribute("aria-label", re.compile("forest"))
 
 
 def test_taps_outlast_a_server_that_does_not_answer(served, visit):
@@ -142,7 +143,7 @@ def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     page.locator("#trouble:not([hidden])").wait_for()
     page.unroute("**/tap")
     page.locator("[data-field=forests][data-points='4']").wait_for()
-    assert not page.locator("#trouble").is_visible()
+    expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_a_card_is_laid_where_the_rules_let_it(served, visit):
@@ -166,7 +167,7 @@ def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     page.reload()
     page.locator("#play summary").click()
     page.get_by_label("Number of the card").fill("17")
-    assert page.locator("#slot-5").input_value() == "forest"
+    expect(page.locator("#slot-5")).to_have_value("forest")
 
 
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
@@ -228,10 +229,10 @@ def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     begin(page, "Ann")
     with page.expect_navigation():
         page.set_input_files("#board-photo", SEEN.with_suffix(".jpg"))
-    assert page.locator("#seat-0 .who").inner_text() == "Ann"
+    expect(page.locator("#seat-0 .who")).to_have_text("Ann")
     document = page.request.get(page.url.split("?")[0] + "board.json").json()
     (seen,), (true,) = document["players"], json.loads(SEEN.with_suffix(".json").read_text())["players"]
     right = Counter(map(code_of, seen["squares"])) & Counter(map(code_of, true["squares"]))
     assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
-    assert page.locator("#board .asked").count() == len(seen.get("ask", ()))
-    assert (page.locator("#doubts").count() and page.locator("#doubts").is_visible()) == bool(seen.get("ask"))
+    expect(page.locator("#board .asked")).to_have_count(len(seen.get("ask", ())))
+    expect(page.locator("#doubts")).to_be_visible(visible=bool(seen.get("ask")))

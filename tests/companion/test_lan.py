@@ -190,7 +190,7 @@ def test_one_port_speaks_both_with_and_without_tls(home):
 
 
 def knock(home):
-    return socket.create_connection(("127.0.0.1", home.port), timeout=20)
+    return socket.create_connection(("127.0.0.1", home.port), timeout=120)
 
 
 def test_visitors_who_say_nothing_or_stop_half_way_hold_up_nobody(home):
@@ -236,7 +236,7 @@ def test_a_request_that_comes_too_slowly_is_given_up():
         return [b""]
 
     server = HomeServer(("127.0.0.1", 0), app, threads=2, request_seconds=0.4)
-    with server._run_in_thread(), socket.create_connection(server.bind_addr, timeout=20) as line:
+    with server._run_in_thread(), socket.create_connection(server.bind_addr, timeout=120) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
         assert dripped(line).startswith((b"HTTP/1.1 408", b"HTTP/1.0 408"))
 
@@ -315,5 +315,5 @@ def test_only_with_lan_can_others_reach_the_page(tmp_path, words, where):
             assert "█" in said
     finally:
         process.terminate()
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=120)
     assert err == ""

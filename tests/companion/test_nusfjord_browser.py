@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 
 from companion.web import Config
 from tests.companion.test_accessibility import faults_in_both_themes, faults_of_wide_tables
@@ -15,7 +16,6 @@ from tests.companion.test_accessibility import faults_in_both_themes, faults_of_
 pytestmark = pytest.mark.browser
 CASE = json.loads((Path(__file__).parents[1] / "games/nusfjord/cases/nusfjord-8.json").read_text())
 PHONE, DESK = (390, 844), (1360, 900)
-PATIENCE = 30_000
 
 
 @pytest.fixture
@@ -25,11 +25,10 @@ def address(serve, truth, tmp_path):
 
 
 def settled(page):
-    page.wait_for_selector("#entry:not([data-waiting])", timeout=PATIENCE)
+    page.wait_for_selector("#entry:not([data-waiting])")
 
 
 def begin(page, *names):
-    page.set_default_timeout(PATIENCE)
     for seat, name in enumerate(names):
         page.fill(f"[name=name-{seat}]", name)
     page.click("form.setup button")
@@ -78,7 +77,6 @@ def test_a_board_document_is_taken_in_and_fits_a_large_screen(address, visit, tm
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
     page = visit(f"{address}/nusfjord/", size=DESK, lang="en-GB")
-    page.set_default_timeout(PATIENCE)
     page.set_input_files("#document", str(file))
     page.wait_for_selector("#seat-0[aria-current]")
     assert points(page) == answer_of(0)
@@ -100,7 +98,8 @@ def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit)
     assert fits(page)
     page.click("#end")
     page.wait_for_selector("#seat-0 .leader")
-    assert page.get_attribute("#seat-0", "data-total") == str(CASE["ask"][0]["answer"]["scores"][0]["total"])
+    total = CASE["ask"][0]["answer"]["scores"][0]["total"]
+    expect(page.locator("#seat-0")).to_have_attribute("data-total", str(total))
     card = page.request.get(page.url.split("?")[0] + "result.png")
     picture = Image.open(io.BytesIO(card.body()))
     assert picture.size == (1080, 1350)
@@ -119,17 +118,17 @@ def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
         page.fill("#new-points", str(number % 4))
         page.click("#new-card-build")
         settled(page)
-    assert page.locator("#board .building").count() == 13
+    expect(page.locator("#board .building")).to_have_count(13)
     page.goto(f"{address}/nusfjord/")
     begin(page, "Kari")
     page.fill("#find", "hut 1")
-    assert page.locator("#cards .chip:visible").count() == 4
+    expect(page.locator("#cards .chip:visible")).to_have_count(4)
     page.click('#cards .chip[data-name="hut 11"]')
     page.wait_for_selector("#building-0")
     settled(page)
-    assert page.text_content("#building-0 .sign") == "Hut 11"
+    expect(page.locator("#building-0 .sign")).to_have_text("Hut 11")
     assert points(page)["buildings"] == 3
-    assert page.locator("#cards .chip:visible").count() == 3
+    expect(page.locator("#cards .chip:visible")).to_have_count(3)
 
 
 def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visit):
@@ -156,7 +155,7 @@ def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visi
     assert fits(page)
     assert not faults_in_both_themes(page)
     page.goto(page.url.replace("village", ""))
-    assert page.locator("#board .vessel").count() == 1
+    expect(page.locator("#board .vessel")).to_have_count(1)
 
 
 def test_a_board_is_corrected_by_keyboard_alone(address, visit):
@@ -197,10 +196,9 @@ def test_a_catalogue_travels_as_a_file_from_one_page_to_another(address, visit, 
     document = {"format": "longhouse-catalogue", "version": 1, "game": "nusfjord", "buildings": cards}
     file.write_text(json.dumps(document))
     page = visit(f"{address}/nusfjord/catalogue", lang="ru-RU")
-    page.set_default_timeout(PATIENCE)
     page.set_input_files("#catalogue-file", str(file))
     page.wait_for_selector("table.figures tbody tr")
-    assert "Рыбный прилавок" in page.text_content("table.figures")
+    expect(page.locator("table.figures")).to_contain_text("Рыбный прилавок")
     assert not faults_of_wide_tables(page)
     with urllib.request.urlopen(f"{address}/nusfjord/catalogue.json") as answer:
         assert re.search("Рыбный прилавок", answer.read().decode())
@@ -218,4 +216,4 @@ def test_a_building_is_named_after_its_points_were_tapped(address, visit):
     page.wait_for_selector('#building-0 .sign:text-is("Smokehouse")')
     settled(page)
     page.goto(f"{address}/nusfjord/catalogue")
-    assert "Smokehouse" in page.text_content("table.figures")
+    expect(page.locator("table.figures")).to_contain_text("Smokehouse")

@@ -68,7 +68,7 @@ def test_a_picture_is_answered_when_it_was_taken(wait_for):
     with taking(phone, taken.append):
         wait_for(lambda: phone.wanted)
         pictures = [photo_of(np.full((200, 300, 3), shade, np.uint8)) for shade in (10, 20, 30)]
-        assert all(phone.send(picture, "one", 20) for picture in pictures)
+        assert all(phone.send(picture, "one", 120) for picture in pictures)
         assert [frame.photo for frame in taken] == pictures
         assert [frame.number for frame in taken] == [0, 1, 2]
     wait_for(lambda: not phone.wanted)
@@ -87,11 +87,11 @@ def test_the_phone_that_claimed_last_is_the_camera(wait_for):
     phone, taken = PhoneCamera(), []
     with taking(phone, taken.append):
         phone.claim("one")
-        assert phone.send(photo(0), "one", 20)
+        assert phone.send(photo(0), "one", 120)
         phone.claim("two")
         assert not phone.is_from("one")
-        assert not phone.send(photo(0), "one", 20)
-        assert phone.send(photo(1), "two", 20)
+        assert not phone.send(photo(0), "one", 120)
+        assert phone.send(photo(1), "two", 120)
         phone.release()
         assert not phone.is_from("two")
         assert not phone.is_from("")
@@ -141,7 +141,7 @@ def test_silence_is_said_according_to_whether_there_ever_was_a_phone(wait_for):
 
 @contextmanager
 def watched(read, **settings):
-    phone, table = PhoneCamera(silence=0.5), Table()
+    phone, table = PhoneCamera(silence=1.5), Table()  # long enough for a stall to be seen on a busy machine
     loop = LiveTable(Sources(None, phone), read, table, Pictures(), stalled_after=0.2, **settings)
     loop.start()
     try:
@@ -153,7 +153,7 @@ def watched(read, **settings):
 
 def show_for(phone, table, number, count, wait_for):
     """Send one picture again and again, as a phone does, until the table shows so many tiles."""
-    wait_for(lambda: phone.wanted and (phone.send(photo(number), "one", 5), tiles(table) == count)[1], 30)
+    wait_for(lambda: phone.wanted and (phone.send(photo(number), "one", 5), tiles(table) == count)[1])
 
 
 def test_a_phone_that_falls_silent_is_said_and_comes_back_by_itself(truth, wait_for):
@@ -167,7 +167,7 @@ def test_a_phone_that_falls_silent_is_said_and_comes_back_by_itself(truth, wait_
         wait_for(lambda: table.snapshot.camera == at.FAILED)
         assert "stopped" in str(table.snapshot.trouble)
         show_for(phone, table, 1, 12, wait_for)
-        assert table.snapshot.camera == at.LIVE
+        wait_for(lambda: phone.send(photo(1), "one", 5) and table.snapshot.camera == at.LIVE)
         assert before <= {t.cell for t in table.snapshot.tally.reading.tiles}
 
 
@@ -386,7 +386,7 @@ def camera_of(home, secure=True):
 def test_a_phone_on_the_network_becomes_the_camera_of_the_hosts_page(home, wait_for):
     host, send = home.host(), camera_of(home)
     host.get("/table")
-    wait_for(lambda: send(jpeg(0)) == "ok" and tiles(home.here.table) == 8, 30)
+    wait_for(lambda: send(jpeg(0)) == "ok" and tiles(home.here.table) == 8)
     assert json.loads(host.get("/healthz").data)["camera"] == "live"
     assert decode_photo(host.get("/camera.jpg").data).width == FRAME_SIDE
 
@@ -426,25 +426,25 @@ def test_twenty_viewers_with_one_who_reads_nothing_do_not_slow_the_camera(home, 
     for watcher in watchers:
         watcher.start()
     try:
-        wait_for(lambda: send(jpeg(0)) == "ok", 30)
+        wait_for(lambda: send(jpeg(0)) == "ok")
         # Each is answered when it was taken: not one is held back, or lost, by those who look.
         assert [send(jpeg(number % 3)) for number in range(40)] == ["ok"] * 40
         last = home.here.pictures.newer(0, 1)[0]
-        wait_for(lambda: all(watcher.number >= last for watcher in watchers), 30)
+        wait_for(lambda: all(watcher.number >= last for watcher in watchers))
     finally:
         for watcher in watchers:
             watcher.ending.set()
         send(jpeg(0))
         deaf.close()
     for watcher in watchers:
-        watcher.join(20)
+        watcher.join(120)
         assert not watcher.is_alive()
 
 
 def test_who_reads_nothing_is_handed_no_more_than_his_line_holds(home, wait_for, monkeypatch):
     send, handed = camera_of(home), []
     home.host().get("/table")
-    wait_for(lambda: send(jpeg(0)) == "ok", 30)
+    wait_for(lambda: send(jpeg(0)) == "ok")
     newer = home.here.pictures.newer
 
     def counted(*asked):
@@ -455,7 +455,7 @@ def test_who_reads_nothing_is_handed_no_more_than_his_line_holds(home, wait_for,
     deaf = deaf_viewer(home, asks=200)
     try:
         wait_for(lambda: handed)
-        wait_for(lambda: (before := len(handed), time.sleep(1), len(handed) == before)[2], 30)
+        wait_for(lambda: (before := len(handed), time.sleep(1), len(handed) == before)[2])
         # What he has asked for waits in his line, not in the memory: of one picture there is but one.
         assert len(handed) < 100
         assert len({id(jpeg) for _, jpeg in handed}) == 1
@@ -482,4 +482,4 @@ def test_a_phone_without_tls_sends_single_shots(another_home, wait_for):
     assert answer.status == 200
     assert "has been sent" in answer.text
     home.host().get("/table")
-    wait_for(lambda: tiles(home.here.table) == 16, 30)
+    wait_for(lambda: tiles(home.here.table) == 16)

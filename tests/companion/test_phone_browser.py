@@ -11,10 +11,12 @@ from typing import Any
 import cv2
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 
 import companion.web.phone
 from companion.web import Config, lan_addresses
 from companion.web.phone_pictures import frame_photo
+from tests.companion.conftest import PATIENCE
 from tests.companion.conftest import _is_fault as is_fault
 from tests.companion.home import NAME, PLACE, at_home
 from tests.companion.seen_again import seen_again
@@ -69,7 +71,7 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
             reduced_motion="reduce",
             ignore_https_errors=True,
         )
-        context.set_default_timeout(30000)
+        context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -104,16 +106,16 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     assert fits(phone)
     # The board that the phone's camera sees is on the host's page, with its score.
     host.locator(".fjords-board .tile").first.wait_for()
-    assert host.locator(".fjords-board .tile").count() == 16
-    wait_for(lambda: host.evaluate("document.getElementById('camera').naturalWidth") >= 960, 30)
+    expect(host.locator(".fjords-board .tile")).to_have_count(16)
+    wait_for(lambda: host.evaluate("document.getElementById('camera').naturalWidth") >= 960)
     phone.locator("#camera-words", has_text="The board is seen well.").wait_for()
     # The invitation has made room for the picture.
-    assert not host.locator(".joining .qr").first.is_visible()
-    assert phone.evaluate("document.getElementById('sent').width") >= 960
-    assert "pictures a second" in phone.locator("#camera-rate").inner_text()
+    expect(host.locator(".joining .qr").first).to_be_hidden()
+    wait_for(lambda: phone.evaluate("document.getElementById('sent').width") >= 960)
+    expect(phone.locator("#camera-rate")).to_contain_text("pictures a second")
     # It shows what it sends: no blank picture.
     shown = "c => Math.max(...c.getContext('2d').getImageData(c.width / 2, c.height / 2, 40, 40).data.slice(0, 3))"
-    assert phone.locator("#sent").evaluate(shown) > 20
+    wait_for(lambda: phone.locator("#sent").evaluate(shown) > 20)
     phone.get_by_role("button", name="Stop").click()
     host.locator(".pill.stalled, .pill.failed").first.wait_for()
     phone.get_by_role("button", name="Start the camera").click()
@@ -128,7 +130,7 @@ def test_the_phone_goes_on_when_its_camera_was_taken_away_by_a_call(home, visit,
     phone.evaluate("window.taken = document.getElementById('camera-video').srcObject")
     phone.evaluate("window.taken.getTracks().forEach((track) => track.stop())")
     again = "(document.getElementById('camera-video').srcObject ?? window.taken) !== window.taken"
-    wait_for(lambda: phone.evaluate(again), 30)
+    wait_for(lambda: phone.evaluate(again))
     phone.locator("#camera-words", has_text="The board").wait_for()
 
 
@@ -140,7 +142,7 @@ def test_the_phone_stays_awake(home, visit, wait_for):
         " return { released: false, release: async () => {} }; };"
     )
     phone.get_by_role("button", name="Join", exact=True).click()
-    wait_for(lambda: phone.evaluate("window.asked.includes('screen')"), 30)
+    wait_for(lambda: phone.evaluate("window.asked.includes('screen')"))
 
 
 def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once(home, visit, wait_for, monkeypatch):
@@ -159,7 +161,7 @@ def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once
     phone = visit(f"/join/{home.codes.camera}")
     visit("/", host=True, size=DESK)
     phone.get_by_role("button", name="Join", exact=True).click()
-    wait_for(lambda: 960 in widths, 60)
+    wait_for(lambda: 960 in widths, 120)
     assert widths == sorted(widths, reverse=True)
     assert set(most) == {1}
 
@@ -171,7 +173,7 @@ def test_two_phones_take_turns(home, visit):
     second = visit(f"/join/{home.codes.camera}")
     second.get_by_role("button", name="Join", exact=True).click()
     first.locator("#camera-words", has_text="Another phone is the camera now").wait_for()
-    assert second.get_by_role("button", name="Stop").is_visible()
+    expect(second.get_by_role("button", name="Stop")).to_be_visible()
 
 
 def test_a_camera_that_is_refused_gets_a_sentence(home, visit):
@@ -182,14 +184,14 @@ def test_a_camera_that_is_refused_gets_a_sentence(home, visit):
     phone.get_by_role("button", name="Присоединиться", exact=True).click()
     said = phone.locator("#camera-words", has_text="Разрешите")
     said.wait_for()
-    assert phone.locator("#camera-switch").is_enabled()
+    expect(phone.locator("#camera-switch")).to_be_enabled()
 
 
 def test_without_tls_the_phone_sends_single_photos(home, visit):
     phone = visit("/join/", secure=False)
     join(phone, home.codes.camera)
     phone.locator("#camera-insecure a[href^='https://']").wait_for()
-    assert not phone.locator("#phone-camera").is_visible()
+    expect(phone.locator("#phone-camera")).to_be_hidden()
     phone.set_input_files("#shot", GAME / "game_00.jpg")
     phone.get_by_text("The photo has been sent").wait_for()
     assert fits(phone)
@@ -202,7 +204,7 @@ def test_a_viewer_sees_the_board_and_nothing_to_change_it_by(home, visit):
     join(wrong, home.codes.viewer.lower())
     wrong.locator("#table").wait_for()
     assert wrong.locator("form[method=post]:visible").count() == wrong.locator(".languages form, .themes form").count()
-    assert wrong.locator(".joining").count() == 0
+    expect(wrong.locator(".joining")).to_have_count(0)
     assert fits(wrong)
 
 

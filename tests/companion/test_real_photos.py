@@ -47,7 +47,7 @@ def test_a_photo_sent_to_the_page_is_tallied(eye):
 
 def test_the_recorded_game_is_followed_from_its_pictures(serve, eye, wait_for):
     with serve(Config(camera=str(GAME), pace=1.5, viewers=2), eye) as (_, here):
-        wait_for(lambda: here.table.snapshot.tally, 30)
+        wait_for(lambda: here.table.snapshot.tally)
         first = here.table.snapshot.tally
-        wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles), 60)
+        wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles))
         assert here.table.snapshot.camera == at.LIVE

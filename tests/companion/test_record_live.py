@@ -14,6 +14,7 @@ from companion.record.recorder import BROKEN, FOLLOWS, PAUSES, STRANGE, Recorder
 from companion.tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
+from tests.companion.conftest import PATIENCE
 from tests.companion.games import library_in, placed
 from tests.companion.truth import GAME, SAMPLES, reading_of
 
@@ -170,6 +171,7 @@ def test_the_live_page_shows_the_game_with_its_players_and_corrections(truth, tm
 def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, truth, browser, tmp_path, wait_for):
     config = Config(camera=str(GAME), pace=1.5, viewers=4, data=str(tmp_path))
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU")
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     with serve(config, truth) as (address, _):
         page.goto(address)
@@ -183,9 +185,9 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         library = library_in(tmp_path)
         begun = library.games()[0].timeline.last_number
-        wait_for(lambda: library.games()[0].timeline.last_number > begun, 20)
+        wait_for(lambda: library.games()[0].timeline.last_number > begun)
         shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
-        wait_for(lambda: _opened_by_key(page), 20)
+        wait_for(lambda: _opened_by_key(page))
         page.get_by_role("button", name="Закрыть").click()
     before = library.games()[0].timeline
     assert len(before.position.tiles) + len(before.position.pieces) >= shown

@@ -19,7 +19,7 @@ from tests.companion.truth import GAME
 def listen(address):
     """Open the event stream and return its file, past the headers."""
     host, port = address.removeprefix("http://").split(":")
-    line = socket.create_connection((host, int(port)), timeout=10)
+    line = socket.create_connection((host, int(port)), timeout=120)
     line.sendall(f"GET /events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
     stream = line.makefile("rb")
     status = stream.readline()
@@ -36,7 +36,7 @@ def events(stream):
 
 
 def get(address, path):
-    with urllib.request.urlopen(address + path, timeout=10) as answer:
+    with urllib.request.urlopen(address + path, timeout=120) as answer:
         return answer.read()
 
 
@@ -95,7 +95,7 @@ def test_the_command_says_its_address_and_ends_when_told(command):
     assert json.loads(get(address, "/healthz"))["status"] == "ok"
     assert "nowhere" in get(address, "/live").decode()
     process.send_signal(signal.SIGTERM)
-    assert process.wait(10) == 0
+    assert process.wait(120) == 0
     assert process.stderr.read() == ""
 
 
@@ -105,7 +105,7 @@ def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_th
     visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def post(path, **fields):
-        return visitor.open(address + path, urlencode(fields).encode(), timeout=10)
+        return visitor.open(address + path, urlencode(fields).encode(), timeout=120)
 
     address = process.stdout.readline().split()[3]
     assert b"/games/new" in get(address, "/games/")
@@ -117,7 +117,7 @@ def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_th
     for q in range(5):
         post(f"{game}/build/tile", csrf_token=token, cell=f"{q},0", **edges)
     process.kill()
-    process.wait(10)
+    process.wait(120)
     address = command(*data).stdout.readline().split()[3]
     assert b"5 tiles" in get(address, "/games/")
     # The session is signed with the key that the first process made, so the open page's forms go on working.
@@ -127,7 +127,7 @@ def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_th
 
 def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
     process = command("serve", "--port", "0", "--db", "nonsense", "--lang", "ru")
-    assert process.wait(20) == 1
+    assert process.wait(120) == 1
     said = process.stderr.read().strip()
     assert "nonsense" in said
     assert "\n" not in said
@@ -136,7 +136,7 @@ def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
 def test_a_port_that_is_taken_is_said_in_one_sentence(command):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         process = command("serve", "--port", str(taken.getsockname()[1]), "--lang", "ru")
-        assert process.wait(20) == 1
+        assert process.wait(120) == 1
         said = process.stderr.read().strip()
     assert said.startswith("Порт")
     assert "\n" not in said

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from companion.web import Config
 from games.vikings.figures import ROWS
@@ -96,7 +97,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
         page.wait_for_load_state()  # what hears the taps is loaded last
         for field, points in row.items():
             if field != "player":
-                assert page.locator(f"[data-field={field}]").get_attribute("data-points") == str(points)
+                expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
     page.get_by_role("button", name="The game is over").click()
     page.locator("#history .pill").wait_for()
     with page.expect_download() as download:
@@ -110,7 +111,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
         assert is_written(card, row["player"], 32) and is_written(card, str(row["supply"]), 32)
     assert not is_written(card, "77", 32)
     page.goto(served + "/games/")
-    assert answer["winner"] in page.locator(".ranking .wins").first.inner_text()
+    expect(page.locator(".ranking .wins").first).to_contain_text(answer["winner"])
 
 
 def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
@@ -123,8 +124,8 @@ def test_a_stroke_along_a_row_lays_a_whole_island(served, visit):
     page.mouse.move(end["x"] + 8, end["y"] + 8, steps=20)
     page.mouse.up()
     page.locator("[data-field=longest][data-points='5']").wait_for()
-    assert "4" in page.locator("[data-field=longest] .how").inner_text()
-    assert page.locator(".tile .figure").count() == 4
+    expect(page.locator("[data-field=longest] .how")).to_contain_text("4")
+    expect(page.locator(".tile .figure")).to_have_count(4)
     page.get_by_role("button", name="Undo").click()
     page.locator("[data-field=longest][data-points='0']").wait_for()
 
@@ -139,7 +140,7 @@ def test_a_board_that_grows_does_not_move_under_the_finger_that_taps_on(served, 
         tap_again(page)
     page.locator(".tile").wait_for()
     settle(page)
-    assert "middle" in last.get_attribute("aria-label")
+    expect(last).to_have_attribute("aria-label", re.compile("middle"))
     grown = last.bounding_box()["width"]
     page.wait_for_function("width => document.querySelector('.place').getBoundingClientRect().width < width", arg=grown)
 
@@ -154,7 +155,7 @@ def test_figures_under_a_ship_lie_flat_until_a_warrior_repels_it(served, visit):
     page.get_by_role("button", name="4", exact=True).click()
     page.locator("#place_0_0").click()
     page.locator("[data-field=points][data-points='0']").wait_for()
-    assert "threatened" in place(page, "jarl", 0).get_attribute("aria-label")
+    expect(place(page, "jarl", 0)).to_have_attribute("aria-label", re.compile("threatened"))
     place(page, "warrior", 0).click()
     page.locator("[data-field=points][data-points='6']").wait_for()
 
@@ -166,14 +167,14 @@ def test_a_scoring_is_booked_and_the_next_one_is_due(served, visit):
     page.locator("[data-field=gold][data-points='3']").wait_for()
     page.get_by_role("button", name="Book it and go on").click()
     page.locator(".course").wait_for()
-    assert page.get_by_label("Gold", exact=True).input_value() == "33"
-    assert page.locator("#stage-big[aria-pressed=true]").count() == 1
+    expect(page.get_by_label("Gold", exact=True)).to_have_value("33")
+    expect(page.locator("#stage-big")).to_have_attribute("aria-pressed", "true")
     page.locator(".special summary").click()
     page.get_by_label("Name of the card").fill("Saga")
     page.get_by_label("How much", exact=True).fill("4")
     page.get_by_role("button", name="Add the card").click()
     page.locator("[data-field=points][data-points='4']").wait_for()
-    assert "Saga" in page.locator(".special .cards").inner_text()
+    expect(page.locator(".special .cards")).to_contain_text("Saga")
 
 
 def test_a_fjord_is_entered_with_the_keyboard_alone(served, visit):
@@ -184,7 +185,7 @@ def test_a_fjord_is_entered_with_the_keyboard_alone(served, visit):
         page.keyboard.press(key)
         settle(page)
     page.locator("[data-field=islands][data-points='7']").wait_for()
-    assert page.evaluate("document.activeElement.id") == "place_2_1"
+    expect(page.locator("#place_2_1")).to_be_focused()
     page.locator("#home_boatswain_more").focus()
     page.keyboard.press("Enter")
     page.locator("[data-field=boatswains][data-points='10']").wait_for()
@@ -203,7 +204,7 @@ def test_what_is_being_typed_is_not_replaced_by_an_answer(served, visit):
     page.locator("[data-field=gold][data-points='2']").wait_for()
     page.get_by_role("button", name="Undo").click()
     page.locator("[data-field=gold][data-points='0']").wait_for()
-    assert gold.input_value() == "0"
+    expect(gold).to_have_value("0")
 
 
 def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit):
@@ -226,8 +227,8 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     assert not faults_in_both_themes(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Back to the fjords").click()
-    assert "goldsmith" in place(page, "goldsmith", 0).get_attribute("aria-label")
-    assert page.get_by_label("Gold", exact=True).input_value() == "27"
+    expect(place(page, "goldsmith", 0)).to_have_attribute("aria-label", re.compile("goldsmith"))
+    expect(page.get_by_label("Gold", exact=True)).to_have_value("27")
 
 
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])

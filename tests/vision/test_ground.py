@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from tests.vision.boards_made import boards_of_unknown_art
 from vision.eyes import load_eyes
 from vision.ground import look_at_ground, weigh_ground
 from vision.lattice import CORNERS, Lattice, nearest_cell
 from vision.parting import likeliest_edges
 from vision.survey import Survey, survey
 from vision.terrain import weigh_seams
-from vision.training.scene import SceneOptions, make_picture
 
 
 def _true_edges(picture, plane):
@@ -29,12 +29,9 @@ def eyes():
 
 
 @pytest.fixture(scope="module")
-def boards(eyes):
+def boards(eyes, made_once):
     """Pictures of boards in held-out art, the survey and the true edges of each."""
-    options = SceneOptions(
-        tiles=(12, 30), pitch=(60, 110), matching=1.0, whole=True, empty=0.0, pieces=0.4, art="held-out"
-    )
-    pictures = [make_picture(np.random.default_rng([51, k]), 1024, 768, options) for k in range(4)]
+    pictures = made_once(boards_of_unknown_art, 51, 4)
     found = [survey(picture.image, eyes) for picture in pictures]
     return [(p, f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
 

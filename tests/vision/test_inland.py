@@ -20,10 +20,14 @@ def eyes():
 
 
 @pytest.fixture(scope="module")
-def tiles(eyes):
+def tiles(made_once):
     """Tiles in art that no network was taught with."""
-    rng = np.random.default_rng(41)
-    return joined([made for _ in range(12) if (made := make_tiles(rng, eyes, "held-out")) is not None])
+    return made_once(_tiles, 41, 12)
+
+
+def _tiles(seed, pictures):
+    eyes, rng = load_eyes(), np.random.default_rng(seed)
+    return joined([made for _ in range(pictures) if (made := make_tiles(rng, eyes, "held-out")) is not None])
 
 
 def _edges(rim):

@@ -1,6 +1,7 @@
 """A stone that peeps out from under a longhouse is told by its ring, on a table where other stones lie in the open."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -46,8 +47,7 @@ def _seen(player, off, open_stones=_OPEN, hidden=True):
     stones = [(position(cell), _RIM) for cell in open_stones]
     under = [(np.array(off), ring)] if hidden else []
     house = np.zeros(2), _PLAYERS[player]
-    across = np.stack(np.meshgrid(np.arange(1280), np.arange(960)), axis=-1)
-    photo = _painted(plane.to_table(across.astype(float)), stones + under, house)
+    photo = _painted(_places_in_the_photo(), stones + under, house)
     rows, columns = view.inside.shape
     above = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
     view = replace(view, pixels=_painted(view.origin + (above + 0.5) / view.scale, stones + under, house))
@@ -57,6 +57,12 @@ def _seen(player, off, open_stones=_OPEN, hidden=True):
     looks[_HOUSE] = replace(looks[_HOUSE], pairs=_HINT)
     pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
     return peeping_homes(photo, lattice_of(_CELLS), view, pieces, looks)
+
+
+@cache
+def _places_in_the_photo():
+    across = np.stack(np.meshgrid(np.arange(1280), np.arange(960)), axis=-1)
+    return camera_plane(0, 0, 0.0).to_table(across.astype(float))
 
 
 @pytest.mark.parametrize("player", _PLAYERS)

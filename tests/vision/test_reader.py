@@ -1,7 +1,6 @@
 """Pictures that the tests make are read right, with the shipped network: bytes in, board document out."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,25 +11,11 @@ from games.fjords.board import Board
 from games.fjords.document import parse_document
 from games.fjords.warnings import status
 from tests.benchmarks.grading import grade
+from tests.vision.boards_made import plain_board
 from vision.lattice import CORNERS, position
 from vision.photo import PhotoError, decode_photo, photo_of
 from vision.reader import load_eyes, read_photo
-from vision.training.printing import random_printing
 from vision.training.scene import SceneOptions, make_picture
-
-_PLAIN = SceneOptions(tiles=(9, 30), tilt=(0, 35), pitch=(60, 90), matching=1.0, whole=True, empty=0.0, clutter=False)
-
-
-def _made(seed, width=960, height=720):
-    """Make a picture of a whole board in the colours that land, rock and water have.
-
-    Nobody in it plays grey, which by itself cannot be told from white in the shade.
-    """
-    rng = np.random.default_rng([seed, 77])
-    while True:
-        picture = make_picture(rng, width, height, replace(_PLAIN, printing=random_printing(rng, natural=True)))
-        if all(p.kind == "stone" or p.colour != "grey" for p in picture.pieces):
-            return picture
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +24,11 @@ def eyes():
 
 
 @pytest.fixture(scope="module")
-def graded(eyes):
+def graded(eyes, made_once):
     """Six made pictures, each with its reading and its grade."""
     graded = []
     for seed in range(6):
-        picture = _made(seed)
+        picture = made_once(plain_board, seed)
         data = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
         document = read_photo(decode_photo(data), eyes).to_document()
         graded.append((document, grade(document, picture.document())))
@@ -103,8 +88,8 @@ def test_bare_tables_and_noise_are_refused(eyes):
         assert caught.value.code == "no-board"
 
 
-def test_the_same_photo_is_read_the_same_twice(eyes, answers):
-    picture = _made(9, 640, 480)
+def test_the_same_photo_is_read_the_same_twice(eyes, answers, made_once):
+    picture = made_once(plain_board, 9, 640, 480)
     first = read_photo(photo_of(picture.image), eyes).to_document()
     answers.forget()
     assert read_photo(photo_of(picture.image), eyes).to_document() == first

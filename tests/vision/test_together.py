@@ -17,10 +17,14 @@ def eyes():
 
 
 @pytest.fixture(scope="module")
-def tables(eyes):
+def tables(made_once):
     """Tables in art that no network was taught with."""
-    rng = np.random.default_rng(77)
-    return [table for _ in range(14) if (table := make_table(rng, eyes, "held-out")) is not None]
+    return made_once(_tables, 77, 14)
+
+
+def _tables(seed, pictures):
+    eyes, rng = load_eyes(), np.random.default_rng(seed)
+    return [table for _ in range(pictures) if (table := make_table(rng, eyes, "held-out")) is not None]
 
 
 def _misjudged(words, table):

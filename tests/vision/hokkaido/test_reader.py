@@ -5,7 +5,7 @@ import pytest
 
 from games.rulebook import find
 from tests.benchmarks.neighbours import few_taps, grade, taught_by
-from tests.benchmarks.painted_cities import paintings
+from tests.benchmarks.painted_cities import city_of
 from tests.benchmarks.spoilt import SPOILT
 from vision.annotate import annotate_marks
 from vision.hokkaido.reader import read
@@ -14,8 +14,13 @@ from vision.photo import UnreadablePhoto, photo_of
 
 
 @pytest.fixture(scope="session")
-def reading(printing):
-    return read(printing.city, taught_by(printing.cards))
+def taught(printing):
+    return taught_by(printing.cards)
+
+
+@pytest.fixture(scope="session")
+def reading(printing, taught):
+    return read(printing.city, taught)
 
 
 @pytest.fixture(scope="session")
@@ -41,9 +46,9 @@ def test_a_city_of_a_printing_never_seen_is_mostly_read_and_what_is_doubtful_is_
 
 
 @pytest.mark.parametrize("way", ["a veil", "blacks lifted"])
-def test_a_taught_printing_is_read_through_stray_light(printing, way):
+def test_a_taught_printing_is_read_through_stray_light(printing, taught, way):
     spoilt = photo_of(SPOILT[way](printing.city.pixels))
-    found = grade(read(spoilt, taught_by(printing.cards)), printing.true_city)
+    found = grade(read(spoilt, taught), printing.true_city)
     assert found.found == 1.0 and found.right >= 0.9
 
 
@@ -81,7 +86,7 @@ def test_what_shows_no_city_is_refused_in_both_languages(kind):
 
 
 @pytest.mark.parametrize("seed", [14, 19])
-def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed):
+def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed, made_once):
     """In dim light a brown cube on a brown sign looks much like the sign alone."""
-    ((_, _, city),) = paintings(1, seed)
+    city = made_once(city_of, seed)
     assert grade(read(photo_of(city.pixels), None), city.document).cubes == 1.0

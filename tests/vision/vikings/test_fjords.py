@@ -13,8 +13,9 @@ import pytest
 
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
-from tests.benchmarks.painted_fjords import Painting, make_art, make_fjord, make_scene, paint, paintings
+from tests.benchmarks.painted_fjords import Painting, fjord_of, make_art, make_fjord, make_scene, paint
 from tests.benchmarks.spoilt import SPOILT
+from tests.made_once import MadeOnce
 from vision.lens import Lens
 from vision.photo import Photo, PhotoError, photo_of
 from vision.vikings import teaching
@@ -46,8 +47,8 @@ def looked_at_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def painting() -> Painting:
-    return paint(make_fjord(2), make_art(2), _SCENE, 2)
+def painting(made_once: MadeOnce) -> Painting:
+    return made_once(paint, make_fjord(2), make_art(2), _SCENE, 2)
 
 
 @pytest.fixture(scope="module")
@@ -106,16 +107,16 @@ def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, do
     }
 
 
-def test_stray_light_hides_neither_tiles_nor_figures() -> None:
-    ((_, painting),) = paintings(1, 202)
+def test_stray_light_hides_neither_tiles_nor_figures(made_once: MadeOnce) -> None:
+    painting = made_once(fjord_of, 202)
     veiled = read(photo_of(SPOILT["a veil"](painting.pixels)), None)
     told, true = _tiles(veiled), _tiles(painting.document)
     assert set(told) == set(true)
     assert sum(told[place] == true[place] for place in true) >= len(true) - 1
 
 
-def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own() -> None:
-    ((_, hidden),) = paintings(1, 408)
+def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own(made_once: MadeOnce) -> None:
+    hidden = made_once(fjord_of, 408)
     seen = _tiles(read(photo_of(hidden.pixels), None)).keys()
     true = _tiles(hidden.document).keys()
     assert len(seen & true) >= 0.9 * len(true)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from games.vikings.figures import ROWS
-from tests.benchmarks.painted_fjords import make_scene, paintings
+from tests.benchmarks.painted_fjords import fjord_of, make_scene
 from tests.benchmarks.painted_view import camera_over
+from tests.made_once import MadeOnce
 from vision.photo import photo_of
 from vision.plane import Plane
 from vision.squares.grid import Grid
@@ -24,18 +25,17 @@ from vision.vikings.seat import Rival
 
 
 @pytest.mark.parametrize("seed", [325, 505, 515], ids=["longer squares", "coasts", "cloth"])
-def test_tiles_are_found_in_their_rows_and_columns(seed: int) -> None:
+def test_tiles_are_found_in_their_rows_and_columns(seed: int, made_once: MadeOnce) -> None:
     """Squares a sixth longer fit these islands as well; coasts are stronger than edges; a cloth has squares, too."""
-    ((_, painting),) = paintings(1, seed)
+    painting = made_once(fjord_of, seed)
     seen = _places_of(read(photo_of(painting.pixels), None))
     true = _places_of(painting.document)
     assert len(seen & true) >= 0.9 * len(true)
     assert len(seen - true) <= 0.1 * len(true)
 
 
-def test_a_fjord_that_may_lie_elsewhere_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    ((_, painting),) = paintings(1, 325)
-    photo = photo_of(painting.pixels)
+def test_a_fjord_that_may_lie_elsewhere_is_asked_about(made_once: MadeOnce, monkeypatch: pytest.MonkeyPatch) -> None:
+    photo = photo_of(made_once(fjord_of, 325).pixels)
     seen = see_fjord(photo)
     there = replace(seen.seat.plane, homography=seen.seat.plane.homography @ _shift(-1, 0))
     asked = []
