@@ -1,0 +1,90 @@
+"""One case, what came of it, and what counts as too much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+
+class Verdict(StrEnum):
+    """What came of a case."""
+
+    REFUSED = "refused"
+    ACCEPTED = "accepted"
+    TRACEBACK = "traceback"
+    HANG = "hang"
+    MEMORY = "memory"
+    CRASH = "crash"
+
+
+PASSED = (Verdict.REFUSED, Verdict.ACCEPTED)
+
+
+@dataclass(frozen=True)
+class Case:
+    """The name of one changed input; the same name always makes the same input."""
+
+    kind: str
+    seed: int
+    number: int
+
+    def __str__(self) -> str:
+        """Return the name that ``--case`` takes."""
+        return f"{self.kind}:{self.seed}:{self.number}"
+
+    @classmethod
+    def named(cls, name: str) -> Case:
+        """Return the case of this name.
+
+        Raises:
+            ValueError: the name does not have the form ``KIND:SEED:NUMBER``.
+        """
+        kind, seed, number = name.split(":")
+        return cls(kind, int(seed), int(number))
+
+    @property
+    def chance(self) -> Random:
+        """The source of everything random in this case."""
+        return Random(str(self))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one case.
+
+    Attributes:
+        case: which case.
+        verdict: whether it was refused with a sentence, accepted, or how it failed.
+        peak: the largest resident memory of the worker while the case ran, bytes.
+        seconds: processor time that it took, children included, or for a worker that was ended, time on the clock.
+        detail: for a failure, the traceback or the place where it hung.
+    """
+
+    case: Case
+    verdict: Verdict
+    peak: int = 0
+    seconds: float = 0.0
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one case may use.
+
+    Attributes:
+        seconds: processor time; a case that has used more hangs.
+        idle_seconds: time on the clock, in case it waits without computing; longer, since the machine may be busy.
+        memory: resident memory, bytes.
+        address_space: what the worker process may reserve, bytes, so that a runaway cannot take the machine. The
+            networks and the libraries' threads reserve 1.9 GB without using it.
+    """
+
+    seconds: float = 10.0
+    idle_seconds: float = 60.0
+    memory: int = 1_000_000_000
+    address_space: int = 5_000_000_000
+
+
+class Broken(Exception):
+    """A case found a fault that raised nothing, such as a server error in an answer."""

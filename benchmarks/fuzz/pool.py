@@ -1,0 +1,169 @@
+"""Worker processes that can be ended: what a case does to one of them ends neither the run nor the other cases."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.fuzz.case import PASSED, Case, Limits, Outcome, Verdict
+from benchmarks.fuzz.worker import work
+
+_SPAWN = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang in any library
+_LOOK = 0.2
+"""Seconds between two looks at how long the cases have taken."""
+_START = 180.0
+"""Seconds that a worker may take to start: it loads every library, perhaps on a busy machine."""
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Worker:
+    """One worker process and the case that it works on."""
+
+    def __init__(self, targets: Mapping[str, str], stack: Path, limits: Limits) -> None:
+        """Start the process, see `benchmarks.fuzz.worker.work`."""
+        self._stack, self._limits = stack, limits
+        self.line, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=work, args=(theirs, targets, str(stack), limits), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.case: Case | None = None
+        self._getting_ready = False
+        self._began = self._used = 0.0
+
+    def take(self, case: Case) -> None:
+        """Give the worker a case."""
+        self.line.send(case)
+        self.case, self._began, self._getting_ready = case, time.monotonic(), True
+
+    def outcome(self) -> Outcome | None:
+        """Return what came of the case; ``None`` while that is still open. A worker that failed it is ended."""
+        assert self.case is not None
+        if self._getting_ready and not self._has_begun():
+            return None
+        found = self._heard() if self.line.poll() else self._overdue()
+        if found is None:
+            return None
+        if found.verdict in PASSED:
+            found = replace(found, verdict=self._weighed(found))
+        self.case = None
+        if found.verdict not in (Verdict.REFUSED, Verdict.ACCEPTED, Verdict.TRACEBACK):
+            self.end()
+        return found
+
+    def _weighed(self, found: Outcome) -> Verdict:
+        """Return what a case counts as that ended well: it may have taken too much all the same."""
+        if found.peak > self._limits.memory:
+            return Verdict.MEMORY
+        return Verdict.HANG if found.seconds > self._limits.seconds else found.verdict
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can take another case."""
+        return not self.line.closed
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.join()
+        self.line.close()
+
+    def dismiss(self) -> None:
+        """Let the process end by itself, so that it removes its files."""
+        with suppress(OSError):
+            self.line.send(None)
+        self._process.join(10)
+        self.end()
+
+    def _has_begun(self) -> bool:
+        """Say whether the case has begun; before, the process starts and makes its kind ready.
+
+        Raises:
+            RuntimeError: that fails, or takes too long.
+        """
+        if time.monotonic() - self._began > _START:
+            raise RuntimeError(f"a worker does not begin {self.case}: {self._where()}")
+        if not self.line.poll():
+            return False
+        self.line.recv()
+        self._began, self._used, self._getting_ready = time.monotonic(), self._processor_time(), False
+        return True
+
+    def _heard(self) -> Outcome:
+        assert self.case is not None
+        try:
+            found: Outcome = self.line.recv()
+        except (EOFError, ConnectionResetError):
+            self._process.join(10)
+            detail = f"the process ended with {self._process.exitcode}"
+            return Outcome(self.case, Verdict.CRASH, 0, time.monotonic() - self._began, detail)
+        return found
+
+    def _overdue(self) -> Outcome | None:
+        assert self.case is not None
+        passed, used = time.monotonic() - self._began, self._processor_time() - self._used
+        if used <= self._limits.seconds and passed <= self._limits.idle_seconds:
+            return None
+        return Outcome(self.case, Verdict.HANG, 0, passed, self._where())
+
+    def _where(self) -> str:
+        """Return the stack of the process that hangs, as far as it can still tell."""
+        with suppress(OSError):
+            os.kill(self._process.pid or 0, signal.SIGUSR1)
+            time.sleep(_LOOK)
+            return self._stack.read_text()
+        return ""
+
+    def _processor_time(self) -> float:
+        """Return the processor time of the process and its threads, seconds; 0 where it is gone."""
+        with suppress(OSError, IndexError):
+            fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / _TICKS
+        return 0.0
+
+
+def run(targets: Mapping[str, str], cases: Iterable[Case], limits: Limits, workers: int) -> Iterator[Outcome]:
+    """Run cases and yield what came of each, as they are done.
+
+    Args:
+        targets: where each kind is found, as ``module:Class``.
+        cases: the cases.
+        limits: what each may use.
+        workers: how many processes run at once.
+    """
+    waiting = iter(cases)
+    with TemporaryDirectory(prefix="longhouse-fuzz-") as folder:
+        busy: list[Worker] = []
+        made = 0
+        idle: list[Worker] = []
+        try:
+            while True:
+                while len(busy) < workers and (case := next(waiting, None)) is not None:
+                    if not idle:
+                        idle, made = [Worker(targets, Path(folder) / str(made), limits)], made + 1
+                    busy.append(idle.pop())
+                    busy[-1].take(case)
+                if not busy:
+                    return
+                wait(_lines(busy), _LOOK)
+                for worker in list(busy):
+                    if (outcome := worker.outcome()) is not None:
+                        busy.remove(worker)
+                        idle += [worker] if worker.is_alive else []
+                        yield outcome
+        finally:
+            for worker in busy:
+                worker.end()
+            for worker in idle:
+                worker.dismiss()
+
+
+def _lines(busy: Iterable[Worker]) -> list[Connection]:
+    return [worker.line for worker in busy]
