@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import re
 import shutil
 import zipfile
@@ -24,6 +25,7 @@ _DAMAGED = (
     zipfile.BadZipFile,
     zipfile.LargeZipFile,
     zlib.error,
+    lzma.LZMAError,
     NotImplementedError,
     RuntimeError,
     EOFError,
@@ -75,13 +77,12 @@ def import_profile(data: bytes, folder: Path) -> None:
 def _unpack(data: bytes, folder: Path) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            files = [entry for entry in packed.infolist() if not entry.is_dir()]
+            # An entry without a name is refused with the other names; asking whether it is a folder would fail.
+            files = [entry for entry in packed.infolist() if not entry.filename.endswith("/")]
             _check(files)
             left = _LARGEST_WHOLE
             for entry in files:
-                # What an entry says of its size may be a lie; reading stops where it becomes one.
-                with packed.open(entry) as source:
-                    content = source.read(min(LARGEST_FILE, left) + 1)
+                content = _content(packed, entry, min(LARGEST_FILE, left))
                 left -= len(content)
                 if len(content) > LARGEST_FILE or left < 0:
                     raise _too_large()
@@ -91,7 +92,19 @@ def _unpack(data: bytes, folder: Path) -> None:
     except CalibrationError:
         raise
     except _DAMAGED:
-        raise CalibrationError(N_("This is no zip file of a profile, or it is damaged; export it again.")) from None
+        raise _damaged() from None
+
+
+def _content(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
+    """Return what an entry holds, and one byte more than `most` where it is larger.
+
+    What an entry says of its size may be a lie; reading stops where it becomes one.
+    """
+    try:
+        with packed.open(entry) as source:
+            return source.read(most + 1)
+    except OSError:  # how damaged bzip2 is told; the zip file itself lies in memory
+        raise _damaged() from None
 
 
 def _check(files: list[zipfile.ZipInfo]) -> None:
@@ -103,6 +116,10 @@ def _check(files: list[zipfile.ZipInfo]) -> None:
         raise CalibrationError(N_("The zip file is not a profile: it has no profile.json."))
     if len(files) > _MOST_FILES or sum(entry.file_size for entry in files) > _LARGEST_WHOLE:
         raise _too_large()
+
+
+def _damaged() -> CalibrationError:
+    return CalibrationError(N_("This is no zip file of a profile, or it is damaged; export it again."))
 
 
 def _too_large() -> CalibrationError:

@@ -83,3 +83,21 @@ def test_a_folder_that_is_there_is_not_overwritten(tmp_path):
     keep_lens(tmp_path / "mine", LENS)
     with pytest.raises(CalibrationError, match="there already"):
         import_profile(export_profile(tmp_path / "mine"), tmp_path / "mine")
+
+
+def test_an_entry_without_a_name_is_refused(tmp_path):
+    data = packed(**{"profile.json": HEAD, "#": "{}"}).replace(b"#", b"\0")
+    with pytest.raises(CalibrationError, match="no part of a profile"):
+        import_profile(data, tmp_path / "yours")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_DEFLATED])
+def test_contents_that_cannot_be_unpacked_are_refused(tmp_path, method):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as target:
+        target.writestr("profile.json", HEAD)
+    data = bytearray(out.getvalue())
+    start = data.find(b"profile.json") + len("profile.json")
+    data[start + 9 : start + 29] = b"\xff" * 20
+    with pytest.raises(CalibrationError, match="damaged"):
+        import_profile(bytes(data), tmp_path / "yours")
