@@ -3,6 +3,7 @@ from random import Random
 
 import pytest
 
+from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING
 from games.fjords.game import Game
 from games.fjords.illegal import IllegalMove
@@ -379,6 +380,12 @@ class TestTileSets:
     def test_a_shipped_set_comes_back_from_its_document(self, name):
         again = TileSet.from_document(SETS[name].to_document())
         assert again == SETS[name] and again.digest == SETS[name].digest
+
+    def test_a_tile_whose_regions_do_not_cover_its_rim_is_refused_by_its_field(self):
+        document = SETS["made-up-64"].to_document()
+        del document["tiles"][2]["regions"][0]["ports"][0]
+        with pytest.raises(DocumentError, match=r"tiles\[2\].regions"):
+            TileSet.from_document(document)
 
     def test_the_shipped_sets_have_the_printed_numbers_and_marks(self):
         big, small = SETS["made-up-64"], SETS["made-up-37"]
