@@ -26,11 +26,16 @@ class Ending:
     def __init__(self) -> None:
         """Listen to signals; only the main thread may."""
         self._heard: SimpleQueue[None] = SimpleQueue()
+        self._fault: BaseException | None = None
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._heard.put(None))
 
     def wait_beside(self, serve: Callable[[], object]) -> None:
-        """Serve in a thread until a signal comes or serving ends by itself; from then on the process ends in time."""
+        """Serve in a thread until a signal comes or serving fails; from then on the process ends in time.
+
+        Raises:
+            BaseException: what serving has failed with.
+        """
         threading.Thread(target=self._serve, args=(serve,), name="server", daemon=True).start()
         while True:
             with suppress(Empty):
@@ -39,9 +44,12 @@ class Ending:
         last = threading.Timer(GRACE, os._exit, (0,))
         last.daemon = True
         last.start()
+        if self._fault is not None:
+            raise self._fault
 
     def _serve(self, serve: Callable[[], object]) -> None:
         try:
             serve()
-        finally:
-            self._heard.put(None)
+        except BaseException as fault:
+            self._fault = fault
+        self._heard.put(None)

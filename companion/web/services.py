@@ -89,9 +89,7 @@ def build_services(
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
     first = LiveFirst(Played(read, colours), gate)
-    live = LiveTable(
-        cameras, first, table, pictures, playing=playing, happened=happened, colours=colours
-    )
+    live = LiveTable(cameras, first, table, pictures, playing=playing, happened=happened, colours=colours)
     return Services(config, read, gate, seats, table, pictures, live, phone, cameras=cameras)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 
 import pytest
 
@@ -66,8 +68,11 @@ def is_well(port):
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as line:
-        return line.getsockname()[1]
+    """A port below those that systems give to lines that go out, one of which would take it in the meantime."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def is_inherited(process):

@@ -122,6 +122,21 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     host.locator(".pill.live").first.wait_for()
 
 
+def test_a_viewer_leaves_by_a_button_and_the_way_back_shows_nothing(home, visit):
+    viewer = visit(f"/join/{home.codes.viewer}")
+    viewer.get_by_role("button", name="Join", exact=True).click()
+    viewer.locator("#live").wait_for()
+    viewer.goto(f"https://{NAME}:{home.port}/join/")
+    # Who looks on may become something else by another code, too.
+    viewer.get_by_label("The code on the host's page").wait_for()
+    viewer.get_by_role("button", name="Leave the table").click()
+    viewer.get_by_role("button", name="Leave the table").wait_for(state="detached")
+    for _ in range(2):
+        viewer.go_back()
+    viewer.get_by_label("The code on the host's page").wait_for()
+    assert viewer.locator("#live").count() == 0
+
+
 def test_the_phone_goes_on_when_its_camera_was_taken_away_by_a_call(home, visit, wait_for):
     phone = visit(f"/join/{home.codes.camera}")
     visit("/", host=True, size=DESK)
