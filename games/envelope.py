@@ -7,7 +7,7 @@ the rules forbid, and that is what a rulebook's `status` is for. Fields that nob
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,6 +17,15 @@ LANGUAGES = ("en", "ru")
 Loose = Field(strict=False)
 """A tuple is as good as a list."""
 
+LONGEST_WORD = 60
+"""Letters of a player's name or a colour; a game's log takes no longer ones."""
+MOST_PLAYERS = 12
+"""Players of one document; the games are for four or five."""
+MOST_AMOUNT = 9_999
+"""Points, money and pieces of one kind; no game comes near a tenth of this."""
+Word = Annotated[str, Field(max_length=LONGEST_WORD)]
+Amount = Annotated[int, Field(ge=0, le=MOST_AMOUNT)]
+
 
 class DocumentError(ValueError):
     """A document that does not have the form asked for.
@@ -24,7 +33,7 @@ class DocumentError(ValueError):
     Parameters
     ----------
     field : where it went wrong, such as ``players[1].squares[2].terrain``.
-    code : what is wrong: missing, type, unknown, value, empty or twice, or a code of the game's own.
+    code : what is wrong: missing, type, unknown, value, empty, twice, many, long or deep, or a code of the game's own.
     given : the value found there.
     """
 
@@ -50,6 +59,18 @@ class DocumentError(ValueError):
             "The field “{field}” repeats what was given before: {given}.",
             "Поле «{field}» повторяет уже сказанное: {given}.",
         ),
+        "many": (
+            "The field “{field}” has more entries than any game needs: {given}.",
+            "В поле «{field}» больше записей, чем бывает в игре: {given}.",
+        ),
+        "long": (
+            "The field “{field}” is too long: {given}; shorten it.",
+            "Значение поля «{field}» слишком длинное: {given}; сократите его.",
+        ),
+        "deep": (
+            "The field “{field}” holds lists within lists deeper than any document; choose another file.",
+            "В поле «{field}» слишком много вложенных списков; выберите другой файл.",
+        ),
     }
     """English and Russian for each code; a game adds its own in a subclass."""
 
@@ -60,9 +81,16 @@ class DocumentError(ValueError):
 
     def message(self, lang: str = "en") -> str:
         """Return one sentence that names the field, in English (``en``) or Russian (``ru``)."""
-        shown = repr(self.given)
-        shown = shown if len(shown) <= 60 else shown[:57] + "…"
-        return self.SENTENCES[self.code][LANGUAGES.index(lang)].format(field=self.field, given=shown)
+        return self.SENTENCES[self.code][LANGUAGES.index(lang)].format(field=self.field, given=shown(self.given))
+
+
+def shown(given: object) -> str:
+    """Return a value as a sentence shows it: as JSON and Python write it, and not longer than 60 letters."""
+    if isinstance(given, int) and abs(given) > 10**60:
+        return "…"  # Python refuses to write numbers of thousands of digits
+    # Cut before it is written, so that a long list costs no more than its begin.
+    text = repr(given[:60] if isinstance(given, str | list | tuple) else given)
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 class Model(BaseModel):
@@ -94,7 +122,7 @@ class Envelope(Model):
 class Seat(Model):
     """What every player of a document has."""
 
-    name: str
+    name: Word
 
 
 def refuse_namesakes(seats: Iterable[Seat]) -> None:
@@ -119,6 +147,10 @@ def _translated(error: ValidationError) -> DocumentError:
         code = "missing"
     elif kind == "too_short" and first["ctx"]["min_length"] == 1:
         code = "empty"
+    elif kind == "too_long":
+        return DocumentError(_path(first["loc"]), "many", first["ctx"]["actual_length"])
+    elif kind == "string_too_long":
+        code = "long"
     elif kind in ("literal_error", "enum"):
         code = "unknown"
     elif kind.endswith(("_type", "_parsing", "_from_float")):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from games.envelope import LANGUAGES, DocumentError
+from games.envelope import LANGUAGES, DocumentError, shown
 from games.rooms import room, rooms
 
 B = TypeVar("B")
@@ -143,8 +143,7 @@ class UnknownGame(DocumentError):
     def message(self, lang: str = "en") -> str:
         """Return one sentence that lists the games that are known."""
         sentence = self.SENTENCES[self.code][LANGUAGES.index(lang)]
-        shown = repr(self.given) if len(repr(self.given)) <= 60 else repr(self.given)[:57] + "…"
-        return sentence.format(field=self.field, given=shown, known=", ".join(known()))
+        return sentence.format(field=self.field, given=shown(self.given), known=", ".join(known()))
 
 
 def known() -> tuple[str, ...]:

@@ -13,14 +13,27 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Envelope, Loose, Model, Seat, refuse_namesakes
+from games.envelope import MOST_PLAYERS, Amount, DocumentError, Envelope, Model, Seat, Word, refuse_namesakes
 
 RuneSet = Literal["strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret"]
 RuneKind = Literal[RuneSet, "stone"]
 PieceKind = Literal["viking", "longhouse"]
 Variant = Literal["base", "epic", "classic"]
 Terrain = Literal["P", "M", "O"]
-Edge = Annotated[str, Field(pattern="^[PMO]+$")]
+Edge = Annotated[str, Field(pattern="^[PMO]+$", max_length=12)]
+"""Letters for the parts of an edge, of which printed tiles have up to three."""
+
+FURTHEST = 200
+"""Cells from the origin that a game's log takes; a board of all tiles in one line is half as long."""
+MOST_TILES = 300
+"""The largest set has 68 tiles; a board of so many, with a piece on each side, is counted and drawn within 0.1 s."""
+MOST_PIECES = 600
+"""Two a tile; four players have 96 pieces together."""
+MOST_PARTS = 60
+"""Regions of a tile, ports of a region, or borders; a tile has 18 parts of edges at most."""
+Coordinate = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
+_Pair = Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]
+_Pairs = Annotated[list[_Pair], Field(max_length=MOST_PARTS, strict=False)]
 
 
 class FjordsError(DocumentError):
@@ -44,23 +57,23 @@ class RegionModel(Model):
     """One connected patch of terrain on a tile and the edge parts it reaches."""
 
     terrain: Terrain
-    ports: Annotated[list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], Loose]
+    ports: _Pairs
 
 
 class TileModel(Model):
     """A tile by itself: its six edges, its regions, and which of them share a border inside it."""
 
     edges: Annotated[list[Edge], Field(min_length=6, max_length=6, strict=False)]
-    regions: Annotated[list[RegionModel], Loose]
-    touching: Annotated[list[Annotated[list[int], Field(min_length=2, max_length=2, strict=False)]], Loose]
-    marks: Annotated[list[str], Loose] = Field(default_factory=list)
+    regions: Annotated[list[RegionModel], Field(max_length=MOST_PARTS, strict=False)]
+    touching: _Pairs
+    marks: Annotated[list[Word], Field(max_length=MOST_PARTS, strict=False)] = Field(default_factory=list)
 
 
 class PlacedTileModel(TileModel):
     """A tile in its place on the table."""
 
-    q: int
-    r: int
+    q: Coordinate
+    r: Coordinate
     px: Annotated[list[float], Field(min_length=2, max_length=2, strict=False)] | None = None
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None
 
@@ -69,9 +82,9 @@ class PieceModel(Model):
     """A viking or a longhouse on a tile."""
 
     kind: PieceKind
-    colour: str
-    q: int
-    r: int
+    colour: Word
+    q: Coordinate
+    r: Coordinate
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
@@ -79,24 +92,24 @@ class RuneModel(Model):
     """A rune stone on a tile, or a Wisdom rune in an empty space."""
 
     kind: RuneKind
-    q: int
-    r: int
-    colour: str | None = None
+    q: Coordinate
+    r: Coordinate
+    colour: Word | None = None
 
 
 class PlayerModel(Seat):
     """A player, the colours the player moves, and the supply at the start."""
 
-    colours: Annotated[list[str], Field(min_length=1, strict=False)]
-    vikings: Annotated[int, Field(ge=0)] | None = None
-    longhouses: Annotated[int, Field(ge=0)] | None = None
+    colours: Annotated[list[Word], Field(min_length=1, max_length=MOST_PLAYERS, strict=False)]
+    vikings: Amount | None = None
+    longhouses: Amount | None = None
 
 
 class RulesModel(Model):
     """The variant played and the rune sets in play."""
 
     variant: Variant = "base"
-    runes: Annotated[list[RuneSet], Loose] = Field(default_factory=list)
+    runes: Annotated[list[RuneSet], Field(max_length=MOST_PARTS, strict=False)] = Field(default_factory=list)
 
 
 class BoardDocument(Envelope):
@@ -104,11 +117,11 @@ class BoardDocument(Envelope):
 
     game: Literal["fjords"]
     rules: RulesModel = RulesModel()
-    players: Annotated[list[PlayerModel], Loose] = Field(default_factory=list)
-    tiles: Annotated[list[PlacedTileModel], Loose]
-    pieces: Annotated[list[PieceModel], Loose]
-    runes: Annotated[list[RuneModel], Loose] = Field(default_factory=list)
-    settlement_order: Annotated[list[str], Loose] = Field(default_factory=list)
+    players: Annotated[list[PlayerModel], Field(max_length=MOST_PLAYERS, strict=False)] = Field(default_factory=list)
+    tiles: Annotated[list[PlacedTileModel], Field(max_length=MOST_TILES, strict=False)]
+    pieces: Annotated[list[PieceModel], Field(max_length=MOST_PIECES, strict=False)]
+    runes: Annotated[list[RuneModel], Field(max_length=MOST_PIECES, strict=False)] = Field(default_factory=list)
+    settlement_order: Annotated[list[Word], Field(max_length=MOST_PLAYERS, strict=False)] = Field(default_factory=list)
 
 
 def parse_document(data: object) -> BoardDocument:

@@ -14,8 +14,8 @@ from zlib import crc32
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Model
-from games.fjords.document import PlacedTileModel, TileModel
+from games.envelope import DocumentError, Model, Word
+from games.fjords.document import MOST_TILES, PlacedTileModel, TileModel
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
@@ -24,11 +24,11 @@ PLAYER_MARKS = ("3", "4")
 
 
 class _Named(TileModel):
-    id: str
+    id: Word
 
 
 class _NamedPlaced(PlacedTileModel):
-    id: str
+    id: Word
 
 
 class TileSetDocument(Model):
@@ -37,9 +37,9 @@ class TileSetDocument(Model):
     format: Literal["longhouse-tiles"]
     version: Literal[1]
     game: Literal["fjords"]
-    name: str
-    start: Annotated[list[_NamedPlaced], Field(strict=False)]
-    tiles: Annotated[list[_Named], Field(strict=False)]
+    name: Word
+    start: Annotated[list[_NamedPlaced], Field(max_length=MOST_TILES, strict=False)]
+    tiles: Annotated[list[_Named], Field(max_length=MOST_TILES, strict=False)]
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,24 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Envelope, Loose, Model, Seat, refuse_namesakes, refuse_repeats
+from games.envelope import (
+    MOST_PLAYERS,
+    Amount,
+    DocumentError,
+    Envelope,
+    Model,
+    Seat,
+    refuse_namesakes,
+    refuse_repeats,
+)
 
 SPAN = 100
 """How many squares a city may measure across or down; that of twelve cards never comes near it."""
+FURTHEST = 9_999
+"""How far from any origin a square may lie."""
+MOST_SQUARES = 1_000
+"""Twelve cards have 72 squares."""
+Coordinate = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
 Terrain = Literal["mountain", "forest", "desert", "lake", "district", "production", "factory"]
 Colour = Literal["blue", "brown", "grey", "green"]
 WORKS = ("production", "factory")
@@ -25,36 +39,36 @@ class SquareModel(Model):
     that a tile shows it.
     """
 
-    x: int
-    y: int
+    x: Coordinate
+    y: Coordinate
     terrain: Terrain
     colour: Colour | None = None
-    value: Annotated[int, Field(ge=0)] = FACTORY_VALUE
-    card: int | None = None
+    value: Amount = FACTORY_VALUE
+    card: Amount | None = None
     terraformed: bool = False
 
 
 class CubeModel(Model):
     """A resource on a square."""
 
-    x: int
-    y: int
+    x: Coordinate
+    y: Coordinate
     colour: Colour
 
 
 class CityModel(Seat):
     """A player with the city that is seen."""
 
-    squares: Annotated[list[SquareModel], Loose]
-    cubes: Annotated[list[CubeModel], Loose] = Field(default_factory=list)
-    goals: Annotated[list[int], Loose] = Field(default_factory=list)
+    squares: Annotated[list[SquareModel], Field(max_length=MOST_SQUARES, strict=False)]
+    cubes: Annotated[list[CubeModel], Field(max_length=MOST_SQUARES, strict=False)] = Field(default_factory=list)
+    goals: Annotated[list[Amount], Field(max_length=MOST_SQUARES, strict=False)] = Field(default_factory=list)
 
 
 class HokkaidoDocument(Envelope):
     """All players of a game."""
 
     game: Literal["hokkaido"]
-    players: Annotated[list[CityModel], Field(strict=False, min_length=1)]
+    players: Annotated[list[CityModel], Field(strict=False, min_length=1, max_length=MOST_PLAYERS)]
 
 
 def parse_document(data: object) -> HokkaidoDocument:

@@ -6,31 +6,34 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from games.envelope import Envelope, Loose, Model, Seat, refuse_namesakes
+from games.envelope import MOST_AMOUNT, MOST_PLAYERS, Amount, Envelope, Model, Seat, Word, refuse_namesakes
 
 ShipKind = Literal["sloop", "cutter", "schooner"]
-Count = Annotated[int, Field(ge=0)]
+Count = Amount
+MOST_CARDS = 300
+"""Buildings or ships of one player; a board has room for 15 of each."""
+_Points = Annotated[int, Field(ge=-MOST_AMOUNT, le=MOST_AMOUNT)]
 
 
 class BuildingModel(Model):
     """A building and the points it earned: those printed, or what its condition came to."""
 
-    name: str
-    points: int
+    name: Word
+    points: _Points
 
 
 class ShipModel(Model):
     """A ship and the points on its token."""
 
     kind: ShipKind
-    points: int
+    points: _Points
 
 
 class PlayerModel(Seat):
     """Everything before one player that counts at the end."""
 
-    buildings: Annotated[list[BuildingModel], Loose]
-    ships: Annotated[list[ShipModel], Loose]
+    buildings: Annotated[list[BuildingModel], Field(max_length=MOST_CARDS, strict=False)]
+    ships: Annotated[list[ShipModel], Field(max_length=MOST_CARDS, strict=False)]
     shares_owned: Count
     unissued: Count
     gold: Count
@@ -41,7 +44,7 @@ class BoardDocument(Envelope):
     """The boards of all players."""
 
     game: Literal["nusfjord"]
-    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1)]
+    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1, max_length=MOST_PLAYERS)]
 
 
 def parse_document(data: object) -> BoardDocument:

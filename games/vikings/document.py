@@ -12,7 +12,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from games.envelope import DocumentError, Envelope, Loose, Model, Seat, refuse_namesakes, refuse_repeats
+from games.envelope import (
+    MOST_PLAYERS,
+    Amount,
+    DocumentError,
+    Envelope,
+    Model,
+    Seat,
+    refuse_namesakes,
+    refuse_repeats,
+)
 from games.vikings.board import Stage
 from games.vikings.figures import FIGURES, Figure, Row, Sail
 from games.vikings.islands import Part
@@ -20,7 +29,9 @@ from games.vikings.islands import Part
 FURTHEST = 99
 """The furthest column: more than there are tiles in the box."""
 
-Count = Annotated[int, Field(ge=0)]
+MOST_TILES = 600
+"""Tiles or ships of one fjord: six rows of a hundred columns."""
+Count = Amount
 Column = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 
@@ -81,8 +92,8 @@ class PlayerModel(Seat):
 
     points: Count
     gold: Count
-    island_tiles: Annotated[list[IslandTileModel], Loose]
-    ships: Annotated[list[ShipModel], Loose]
+    island_tiles: Annotated[list[IslandTileModel], Field(max_length=MOST_TILES, strict=False)]
+    ships: Annotated[list[ShipModel], Field(max_length=MOST_TILES, strict=False)]
     home: HomeModel
 
 
@@ -91,7 +102,7 @@ class VikingsDocument(Envelope):
 
     game: Literal["vikings"]
     stage: Stage
-    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1)]
+    players: Annotated[list[PlayerModel], Field(strict=False, min_length=1, max_length=MOST_PLAYERS)]
 
 
 def parse_document(data: object) -> VikingsDocument:

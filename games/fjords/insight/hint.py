@@ -78,8 +78,6 @@ def hint(board: Board, player: str | Player, time_limit: float = SECONDS) -> Hin
     """
     race, cells = race_of(board, player)
     seen = look(race, time_limit)
-    moves = tuple(
-        Settlement(*cells[choice.tile], choice.swing, choice.lower, choice.upper) for choice in seen.choices
-    )
+    moves = tuple(Settlement(*cells[choice.tile], choice.swing, choice.lower, choice.upper) for choice in seen.choices)
     left_out = tuple(rune for rune in MOVE_RUNES if rune in board.rules.runes)
     return Hint(seen.exact, seen.value, seen.lower, seen.upper, moves, left_out)

@@ -66,9 +66,7 @@ class _Look:
         race, self._clock, self._complete = self._race, clock, True
         vikings = tuple(stone.vikings for stone in race.stones)
         start = Place(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
-        moves = {
-            tile.bit_length() - 1: self._value(after, depth - 1, -FAR, FAR) for tile, after in self._moves(start)
-        }
+        moves = {tile.bit_length() - 1: self._value(after, depth - 1, -FAR, FAR) for tile, after in self._moves(start)}
         passed = self._value(start._replace(turn=self._next(start)), depth - 1, -FAR, FAR)
         return Forecast(moves, passed, self._complete)
 

@@ -71,7 +71,7 @@ def test_a_name_is_found_however_it_is_written():
         (whole(buildings=[{"name": "Pier"}]), "buildings[0].points", "missing"),
         (whole(buildings=[{"name": "Pier", "points": "*"}]), "buildings[0].points", "type"),
         (whole(buildings=[{"name": " ", "points": 1}]), "buildings[0].name", "value"),
-        (whole(buildings=[{"name": "x" * 61, "points": 1}]), "buildings[0].name", "value"),
+        (whole(buildings=[{"name": "x" * 61, "points": 1}]), "buildings[0].name", "long"),
         (whole(buildings=[{"name": "Pier", "points": 1, "cost": {"gold": -1}}]), "buildings[0].cost.gold", "value"),
         (whole(buildings=[{"name": "Pier", "points": 1, "deck": "D"}]), "buildings[0].deck", "unknown"),
         (whole(buildings=[{"name": n, "points": 1} for n in ("Pier", "PIER")]), "buildings[1].name", "twice"),
