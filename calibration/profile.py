@@ -21,6 +21,7 @@ from calibration.files import write_whole
 from calibration.problems import N_, CalibrationError
 from calibration.profile_parts import lenses_document, parse_lenses, parse_palette, parse_stones, parse_tiles
 from games.envelope import DocumentError, Model
+from games.incoming import FileTooLarge, parse_json, read_bounded
 from vision.lens import Lens
 from vision.profile import Profile
 from vision.rooms import games_taught, teacher_of
@@ -138,12 +139,12 @@ def _read_optional(folder: Path, name: str, parse: Callable[[object], _Part]) ->
 def _read(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part:
     path = folder / name
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise CalibrationError(N_("The profile's file “{name}” is too large to be one of ours."), name=name)
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, CalibrationError):
-            raise
+        data = parse_json(read_bounded(path, LARGEST_FILE), longest=LARGEST_FILE, most=LARGEST_FILE)
+    except FileTooLarge:
+        raise CalibrationError(N_("The profile's file “{name}” is too large to be one of ours."), name=name) from None
+    except DocumentError as error:
+        raise DocumentError(f"{name}: {error.field}", error.code, error.given) from None
+    except (ValueError, RecursionError):
         raise CalibrationError(
             N_("The profile's file “{name}” is not JSON; teach that part again."), name=name
         ) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +18,9 @@ from calibration.tiles_face_down import face_down
 from calibration.tiles_merge import joined, same_tiles
 from calibration.tiles_seen import SeenTile, see_spread, see_tiles
 from calibration.tiles_taps import Tap, corrected, no_tile, tapped
+from games.envelope import DocumentError
 from games.fjords.tiles import Region, Tile
+from games.incoming import parse_json, read_bounded
 from vision.eyes import Eyes
 from vision.lens import Lens
 from vision.photo import Photo
@@ -120,7 +121,9 @@ def read_set(data: bytes) -> KnownSet:
     if len(data) > LARGEST_FILE:
         raise CalibrationError(N_("The file is too large to be a tile set."))
     try:
-        document = json.loads(data)
+        document = parse_json(data, longest=LARGEST_FILE, most=LARGEST_FILE)
+    except DocumentError:
+        raise
     except (ValueError, RecursionError):
         raise CalibrationError(
             N_("The file is no tile set; choose one that was exported here, a file whose name ends in .json.")
@@ -130,7 +133,7 @@ def read_set(data: bytes) -> KnownSet:
 
 def _drop(folder: Path, name: str, but: str) -> None:
     for path in (folder / TILES).glob("*.json"):
-        if f"{TILES}/{path.name}" != but and read_set(path.read_bytes()).name == name:
+        if f"{TILES}/{path.name}" != but and read_set(read_bounded(path, LARGEST_FILE)).name == name:
             path.unlink()
 
 

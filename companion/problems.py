@@ -5,6 +5,7 @@ from __future__ import annotations
 from calibration.problems import CalibrationError
 from companion.language import N_, translator
 from games.envelope import DocumentError
+from games.incoming import FileTooLarge, NotAFile, NothingComes
 from vision.photo import PhotoError, UnreadablePhoto
 
 _PHOTO = {
@@ -18,6 +19,9 @@ _PHOTO = {
     "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
 }
 _FILE = {
+    FileTooLarge: N_("The file is too large; choose a photo or a document of usual size."),
+    NotAFile: N_("This is no file but a device; name a file."),
+    NothingComes: N_("Nothing comes through this pipe; name a file, or start what writes into the pipe."),
     FileNotFoundError: N_("There is no such file; check the name."),
     IsADirectoryError: N_("This is a folder, not a file; name the files in it."),
     PermissionError: N_("The file may not be opened; check its permissions."),

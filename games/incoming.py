@@ -7,6 +7,7 @@ import math
 import os
 import select
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,14 @@ from games.envelope import DocumentError
 
 LARGEST_DOCUMENT = 4_000_000
 """Bytes. The largest board with all that a camera saw of it takes 60 kB; JSON takes ten times its bytes of memory."""
-DEEPEST = 40
-"""Lists and objects inside one another; a board document has 6 levels. Deeper ones could end any recursion."""
+DEEPEST = 30
+"""Lists and objects inside one another; our own documents have fewer than ten. Deeper ones could end any recursion."""
+MOST_ENTRIES = 5_000
+"""Entries of the longest list or mapping; the longest of our own is a game's log of 4 000 events."""
+LONGEST_TEXT = 20_000
+"""Characters of the longest text of a document or a log; the longest of our own is a title of 80."""
 LARGEST_NUMBER = 2**53
-"""Whole numbers up to here are the same in every program that reads JSON (RFC 8259, section 6)."""
+"""Whole numbers up to here are the same in every program that reads JSON (RFC 8259, section 6) and in databases."""
 _PATIENCE = 20.0
 """Seconds for which a pipe may be silent: a program that makes a document at the other end may need some."""
 _PIECE = 1 << 16
@@ -65,28 +70,24 @@ def read_bounded(path: Path | str, most: int) -> bytes:
     return bytes(found)
 
 
-def parse_json(data: bytes | str) -> Any:
+def parse_json(data: bytes | str, longest: int = LONGEST_TEXT, most: int = MOST_ENTRIES) -> Any:
     """Return what a JSON text holds, once it is sure that the rest of the program can bear it.
 
     Args:
         data: the text; as bytes in UTF-8, UTF-16 or UTF-32.
+        longest: characters of the longest text in it.
+        most: entries of the longest list or mapping in it.
 
     Raises:
         ValueError: it is no JSON text; ``json.JSONDecodeError`` where a line can be named.
         RecursionError: its lists and objects lie too deep in one another to be read at all.
-        DocumentError: it holds half a character, a number too large to be kept, or lists too deep in one another.
+        DocumentError: what it holds is beyond these bounds, is nested too deep, or has a number or
+            a text that cannot be kept.
     """
     text = data if isinstance(data, str) else data.decode(json.detect_encoding(data))
     document = json.loads(text.removeprefix("\ufeff"))
-    _check(document, (), DEEPEST)
+    _refuse_unbounded(document, _Bounds(longest, most), (), DEEPEST)
     return document
-
-
-def parse_document_text(data: bytes | str, most: int = LARGEST_DOCUMENT) -> Any:
-    """Return what a JSON text of a bounded size holds; raises as `parse_json` does, and `FileTooLarge`."""
-    if len(data) > most:
-        raise FileTooLarge
-    return parse_json(data)
 
 
 def _next(descriptor: int, piped: bool, most: int) -> bytes:
@@ -95,37 +96,41 @@ def _next(descriptor: int, piped: bool, most: int) -> bytes:
     return os.read(descriptor, min(most, _PIECE))
 
 
-def _check(value: object, path: tuple[str | int, ...], left: int) -> None:
-    """Raise `DocumentError` at the first value that would be a fault elsewhere: when it is printed, kept or counted."""
-    if isinstance(value, dict):
-        for name in value:
-            if not _is_text(name):
-                raise DocumentError(_field(path), "value", name)
+@dataclass(frozen=True)
+class _Bounds:
+    """Bounds on what is in a document: characters of a text, entries of a list or mapping."""
+
+    longest: int
+    most: int
+
+    def allow(self, value: object) -> bool:
+        """Say whether a single value can be printed, kept in a database and counted with."""
+        if isinstance(value, str):
+            return self.allow_text(value)
+        return not isinstance(value, int | float) or (math.isfinite(value) and abs(value) <= LARGEST_NUMBER)
+
+    def allow_text(self, value: str) -> bool:
+        """Say whether a string can be kept: half of a surrogate pair has no UTF-8, and PostgreSQL keeps no NUL."""
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            return False
+        return len(value) <= self.longest and "\0" not in value
+
+
+def _refuse_unbounded(value: object, bounds: _Bounds, path: tuple[str | int, ...], left: int) -> None:
+    """Raise `DocumentError` naming the first value, at the end of `path`, that is beyond the bounds."""
     if isinstance(value, dict | list):
         if not left:
             raise DocumentError(_field(path), "deep")
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, item in items:
-            _check(item, (*path, key), left - 1)
-    elif not _is_bearable(value):
+        if len(value) > bounds.most:
+            raise DocumentError(_field(path), "many", len(value))
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(key, str) and not bounds.allow_text(key):
+                raise DocumentError(_field(path), "value", key)
+            _refuse_unbounded(inner, bounds, (*path, key), left - 1)
+    elif not bounds.allow(value):
         raise DocumentError(_field(path), "value", value)
-
-
-def _is_bearable(value: object) -> bool:
-    if isinstance(value, str):
-        return _is_text(value)
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
-
-
-def _is_text(value: str) -> bool:
-    """Say whether a string can be written: half of a surrogate pair, which JSON allows, cannot."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _field(path: tuple[str | int, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +26,7 @@ from companion.web.replies import refuse, refuse_sentence
 from companion.web.sent_pictures import decoded, takes_pictures
 from companion.web.services import services
 from games.envelope import DocumentError
+from games.incoming import parse_json
 from games.rulebook import find
 from vision.rooms import games_seen, reader_of
 
@@ -94,7 +94,9 @@ class _Pages:
         if file is None or not file.filename:
             return refuse(400, "no-document", _NO_FILE)
         try:
-            document = json.loads(file.read(_LARGEST))
+            document = parse_json(file.read(_LARGEST))
+        except DocumentError as error:
+            return refuse_sentence(422, error.code, sentence(error, language()))
         except (ValueError, RecursionError):
             return refuse(422, "no-document", _NO_DOCUMENT)
         if isinstance(document, dict) and document.get("game") not in (None, self._entry.game):

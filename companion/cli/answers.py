@@ -19,6 +19,9 @@ from companion.eye import Eye, Read
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
 from companion.tally import Tally, tally_document, tally_photo
+from games.envelope import DocumentError
+from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
+from vision.decoding.limits import LARGEST_FILE
 
 if TYPE_CHECKING:
     from vision.profile import Profile
@@ -97,9 +100,9 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
             failed = True
             continue
         if as_json:
-            click.echo(json.dumps({"file": file, **answer.data}, ensure_ascii=False))
+            click.echo(json.dumps({"file": _printable(file), **answer.data}, ensure_ascii=False))
         else:
-            console.print(f"[bold]{Path(file).name}[/bold]")
+            console.print(f"[bold]{_printable(Path(file).name)}[/bold]")
             console.print(*answer.show(), sep="\n")
     if failed:
         sys.exit(1)
@@ -116,12 +119,22 @@ def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
 
 def complain(file: str, error: Exception, lang: str) -> None:
     """Say on standard error in one sentence what is wrong with a file."""
-    click.echo(f"{file}: {sentence(error, lang)}", err=True)
+    click.echo(f"{_printable(file)}: {sentence(error, lang)}", err=True)
+
+
+def _printable(name: str) -> str:
+    """Return a file's name with a mark for each byte of it that is no text; such names cannot be printed."""
+    return name.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def load_json(file: str) -> Any:
     """Return what a JSON file holds."""
-    return _parsed(Path(file).read_bytes())
+    return _parsed(read_bounded(file, LARGEST_DOCUMENT))
+
+
+def photo_bytes(file: str) -> bytes:
+    """Return what a picture file holds."""
+    return read_bounded(file, LARGEST_FILE)
 
 
 class Tallies:
@@ -144,14 +157,19 @@ class Tallies:
 
 def _document_or_photo(file: str) -> Any:
     """Return what a JSON file holds, or the bytes of any other."""
-    data = Path(file).read_bytes()
-    is_document = Path(file).suffix.lower() == ".json" or data.lstrip()[:1] in (b"{", b"[")
-    return _parsed(data) if is_document else data
+    if Path(file).suffix.lower() == ".json":
+        return load_json(file)
+    data = photo_bytes(file)
+    return _parsed(data) if data[:100].lstrip()[:1] in (b"{", b"[") else data
 
 
 def _parsed(data: bytes) -> Any:
+    if len(data) > LARGEST_DOCUMENT:
+        raise FileTooLarge
     try:
-        return json.loads(data)
+        return parse_json(data)
+    except DocumentError:
+        raise
     except (ValueError, RecursionError):
         line = getattr(sys.exception(), "lineno", 1)
         raise Problem(N_("This is not a JSON document; see line {line}."), line=line) from None

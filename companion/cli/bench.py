@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 
-from companion.cli.answers import Answer, answer_each, answering, eye_with, using_profile
+from companion.cli.answers import Answer, answer_each, answering, eye_with, photo_bytes, using_profile
 from companion.eye import Eye
 from companion.language import N_, translator
 from companion.live.cameras import open_camera
@@ -44,7 +44,7 @@ def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: 
     eye = eye_with(profile, lang)
 
     def work(file: str) -> Answer:
-        data = _live(Path(file), eye) if live else _photo(Path(file).read_bytes(), eye)
+        data = _live(Path(file), eye) if live else _photo(photo_bytes(file), eye)
         return Answer(data, lambda: _shown(data))
 
     answer_each(files or [str(live)], work, lang, as_json)
@@ -101,7 +101,7 @@ def _live(folder: Path, eye: Eye) -> dict[str, Any]:
 def _idle_ms(path: Path, eye: Eye) -> float:
     """Return the processor's time for a frame in which nothing changes, once the table has been read."""
     tracker, pictures = Tracker(eye), Pictures()
-    frames = list(held(decode_photo(path.read_bytes()), 0, _BEFOREHAND))
+    frames = list(held(decode_photo(photo_bytes(str(path))), 0, _BEFOREHAND))
     for number, photo in enumerate(frames):
         if tracker.wants(photo, number / RATE):
             tracker.take(photo, number / RATE)

@@ -16,7 +16,7 @@ from calibration.camera_board import look_for_board
 from calibration.camera_video import VIDEOS, look_through
 from calibration.camera_views import coverage
 from calibration.profile import keep_lens, open_profile
-from companion.cli.answers import Answer, answer_each, answering, complain, need
+from companion.cli.answers import Answer, answer_each, answering, complain, need, photo_bytes
 from companion.cli.calibrate_options import into_profile
 from companion.eye import Eye
 from companion.language import N_, translator
@@ -64,7 +64,7 @@ def _look(files: Sequence[str], refused: list[str], lang: str) -> Looked:
 def _photos(files: Sequence[str], refused: list[str], lang: str) -> Iterator[tuple[str, Photo]]:
     for file in files:
         try:
-            yield Path(file).name, decode_photo(Path(file).read_bytes())
+            yield Path(file).name, decode_photo(photo_bytes(file))
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)

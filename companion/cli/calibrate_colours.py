@@ -15,7 +15,7 @@ from calibration.colours import LearnedColours, ShownPiece, keep_colours, learn_
 from calibration.colours_seen import Tabletop, see_table
 from calibration.colours_taps import ColourTap, parse_colour_taps
 from calibration.profile import open_profile
-from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need
+from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
 from companion.cli.calibrate_options import into_profile
 from companion.language import N_, player_name, translator
 from companion.problems import KNOWN
@@ -63,7 +63,7 @@ def _look(
         if taps and not own:
             continue
         try:
-            table = see_table(decode_photo(Path(file).read_bytes()), eyes)
+            table = see_table(decode_photo(photo_bytes(file)), eyes)
             photos.append((table, shown_pieces(table, Path(file).name, own)))
         except KNOWN as error:
             complain(file, error, lang)

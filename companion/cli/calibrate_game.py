@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from calibration.profile import keep_game, open_profile
-from companion.cli.answers import Answer, answer_each, complain, load_json, need
+from companion.cli.answers import Answer, answer_each, complain, load_json, need, photo_bytes
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
 from vision.photo import decode_photo
@@ -53,7 +53,7 @@ def _look(
     """Yield what each photo teaches; one that cannot be used is said, and named in ``refused``."""
     for file in files:
         try:
-            yield teacher.see(decode_photo(Path(file).read_bytes()), Path(file).name, told, taught)
+            yield teacher.see(decode_photo(photo_bytes(file)), Path(file).name, told, taught)
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)

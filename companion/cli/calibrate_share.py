@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from calibration.profile import load_profile
-from calibration.profile_zip import export_profile, import_profile
+from calibration.profile_zip import LARGEST_ZIP, export_profile, import_profile
 from companion.cli.answers import Answer, answer_each, answering
 from companion.cli.calibrate_options import into_profile
 from companion.language import N_, translator
 from companion.problems import Problem
+from games.incoming import read_bounded
 from vision.profile import Profile
 
 
@@ -46,7 +47,7 @@ def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
     """Make a new profile of a zip file."""
 
     def work(name: str) -> Answer:
-        import_profile(Path(name).read_bytes(), profile)
+        import_profile(read_bounded(name, LARGEST_ZIP), profile)
         return _told(load_profile(profile), lang)
 
     answer_each([file], work, lang, as_json)

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from calibration.profile import STONES, keep, open_profile
 from calibration.stones import LearnedStones, learn_stones, parse_stone_taps
-from companion.cli.answers import Answer, answer_each, answering, load_json, need
+from companion.cli.answers import Answer, answer_each, answering, load_json, need, photo_bytes
 from companion.cli.calibrate_options import into_profile
 from companion.language import N_, translator
 from vision.eyes import load_eyes
@@ -35,7 +35,7 @@ def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str
     learned: list[KnownStones] = []
 
     def work(file: str) -> Answer:
-        photo = decode_photo(Path(file).read_bytes())
+        photo = decode_photo(photo_bytes(file))
         own = [tap for tap in taps if tap.file in (None, Path(file).name)]
         seen = learn_stones(photo, eyes, taught.lens_of(photo), own)
         learned.append(seen.known(taught.name))

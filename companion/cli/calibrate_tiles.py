@@ -15,7 +15,7 @@ from calibration.profile import open_profile
 from calibration.tile_sheet import tile_sheet
 from calibration.tiles import LearnedSet, SeenPhoto, keep_tiles, put_together, see_photo
 from calibration.tiles_taps import Tap, parse_taps
-from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need
+from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
 from companion.cli.calibrate_game import learn_game
 from companion.cli.calibrate_options import into_profile
 from companion.cli.game import FJORDS, of_game
@@ -81,7 +81,7 @@ def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: l
     eyes, photos = load_eyes(), []
     for file in files:
         try:
-            photo = decode_photo(Path(file).read_bytes())
+            photo = decode_photo(photo_bytes(file))
             photos.append(see_photo(photo, Path(file).name, eyes, taught.lens_of(photo), taps))
         except KNOWN as error:
             complain(file, error, lang)

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from companion.cli.answers import (
     complain,
     eye_with,
     many_files,
+    photo_bytes,
     profile_in,
     using_profile,
 )
@@ -97,7 +99,7 @@ def read(
         return Answer(document, lambda: reading_table(document, lang))
 
     def work(file: str) -> Answer:
-        photo = decode_photo(Path(file).read_bytes())
+        photo = decode_photo(photo_bytes(file))
         return answer(file, photo, eye(photo))
 
     if not merge:
@@ -105,7 +107,7 @@ def read(
         return
     together = _together(files, eye, lang, as_json)
     first = together.used[0]
-    photo = decode_photo(Path(first).read_bytes())
+    photo = decode_photo(photo_bytes(first))
     answer_each([first], lambda file: answer(file, photo, together.reading), lang, as_json)
     if together.refused:
         sys.exit(1)
@@ -119,7 +121,7 @@ def _read_board(
     assert reader is not None  # --game takes no other
 
     def work(file: str) -> Answer:
-        photo = decode_photo(Path(file).read_bytes())
+        photo = decode_photo(photo_bytes(file))
         document = reader(photo, taught)
         counted = count(document)
         wanted.keep(file, document, lambda: annotate_marks(photo, marks_on(document), counted_panel(counted, lang)))
@@ -134,7 +136,7 @@ def _together(files: tuple[str, ...], eye: Read, lang: str, as_json: bool) -> To
     def photos() -> Iterator[tuple[str, Load]]:
         for file, working in steps(files, lang, as_json):
             with working:  # each photo is read before the next is asked for
-                yield file, Path(file).read_bytes
+                yield file, partial(photo_bytes, file)
 
     try:
         together = read_together(photos(), eye)

@@ -12,6 +12,8 @@ import cv2
 from companion.language import N_
 from companion.live.recordings import RATE, Playback, held, pictures_in
 from companion.problems import Problem
+from games.incoming import read_bounded
+from vision.decoding.limits import LARGEST_FILE
 from vision.photo import Photo, PhotoError, decode_photo, photo_of
 
 _Shown = tuple[Photo, str | None, float]
@@ -105,7 +107,7 @@ def _folder(folder: Path, playback: Playback) -> Iterator[_Shown]:
 
 def _picture(path: Path) -> Photo:
     try:
-        return decode_photo(path.read_bytes())
+        return decode_photo(read_bounded(path, LARGEST_FILE))
     except (PhotoError, OSError):
         raise CameraProblem(N_("The picture “{name}” of the recording cannot be read."), name=path.name) from None
 

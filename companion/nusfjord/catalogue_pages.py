@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
@@ -15,6 +13,7 @@ from companion.web.games_store import kept_folder
 from companion.web.languages import language
 from companion.web.replies import refuse, refuse_sentence
 from games.envelope import DocumentError
+from games.incoming import parse_json
 from games.nusfjord.cards import DECKS
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
@@ -63,7 +62,7 @@ def take_in() -> AnyResponse:
     if file is None or not file.filename:
         return refuse(400, "no-catalogue", _NO_FILE)
     try:
-        theirs = Catalogue.from_document(json.loads(file.read(_LARGEST)))
+        theirs = Catalogue.from_document(parse_json(file.read(_LARGEST)))
     except DocumentError as error:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.bounds import refuse_unbounded, time_of
+from companion.record.bounds import time_of
 from companion.record.events import HAND, ORIGINS, Entry, Event, Undone, data_of, event_of, now
 from companion.record.from_board import events_of_board
 from companion.record.library import Kept
@@ -24,10 +24,13 @@ from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.record import FIRST_LINE
+from games.incoming import parse_json
 from games.rulebook import rulebook_of
 
 FORMAT, VERSION = "longhouse-game", 1
 _MOST = 4_000
+_LARGEST = 16_000_000
+"""Bytes; a game of as many events as are taken in, each with a tile and indented as it is written, has half of this."""
 _UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
 _DEEP = N_("This file is too large for a game; choose a file that Longhouse exported.")
 
@@ -69,6 +72,8 @@ def game_from(data: bytes) -> Game:
 
 
 def _read(data: bytes) -> Game:
+    if len(data) > _LARGEST:
+        raise Problem(_DEEP)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -76,12 +81,13 @@ def _read(data: bytes) -> Game:
     if text.lstrip().startswith(FIRST_LINE):
         return _begun_now(events_of_record(text))
     try:
-        document = json.loads(text)
+        document = parse_json(text)
+    except DocumentError:
+        raise
     except (ValueError, RecursionError):
         raise Problem(_UNKNOWN) from None
     if not isinstance(document, dict):
         raise Problem(_UNKNOWN)
-    refuse_unbounded(document)
     if document.get("format") == FORMAT:
         return _from_document(document)
     if "tiles" in document and document.get("game", "fjords") == "fjords":

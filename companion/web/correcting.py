@@ -6,8 +6,6 @@ is kept from its first correction on.
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug import Response
 
@@ -23,6 +21,7 @@ from companion.web.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.services import services
 from companion.web.watched import watched
 from games.envelope import DocumentError
+from games.incoming import parse_json
 
 pages = Blueprint("correcting", __name__, url_prefix="/table")
 pages.before_request(demand_token)
@@ -51,7 +50,7 @@ def show() -> str | Response:
 def answer() -> Response:
     """Take the answer to a doubt."""
     try:
-        event = event_of(json.loads(request.form.get("event", "")))
+        event = event_of(parse_json(request.form.get("event", "")))
     except DocumentError as error:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):

@@ -24,6 +24,7 @@ from companion.web.services import services
 from companion.web.view import view_of
 from games.envelope import DocumentError
 from games.hexgrid import Cell, neighbours
+from games.incoming import parse_json
 from vision.photo import PhotoError
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
@@ -60,7 +61,7 @@ def tally() -> Response:
 def answer() -> Response:
     """Count a photo's board again, with the answer to what was doubtful; the board comes with the request."""
     try:
-        document, event = (json.loads(request.form.get(field, "")) for field in ("document", "event"))
+        document, event = (parse_json(request.form.get(field, "")) for field in ("document", "event"))
         counted = tally_document(answered(document, event))
     except DocumentError as error:
         return _refused(error)

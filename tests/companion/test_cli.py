@@ -1,6 +1,8 @@
 """The commands: JSON forms, tables, exit codes, one sentence for every wrong file."""
 
+import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +11,13 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from companion.cli import longhouse
 from tests.companion.truth import GAME, SAMPLES
 
 TABLE = SAMPLES / "table11.json"
+UTF8 = {"PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
 
 
 def run(*words, code=0):
@@ -146,6 +150,60 @@ def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
         assert [Path(line.split(": ")[0]).name for line in said] == names
         assert len({line.split(": ")[1] for line in said}) == len(names)
         assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("score", "/dev/zero"), "no file but a device"),
+        (("read", "/dev/full"), "no file but a device"),
+        (("score", "large.json"), "too large"),
+        (("score", "surrogate.json"), "players[0].name"),
+        (("score", "crowd.json"), "pieces"),
+        (("watch", "none", "--setup", "/dev/full"), "no file but a device"),
+        (("calibrate", "import", "/dev/zero", "--profile", "new"), "no file but a device"),
+        (("calibrate", "tiles", TABLE, "--profile", "new", "--answers", "/dev/zero"), "no file but a device"),
+    ],
+    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, tuple) else "",
+)
+def test_what_never_ends_or_is_too_large_is_refused_in_one_sentence(tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    document = truth("table11")
+    Path("large.json").write_text(f"[{'0,' * 2_000_000}0]")
+    Path("crowd.json").write_text(json.dumps({**document, "pieces": document["pieces"][:1] * 4_000}))
+    Path("surrogate.json").write_text(json.dumps({**document, "players": [{"name": "\ud800", "colours": ["red"]}]}))
+    said = run(*words, code=1).stderr.strip()
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+
+
+def test_files_whose_names_are_no_text_are_read_and_named(tmp_path):
+    odd = os.fsdecode(os.fsencode(tmp_path / "odd") + b"\xff.json")
+    Path(odd).write_bytes(TABLE.read_bytes())
+    for words in ((), ("--json",)):
+        told = longhouse_process("score", odd, *words)
+        assert told.returncode == 0, told.stderr
+        assert "odd\ufffd.json" in told.stdout
+    told = longhouse_process("score", f"{odd}x")
+    assert told.returncode == 1
+    assert "odd\ufffd.jsonx: There is no such file; check the name." in told.stderr
+
+
+def test_one_damaged_picture_does_not_keep_the_others_from_being_read(tmp_path):
+    written = io.BytesIO()
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (300, 400, 3), dtype=np.uint8)).save(written, "AVIF")
+    avif = written.getvalue()
+    at = avif.index(b"mdat") + 4
+    (tmp_path / "damaged.avif").write_bytes(avif[:at] + bytes(len(avif) - at))
+    result = run("read", tmp_path / "damaged.avif", SAMPLES / "table05.jpg", "--json", code=1)
+    assert [Path(line["file"]).name for line in lines(result)] == ["table05.jpg"]
+    assert "damaged" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def longhouse_process(*words):
+    command = [sys.executable, "-m", "companion", *words]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=os.environ | UTF8)
 
 
 def python(code):

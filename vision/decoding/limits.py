@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 MAX_MEGAPIXELS = 120
+LARGEST_FILE = 400_000_000
+"""Bytes: the largest picture, 120 megapixels, takes 360 MB where it is not packed at all."""
 MIN_SIDE = 160
 WORKING_SIDE = 1800
 """Longest side, pixels, that the eyes work at; larger photos are decoded smaller where the format allows it."""
