@@ -7,7 +7,7 @@ let previews = [];
 let kept = null;
 let again = null;
 let tries = 0;
-const TRIES = 20; // a minute; whoever is sent away that often is to decide anew
+const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
 
 function send(files) {
   if (!form || !files.length) return;
