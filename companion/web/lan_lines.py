@@ -81,7 +81,8 @@ class Line(HTTPConnection):
     def hang_up(self) -> None:
         """End the line from any thread; who waits for it sees that it has ended, and closes it."""
         with suppress(OSError):
-            self.socket.shutdown(socket.SHUT_RDWR)
+            # Not by the method of a socket with TLS, which would take TLS from a line that is being looked at.
+            socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Close the line."""

@@ -138,13 +138,18 @@ def test_a_head_in_pieces_is_answered_over_tls_as_well(home):
     assert isinstance(line, ssl.SSLSocket)
 
 
-def test_of_too_many_unfinished_requests_the_oldest_is_closed(home):
+@pytest.mark.parametrize("beginning", [b"", HEAD, b"\x16\x03\x01"], ids=["nothing", "head", "handshake"])
+def test_of_too_many_unfinished_requests_the_oldest_is_closed(home, beginning, capfd):
     with ExitStack() as stack:
-        lines = list(lines_from(stack, home, ADDRESSES[:5], 41))
+        lines = []
+        for line in lines_from(stack, home, ADDRESSES[:5], 41):
+            line.sendall(beginning if len(lines) < 200 else b"")
+            lines.append(line)
         lines[0].settimeout(8)  # Sooner than silence would end it.
         assert lines[0].recv(1) == b""
         lines[-1].sendall(HEAD + b"\r\n")
         assert lines[-1].recv(15) == b"HTTP/1.1 200 OK"
+    assert capfd.readouterr().err == ""
 
 
 def test_who_sends_slowly_is_given_up_only_where_others_wait(monkeypatch):
