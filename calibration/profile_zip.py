@@ -6,8 +6,10 @@ import io
 import lzma
 import re
 import shutil
+import struct
 import zipfile
 import zlib
+from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +20,12 @@ LARGEST_ZIP = 64_000_000
 """Bytes of the largest file that is taken in."""
 _LARGEST_WHOLE = 128_000_000
 _MOST_FILES = 60
+_LARGEST_DIRECTORY = 64_000
+"""Bytes of the directory at the zip file's end: 60 files with names and dates take 20 kB, and every 46 bytes of it may
+be one more entry, whatever number of entries it gives."""
+_END, _END_LENGTH, _LARGEST_COMMENT = b"PK\5\6", 22, 65_535
+_LARGE_END, _LARGE_END_LENGTH = b"PK\6\7", 20
+"""What stands before the end in zip files of more than 4 GB."""
 _OURS = re.compile(r"(profile|lenses|colours|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json")
 """The names that a profile's files have; none of them leads out of its folder."""
 
@@ -26,6 +34,7 @@ _DAMAGED = (
     zipfile.LargeZipFile,
     zlib.error,
     lzma.LZMAError,
+    struct.error,
     NotImplementedError,
     RuntimeError,
     EOFError,
@@ -75,6 +84,7 @@ def import_profile(data: bytes, folder: Path) -> None:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
+    _check_directory(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             # An entry without a name is refused with the other names; asking whether it is a folder would fail.
@@ -107,15 +117,31 @@ def _content(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> byte
         raise _damaged() from None
 
 
+def _check_directory(data: bytes) -> None:
+    """Refuse a zip file by the size of its directory, before `zipfile` makes an object of each entry.
+
+    The end of the directory is looked for as `zipfile` does: at the very end, else before a comment.
+    """
+    at = len(data) - _END_LENGTH
+    if at < 0 or data[at : at + 4] != _END or data[-2:] != b"\0\0":
+        at = data.rfind(_END, max(0, at - _LARGEST_COMMENT - 1))
+    end = data[at : at + _END_LENGTH] if at >= 0 else b""
+    if len(end) < _END_LENGTH:
+        raise _damaged()
+    large = at >= _LARGE_END_LENGTH and data.startswith(_LARGE_END, at - _LARGE_END_LENGTH)
+    if large or int.from_bytes(end[12:16], "little") > _LARGEST_DIRECTORY:
+        raise _too_large()
+
+
 def _check(files: list[zipfile.ZipInfo]) -> None:
-    names = [entry.filename for entry in files]
-    for name in names:
-        if not _OURS.fullmatch(name) or names.count(name) > 1:
+    if len(files) > _MOST_FILES or sum(entry.file_size for entry in files) > _LARGEST_WHOLE:
+        raise _too_large()
+    names = Counter(entry.filename for entry in files)
+    for name, times in names.items():
+        if not _OURS.fullmatch(name) or times > 1:
             raise CalibrationError(N_("The zip file holds “{name}”, which is no part of a profile."), name=name[:80])
     if HEAD not in names:
         raise CalibrationError(N_("The zip file is not a profile: it has no profile.json."))
-    if len(files) > _MOST_FILES or sum(entry.file_size for entry in files) > _LARGEST_WHOLE:
-        raise _too_large()
 
 
 def _damaged() -> CalibrationError:

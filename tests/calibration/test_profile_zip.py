@@ -1,6 +1,8 @@
 """A profile travels as one zip file; a zip file from elsewhere can do no harm."""
 
 import io
+import json
+import random
 import zipfile
 
 import pytest
@@ -12,6 +14,8 @@ from games.fjords.document import DocumentError
 from tests.calibration.test_profile import LENS
 
 HEAD = '{"format": "longhouse-profile", "version": 1, "name": "x"}'
+
+STRANGE = [None, -1, 10**30, 1e300, float("nan"), "\ud800", "x" * 500, [], {}, [[[]]]]
 
 
 def packed(**files):
@@ -101,3 +105,63 @@ def test_contents_that_cannot_be_unpacked_are_refused(tmp_path, method):
     data[start + 9 : start + 29] = b"\xff" * 20
     with pytest.raises(CalibrationError, match="damaged"):
         import_profile(bytes(data), tmp_path / "yours")
+
+
+def many_entries(count):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target:
+        target.writestr("profile.json", HEAD)
+        for number in range(count):
+            target.writestr(f"tiles/{number}.json", "")
+    return out.getvalue()
+
+
+def test_a_zip_file_of_more_files_than_a_profile_has_is_refused(tmp_path):
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(many_entries(100), tmp_path / "new")
+
+
+@pytest.mark.parametrize("end", ["as it is", "said to hold one entry", "with a comment", "after the end of another"])
+def test_a_directory_of_thousands_of_entries_is_refused_before_it_is_read(tmp_path, monkeypatch, end):
+    data = bytearray(many_entries(3_000))
+    if end == "said to hold one entry":
+        data[-14:-10] = b"\1\0\1\0"
+    elif end == "with a comment":
+        data[-2:] = b"\4\0"
+        data += b"note"
+    elif end == "after the end of another":
+        data = data[:-22] + packed(**{"profile.json": HEAD})[-22:] + data[-22:]
+    monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("the directory was read"))
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(bytes(data), tmp_path / "new")
+
+
+def test_damage_anywhere_ends_in_a_sentence(tmp_path):
+    keep_lens(tmp_path / "mine", LENS)
+    whole = export_profile(tmp_path / "mine")
+    chance = random.Random(1)
+    for number in range(300):
+        data = bytearray(whole)
+        for _ in range(chance.randrange(1, 5)):
+            data[chance.randrange(len(data))] = chance.choice((0, 127, 128, 255, chance.randrange(256)))
+        folder = tmp_path / f"new{number}"
+        try:
+            import_profile(bytes(data), folder)
+        except (CalibrationError, DocumentError) as error:
+            assert str(error).encode()
+            assert "written" not in str(error)
+            assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    "strange", [None, -1, 10**30, 1e300, float("nan"), "\ud800", "x" * 500, [], {}, [[[]]]], ids=repr
+)
+def test_what_is_strange_in_a_part_is_refused_by_file_and_field(tmp_path, strange):
+    keep_lens(tmp_path / "mine", LENS)
+    lens = json.loads((tmp_path / "mine" / "lenses.json").read_text())["lenses"][0]
+    for field in ("focal", "centre", "distortion", "width", "error_px"):
+        document = {"format": "longhouse-lenses", "version": 1, "lenses": [{**lens, field: strange}]}
+        with pytest.raises(DocumentError) as refused:
+            import_profile(packed(**{"profile.json": HEAD, "lenses.json": json.dumps(document)}), tmp_path / "new")
+        assert refused.value.field.startswith(f"lenses.json: lenses[0].{field}")
+        assert str(refused.value).encode()
