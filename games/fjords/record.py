@@ -42,6 +42,8 @@ from games.fjords.setup import BASE, Seat, Setup
 from games.fjords.tileset import SHIPPED, TileSet, shipped
 
 FIRST_LINE = "longhouse-record 1"
+LONGEST = 200_000
+"""Characters; a whole game of four players takes 10 000. Splitting lines into words takes a second for a million."""
 
 
 class RecordError(ValueError):
@@ -86,8 +88,10 @@ def read_record(text: str, tiles: TileSet | None = None) -> Game:
     Raises
     ------
     RecordError
-        The record breaks the grammar, names another tile set, or has a move that the rules forbid.
+        The record is too long, breaks the grammar, names another tile set, or has a move that the rules forbid.
     """
+    if len(text) > LONGEST:
+        raise RecordError(1, f"a record is no longer than {LONGEST} characters")
     heading = _Heading()
     game: Game | None = None
     for number, line in enumerate(text.splitlines(), start=1):

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.game import Game
 from games.fjords.judge import Known, judge
 from games.fjords.moves import Draw, Lay, parse_move
-from games.fjords.record import read_record, write_record
+from games.fjords.record import RecordError, read_record, write_record
 from games.fjords.runes import FRIENDSHIP, HOME, MARK_RUNES, WISDOM
 from games.fjords.scoring import score
 from games.fjords.setup import colour_supply
@@ -148,3 +149,8 @@ def test_the_score_does_not_depend_on_origin_and_turn(setup, seed, turns, by):
     moved = game.board.moved(turns, by)
     assert score(moved) == game.score()
     assert status(moved) == []
+
+
+def test_a_record_longer_than_any_game_is_refused_before_it_is_read():
+    with pytest.raises(RecordError, match="no longer than"):
+        read_record("longhouse-record 1\nseat " + "x" * 5_000_000)

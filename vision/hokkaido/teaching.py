@@ -121,10 +121,18 @@ def parse_answers(data: object) -> Answers:
         DocumentError: naming the field that is wrong.
     """
     if isinstance(data, Mapping):
-        data = data.get("cards") or [s for player in data.get("players", ()) for s in player.get("squares", ())]
+        data = data.get("cards") or [square for city in _rows(data, "players") for square in _rows(city, "squares")]
     if not isinstance(data, list):
         raise DocumentError("answers", "type", data)
     return tuple(_tap(item, f"answers[{n}]") for n, item in enumerate(data))
+
+
+def _rows(data: object, field: str) -> list[Any]:
+    """Return the list in a field, empty where there is none; raises `DocumentError` where it is something else."""
+    rows = data.get(field, []) if isinstance(data, Mapping) else None
+    if not isinstance(rows, list):
+        raise DocumentError(field, "type", rows)
+    return rows
 
 
 def see(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> Spread:
