@@ -18,6 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Engine
+from werkzeug.routing import Rule
 
 from companion.record.database import open_database
 from companion.web import Config, create_app
@@ -59,6 +60,23 @@ class CompiledOnce(BytecodeCache):
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": CompiledOnce()})
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _addresses_are_compiled_once() -> Iterator[None]:
+    """Let Werkzeug write the functions that build addresses once: they are most of what a new app takes time for."""
+    known: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+    write = Rule._compile_builder
+
+    def written(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
+        if key not in known:
+            known[key] = write(rule, append_unknown)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", written)
         yield
 
 
