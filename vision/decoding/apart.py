@@ -20,8 +20,9 @@ from vision.decoding.limits import PhotoError, damaged, too_complex
 PATIENCE = 60.0
 """Seconds, twice the processor time that the process may use, since other processes may be running beside it."""
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vision.decoding.child import main; main()"
-_FULL = {-signal.SIGKILL, -getattr(signal, "SIGXCPU", signal.SIGTERM)}
-"""What a process that is over its limits ends with; the system, too, kills one that takes too much memory."""
+_FULL = {-getattr(signal, name) for name in ("SIGKILL", "SIGXCPU") if hasattr(signal, name)}
+"""What a process that is over its limits ends with; the system, too, kills one that takes too much memory. Windows has
+no such signals, and no such limits."""
 
 
 def decode_apart(data: bytes) -> Decoded:
