@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
 from companion.record.events import HAND, Ended, Event
+from companion.record.exchange import game_from
 from companion.record.library import Kept
 from companion.record.summary import summary_of
 from companion.web.games_store import demand_token, kept_game, library
@@ -103,9 +105,12 @@ class _Pages:
             return refuse(422, "other-game", _OTHER_GAME)
         try:
             find(self._entry.game).read(document)
+            game = library().take_in(*game_from(json.dumps(document).encode()))
         except DocumentError as error:
             return refuse_sentence(422, error.code, sentence(error, language()))
-        return self._begun(document)
+        except Problem as problem:
+            return refuse_sentence(422, "no-document", problem.sentence(language()))
+        return self._back(game)
 
     def page(self, game: int) -> str:
         """Show the board of the player whose index is ``player``."""

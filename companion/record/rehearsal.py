@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.record.events import Entry, Event
 from companion.record.library import FAULTS, Kept
 from companion.record.movetext import record_text
-from companion.record.position import Position
+from companion.record.position import Piece, Position
 from companion.record.summary import summary_of
 from games.envelope import DocumentError
 from games.rulebook import rulebook_of
+
+_MOST_COLOURS = 20
+"""Colours of pieces on one table: six are sold, and what a camera was taught may double that."""
 
 
 def rehearse(kept: Kept) -> None:
@@ -25,7 +30,7 @@ def rehearse(kept: Kept) -> None:
             position = position.after(entry.event, entry.origin)
             # A document is read anew only where it may have become another for its rulebook.
             if (told := _told(position)) != read:
-                document = position.document()
+                document = _shortened(position).document()
                 rulebook_of(document).read(document)
                 read = told
         summary_of(kept)
@@ -38,7 +43,23 @@ def _told(position: Position) -> object:
     """Return what decides whether a position's document can be read: the board, or who plays and has pieces there."""
     if position.board is not None:
         return position.board
-    return position.setup, {thing.colour for thing in (*position.pieces, *position.runes)}
+    colours = _colours(position)
+    if len(colours) > _MOST_COLOURS:
+        raise DocumentError("colour", "value", len(colours))
+    return position.setup, colours
+
+
+def _colours(position: Position) -> set[str]:
+    return {thing.colour for thing in (*position.pieces, *position.runes) if thing.colour is not None}
+
+
+def _shortened(position: Position) -> Position:
+    """Return the position with no more on the table than tells who plays: the many tiles were checked one by one."""
+    if position.board is not None or not position.tiles:
+        return position
+    cell, tile = next(iter(position.tiles.items()))
+    pieces = tuple(Piece("viking", colour, cell) for colour in sorted(_colours(position)))
+    return replace(position, tiles={cell: tile}, pieces=pieces, runes=())
 
 
 def _named(entry: Entry | None, fault: Exception) -> DocumentError:

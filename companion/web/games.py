@@ -27,6 +27,7 @@ from games.rulebook import find
 
 _LARGEST = 4_000_000
 _LATEST = 20
+_KNOWN = N_("This game is kept already; delete it first to take it in again.")
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 pages.before_request(demand_token)
@@ -62,7 +63,7 @@ def take_in() -> Response:
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
     except KeyError:
-        return refuse(409, "known-game", N_("This game is kept already; delete it first to take it in again."))
+        return refuse(409, "known-game", _KNOWN)
     return redirect(url_for("one_game.page", game=game), 303)
 
 
@@ -73,6 +74,8 @@ def keep() -> Response:
         game = library().take_in(*game_from(request.form.get("document", "").encode()))
     except (Problem, DocumentError) as error:
         return refuse_sentence(422, "no-game", sentence(error, language()))
+    except KeyError:
+        return refuse(409, "known-game", _KNOWN)
     return redirect(url_for("hand.build", game=game), 303)
 
 

@@ -109,6 +109,7 @@ def with_event(game, **data):
 
 EMPTY = {"format": "longhouse-board", "version": 1, "game": "fjords", "tiles": [], "pieces": []}
 ENTERED = {"number": 1, "at": "2026-01-01", "origin": "hand", "event": "board-entered", "document": EMPTY}
+RED = {"event": "piece-placed", "kind": "viking", "q": 0, "r": 0}
 CHANGE = {"event": "board-changed", "player": 0}
 
 
@@ -156,6 +157,34 @@ def test_a_game_of_another_time_or_told_otherwise_is_refused_by_its_field(start,
     answer = sent(client, {**exported(library, ANN_AND_BO, laid(0, 0)), "id": "b" * 32, **changed})
     assert answer.status_code == 422
     assert f"“{field}”" in answer.get_json()["error"]["message"]
+    assert len(library.games()) == 1
+
+
+def test_more_colours_than_any_table_has_are_refused_at_once(start):
+    client, library = start()
+    game = exported(library, laid(0, 0))
+    for number in range(3_000):
+        game["events"].append(with_event(game, **RED, colour=f"colour {number}")["events"][-1])
+    answer = sent(client, {**game, "id": "b" * 32})
+    assert answer.status_code == 422
+    assert "events[21]: colour" in answer.get_json()["error"]["message"]
+
+
+@pytest.mark.parametrize("value", [10**30, "\ud800", "a\0b"])
+def test_a_board_that_cannot_be_counted_is_refused_on_its_games_own_page(start, value):
+    client, library = start()
+    document = {**CITY, "note": value}
+    answer = post(client, "/hokkaido/import", document=(io.BytesIO(json.dumps(document).encode()), "city.json"))
+    assert answer.status_code == 422
+    assert "note" in answer.get_json()["error"]["message"]
+    assert library.games() == []
+
+
+def test_a_game_that_is_kept_already_is_not_kept_twice(start):
+    client, library = start()
+    game = exported(library, ANN_AND_BO, laid(0, 0))
+    assert post(client, "/games/keep", document=json.dumps(game)).status_code == 409
+    assert sent(client, game).status_code == 409
     assert len(library.games()) == 1
 
 
