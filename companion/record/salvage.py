@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -62,7 +63,7 @@ def finish(file: Path) -> None:
     ready = beside(file, _READY)
     if not ready.exists():
         return
-    name = f"{file.stem}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}{file.suffix}"
+    name = _free_name(file)
     # The log goes first: beside the fresh database it would be taken for that one's.
     for part in reversed(parts_of(file)):
         if part.name.endswith("-shm"):
@@ -72,6 +73,13 @@ def finish(file: Path) -> None:
     ready.replace(file)
     sync_folder(file.parent)
     _LOG.warning("The damaged database is kept as %s", file.with_name(name))
+
+
+def _free_name(file: Path) -> str:
+    """Return a name for a damaged database that none has yet, even where the clock tells the same time twice."""
+    base = f"{file.stem}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    names = (f"{base}{f'-{number}' if number else ''}{file.suffix}" for number in count())
+    return next(name for name in names if not parts_of(file.with_name(name)))
 
 
 def damaged_beside(file: Path) -> list[str]:

@@ -258,6 +258,19 @@ def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
     assert len(damaged_beside(file)) == 1
 
 
+def test_every_damaged_database_is_kept_even_those_of_one_second(tmp_path):
+    file = tmp_path / "games.db"
+    kept = filled(tmp_path)
+    broken = set()
+    for place in (100, 200, 300):
+        damage(file, (place, PAGE), kind="zero")
+        broken.add(file.read_bytes())
+        library = Library(open_database(f"sqlite:///{file}"))
+        assert told_in(library) == kept
+        library.close()
+    assert {(tmp_path / name).read_bytes() for name in damaged_beside(file)} == broken
+
+
 def test_the_page_says_that_the_database_was_damaged_and_where_it_is_kept(tmp_path, truth, caplog):
     filled(tmp_path)
     damage(tmp_path / "games.db", (0, PAGE), kind="zero")
