@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from sqlalchemy import URL
 
 from companion.language import N_
@@ -43,23 +42,15 @@ def opened_alone(file: Path) -> Iterator[None]:
         OSError: the folder cannot be written to.
         Problem: another process takes too long.
     """
-    number = os.open(beside(file, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    lock = FileLock(beside(file, ".lock"), timeout=_PATIENCE, mode=0o600)
     try:
-        _take_lock(number, file)
+        lock.acquire()
+    except Timeout:
+        raise Problem(_OPENING, file=file) from None
+    try:
         yield
     finally:
-        os.close(number)
-
-
-def _take_lock(number: int, file: Path) -> None:
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            return fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > end:
-                raise Problem(_OPENING, file=file) from None
-            time.sleep(0.05)
+        lock.release()
 
 
 def beside(file: Path, ending: str) -> Path:
