@@ -8,7 +8,7 @@ import sys
 import click
 from rich.console import Console
 
-from benchmarks.fuzz.case import Case, Limits
+from benchmarks.fuzz.case import PASSED, Case, Limits
 from benchmarks.fuzz.kinds import TARGETS, counts_of
 from benchmarks.fuzz.pool import run
 from benchmarks.fuzz.report import Report
@@ -32,19 +32,23 @@ def main(count: int, seed: int, only: str | None, name: str | None, workers: int
         if unknown := set(kinds) - set(TARGETS):
             raise click.BadParameter(f"unknown kinds: {', '.join(sorted(unknown))}", param_hint="--only")
         cases = [Case(kind, seed, n) for kind, most in counts_of(count, kinds).items() for n in range(most)]
-    report = try_out(cases, workers)
+    report = Report()
+    try:
+        try_out(cases, workers, report)
+    except KeyboardInterrupt:
+        click.echo("stopped early", err=True)
     _tell(report)
     sys.exit(report.is_broken)
 
 
-def try_out(cases: list[Case], workers: int, limits: Limits | None = None) -> Report:
-    """Run cases, kind by kind, and return what came of them."""
-    report = Report()
+def try_out(cases: list[Case], workers: int, report: Report) -> None:
+    """Run cases, kind by kind, and report what comes of them; failures are said at once, for a run may take an hour."""
     for kind in dict.fromkeys(case.kind for case in cases):
         own = [case for case in cases if case.kind == kind]
-        for outcome in run(TARGETS, own, limits or Limits(), min(workers, len(own))):
+        for outcome in run(TARGETS, own, Limits(), min(workers, len(own))):
             report.add(outcome)
-    return report
+            if outcome.verdict not in PASSED:
+                click.echo(f"{outcome.case}: {outcome.verdict}", err=True)
 
 
 def _tell(report: Report) -> None:
