@@ -105,6 +105,7 @@ class Site:
         Raises:
             Broken: it cannot be deleted.
         """
+        self.token = self._token()  # a form that was sent before may have ended the session
         answer = self.post(f"/games/{game}/delete")
         if answer.status_code != 303 or self.get(f"/games/{game}/").status_code != 404:
             raise Broken(f"game {game} cannot be deleted: {answer.status_code}")
