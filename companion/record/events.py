@@ -267,7 +267,7 @@ def _translated(error: ValidationError, field: str) -> DocumentError:
     path = ".".join([field, *steps]) if field else ".".join(steps) or "event"
     inner = first.get("ctx", {}).get("error")
     if isinstance(inner, DocumentError):
-        return DocumentError(f"{path}.{inner.field}", inner.code, inner.given)
+        return type(inner)(f"{path}.{inner.field}", inner.code, inner.given)  # its codes may be its own
     kind = first["type"]
     code = (
         "missing"

@@ -58,6 +58,10 @@ def test_every_event_comes_back_from_its_json():
     [
         ({"event": "tile-laid", "q": 0, "r": 0}, "tile"),
         ({"event": "tile-laid", "q": 0, "r": 0, "tile": {"edges": ["P"] * 5}}, "tile.edges"),
+        (
+            {"event": "tile-laid", "q": 0, "r": 0, "tile": {"edges": ["P"] * 6, "regions": [], "touching": []}},
+            "tile.regions",
+        ),
         ({"event": "piece-placed", "kind": "duck", "colour": "red", "q": 0, "r": 0}, "kind"),
         ({"event": "piece-placed", "kind": "viking", "colour": "red", "q": 9999, "r": 0}, "q"),
         ({"event": "flown"}, "event"),
