@@ -73,15 +73,16 @@ class Limits:
     """What one case may use.
 
     Attributes:
-        seconds: processor time; a case that has used more hangs.
-        idle_seconds: time on the clock, in case it waits without computing; longer, since the machine may be busy.
+        seconds: processor time, children included; a case that has used more hangs.
+        idle_seconds: time on the clock in which it uses no processor time: it waits for what does not come. On a busy
+            machine a case may take long, but it goes on all the time.
         memory: resident memory, bytes.
         address_space: what the worker process may reserve, bytes, so that a runaway cannot take the machine. The
             networks and the libraries' threads reserve 1.9 GB without using it.
     """
 
     seconds: float = 10.0
-    idle_seconds: float = 60.0
+    idle_seconds: float = 30.0
     memory: int = 1_000_000_000
     address_space: int = 5_000_000_000
 

@@ -21,6 +21,8 @@ _LOOK = 0.2
 """Seconds between two looks at how long the cases have taken."""
 _START = 180.0
 """Seconds that a worker may take to start: it loads every library, perhaps on a busy machine."""
+_STIRS = 0.03
+"""Seconds of processor time by which a case shows that it goes on: some ticks of the system's clock."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -36,7 +38,7 @@ class Worker:
         theirs.close()
         self.case: Case | None = None
         self._getting_ready = False
-        self._began = self._used = 0.0
+        self._began = self._stirred = self._used = self._seen = 0.0
 
     def take(self, case: Case) -> None:
         """Give the worker a case."""
@@ -93,7 +95,8 @@ class Worker:
         if not self.line.poll():
             return False
         self.line.recv()
-        self._began, self._used, self._getting_ready = time.monotonic(), self._processor_time(), False
+        self._began = self._stirred = time.monotonic()
+        self._used, self._seen, self._getting_ready = _processor_time(self._process.pid), 0.0, False
         return True
 
     def _heard(self) -> Outcome:
@@ -108,10 +111,12 @@ class Worker:
 
     def _overdue(self) -> Outcome | None:
         assert self.case is not None
-        passed, used = time.monotonic() - self._began, self._processor_time() - self._used
-        if used <= self._limits.seconds and passed <= self._limits.idle_seconds:
+        now, used = time.monotonic(), _processor_time(self._process.pid) - self._used
+        if used > self._seen + _STIRS:
+            self._seen, self._stirred = used, now
+        if used <= self._limits.seconds and now - self._stirred <= self._limits.idle_seconds:
             return None
-        return Outcome(self.case, Verdict.HANG, 0, passed, self._where())
+        return Outcome(self.case, Verdict.HANG, 0, now - self._began, self._where())
 
     def _where(self) -> str:
         """Return the stack of the process that hangs, as far as it can still tell."""
@@ -121,12 +126,15 @@ class Worker:
             return self._stack.read_text()
         return ""
 
-    def _processor_time(self) -> float:
-        """Return the processor time of the process and its threads, seconds; 0 where it is gone."""
-        with suppress(OSError, IndexError):
-            fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / _TICKS
-        return 0.0
+
+def _processor_time(process: int | None) -> float:
+    """Return the processor time of a process, its threads and its children, seconds; 0 where it is gone."""
+    with suppress(OSError, IndexError):
+        folder = Path(f"/proc/{process}")
+        fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        children = [child for task in folder.glob("task/*/children") for child in task.read_text().split()]
+        return sum(map(int, fields[11:15])) / _TICKS + sum(_processor_time(int(child)) for child in children)
+    return 0.0
 
 
 def run(targets: Mapping[str, str], cases: Iterable[Case], limits: Limits, workers: int) -> Iterator[Outcome]:
