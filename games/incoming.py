@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import select
 import stat
@@ -107,7 +106,8 @@ class _Bounds:
         """Say whether a single value can be printed, kept in a database and counted with."""
         if isinstance(value, str):
             return self.allow_text(value)
-        return not isinstance(value, int | float) or (math.isfinite(value) and abs(value) <= LARGEST_NUMBER)
+        # No comparison holds for what is no number, and whole numbers that no float can hold are compared as they are.
+        return not isinstance(value, int | float) or abs(value) <= LARGEST_NUMBER
 
     def allow_text(self, value: str) -> bool:
         """Say whether a string can be kept: half of a surrogate pair has no UTF-8, and PostgreSQL keeps no NUL."""

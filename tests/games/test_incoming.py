@@ -161,3 +161,9 @@ def _spoil(value, chance, strange):
             value[key] = chance.choice(strange)
             return
         value = value[key]
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "-1" + "0" * 400, "NaN", "Infinity", "-Infinity", "1e999"])
+def test_a_number_that_no_float_can_hold_is_refused_by_its_field(number):
+    with pytest.raises(DocumentError, match="answer"):
+        parse_json(f'{{"answer": {number}}}'.encode())
