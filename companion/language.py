@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
+from games.fjords.drawing.pieces import COLOURS
 from games.fjords.sentences import word
-from games.fjords.svg_pieces import COLOURS
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "translations"

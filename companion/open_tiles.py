@@ -11,7 +11,7 @@ from games.fjords.board import Board
 from games.fjords.exploration import placements, refusals
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
-from vision.draft import OpenTile
+from vision.tiles.open_tiles import OpenTile
 
 DOUBTFUL = 0.5
 """A tile less sure than this may be another one."""

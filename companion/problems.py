@@ -6,7 +6,7 @@ from calibration.problems import CalibrationError
 from companion.language import N_, translator
 from games.envelope import DocumentError
 from games.incoming import FileTooLarge, NotAFile, NothingComes
-from vision.photo import PhotoError, UnreadablePhoto
+from vision.imaging.photo import PhotoError, UnreadablePhoto
 
 _PHOTO = {
     "empty": N_("The file is empty; take the photo again or choose another file."),

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from calibration.files import sync_folder, write_whole
 from calibration.problems import CalibrationError
-from calibration.profile import load_profile, rename
-from calibration.profile_zip import import_profile
+from calibration.profile.archive import import_profile
+from calibration.profile.folder import load_profile, rename
 from companion.language import N_
 from companion.problems import Problem
 from games.envelope import DocumentError

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from games.envelope import LANGUAGES, DocumentError, shown
-from games.rooms import room, rooms
+from games.plugins import room, rooms
 
 B = TypeVar("B")
 

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from tests.made_once import MadeOnce
-from tests.said_once import Answers, SaidOnce
-from vision import eyes as vision_eyes
-from vision.eyes import Eyes
-from vision.lens import Lens
-from vision.spread import Spread, find_spread
+from tests.support.cached_networks import Answers, SaidOnce
+from tests.support.stored_pictures import MadeOnce
+from vision.geometry.lens import Lens
+from vision.loose_tiles.spread import Spread, find_spread
+from vision.networks import models as vision_eyes
+from vision.networks.models import Eyes
 
 # No deadline: how long an example takes is decided by what else the machine is doing.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -65,5 +65,5 @@ def looked_at_once() -> Iterator[None]:
         return known[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("calibration.tiles_seen.find_spread", remembered)
+        patch.setattr("calibration.tiles.detect.find_spread", remembered)
         yield

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any
 
-from vision.lens import Lens
-from vision.palette import Palette
-from vision.photo import Photo
-from vision.stones import KnownStones
-from vision.tile_sets import KnownSet
+from vision.geometry.lens import Lens
+from vision.imaging.photo import Photo
+from vision.pieces.colours.palette import Palette
+from vision.stones.stone_set import KnownStones
+from vision.tiles.tile_set import KnownSet
 
 _SAME_SHAPE = 0.01
 """How much the ratio of width to height may differ for a picture to be another size of the same view."""

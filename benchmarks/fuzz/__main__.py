@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from benchmarks.fuzz.case import PASSED, Case, Limits
-from benchmarks.fuzz.kinds import TARGETS, counts_of
+from benchmarks.fuzz.kinds.registry import TARGETS, counts_of
 from benchmarks.fuzz.pool import run
 from benchmarks.fuzz.report import Report
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.fjords.game import Game
-from games.fjords.record import write_record
+from games.fjords.play.game import Game
+from games.fjords.play.record import write_record
 from games.fjords.setup import Seat, Setup
 
 ROOT = Path(__file__).resolve().parents[2]

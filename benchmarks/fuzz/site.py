@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 
 from benchmarks.fuzz.case import Broken
 from companion.web import Config, create_app
-from vision.photo import Photo, PhotoError
-from vision.reading import Reading
+from vision.imaging.photo import Photo, PhotoError
+from vision.reading.reading import Reading
 
 Field = tuple[str, str]
 Files = Mapping[str, bytes] | None

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from calibration.profile_parts import lenses_document, palette_document
+from calibration.profile.schema import lenses_document, palette_document
 from games.fjords.tileset import shipped
-from vision.channels import COLOURS
+from vision.geometry.lens import Lens
 from vision.hokkaido.printings import general
-from vision.lens import Lens
+from vision.networks.channels import COLOURS
 from vision.nusfjord.faces import Face, Named, document_of
-from vision.palette import Palette, TaughtPiece
-from vision.stones import FACE_SIDE, KnownStone, KnownStones
-from vision.tile_sets import ART_SIDE, KnownSet, KnownTile
+from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
+from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 
 _CHANCE = np.random.default_rng(1)
 _NAMED = (Named(kind="building", name="Smithy", points=3), Named(kind="sloop", points=1), Named(kind="share"))

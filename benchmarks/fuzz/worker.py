@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from benchmarks.fuzz.case import Case, Limits, Outcome, Verdict
-from benchmarks.fuzz.kinds import Run, build
+from benchmarks.fuzz.kinds.registry import Run, build
 from companion.problems import KNOWN
 
 _WORDS = 12_000
@@ -28,7 +28,7 @@ def work(line: Connection, targets: Mapping[str, str], stack: str, limits: Limit
 
     Args:
         line: cases in, outcomes out.
-        targets: where each kind is found, see `benchmarks.fuzz.kinds`.
+        targets: where each kind is found, see `benchmarks.fuzz.kinds.registry`.
         stack: a file that the process writes its stack to on SIGUSR1.
         limits: what the process may reserve.
     """

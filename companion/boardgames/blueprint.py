@@ -18,19 +18,19 @@ from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
 from companion.record.events import HAND, Ended, Event
-from companion.record.exchange import game_from
-from companion.record.library import Kept
+from companion.record.storage.exchange import game_from
+from companion.record.storage.library import Kept
 from companion.record.summary import summary_of
-from companion.web.games_store import demand_token, kept_game, library
-from companion.web.games_view import line_of
-from companion.web.languages import language
-from companion.web.replies import refuse, refuse_sentence
-from companion.web.sent_pictures import decoded, takes_pictures
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import decoded, takes_pictures
+from companion.web.base.store import demand_token, kept_game, library
+from companion.web.games.view import line_of
 from companion.web.services import services
 from games.envelope import DocumentError
 from games.incoming import parse_json
 from games.rulebook import find
-from vision.rooms import games_seen, reader_of
+from vision.plugins import games_seen, reader_of
 
 _LARGEST = 4_000_000
 _RECENT = 12

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from companion.boardgames.entry import Entry
-from companion.counting import Counted
 from companion.language import N_, player_name, translator
-from companion.record.library import Kept
-from companion.record.pen import CARD, FINE, GOLD, HEIGHT, INK, MARGIN, SOFT, WIDTH, box, finished, new_card, write
 from companion.record.result import result_of
+from companion.record.result_card.pen import (
+    CARD,
+    FINE,
+    GOLD,
+    HEIGHT,
+    INK,
+    MARGIN,
+    SOFT,
+    WIDTH,
+    box,
+    finished,
+    new_card,
+    write,
+)
+from companion.record.storage.library import Kept
+from companion.scoring.counting import Counted
 
 _ROW, _HEAD, _NAME = 74, 56, 250
 _PAD = 24

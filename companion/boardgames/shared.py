@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from companion.rooms import games_with_pages
-from companion.web.languages import language
+from companion.plugins import games_with_pages
+from companion.web.base.languages import language
 from games.rulebook import find
 
 pages = Blueprint("boardgames", __name__, url_prefix="/boardgames", template_folder="templates", static_folder="static")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.counting import Counted
 from companion.language import player_name
 from companion.record.result import result_of
+from companion.scoring.counting import Counted
 from games.rulebook import Notice
 
 

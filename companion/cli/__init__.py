@@ -20,7 +20,10 @@ _COMMANDS = {
     "watch": ("companion.cli.watch", "Follow a table through a camera and say what happens."),
     "bench": ("companion.cli.bench", "Measure how fast photos are read and a table is followed."),
     "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
-    "calibrate": ("companion.cli.calibrate", "Teach the eyes your camera, your pieces and your copy of the game."),
+    "calibrate": (
+        "companion.cli.calibrate.group",
+        "Teach the eyes your camera, your pieces and your copy of the game.",
+    ),
 }
 
 

@@ -14,14 +14,14 @@ import click
 from rich.console import Console, RenderableType
 
 from companion.cli.progress import steps
-from companion.counting import Counted, count, counted
-from companion.eye import Eye, Read
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
-from companion.tally import Tally, tally_document, tally_photo
+from companion.reader_service import Eye, Read
+from companion.scoring.counting import Counted, count, counted
+from companion.scoring.tally import Tally, tally_document, tally_photo
 from games.envelope import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
-from vision.decoding.limits import LARGEST_FILE
+from vision.imaging.decoding.limits import LARGEST_FILE
 
 if TYPE_CHECKING:
     from vision.profile import Profile
@@ -77,7 +77,7 @@ def profile_in(folder: Path | None, lang: str) -> Profile | None:
     """Return what was taught into a folder, if one is named, or say what is wrong with it and exit."""
     if folder is None:
         return None
-    from calibration.profile import load_profile  # what only those need who have taught something
+    from calibration.profile.folder import load_profile  # what only those need who have taught something
 
     return need(str(folder), lambda _: load_profile(folder), lang)
 

@@ -16,15 +16,15 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from companion.cli.answers import Answer, answer_each, answering, eye_with, photo_bytes, using_profile
-from companion.eye import Eye
 from companion.language import N_, translator
-from companion.live.cameras import open_camera
-from companion.live.capture import Capture
-from companion.live.recordings import RATE, Playback, held, pictures_in
-from companion.live.table import Pictures
+from companion.live.cameras.cameras import open_camera
+from companion.live.cameras.capture import Capture
+from companion.live.cameras.recordings import RATE, Playback, held, pictures_in
+from companion.live.snapshots import Pictures
 from companion.live.tracker import Tracker
 from companion.problems import Problem
-from vision.photo import decode_photo
+from companion.reader_service import Eye
+from vision.imaging.photo import decode_photo
 
 _TIMES = 5
 _IDLE_FRAMES = 250

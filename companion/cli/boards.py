@@ -20,10 +20,10 @@ from companion.cli.answers import (
 from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
-from companion.tally import Tally
+from companion.scoring.tally import Tally
+from games.fjords.analysis import hint as think
 from games.fjords.board import Board
 from games.fjords.exploration import placements
-from games.fjords.insight import hint as think
 from games.fjords.judge import judge as judge_boards
 from games.fjords.runes import RIDES, rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements

@@ -28,19 +28,19 @@ from companion.cli.answers import (
 from companion.cli.game import FJORDS, of_game
 from companion.cli.progress import steps
 from companion.cli.tables import board_reading, reading_table
-from companion.counting import count
-from companion.eye import Read
 from companion.language import N_
+from companion.merge_photos import Load, NothingRead, Refused, Together, read_together
 from companion.open_tiles import with_places
-from companion.panel import counted_panel, score_panel
 from companion.problems import Problem
-from companion.tally import tally_reading
-from companion.together import Load, NothingRead, Refused, Together, read_together
-from vision.annotate import annotate, annotate_marks
-from vision.marks import marks_on
-from vision.photo import Photo, decode_photo
-from vision.reading import Reading
-from vision.rooms import games_seen, reader_of
+from companion.reader_service import Read
+from companion.scoring.counting import count
+from companion.scoring.panel import counted_panel, score_panel
+from companion.scoring.tally import tally_reading
+from vision.drawing.annotate import annotate, annotate_marks
+from vision.drawing.marks import marks_on
+from vision.imaging.photo import Photo, decode_photo
+from vision.plugins import games_seen, reader_of
+from vision.reading.reading import Reading
 
 
 @dataclass(frozen=True)

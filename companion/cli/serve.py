@@ -11,14 +11,14 @@ import click
 
 from companion.cli.answers import eye_with, speaking, using_profile
 from companion.cli.browser import has_screen, open_page
-from companion.cli.hush import hush_opencv
+from companion.cli.opencv_log import hush_opencv
 from companion.language import N_, Translate, translator
-from companion.live.sources import PHONE
+from companion.live.cameras.sources import PHONE
 from companion.problems import Problem
-from companion.record.places import default_data_folder
+from companion.record.storage.places import default_data_folder
+from companion.web.access.invitation import Invitation
+from companion.web.access.qr import qr_text
 from companion.web.config import Config
-from companion.web.joining_invitation import Invitation
-from companion.web.joining_qr import qr_text
 from companion.web.server import serve as run_server
 
 _WELCOME = N_("Longhouse is at {address} - stop it with Ctrl+C.")

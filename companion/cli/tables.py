@@ -10,8 +10,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from companion.counting import Counted
 from companion.language import N_, player_name, translator
+from companion.scoring.counting import Counted
 from games.fjords.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice

@@ -13,17 +13,17 @@ import click
 from rich.console import Console
 
 from companion.cli.answers import answering, complain, eye_with, load_json, need, using_profile
-from companion.cli.hush import hush_opencv
+from companion.cli.opencv_log import hush_opencv
 from companion.cli.tables import event_line, score_table
-from companion.counting import count
 from companion.language import N_, translator
-from companion.live.cameras import CameraProblem, Frame
+from companion.live.cameras.cameras import CameraProblem, Frame
+from companion.live.cameras.recordings import Playback
 from companion.live.events import TILE_LAID
-from companion.live.palette import Played
-from companion.live.recordings import Playback
-from companion.live.referee import Referee
-from companion.live.watching import Happening, follow, frames_of
-from vision.reading import Reading
+from companion.live.follow import Happening, follow, frames_of
+from companion.live.rule_check import Referee
+from companion.live.votes.played_colours import Played
+from companion.scoring.counting import count
+from vision.reading.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
 

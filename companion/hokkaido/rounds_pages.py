@@ -9,10 +9,10 @@ from companion.hokkaido import cards, rounds
 from companion.problems import Problem
 from companion.record.board_events import RecordTold
 from companion.record.events import HAND
-from companion.record.library import Kept
-from companion.web.games_store import kept_game, library
-from companion.web.languages import language
-from companion.web.replies import refuse_sentence
+from companion.record.storage.library import Kept
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse_sentence
+from companion.web.base.store import kept_game, library
 from games.hokkaido.city import Board
 from games.hokkaido.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.goals import GOALS, met

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from games.hexgrid import neighbours
-from vision.photo import Photo
-from vision.reading import Reading
+from vision.imaging.photo import Photo
+from vision.reading.reading import Reading
 
 DARK, GLARE, BLURRED, FLAT, FAR, EDGE, UNSTEADY = "dark", "glare", "blurred", "flat", "far", "edge", "unsteady"
 ORDER = (UNSTEADY, DARK, GLARE, BLURRED, FLAT, FAR, EDGE)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.hexgrid import Cell
-from vision.items import PieceReading, TileReading
-from vision.reading import Reading
+from vision.detections import PieceReading, TileReading
+from vision.reading.reading import Reading
 
 TILE_LAID, TILE_MOVED, TILE_REMOVED = "tile-laid", "tile-moved", "tile-removed"
 PIECE_PLACED, PIECE_REMOVED = "piece-placed", "piece-removed"

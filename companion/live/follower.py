@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from companion.eye import Read
-from companion.live import table as at
+from companion.live import snapshots as at
 from companion.live.advice import Adviser
-from companion.live.cameras import Frame
-from companion.live.table import Table
+from companion.live.cameras.cameras import Frame
+from companion.live.follow import Happening, Together
+from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
-from companion.live.watching import Happening, Together
-from companion.tally import tally_reading
+from companion.reader_service import Read
+from companion.scoring.tally import tally_reading
 from games.fjords.warnings import Warning as BoardWarning
-from vision.draft import row_key
-from vision.reading import Reading
+from vision.reading.reading import Reading
+from vision.tiles.open_tiles import row_key
 
 
 class Follower:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection
 
-from companion.eye import Read
-from companion.live import table as at
-from companion.live.cameras import CameraProblem, Frame
-from companion.live.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
+from companion.live import snapshots as at
+from companion.live.cameras.cameras import CameraProblem, Frame
+from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
+from companion.live.follow import Happening
 from companion.live.follower import Follower
-from companion.live.table import Pictures, Table
-from companion.live.watching import Happening
+from companion.live.snapshots import Pictures, Table
 from companion.live.worker import Pulse, Watchdog, Worker
+from companion.reader_service import Read
 
 STALLED_AFTER = 4.0
 REST_AFTER = 60.0

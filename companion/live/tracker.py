@@ -7,23 +7,23 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from companion.eye import Read
-from companion.live.alignment import align, carried
+from companion.live.changes.alignment import align, carried
+from companion.live.changes.frame_difference import Comparison, Picture, compare, picture_of
+from companion.live.changes.light_epochs import Lights
+from companion.live.changes.occluders import Foreign, watched
+from companion.live.changes.occlusion import Sight, sort_out
+from companion.live.changes.region_reader import Gaze, Glance
+from companion.live.changes.stillness import Stillness
+from companion.live.changes.tentative_pieces import with_glimpses
 from companion.live.events import Event, fold
-from companion.live.expected import as_expected
-from companion.live.foreign import Foreign, watched
-from companion.live.gaze import Gaze, Glance
-from companion.live.glimpse import with_glimpses
-from companion.live.lights import Lights
-from companion.live.looks import Comparison, Picture, compare, picture_of
-from companion.live.second_looks import questions, unsettled
-from companion.live.sight import Sight, sort_out
-from companion.live.stillness import Stillness
-from companion.live.voting import Asked, Ballots, appeared, counted, decide, gathered, reopened
+from companion.live.votes.phase_prior import as_expected
+from companion.live.votes.recheck import questions, unsettled
+from companion.live.votes.vote_count import Asked, Ballots, appeared, counted, decide, gathered, reopened
+from companion.reader_service import Read
 from games.hexgrid import Cell
-from vision.coordinates import cell_moved
-from vision.photo import Photo, PhotoError
-from vision.reading import Reading
+from vision.imaging.photo import Photo, PhotoError
+from vision.merging.coordinates import cell_moved
+from vision.reading.reading import Reading
 
 _BEGIN = 3
 """Readings that the board is made of when watching begins."""

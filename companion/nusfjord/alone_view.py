@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.boardgames.entry import Document
 from companion.nusfjord.campaign import Campaign, campaigns, is_campaign
-from companion.web.games_store import library
+from companion.web.base.store import library
 from games.nusfjord.board import ALONE, BASE, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, PAR
 from games.nusfjord.catalogue import Catalogue, key_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.record.library import Kept
+from companion.record.storage.library import Kept
 from games.nusfjord.board import CAMPAIGN, Board, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, rank_after
 from games.nusfjord.catalogue import Catalogue, key_of

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from companion.nusfjord import shelf
 from companion.nusfjord.campaign import campaigns
-from companion.web.games_store import kept_folder, library
+from companion.web.base.store import kept_folder, library
 
 
 def add_to(pages: Blueprint) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PIL.ImageDraw import ImageDraw
 
 from companion.boardgames.entry import Box
-from companion.record.pen import CARD, FINE, INK, write
+from companion.record.result_card.pen import CARD, FINE, INK, write
 from games.nusfjord.board import Board, Harbour
+from games.nusfjord.drawing.glyphs import paint
 from games.nusfjord.ships import LENGTHS, TRACK, fleet_length
-from games.nusfjord.svg_glyphs import paint
 
 _LAND, _WATER, _WOOD, _ROOF, _GOLD = "#b9c59a", "#5d9cba", "#8a5a30", "#6d2a20", "#e5b53a"
 _GOOD, _BAD, _BLANK = "#3d6a38", "#a3271f", "#d9d2c0"

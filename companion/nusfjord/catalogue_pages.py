@@ -9,9 +9,9 @@ from companion.language import N_
 from companion.nusfjord import shelf
 from companion.nusfjord.card_form import card_in
 from companion.problems import Problem, sentence
-from companion.web.games_store import kept_folder
-from companion.web.languages import language
-from companion.web.replies import refuse, refuse_sentence
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import kept_folder
 from games.envelope import DocumentError
 from games.incoming import parse_json
 from games.nusfjord.cards import DECKS

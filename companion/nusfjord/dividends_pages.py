@@ -8,11 +8,11 @@ from werkzeug import Response
 from companion.language import N_
 from companion.nusfjord.changes import number_in
 from companion.problems import Problem
-from companion.web.games_store import kept_game
-from companion.web.languages import language
-from companion.web.replies import refuse, refuse_sentence
-from games.nusfjord.company import SEATS, SHARES
-from games.nusfjord.fishing import Demand, dividends
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import kept_game
+from games.nusfjord.play.company import SEATS, SHARES
+from games.nusfjord.play.fishing import Demand, dividends
 from games.nusfjord.ships import catch_size
 
 _MOST_STORED = 99

@@ -14,13 +14,13 @@ from companion.language import N_, translator
 from companion.nusfjord import shelf
 from companion.nusfjord.alone_view import alone_view
 from companion.nusfjord.asked import asked_things
-from companion.web.games_store import kept_folder
+from companion.web.base.store import kept_folder
 from games.nusfjord.board import BASE, variant_of
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue, key_of
-from games.nusfjord.company import ISSUED, SHARES
+from games.nusfjord.drawing.glyphs import SPACE, paint, ship
+from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import FIRST_CATCH, KINDS, LENGTHS, TRACK, catch_size, fleet_length, has_berth
-from games.nusfjord.svg_glyphs import SPACE, paint, ship
 from games.nusfjord.words import word
 
 QUICK = range(-1, 9)

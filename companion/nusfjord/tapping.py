@@ -10,7 +10,7 @@ from companion.boardgames.photos import doubts_of
 from companion.nusfjord import shelf
 from companion.nusfjord.card_form import card_in
 from companion.nusfjord.changes import changed
-from companion.web.games_store import kept_folder
+from companion.web.base.store import kept_folder
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
 

@@ -21,15 +21,15 @@ from companion.nusfjord.changes import number_in
 from companion.problems import Problem
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
-from games.nusfjord.company import new_company
-from games.nusfjord.fishing import fish
 from games.nusfjord.kept import document_with, village_of
-from games.nusfjord.play import by_card, legal_moves, push
+from games.nusfjord.play.company import new_company
+from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.rounds import Dealt, go_home
+from games.nusfjord.play.village import FISHING, GOING_HOME, Printed, Village, new_village
+from games.nusfjord.play.work_phase import by_card, legal_moves, push
 from games.nusfjord.plots import Plot
-from games.nusfjord.rounds import Dealt, go_home
 from games.nusfjord.ships import CUTTER, SCHOONER, SLOOP
 from games.nusfjord.stock import Stock
-from games.nusfjord.village import FISHING, GOING_HOME, Printed, Village, new_village
 
 MOST_ELDERS, LONGEST = 24, 40
 _NO_VILLAGE = N_("Set the village up first.")

@@ -12,15 +12,15 @@ from companion.nusfjord.village_view import catches, price_words, spaces_of, und
 from companion.problems import Problem
 from companion.record.board_events import changes_between
 from companion.record.events import HAND
-from companion.record.library import Kept
-from companion.web.games_store import kept_folder, kept_game, library
-from companion.web.languages import language
-from companion.web.replies import refuse_sentence
-from games.nusfjord.illegal import IllegalMove
+from companion.record.storage.library import Kept
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse_sentence
+from companion.web.base.store import kept_folder, kept_game, library
 from games.nusfjord.kept import village_of
+from games.nusfjord.play.illegal import IllegalMove
+from games.nusfjord.play.rounds import cards_to_deal
+from games.nusfjord.play.village import GOING_HOME, ROUNDS, Village
 from games.nusfjord.plots import forests
-from games.nusfjord.rounds import cards_to_deal
-from games.nusfjord.village import GOING_HOME, ROUNDS, Village
 
 
 def add_to(pages: Blueprint) -> None:

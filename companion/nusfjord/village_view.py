@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.language import N_, player_name, translator
-from games.nusfjord import moves as m
-from games.nusfjord import places
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue, key_of
-from games.nusfjord.company import Company
-from games.nusfjord.fishing import Dividends, demand_of, dividends
-from games.nusfjord.illegal import IllegalMove
-from games.nusfjord.legality import refusal, shares_price
-from games.nusfjord.play import legal_moves
+from games.nusfjord.play import moves as m
+from games.nusfjord.play import places
+from games.nusfjord.play.company import Company
+from games.nusfjord.play.fishing import Dividends, demand_of, dividends
+from games.nusfjord.play.illegal import IllegalMove
+from games.nusfjord.play.legality import refusal, shares_price
+from games.nusfjord.play.village import WORK, Village
+from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.ships import catch_size
 from games.nusfjord.stock import Stock
-from games.nusfjord.village import WORK, Village
 from games.nusfjord.words import word
 
 ACTION_WORDS = {

@@ -9,10 +9,10 @@ from companion.live.events import Event as Told
 from companion.record.events import MENDED, SEEN, Event, event_of
 from companion.record.from_board import tile_data
 from games.fjords.board import Board
-from vision.agreement import Way
-from vision.coordinates import cell_moved
-from vision.items import TileReading
-from vision.reading import Reading
+from vision.detections import TileReading
+from vision.merging.alignment import Way
+from vision.merging.coordinates import cell_moved
+from vision.reading.reading import Reading
 
 _SHOWN = ("event", "kind", "colour")
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.counting import Counted, count
 from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed
 from companion.record.events import (
     HAND,
@@ -26,6 +25,7 @@ from companion.record.events import (
     TileRemoved,
     where,
 )
+from companion.scoring.counting import Counted, count
 from games.hexgrid import Cell
 
 _OF_PIECES = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold

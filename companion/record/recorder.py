@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
-from companion.live.watching import Happening
+from companion.live.follow import Happening
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import events_of_camera, lying
-from companion.record.library import Kept, Library
+from companion.record.storage.library import Kept, Library
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
 from games.fjords.changes import aligned

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.counting import Counted
+from companion.scoring.counting import Counted
 
 
 @dataclass(frozen=True)

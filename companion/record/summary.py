@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from companion.record.library import Kept
 from companion.record.result import Result
+from companion.record.storage.library import Kept
 
 
 @dataclass(frozen=True)

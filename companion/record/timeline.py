@@ -9,7 +9,7 @@ from functools import cached_property
 from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
 from companion.record.result import Result, result_of
-from companion.tally import Tally, tally_document
+from companion.scoring.tally import Tally, tally_document
 
 _STAYS = (Undone, MoveTold, Paused, Resumed)
 """What undoing passes by."""

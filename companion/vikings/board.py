@@ -12,9 +12,9 @@ from html import escape
 from companion.language import N_, translator
 from companion.vikings.asked import AT_HOME, Place
 from games.vikings.board import Player
+from games.vikings.drawing.fjord import HOME, columns, fjord_body, height, middle, ship_name, tile_name
+from games.vikings.drawing.parts import SIDE
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
-from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_name, tile_name
-from games.vikings.svg_parts import SIDE
 from games.vikings.words import many, word
 
 ROOM = 7

@@ -11,10 +11,10 @@ from companion.record.position import Position
 from companion.record.timeline import Timeline
 from games.rulebook import Told
 from games.vikings.board import Board, Stage
+from games.vikings.play.state import GOLD_AT_START, POINTS_AT_START, ROUNDS
 from games.vikings.reading import board_of, document_of
 from games.vikings.rulebook import RULEBOOK
 from games.vikings.sheet import booked, score
-from games.vikings.state import GOLD_AT_START, POINTS_AT_START, ROUNDS
 from games.vikings.told import ROUND, round_in, round_of
 
 STAGE_WORDS: dict[Stage, str] = {

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from PIL import ImageDraw
 
 from companion.boardgames.entry import Box
-from companion.record.pen import FINE, INK, write
+from companion.record.result_card.pen import FINE, INK, write
 from games.vikings.board import Board, Player
+from games.vikings.drawing.fjord import columns
+from games.vikings.drawing.parts import GOLD, LAND, PAINT, POINTS, SAND, SEA
 from games.vikings.figures import BOATSWAIN, COLOURS, ROWS, Figure, depth
 from games.vikings.islands import IslandTile, opens_left, opens_right
 from games.vikings.ships import Ship
-from games.vikings.svg import columns
-from games.vikings.svg_parts import GOLD, LAND, PAINT, POINTS, SAND, SEA
 
 _LARGEST = 120.0 * FINE
 _HOME = 1.4

@@ -14,7 +14,7 @@ from companion.boardgames.players import names_in
 from companion.problems import Problem
 from companion.record.board_events import BoardEntered, RecordTold
 from companion.record.events import HAND
-from companion.record.library import Kept
+from companion.record.storage.library import Kept
 from companion.vikings import wheel_pages
 from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
@@ -23,10 +23,10 @@ from companion.vikings.drawing import draw_fjord
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
-from companion.web.games_store import kept_game, library
-from companion.web.languages import language
-from companion.web.replies import refuse_sentence
-from games.vikings.boatswains import fewest
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse_sentence
+from companion.web.base.store import kept_game, library
+from games.vikings.play.boatswains import fewest
 from games.vikings.reading import board_of
 from games.vikings.told import SPECIAL_CARDS, round_in
 from games.vikings.warnings import status

@@ -26,9 +26,9 @@ from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST
 from games.vikings.figures import BOATSWAIN, FIGURES, FIGURES_OF_A_KIND, ROWS, Cell, Sail
 from games.vikings.islands import PARTS, Part
+from games.vikings.play.wheel import wheel_of
 from games.vikings.reading import board_of, document_of
 from games.vikings.ships import Ship
-from games.vikings.wheel import wheel_of
 
 LAY, CARRY, ERASE = "lay", "carry", "erase"
 MOST = 999

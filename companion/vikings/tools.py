@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from companion.language import N_, translator
 from companion.vikings.tapping import CARRY, ERASE, LAY
+from games.vikings.drawing.parts import GOLD, INK, POINTS, SEA, figure, island, under_sail
 from games.vikings.figures import SAILS
 from games.vikings.islands import PARTS
-from games.vikings.svg_parts import GOLD, INK, POINTS, SEA, figure, island, under_sail
 from games.vikings.words import word
 
 AMOUNTS = range(1, 10)

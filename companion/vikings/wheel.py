@@ -21,11 +21,10 @@ from companion.language import N_
 from companion.problems import Problem
 from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row, Sail
 from games.vikings.islands import PARTS, Part
-from games.vikings.moves import Arrange, Bid, Buy, Deal, Remove, Start
-from games.vikings.offer import PLACES
-from games.vikings.reading import board_of, document_of
-from games.vikings.state import DRAW, START, State
-from games.vikings.wheel import (
+from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start
+from games.vikings.play.offer import PLACES
+from games.vikings.play.state import DRAW, START, State
+from games.vikings.play.wheel import (
     ShipData,
     WheelData,
     came,
@@ -36,6 +35,7 @@ from games.vikings.wheel import (
     wheel_after,
     wheel_of,
 )
+from games.vikings.reading import board_of, document_of
 
 _NOTHING = N_("Choose what to do at the wheel first.")
 _SEATS = N_("The wheel is for two to four players; change who plays on the page of the fjords.")

@@ -8,16 +8,16 @@ from html import escape
 from math import cos, pi, sin
 
 from companion.language import N_, translator
-from games.vikings.buying import moves
+from games.vikings.drawing.fjord import HOME, columns, fjord_body, height, middle, ship_name
+from games.vikings.drawing.parts import INK, SIDE, figure, island, ship
 from games.vikings.figures import ROWS
 from games.vikings.islands import Part
-from games.vikings.moves import Buy, Start
-from games.vikings.offer import PLACES, Card, Offer, ShipCard, spread, with_figures
+from games.vikings.play.buying import moves
+from games.vikings.play.moves import Buy, Start
+from games.vikings.play.offer import PLACES, Card, Offer, ShipCard, spread, with_figures
+from games.vikings.play.state import ARRANGE, BUY, DEAL, State
+from games.vikings.play.wheel import ShipData, WheelData
 from games.vikings.ships import Ship
-from games.vikings.state import ARRANGE, BUY, DEAL, State
-from games.vikings.svg import HOME, columns, fjord_body, height, middle, ship_name
-from games.vikings.svg_parts import INK, SIDE, figure, island, ship
-from games.vikings.wheel import ShipData, WheelData
 from games.vikings.words import word
 
 _CARDS, _FIGURES, _PRICES = 230, 300, 142

@@ -13,22 +13,22 @@ from companion.language import player_name
 from companion.problems import Problem
 from companion.record.board_events import changes_between
 from companion.record.events import HAND
-from companion.record.library import Kept
+from companion.record.storage.library import Kept
 from companion.vikings.course import STAGE_WORDS
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails
 from companion.vikings.wheel import at_the_wheel, turned
 from companion.vikings.wheel_drawing import card_name, fjord_to_lay, wheel_to_tap
-from companion.web.games_store import kept_game, library
-from companion.web.languages import language
-from companion.web.replies import refuse_sentence
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse_sentence
+from companion.web.base.store import kept_game, library
+from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
-from games.vikings.illegal import IllegalMove
 from games.vikings.islands import PARTS
-from games.vikings.offer import PLACES
-from games.vikings.state import ARRANGE, BUY, REMOVE, State
-from games.vikings.svg_parts import figure, island
+from games.vikings.play.illegal import IllegalMove
+from games.vikings.play.offer import PLACES
+from games.vikings.play.state import ARRANGE, BUY, REMOVE, State
+from games.vikings.play.wheel import WheelData
 from games.vikings.told import round_in
-from games.vikings.wheel import WheelData
 from games.vikings.words import word
 
 _RAISES = (1, 2, 3, 5)

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from flask import Flask
 
-from companion.eye import Eye, Read
-from companion.rooms import game_pages
-from companion.web import (
-    calibrate,
-    events,
-    games,
-    games_aside,
-    games_hand,
-    games_live,
-    games_one,
-    games_store,
-    joining,
-    languages,
-    open_row,
-    phone,
-    photos,
-    security,
-    sent_pictures,
-    table,
-    themes,
-    watching,
-)
+from companion.plugins import game_pages
+from companion.reader_service import Eye, Read
+from companion.web.access import pages as joining
+from companion.web.access import security
+from companion.web.base import languages, sent_pictures, themes
+from companion.web.base import store as games_store
+from companion.web.camera import pages as phone
 from companion.web.config import Config
-from companion.web.games_live import KeptTable
-from companion.web.lan_addresses import Whereabouts
+from companion.web.games import editor_pages as games_hand
+from companion.web.games import game_pages as games_one
+from companion.web.games import list_pages as games
+from companion.web.games import live_record as games_live
+from companion.web.games import unreadable_pages as games_aside
+from companion.web.games.live_record import KeptTable
+from companion.web.lan.addresses import Whereabouts
+from companion.web.photos import pages as photos
 from companion.web.services import build_services
+from companion.web.table import event_stream as events
+from companion.web.table import open_tiles_pages as open_row
+from companion.web.table import pages as table
+from companion.web.table import setup as watching
+from companion.web.teach import pages as calibrate
 
 
 def create_app(config: Config | None = None, read: Read | None = None) -> Flask:

@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.live.loop import LiveTable
-from companion.record.library import Library
+from companion.record.storage.library import Library
 
 _KEY = "longhouse-health"
 _DATABASE = "database"

@@ -9,18 +9,18 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from companion.eye import Read
-from companion.record.places import data_folder
+from companion.reader_service import Read
+from companion.record.storage.places import data_folder
+from companion.web.access.invitation import Invitation, invitation
+from companion.web.access.roles import codes_of
+from companion.web.access.security_log import written_to
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.ending import Ending
 from companion.web.heap import limit_heaps
-from companion.web.joining_invitation import Invitation, invitation
-from companion.web.lan_addresses import Whereabouts
-from companion.web.lan_server import HomeServer
-from companion.web.lan_tls import HomeTls
-from companion.web.roles import codes_of
-from companion.web.security_log import written_to
+from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.server import HomeServer
+from companion.web.lan.tls import HomeTls
 
 _SPARE_THREADS = 16
 """Threads beside those that viewers hold with their event streams and their wait for the next picture."""

@@ -9,19 +9,19 @@ from typing import cast
 
 from flask import current_app
 
-from companion.eye import Read
-from companion.live.cameras import open_camera
-from companion.live.capture import OpenCamera
+from companion.live.cameras.cameras import open_camera
+from companion.live.cameras.capture import OpenCamera
+from companion.live.cameras.phone import PhoneCamera
+from companion.live.cameras.recordings import FEWEST, RATE, Playback
+from companion.live.cameras.sources import PHONE, Sources
+from companion.live.follow import Happening
 from companion.live.loop import LiveTable
-from companion.live.palette import Played
-from companion.live.phone import PhoneCamera
-from companion.live.recordings import FEWEST, RATE, Playback
-from companion.live.sources import PHONE, Sources
-from companion.live.table import Pictures, Table
-from companion.live.watching import Happening
+from companion.live.snapshots import Pictures, Table
+from companion.live.votes.played_colours import Played
+from companion.reader_service import Read
+from companion.web.access.seats import Seats
+from companion.web.base.gate import Gate, LiveFirst
 from companion.web.config import Config
-from companion.web.gate import Gate, LiveFirst
-from companion.web.seats import Seats
 
 _KEY = "longhouse"
 _HOSTS_SHARE = 10

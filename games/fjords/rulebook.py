@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from games.envelope import LANGUAGES
 from games.fjords.board import Board
+from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
-from games.fjords.svg import board_svg
 from games.fjords.warnings import status
 from games.rulebook import Rulebook
 

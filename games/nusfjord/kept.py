@@ -12,10 +12,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from games.nusfjord.company import Company
+from games.nusfjord.play.company import Company
+from games.nusfjord.play.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, WORKERS, Village
 from games.nusfjord.plots import free_spaces
 from games.nusfjord.stock import Stock
-from games.nusfjord.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, WORKERS, Village
 
 VILLAGE = "village"
 _VILLAGES = TypeAdapter(Village)

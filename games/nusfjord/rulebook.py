@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.nusfjord.board import Board
+from games.nusfjord.drawing.harbour import board_svg
 from games.nusfjord.scoring import score
-from games.nusfjord.svg import board_svg
 from games.nusfjord.warnings import status
 from games.nusfjord.words import HEADINGS, explain
 from games.rulebook import Rulebook

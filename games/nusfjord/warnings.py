@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.nusfjord.board import BASE, Board, Harbour
-from games.nusfjord.company import ISSUED, SHARES
+from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
 from games.rulebook import Said
 

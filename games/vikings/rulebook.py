@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.rulebook import Rulebook
 from games.vikings.board import Board
+from games.vikings.drawing.fjord import board_svg
 from games.vikings.explain import explain
 from games.vikings.reading import board_of, document_of
 from games.vikings.sheet import score
-from games.vikings.svg import board_svg
 from games.vikings.told import with_special_cards
 from games.vikings.warnings import status
 

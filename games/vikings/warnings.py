@@ -12,9 +12,9 @@ import networkx as nx  # type: ignore[import-untyped]
 
 from games.rulebook import Said
 from games.vikings.board import Board, Player
-from games.vikings.boatswains import can_carry
 from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, depth
 from games.vikings.islands import ISLAND_TILES, fit, neighbours, opens_left
+from games.vikings.play.boatswains import can_carry
 from games.vikings.sentences import SENTENCES
 from games.vikings.ships import SHIPS, loose_ships
 from games.vikings.words import many

@@ -3,17 +3,18 @@
 import json
 
 import pytest
+from benchmarks.planted import WAYS, way_of
 from click.testing import CliRunner
 
-from benchmarks.fuzz import archives, kinds, lines, pictures, seeds, trees
+from benchmarks.fuzz import archives, lines, pictures, seeds, trees
 from benchmarks.fuzz.__main__ import main
 from benchmarks.fuzz.case import PASSED, Case, Limits, Verdict
 from benchmarks.fuzz.html_forms import forms_in
+from benchmarks.fuzz.kinds import registry as kinds
 from benchmarks.fuzz.pool import run
 from benchmarks.fuzz.report import Report
-from tests.benchmarks.planted import WAYS, way_of
 
-PLANTED = {"planted": "tests.benchmarks.planted:Planted"}
+PLANTED = {"planted": "benchmarks.planted:Planted"}
 EXPECTED = {
     "accept": Verdict.ACCEPTED,
     "refuse": Verdict.REFUSED,

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.photo import photo_of
-from vision.training.camera import look_at
-from vision.training.ground import paint_ground
-from vision.training.scatter import scatter
-from vision.training.shot import take_picture
-from vision.training.stage import SceneOptions, _canvas_shape, set_stage
-from vision.training.tiles import Canvas
+from training.scenes.camera import look_at
+from training.scenes.pieces.scatter import scatter
+from training.scenes.prints.ground import paint_ground
+from training.scenes.prints.tiles import Canvas
+from training.scenes.shot import take_picture
+from training.scenes.stage import SceneOptions, _canvas_shape, set_stage
+from vision.imaging.photo import photo_of
 
 OPTIONS = SceneOptions(tiles=(24, 30), tilt=(0, 5), whole=True, clutter=False, matching=1.0, pieces=0.0, empty=0.0)
 
 
 def cameras(count, focal, k1, size, seed=0, pitch=110.0, tilts=(20, 48)):
-    """Yield cameras around the middle of the board; k1 as in ``vision.training.camera``."""
+    """Yield cameras around the middle of the board; k1 as in ``training.scenes.camera``."""
     rng = np.random.default_rng(seed)
     for number in range(count):
         tilt, yaw = np.radians(rng.uniform(*tilts)), 2 * np.pi * number / count + rng.uniform(-0.3, 0.3)

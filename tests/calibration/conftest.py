@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.calibration.rendered import Camera, photograph, poses
-from vision.photo import photo_of
+from vision.imaging.photo import photo_of
 
 CAMERA = Camera()
 

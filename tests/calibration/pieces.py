@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.photo import photo_of
-from vision.training.camera import look_at
-from vision.training.ground import paint_ground
-from vision.training.other_art.pieces import OUTLINES, PAINTS
-from vision.training.piece_sets import PieceSet
-from vision.training.scatter import _Bag
-from vision.training.shot import take_picture
-from vision.training.stage import SceneOptions, _canvas_shape, set_stage
-from vision.training.tiles import Canvas
+from training.scenes.camera import look_at
+from training.scenes.held_out.pieces import OUTLINES, PAINTS
+from training.scenes.pieces.piece_sets import PieceSet
+from training.scenes.pieces.scatter import _Bag
+from training.scenes.prints.ground import paint_ground
+from training.scenes.prints.tiles import Canvas
+from training.scenes.shot import take_picture
+from training.scenes.stage import SceneOptions, _canvas_shape, set_stage
+from vision.imaging.photo import photo_of
 
 BARE = SceneOptions(tiles=(0, 0), tilt=(0, 1), clutter=False, pieces=0.0, art="held-out")
 BOARD = replace(BARE, tiles=(20, 24), tilt=(0, 20), empty=0.0, whole=True, matching=1.0)

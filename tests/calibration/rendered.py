@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.sheet import COLUMNS, PIXELS_PER_MM, ROWS, SQUARE_MM, SheetWords, draw_sheet
+from calibration.camera.target import COLUMNS, PIXELS_PER_MM, ROWS, SQUARE_MM, SheetWords, draw_sheet
 
 WORDS = SheetWords("Camera sheet", "100 mm", "Print at 100 %")
 _GRID = 4

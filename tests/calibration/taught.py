@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.photo import decode_photo
-from vision.reader import load_eyes
+from vision.imaging.photo import decode_photo
+from vision.reading.reader import load_eyes
 
 DATA = Path(__file__).parent / "data"
 

@@ -5,12 +5,12 @@ import random
 
 import pytest
 
-from calibration.colours_taps import parse_colour_taps
-from calibration.stones import parse_stone_taps
-from calibration.tiles_taps import parse_taps
+from calibration.colours.taps import parse_colour_taps
+from calibration.stones.learn import parse_stone_taps
+from calibration.tiles.taps import parse_taps
 from games.envelope import DocumentError
 from games.incoming import parse_json
-from vision.rooms import teacher_of
+from vision.plugins import teacher_of
 
 SQUARE = {"px": [1.0, 2.0], "terrain": "factory", "colour": "blue"}
 PARSERS = {

@@ -20,9 +20,9 @@ from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import Engine
 from werkzeug.routing import Rule
 
-from companion.record.database import open_database
+from companion.record.storage.database import open_database
 from companion.web import Config, create_app
-from tests.companion.truth import GAME, SAMPLES, TruthReader
+from tests.support.truth_reader import GAME, SAMPLES, TruthReader
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first that is there is taken: the same browser without windows needs a quarter less of the processor."""
@@ -84,7 +84,7 @@ def _addresses_are_compiled_once() -> Iterator[None]:
 def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let the database of each new app or library begin as a copy of one that was migrated.
 
-    What tests call themselves as `companion.record.database.open_database` still runs the migrations.
+    What tests call themselves as `companion.record.storage.database.open_database` still runs the migrations.
     """
     migrated = tmp_path_factory.mktemp("migrated") / "games.db"
     open_database(f"sqlite:///{migrated}").dispose()
@@ -96,8 +96,8 @@ def _databases_are_migrated_once(tmp_path_factory: pytest.TempPathFactory) -> It
         return open_database(url)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.web.games_store.open_database", opened)
-        patch.setattr("tests.companion.games.open_database", opened)
+        patch.setattr("companion.web.base.store.open_database", opened)
+        patch.setattr("tests.support.recorded_games.open_database", opened)
         yield
 
 

@@ -9,7 +9,7 @@ import games
 from games.envelope import DocumentError
 from games.rulebook import Said, find, known, rulebook_of
 
-CASE = json.loads((Path(__file__).parent / "cases/score-2.json").read_text())
+CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_text())
 
 
 @pytest.mark.parametrize("name", known())

@@ -3,7 +3,7 @@
 import numpy as np
 
 from games import hexgrid
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 
 SIZE = (1280, 960)
 

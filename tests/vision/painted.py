@@ -4,15 +4,15 @@ import numpy as np
 
 from games import hexgrid
 from tests.vision.cameras import camera_plane
-from vision import channels
-from vision.channels import COLOURS, PIECES, TERRAINS
-from vision.close_looks import CloseLook, Heard
-from vision.closeup_channels import STRIDE, THOUGHTS, WORDS
-from vision.closeups import CHANNELS, SIZE, frame_cell
-from vision.eyes import Maps
-from vision.lattice import CORNERS, Lattice, position
-from vision.pairs import CONTENTS
-from vision.view import View
+from vision.geometry.lattice import CORNERS, Lattice, position
+from vision.geometry.rectified_view import View
+from vision.networks import channels
+from vision.networks.channels import COLOURS, PIECES, TERRAINS
+from vision.networks.closeup_channels import STRIDE, THOUGHTS, WORDS
+from vision.networks.models import Maps
+from vision.pieces.closeups import CHANNELS, SIZE, frame_cell
+from vision.pieces.inspect_cells import CloseLook, Heard
+from vision.pieces.pair_network import CONTENTS
 
 SCALE = 72.0
 

@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 
 from games.hexgrid import SIDES, Cell, neighbour, neighbours, opposite
-from vision.coordinates import moved
-from vision.items import PieceReading, TileReading
-from vision.lattice import CORNERS, position
-from vision.plane import Plane
-from vision.reading import Reading
+from vision.detections import PieceReading, TileReading
+from vision.geometry.lattice import CORNERS, position
+from vision.geometry.plane import Plane
+from vision.merging.coordinates import moved
+from vision.reading.reading import Reading
 
 SIZE = (1600, 1200)
 _EDGES = ["P", "P", "P", "M", "O", "PO", "OP", "PM", "MP", "OM", "MO"]

@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.grading import grade
 from games.fjords.board import Board
 from games.fjords.document import parse_document
 from games.fjords.warnings import status
-from tests.benchmarks.grading import grade
-from tests.vision.boards_made import plain_board
-from vision.lattice import CORNERS, position
-from vision.photo import PhotoError, decode_photo, photo_of
-from vision.reader import load_eyes, read_photo
-from vision.training.scene import SceneOptions, make_picture
+from tests.vision.made_boards import plain_board
+from training.scenes.scene import SceneOptions, make_picture
+from vision.geometry.lattice import CORNERS, position
+from vision.imaging.photo import PhotoError, decode_photo, photo_of
+from vision.reading.reader import load_eyes, read_photo
 
 
 @pytest.fixture(scope="module")

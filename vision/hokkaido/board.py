@@ -7,14 +7,14 @@ from itertools import chain
 
 import numpy as np
 
+from vision.geometry.lens import Lens
 from vision.hokkaido.bare import BARE, CARD, unlike_table
 from vision.hokkaido.cells import Cells, Place, cut_cells
 from vision.hokkaido.features import describe
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.occupied import find_laid
 from vision.hokkaido.printings import Sheet, general, likeliness
-from vision.lens import Lens
-from vision.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid
 from vision.squares.search import search_grids
 

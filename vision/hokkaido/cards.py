@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.geometry.plane import Plane
 from vision.hokkaido.cells import Cells, cut_cells
-from vision.plane import Plane
 
 COLUMNS, ROWS = 2, 3
 _SIDE = 1200

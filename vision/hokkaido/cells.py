@@ -9,7 +9,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 
 SIDE = 40
 """Pixels along a square."""

@@ -8,8 +8,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.annotate import Mark, Rgb
-from vision.plane import project
+from vision.drawing.annotate import Mark, Rgb
+from vision.geometry.plane import project
 
 _PAINT: dict[str, Rgb] = {
     "mountain": (200, 200, 205),

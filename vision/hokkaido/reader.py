@@ -11,7 +11,7 @@ from vision.hokkaido.board import Seen, see_board, sheet_of
 from vision.hokkaido.cells import Place
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.printings import Sheet, general, recognise
-from vision.photo import Photo
+from vision.imaging.photo import Photo
 from vision.profile import Profile
 
 _SURE = 0.8

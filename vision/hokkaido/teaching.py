@@ -16,9 +16,9 @@ from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.printings import Sheet, general, recognise
 from vision.hokkaido.reader import code_of, named_shares
-from vision.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.plugins import Lesson
 from vision.profile import Profile
-from vision.rooms import Lesson
 
 FORMAT = "longhouse-looks"
 _FEWEST = 2

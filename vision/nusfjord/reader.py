@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import SHIPS, Face
 from vision.nusfjord.finding import Found, find_faces
 from vision.nusfjord.looks import told_by_looks
-from vision.photo import Photo, UnreadablePhoto
 from vision.profile import Profile
 
 _SURE = 0.85

@@ -10,11 +10,11 @@ import numpy as np
 from pydantic import Field
 
 from games.envelope import DocumentError
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import Face, Named, document_of, faces_of
 from vision.nusfjord.outlines import cut_out, outline_at
-from vision.photo import Photo, UnreadablePhoto
+from vision.plugins import Lesson
 from vision.profile import Profile
-from vision.rooms import Lesson
 
 NOTHING = (
     "Nothing was tapped in this picture; say with --answers which card lies where.",

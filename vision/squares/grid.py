@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.lens import Lens
-from vision.plane import Plane, project, undistort
+from vision.geometry.lens import Lens
+from vision.geometry.plane import Plane, project, undistort
 from vision.squares.directions import views
 
 _SIZES = np.geomspace(0.035, 0.3, 110)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.lens import Lens
+from vision.geometry.lens import Lens
 from vision.squares.grid import Grid, find_grids
 from vision.squares.segments import find_segments
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 
 _VIEWS = (0.5, 4.0)
 _LENSES = (0.6, 2.2)

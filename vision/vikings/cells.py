@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 
 SIDE = 48
 """Pixels of a square's side as it is looked at."""

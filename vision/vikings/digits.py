@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
 
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
+
+from vision.drawing.font import font
 
 _SIDE = 48
 _SMALL = 24
@@ -97,7 +97,7 @@ def _written(text: str) -> list[np.ndarray]:
             (wide, high), _ = cv2.getTextSize(text, style, 2.2, bold)
             cv2.putText(picture, text, (64 - wide // 2, 64 + high // 2), style, 2.2, 255, bold, cv2.LINE_AA)
             found.append(picture)
-    letters = ImageFont.truetype(BytesIO((files("vision") / "fonts" / "DejaVuSans-Bold.ttf").read_bytes()), 76)
+    letters = font(76)
     for stroke in (0, 3):
         image = Image.new("L", (128, 128))
         ImageDraw.Draw(image).text((64, 64), text, 255, letters, "mm", stroke_width=stroke)

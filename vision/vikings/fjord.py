@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.lens import Lens
-from vision.photo import Photo, UnreadablePhoto
+from vision.geometry.lens import Lens
+from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid, bent
 from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint

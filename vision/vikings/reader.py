@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
-from vision.photo import Photo
+from vision.imaging.photo import Photo
 from vision.profile import Profile
 from vision.vikings.fjord import SeenFjord, see_fjord, tile_odds
 from vision.vikings.seat import Rival

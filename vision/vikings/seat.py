@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.plane import Plane
+from vision.geometry.plane import Plane
 from vision.squares.grid import Grid
 from vision.vikings.camera import unsquare
 from vision.vikings.cells import SIDE, Faces, Flat, faces_of, flatten

@@ -25,7 +25,7 @@ _ROOM = 0.08
 _WEIGHTS = (2.86, 5.1, -1.47)
 """Log odds for a figure: by those that the network gives, by what is covered, and of none of either.
 
-Fitted to made printings of `tests/benchmarks/painted_fjords.py`, seeds 300 to 327, which the network was not taught by.
+Fitted to made printings of `benchmarks/made/fjords.py`, seeds 300 to 327, which the network was not taught by.
 """
 _SIGHT = 3.0
 """By how much log odds that the network gives are to be raised at home, where nothing else tells."""

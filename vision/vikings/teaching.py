@@ -11,9 +11,9 @@ from pydantic import Field
 
 from games.envelope import DocumentError, Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
-from vision.photo import Photo, UnreadablePhoto
+from vision.imaging.photo import Photo, UnreadablePhoto
+from vision.plugins import Lesson
 from vision.profile import Profile
-from vision.rooms import Lesson
 from vision.vikings.colours import USUAL, Colours
 from vision.vikings.fjord import SeenFjord, see_fjord
 

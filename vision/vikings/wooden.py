@@ -1,7 +1,7 @@
 """Where figures of one colour stand: a small network that looks at the evened fjord from above, one colour at a time.
 
 It never learned colours: it is told what its colour looks like here, and sees each place by how far it is from that.
-`vision.training.vikings` teaches it.
+`training.vikings.train` teaches it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import numpy as np
 
-from vision.network import Network, load_network
+from vision.networks.runtime import Network, load_network
 from vision.vikings.shades import hues, shaded
 
 STRIDE = 4

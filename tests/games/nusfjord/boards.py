@@ -3,10 +3,10 @@
 from hypothesis import strategies as st
 
 from games.nusfjord.cards import Card
-from games.nusfjord.company import new_company
+from games.nusfjord.play.company import new_company
+from games.nusfjord.play.village import Printed, new_village
 from games.nusfjord.plots import Plot
 from games.nusfjord.stock import Stock
-from games.nusfjord.village import Printed, new_village
 
 FREE = (Plot(), Plot(), Plot(spaces=1))
 PRINTED = Printed(

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.nusfjord.campaign import rank_after, ranks
-from games.nusfjord.company import STORE_FISH, Elder
-from games.nusfjord.fishing import Demand, Dividends, dividends, fish
+from games.nusfjord.play.company import STORE_FISH, Elder
+from games.nusfjord.play.fishing import Demand, Dividends, dividends, fish
+from games.nusfjord.play.village import WORK
 from games.nusfjord.ships import catch_size
 from games.nusfjord.stock import Stock
-from games.nusfjord.village import WORK
 from tests.games.nusfjord.boards import village
 
 counts = st.integers(0, 6)

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.nusfjord.board import Board
-from games.nusfjord.fishing import fish
 from games.nusfjord.kept import VILLAGE, document_with, village_of
-from games.nusfjord.moves import Build, BuildShip, Issue
-from games.nusfjord.play import by_card, legal_moves, push
+from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.moves import Build, BuildShip, Issue
+from games.nusfjord.play.work_phase import by_card, legal_moves, push
 from games.nusfjord.scoring import score
 from games.nusfjord.stock import Stock
 from tests.games.nusfjord.boards import document, player, village

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.nusfjord import moves as m
 from games.nusfjord.cards import Card
-from games.nusfjord.company import SEATS, SHARES, Elder, new_company
-from games.nusfjord.fishing import fish
-from games.nusfjord.illegal import IllegalMove
-from games.nusfjord.legality import refusal
-from games.nusfjord.play import by_card, legal_moves, push
+from games.nusfjord.play import moves as m
+from games.nusfjord.play.company import SEATS, SHARES, Elder, new_company
+from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.illegal import IllegalMove
+from games.nusfjord.play.legality import refusal
+from games.nusfjord.play.rounds import Dealt, cards_to_deal, go_home
+from games.nusfjord.play.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, new_village
+from games.nusfjord.play.work_phase import by_card, legal_moves, push
 from games.nusfjord.plots import Plot, forests, free_spaces
-from games.nusfjord.rounds import Dealt, cards_to_deal, go_home
 from games.nusfjord.ships import TRACK, fleet_length
 from games.nusfjord.stock import MOST_WOOD, Stock
-from games.nusfjord.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, new_village
 from tests.games.nusfjord.boards import FREE, PRINTED, village
 
 

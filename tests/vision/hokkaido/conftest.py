@@ -1,6 +1,6 @@
 """Photos of one made up printing of *Hokkaido*, in styles that no training has seen: spread out cards and a city.
 
-`tests.benchmarks.painted_cities` made them: `make_art(1, other=True)`, 1000 by 750 pixels.
+`benchmarks.made.cities` made them: `make_art(1, other=True)`, 1000 by 750 pixels.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from vision.photo import Photo, decode_photo
+from vision.imaging.photo import Photo, decode_photo
 
 _DATA = Path(__file__).parent / "data"
 

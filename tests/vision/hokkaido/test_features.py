@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from training.hokkaido.art import make_art, square
 from vision.hokkaido.cells import SIDE, opponents
 from vision.hokkaido.features import LIGHT, describe
-from vision.training.hokkaido_art import make_art, square
 
 KINDS = [("forest", None), ("district", None), ("production", "blue"), ("factory", "brown")]
 kinds = st.sampled_from(KINDS)

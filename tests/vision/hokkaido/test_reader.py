@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from benchmarks.hokkaido import few_taps, grade, taught_by
+from benchmarks.made.cities import city_of
+from benchmarks.spoilt import SPOILT
 from games.rulebook import find
-from tests.benchmarks.neighbours import few_taps, grade, taught_by
-from tests.benchmarks.painted_cities import city_of
-from tests.benchmarks.spoilt import SPOILT
-from vision.annotate import annotate_marks
+from vision.drawing.annotate import annotate_marks
+from vision.drawing.marks import marks_on
 from vision.hokkaido.reader import read
-from vision.marks import marks_on
-from vision.photo import UnreadablePhoto, photo_of
+from vision.imaging.photo import UnreadablePhoto, photo_of
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import pytest
 from games.envelope import DocumentError
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.teaching import learn, parse, parse_answers, see
-from vision.photo import UnreadablePhoto, photo_of
+from vision.imaging.photo import UnreadablePhoto, photo_of
 
 
 @pytest.fixture(scope="session")

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
-from tests.benchmarks.spoilt import SPOILT
+from vision.imaging.photo import PhotoError, photo_of
 from vision.nusfjord import teaching
 from vision.nusfjord.reader import read
-from vision.photo import PhotoError, photo_of
 from vision.profile import Profile
 
 WHAT: list[dict[str, Any]] = [

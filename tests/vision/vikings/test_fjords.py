@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.made.fjords import Painting, fjord_of, make_art, make_fjord, make_scene, paint
+from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.vikings.document import parse_document
-from tests.benchmarks.painted_fjords import Painting, fjord_of, make_art, make_fjord, make_scene, paint
-from tests.benchmarks.spoilt import SPOILT
-from tests.made_once import MadeOnce
-from vision.lens import Lens
-from vision.photo import Photo, PhotoError, photo_of
+from tests.support.stored_pictures import MadeOnce
+from vision.geometry.lens import Lens
+from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.vikings import teaching
 from vision.vikings.colours import Colours
 from vision.vikings.digits import read_number

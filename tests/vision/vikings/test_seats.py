@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.made.fjords import fjord_of, make_scene
+from benchmarks.made.view import camera_over
 from games.vikings.figures import ROWS
-from tests.benchmarks.painted_fjords import fjord_of, make_scene
-from tests.benchmarks.painted_view import camera_over
-from tests.made_once import MadeOnce
-from vision.photo import photo_of
-from vision.plane import Plane
+from tests.support.stored_pictures import MadeOnce
+from vision.geometry.plane import Plane
+from vision.imaging.photo import photo_of
 from vision.squares.grid import Grid
 from vision.vikings.camera import unsquare
 from vision.vikings.cells import Faces

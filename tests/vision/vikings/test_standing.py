@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.benchmarks.painted_fjords import fjord_of
-from tests.made_once import MadeOnce
-from vision.photo import photo_of
+from benchmarks.made.fjords import fjord_of
+from tests.support.stored_pictures import MadeOnce
+from vision.imaging.photo import photo_of
 from vision.vikings.colours import USUAL
 from vision.vikings.fjord import SeenFjord, see_fjord
 from vision.vikings.reader import read

@@ -1,0 +1,114 @@
+"""``python -m benchmarks.cameras``: how well lenses are learned from pictures of the sheet.
+
+Cameras of random size, focal length, centre and distortion look at rendered sheets, ten pictures each, with noise and a
+little blur. What is learned is held against what was drawn: the focal length, the distortion's terms k1 and k2, and the
+bend itself, the farthest that a point of the picture is moved wrongly, as a share of the farthest that the lens moves
+any. The terms may trade against each other where the bend stays the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.camera.learn import learn_lens, look_for_sheet
+from calibration.camera.target import PAPERS
+from calibration.problems import CalibrationError
+from tests.calibration.rendered import Camera, photograph, poses
+from vision.geometry.lens import Lens
+from vision.imaging.photo import photo_of
+
+_PICTURES = 10
+_SIZES = ((1280, 720), (1600, 1200), (1920, 1080))
+_BARELY = 0.05
+"""A term smaller than this bends too little to be measured as a share of itself."""
+
+
+@dataclass(frozen=True)
+class Missed:
+    """By how much what was learned misses the truth, as shares of it; None where that is too small to divide by."""
+
+    focal: float
+    k1: float | None
+    k2: float | None
+    bend: float
+
+
+def main() -> None:
+    """Learn lenses, print what they miss by."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cameras", type=int, default=20, help="cameras a paper")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for number, paper in enumerate(PAPERS):
+        missed: list[Missed] = []
+        refused = 0
+        for k in range(options.cameras):
+            rng = np.random.default_rng([options.seed, number, k])
+            camera = any_camera(rng)
+            try:
+                missed.append(missed_by(camera, learned(camera, paper, rng)))
+            except CalibrationError as error:
+                refused += 1
+                print(f"  {paper} {k}: {error}")
+        print(f"{paper}: {len(missed)} cameras, {refused} refused; " + "; ".join(_lines(missed)), flush=True)
+
+
+def any_camera(rng: np.random.Generator) -> Camera:
+    """Draw a camera such as phones and webcams have."""
+    size = _SIZES[int(rng.integers(len(_SIZES)))]
+    centre = (size[0] / 2 + rng.normal(0, 0.006) * size[0], size[1] / 2 + rng.normal(0, 0.006) * size[1])
+    k1, k2 = rng.uniform(-0.35, 0.15), rng.uniform(-0.08, 0.12)
+    return Camera(size, float(rng.uniform(0.65, 1.2)) * size[0], centre, (float(k1), float(k2), 0.0, 0.0, 0.0))
+
+
+def learned(camera: Camera, paper: str, rng: np.random.Generator) -> Lens:
+    """Return the lens that this camera's pictures of the sheet teach."""
+    shots = poses(_PICTURES, rng, camera)
+    pictures = [(str(n), photo_of(photograph(camera, *pose, rng, paper=paper))) for n, pose in enumerate(shots)]
+    return learn_lens(look_for_sheet(pictures)).lens
+
+
+def missed_by(camera: Camera, lens: Lens) -> Missed:
+    """Hold a learned lens against the camera."""
+    shares = [
+        abs(got / true - 1) if abs(true) >= _BARELY else None
+        for got, true in zip(lens.distortion[:2], camera.distortion[:2], strict=True)
+    ]
+    return Missed(abs(lens.focal / camera.focal - 1), *shares, _bend(camera, lens))
+
+
+def _bend(camera: Camera, lens: Lens) -> float:
+    """Return the farthest that a point is moved wrongly over the farthest that it is moved at all."""
+    across, down = (np.linspace(0, side - 1, 17) for side in camera.size)
+    pixels = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 1, 2)
+    rays = cv2.undistortPoints(pixels, camera.matrix, np.array(camera.distortion), None, None)
+    rays = np.column_stack([rays.reshape(-1, 2), np.ones(len(rays))])
+    still = np.zeros(3)
+    true = cv2.projectPoints(rays, still, still, camera.matrix, np.array(camera.distortion))[0].reshape(-1, 2)
+    flat = cv2.projectPoints(rays, still, still, camera.matrix, np.zeros(5))[0].reshape(-1, 2)
+    matrix = np.array([[camera.focal, 0, lens.centre[0]], [0, camera.focal, lens.centre[1]], [0, 0, 1]])
+    got = cv2.projectPoints(rays, still, still, matrix, np.array(lens.distortion))[0].reshape(-1, 2)
+    plain = cv2.projectPoints(rays, still, still, matrix, np.zeros(5))[0].reshape(-1, 2)
+    wrong = np.linalg.norm((got - plain) - (true - flat), axis=1).max()
+    return float(wrong / max(np.linalg.norm(true - flat, axis=1).max(), 1e-6))
+
+
+def _lines(missed: list[Missed]) -> list[str]:
+    bars = {"focal": 0.005, "k1": 0.05, "k2": 0.05, "bend": 0.05}
+    lines = []
+    for name, bar in bars.items():
+        off = np.array([v for m in missed if (v := getattr(m, name)) is not None])
+        if len(off):
+            lines.append(
+                f"{name} off by {np.median(off):.2%} (median), {off.max():.2%} (most),"
+                f" within {bar:.1%} in {int((off <= bar).sum())} of {len(off)}"
+            )
+    return lines
+
+
+if __name__ == "__main__":
+    main()

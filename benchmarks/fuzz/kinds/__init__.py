@@ -1,0 +1,1 @@
+"""What is changed and tried, one kind of input a module."""

@@ -1,0 +1,24 @@
+"""Record texts of games of Fjords: changed and taken in through the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from benchmarks.fuzz import lines, seeds
+from benchmarks.fuzz.kinds.games import Games
+
+_PLAYED = 12
+"""How many games chance plays to begin with."""
+
+
+class Records:
+    """Changed record texts."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make the pages ready."""
+        self._games = Games(folder)
+
+    def __call__(self, chance: Random) -> bool:
+        """Take one changed record text in, and visit the pages of the game it tells."""
+        return self._games.taken_in(lines.changed(seeds.record(chance.randrange(_PLAYED)), chance), chance)

@@ -1,0 +1,133 @@
+"""``python -m benchmarks.live``: how truly a table is followed by the shipped eyes.
+
+The recorded game as it is, and harder scenes made of its pictures: light that changes, a bumped camera, a hand that
+rests. Prints what was missed and what was made up in each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from companion.live.changes.alignment import align
+from companion.live.events import TILE_LAID, Event
+from companion.live.tracker import Tracker
+from companion.reader_service import Eye
+from tests.support.played_table import Play, Scene, changes, said, scene
+from vision.detections import Cell
+from vision.imaging.photo import Photo
+from vision.reading.reading import Reading
+
+
+@dataclass(frozen=True)
+class Act:
+    """A scene, and for how many frames it is shown."""
+
+    scene: Scene
+    hold: int = 8
+
+
+def lamp(one: Scene) -> Scene:
+    """A warm lamp that is switched on to the right."""
+    across = 0.9 * np.exp(0.5 * np.linspace(-1, 1, one.pixels.shape[1]))[None, :, None]
+    return one.lit(across * np.array([0.9, 1.0, 1.1]))
+
+
+def dusk(one: Scene) -> Scene:
+    """Little light, and that warm."""
+    return one.lit(0.4 * np.array([0.75, 0.95, 1.1]))
+
+
+def blurred(one: Scene) -> Scene:
+    """A camera that is out of focus."""
+    return replace(one, pixels=cv2.GaussianBlur(one.pixels, (0, 0), 2.2))
+
+
+def bumped(number: int) -> Scene:
+    """A picture of the game before a camera that somebody bumps all the time."""
+    return scene(number).bumped(6 * (number * 5 % 7 - 3), 5 * (number * 3 % 5 - 2), 1.5 * (number * 2 % 5 - 2))
+
+
+GAME = range(19)
+SEQUENCES: dict[str, Sequence[Act]] = {
+    "the game": [Act(scene(n)) for n in GAME],
+    "the game at dusk": [Act(dusk(scene(n))) for n in GAME],
+    "the game out of focus": [Act(blurred(scene(n))) for n in GAME],
+    "the game in a light that changes": [Act(scene(n).lit(0.5 + 0.08 * (n * 7 % 13))) for n in GAME],
+    "the game with bumps": [Act(bumped(n), 20) for n in GAME],
+    "a lamp is switched on": [Act(scene(7)), Act(lamp(scene(7)), 60), Act(lamp(scene(8)))],
+    "a lamp goes out": [Act(lamp(scene(7))), Act(scene(7), 60), Act(scene(8))],
+    "the camera is bumped": [Act(scene(7)), Act(scene(7).bumped(15, -8, 3), 40), Act(scene(8).bumped(15, -8, 3))],
+    "bumped and darker": [Act(scene(10)), Act(scene(10).bumped(-12, 9, -3).lit(0.75), 40)],
+    "a hand rests": [Act(scene(8)), Act(scene(9), 500), Act(scene(8), 60), Act(scene(10))],
+    "exposure creeps": [Act(scene(11)), *(Act(scene(11).lit(g), 2) for g in np.linspace(1, 0.7, 40)), Act(scene(12))],
+}
+
+
+def main() -> None:
+    """Play every sequence and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="part of the sequences' names")
+    options = parser.parse_args()
+    table = Table("sequence", "wanted", "missed", "made up", "last board", "readings", "s")
+    eye = Eye()
+    for name, acts in SEQUENCES.items():
+        if options.only in name:
+            table.add_row(name, *_played(acts, eye))
+    Console(width=150).print(table)
+
+
+def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
+    begun = time.perf_counter()
+    play = Play()
+    play.tracker = Tracker(_Counting(play, eye))
+    told: list[Event] = []
+    for act in acts:
+        told += play.show(act.scene, hold=act.hold)
+    board = play.tracker.board
+    truth = None if board is None else align(acts[-1].scene.reading, board)
+    if board is None or truth is None:
+        return ("", "", "", "no board", str(play.readings), f"{time.perf_counter() - begun:.0f}")
+    wanted = changes(None, truth.reading)
+    heard = said(e for e in told if not (e.mended and e.name == TILE_LAID))
+    right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
+    edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
+    return (
+        str(wanted.total()),
+        _list(wanted - heard),
+        _list(heard - wanted),
+        "right" if right and not edges else f"{edges} tiles read wrong" if right else "wrong",
+        str(play.readings),
+        f"{time.perf_counter() - begun:.0f}",
+    )
+
+
+class _Counting:
+    """The eyes, with their looks counted: those at the whole table and those at what has changed."""
+
+    def __init__(self, play: Play, eye: Eye) -> None:
+        self._play, self._eye = play, eye
+
+    def __call__(self, photo: Photo) -> Reading:
+        self._play.readings += 1
+        return self._eye(photo)
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        self._play.readings += 1
+        return self._eye.again(photo, before, cells)
+
+
+def _list(events: Counter[tuple[object, ...]]) -> str:
+    return ", ".join(" ".join(map(str, event)) for event in events.elements())
+
+
+if __name__ == "__main__":
+    main()

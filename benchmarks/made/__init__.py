@@ -1,0 +1,1 @@
+"""Made photos of other games and other copies, with their truth."""

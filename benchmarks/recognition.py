@@ -1,0 +1,241 @@
+"""``python -m benchmarks.recognition``: how surely tiles of a taught copy are recognised, and how fast.
+
+Each copy has 67 tiles with art of its own. It is taught from made photos of its tiles spread out, and then looked for
+in photos of games: pieces on the tiles, any camera, any light, a few tiles of another copy among them.
+
+Times are the processor's, and the clock's beside them, for a look at a tile and its comparison with all of the set.
+What is made ready once for a set is timed by itself.
+
+What was read wrong while teaching is put right, as a person does on the sheet, and counted. A tile that looks like
+another wherever no piece hides it (see ``likeness``) is counted by itself, whatever the reader said of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from benchmarks.likeness import ALIKE, Looks
+from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
+from calibration.problems import CalibrationError
+from calibration.tiles.learn import put_together, see_photo
+from vision.board.locate import survey
+from vision.geometry.lattice import CORNERS
+from vision.imaging.photo import photo_of
+from vision.loose_tiles.pose import Loose
+from vision.networks.models import Eyes, load_eyes
+from vision.terrain.edges import edge_likelihoods
+from vision.tiles.recognise import Match, glimpse, recognise
+from vision.tiles.tile_set import KnownSet
+
+SIZE = (1600, 1200)
+TILES = 67
+_FOREIGN = 4
+_A_PHOTO = 12
+_MOST_PHOTOS = 30
+_SHOWN = 0.75
+_ASKEW = 0.05
+"""A tile found farther off, in widths, looks crooked on the sheet; a person takes that photo again."""
+
+
+@dataclass
+class Counts:
+    """What became of the tiles that lay on the tables."""
+
+    right: int = 0
+    wrong: int = 0
+    unknown: int = 0
+    alike: int = 0
+    alike_right: int = 0
+    foreign: int = 0
+    foreign_taken: int = 0
+    milliseconds: float = 0.0
+    by_clock: float = 0.0
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles of the copies lay there that can be told from all others."""
+        return self.right + self.wrong + self.unknown
+
+    def line(self, name: str) -> str:
+        """Return the counts as a line of a table."""
+        every = self.tiles + self.alike
+        return (
+            f"{name:24} tiles {self.tiles:4} recognised {self.right / max(self.tiles, 1):7.2%} wrong {self.wrong}"
+            f" said unknown {self.unknown}  alike {self.alike}, named right {self.alike_right}"
+            f" (of all {(self.right + self.alike_right) / max(every, 1):.2%})"
+            f"  foreign {self.foreign}, taken for known {self.foreign_taken}"
+            f"  {self.milliseconds / max(every + self.foreign, 1):.2f} ms a tile"
+            f" ({self.by_clock / max(every + self.foreign, 1):.2f} by the clock)"
+        )
+
+    def add(self, other: Counts) -> None:
+        """Add the counts of another table."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def main() -> None:
+    """Teach copies, look for their tiles, print the shares."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--copies", type=int, default=4)
+    parser.add_argument("--tables", type=int, default=8, help="tables a copy")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wrong", action="store_true", help="name every tile that was not recognised")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    eyes, total = load_eyes(), Counts()
+    for number in range(options.copies):
+        rng = np.random.default_rng([options.seed, number])
+        art = ("held-out", "training")[number % 2]
+        copy, other = make_copy(rng, TILES, art), make_copy(rng, _FOREIGN, art)
+        lesson = taught(copy, rng, eyes)
+        print(f"copy {number} ({art}): {lesson.line()}; made ready in {_make_ready(lesson):.0f} ms", flush=True)
+        counts, looks = Counts(), Looks(copy.prints)
+        for table in range(options.tables):
+            told = f"{number}.{table}" if options.wrong else ""
+            counts.add(_table(copy, other, lesson, looks, rng, eyes, told))
+        print(counts.line(f"copy {number} ({art})"), flush=True)
+        total.add(counts)
+    print(total.line("all"))
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What was taught of a copy.
+
+    Attributes:
+        known: its tiles as they stand after a person has looked the sheet over.
+        numbers: each name's true number.
+        edges_wrong: edges that the person put right.
+        merged: tiles that were taken for others in other photos until the person parted them.
+    """
+
+    known: KnownSet
+    numbers: dict[str, int]
+    edges_wrong: int
+    merged: int
+
+    def line(self) -> str:
+        """Return it in words."""
+        edges = 6 * len(self.known.tiles)
+        return (
+            f"{len(self.known.tiles)} of {TILES} tiles taught, {self.edges_wrong} of {edges} edges and"
+            f" {self.merged} tiles taken for others put right"
+        )
+
+
+def taught(copy: Copy, rng: np.random.Generator, eyes: Eyes) -> Lesson:
+    """Teach a copy a dozen tiles a photo, again where a photo missed some, and put right what was read wrong."""
+    left, photos, where = list(range(len(copy.prints))), [], {}
+    for shot in range(_MOST_PHOTOS):
+        if not left:
+            break
+        picture, shown = spread_out(copy, left[:_A_PHOTO], rng, SIZE)
+        try:
+            tiles = see_photo(photo_of(picture.image), str(shot), eyes, None, ()).tiles
+        except CalibrationError:
+            continue
+        kept = []
+        for tile in tiles:
+            true = _nearest(tile.px, shown, _ASKEW * tile.fineness)
+            if true is not None and true.number in left:
+                first = int(np.argmin(np.linalg.norm(_middles(tile.outline) - true.edge0, axis=1)))
+                kept.append(tile.begun_at(first))
+                where[shot, tile.px] = true.number
+                left.remove(true.number)
+        photos.append(kept)
+    pairs = [(t, copy.prints[where[int(t.photo), t.px]].edges) for kept in photos for t in kept]
+    wrong = sum(a != b for t, edges in pairs for a, b in zip(t.edges, edges, strict=True))
+    merged = len(pairs) - len(put_together("copy", photos).known.tiles)
+    learned = put_together("copy", [[replace(t, told=edges, apart=True) for t, edges in pairs]])
+    numbers = {tile.name: where[int(tile.seen.photo), tile.seen.px] for tile in learned.tiles}
+    return Lesson(learned.known, numbers, wrong, merged)
+
+
+def _make_ready(lesson: Lesson) -> float:
+    """Return the processor's milliseconds for what is worked out once for a set."""
+    begun = time.process_time()
+    for tile in lesson.known.tiles:
+        _ = tile.prints, tile.tints, tile.logs
+    return 1000 * (time.process_time() - begun)
+
+
+def _table(
+    copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, eyes: Eyes, name: str
+) -> Counts:
+    """Lay a game out, a few tiles of it foreign, and count what is recognised."""
+    many = int(rng.integers(15, 45))
+    chosen = [int(n) for n in rng.permutation(sorted(lesson.numbers.values()))[:many]]
+    strangers = Copy(copy.printing, copy.art, (*copy.prints, *other.prints))
+    chosen[:_FOREIGN] = range(TILES, TILES + _FOREIGN)
+    picture, shown = lay_out(strangers, chosen, rng, SIZE)
+    found = survey(picture.image, eyes)
+    counts = Counts()
+    if found is None:
+        return counts
+    cells = list(found.lattice.centres)
+    poses = [Loose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
+    rims = edge_likelihoods(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
+    clock, begun = time.perf_counter(), time.process_time()
+    matches = recognise(glimpse(found.maps, found.view, poses), rims, [lesson.known])
+    counts.milliseconds = 1000 * (time.process_time() - begun)
+    counts.by_clock = 1000 * (time.perf_counter() - clock)
+    for cell, match in zip(cells, matches, strict=True):
+        _judge(counts, match, found.lattice.outline(cell), shown, lesson, looks, name)
+    return counts
+
+
+def _judge(
+    counts: Counts,
+    match: Match | None,
+    outline: np.ndarray,
+    shown: list[Shown],
+    lesson: Lesson,
+    looks: Looks,
+    name: str,
+) -> None:
+    centre = outline.mean(axis=0)
+    true = _nearest(centre, shown, 0.3 * float(np.linalg.norm(outline[0] - outline[3])))
+    if true is None or true.visible < _SHOWN:
+        return
+    if true.number >= TILES:
+        counts.foreign += 1
+        counts.foreign_taken += match is not None
+        if name and match is not None:
+            print(f"  {name} a foreign tile taken for known at {match.alike:.2f}, ahead {match.ahead:.2f}")
+        return
+    first = int(np.argmin(np.linalg.norm(_middles(outline) - true.edge0, axis=1)))
+    right = match is not None and lesson.numbers[match.known.tile.name] == true.number and match.turn == first
+    apart = looks.apart(true.number, true.bare)
+    if apart < ALIKE:
+        counts.alike += 1
+        counts.alike_right += right
+        return
+    counts.right += right
+    counts.wrong += match is not None and not right
+    counts.unknown += match is None
+    if name and not right:
+        said = (
+            "unknown"
+            if match is None
+            else f"{lesson.numbers[match.known.tile.name]} turned {match.turn}: {match.alike:.2f} {match.ahead:.2f}"
+        )
+        print(f"  {name} tile {true.number} turned {first} visible {true.visible:.2f} apart {apart:.0f} said {said}")
+
+
+def _middles(outline: np.ndarray) -> np.ndarray:
+    return np.asarray((outline + np.roll(outline, -1, axis=0)) / 2)
+
+
+def _nearest(px: np.ndarray | tuple[float, float], shown: list[Shown], reach: float) -> Shown | None:
+    away = [np.linalg.norm(np.subtract(px, s.centre)) for s in shown]
+    return shown[int(np.argmin(away))] if away and min(away) < reach else None
+
+
+if __name__ == "__main__":
+    main()

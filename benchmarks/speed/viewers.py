@@ -1,0 +1,227 @@
+"""``python -m benchmarks.speed.viewers``: how many pictures a second viewers are shown while the table is read.
+
+A recorded game plays as a camera of 30 noisy frames a second to a real server in a process of its own, with the shipped
+eyes; viewers ask for its picture over real sockets as the page does, and follow the event stream. In one row one of
+them reads so slowly that a picture takes him seconds. Prints, for each number of viewers, the pictures a second that
+each was shown, how fast the camera's frames were taken, and how often and how fast the table was read meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import multiprocessing
+import socket
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import cast
+
+from rich.console import Console
+from rich.table import Table
+
+from companion.live.cameras.cameras import Frame, Wait
+from companion.live.cameras.recordings import held, pictures_in
+from companion.live.loop import LiveTable
+from companion.reader_service import Eye
+from companion.web import Config, create_app
+from companion.web.server import ready_server
+from tests.support.truth_reader import GAME
+from vision.detections import Cell
+from vision.imaging.photo import Photo, decode_photo
+from vision.reading.reading import Reading
+
+RATE = 30.0
+_VARIED = 12
+"""Noisy frames made of each picture beforehand; they are shown round and round."""
+_HOLD = 75
+"""Frames for which a picture is held."""
+_SLOWLY = 20_000
+"""Bytes a second that the slow viewer takes."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a server has done so far.
+
+    Attributes:
+        frames: taken from the camera.
+        readings: of the table, or of parts of it.
+        seconds: that those readings took.
+        processor: seconds of the process on all cores.
+    """
+
+    frames: int
+    readings: int
+    seconds: float
+    processor: float
+
+
+class Camera:
+    """The recorded game at the pace of a webcam."""
+
+    def __init__(self, pictures: int) -> None:
+        self.frames = 0
+        photos = [decode_photo(path.read_bytes()) for path in pictures_in(GAME)[:pictures]]
+        self._shown = [list(held(photo, k * _VARIED, _VARIED)) for k, photo in enumerate(photos)]
+
+    def __call__(self, wait: Wait) -> Iterator[Frame]:
+        due = time.monotonic()
+        # Back and forth, so that the table never changes by more than one picture does.
+        turns = [*self._shown, *self._shown[-2:0:-1]]
+        while True:
+            photos = turns[self.frames // _HOLD % len(turns)]
+            yield Frame(photos[self.frames % _VARIED], self.frames, time.monotonic())
+            self.frames += 1
+            due += 1 / RATE
+            if wait(max(0.0, due - time.monotonic())):
+                return
+
+
+class TimedEye(Eye):
+    """The shipped eyes, and how long they took."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings, self.seconds = 0, 0.0
+
+    def __call__(self, photo: Photo) -> Reading:
+        with self._timed():
+            return super().__call__(photo)
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        with self._timed():
+            return super().again(photo, before, cells)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        begun = time.perf_counter()
+        yield
+        self.readings, self.seconds = self.readings + 1, self.seconds + time.perf_counter() - begun
+
+
+def main() -> None:
+    """Measure with each number of viewers, and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long each row is measured")
+    parser.add_argument("--pictures", type=int, default=8, help="of the recorded game, from the first")
+    options = parser.parse_args()
+    table = Table("viewers", "shown /s", "least /s", "slow one /s", "camera /s", "readings", "ms each", "processor")
+    with _served(options.pictures) as (port, counts):
+        for viewers, slow in ((0, False), (1, False), (5, False), (20, False), (20, True)):
+            table.add_row(*_measured(port, counts, viewers, slow, options.seconds))
+    Console(width=150).print(table)
+
+
+def _measured(port: int, server: Connection, viewers: int, slow: bool, seconds: float) -> tuple[str, ...]:
+    """Return a row: what so many viewers were shown for so long, and what the server did meanwhile."""
+    over = threading.Event()
+    watching = [Viewer(port, over) for _ in range(viewers - slow)]
+    slowly = [SlowViewer(port, over)] if slow else []
+    for viewer in (*watching, *slowly):
+        viewer.start()
+    time.sleep(1)
+    shown, before, begun = [viewer.pictures for viewer in (*watching, *slowly)], _counts(server), time.monotonic()
+    time.sleep(seconds)
+    after, took = _counts(server), time.monotonic() - begun
+    rates = [(v.pictures - n) / took for v, n in zip((*watching, *slowly), shown, strict=True)]
+    over.set()
+    for viewer in (*watching, *slowly):
+        viewer.join(5)
+    quick, readings = rates[: len(watching)], after.readings - before.readings
+    return (
+        f"{viewers}{', one slow' if slow else ''}",
+        f"{statistics.median(quick):.1f}" if quick else "",
+        f"{min(quick):.1f}" if quick else "",
+        f"{rates[-1]:.2f}" if slow else "",
+        f"{(after.frames - before.frames) / took:.1f}",
+        str(readings),
+        f"{1000 * (after.seconds - before.seconds) / max(1, readings):.0f}",
+        f"{100 * (after.processor - before.processor) / took:.0f} %",
+    )
+
+
+class Viewer(threading.Thread):
+    """Asks for the camera's picture, and for the next one when it is there, as the page does."""
+
+    def __init__(self, port: int, over: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.pictures = 0
+        self._port, self._over = port, over
+
+    def run(self) -> None:
+        events = http.client.HTTPConnection("127.0.0.1", self._port)
+        events.request("GET", "/events")
+        line, number = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10), 0
+        while not self._over.is_set():
+            line.request("GET", f"/camera.jpg?after={number}")
+            answer = line.getresponse()
+            answer.read()
+            if answer.status == 200:
+                number, self.pictures = int(answer.headers["X-Picture"]), self.pictures + 1
+        line.close()
+        events.close()
+
+
+class SlowViewer(Viewer):
+    """The same over a line that takes seconds for a picture."""
+
+    def run(self) -> None:
+        with socket.socket() as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(("127.0.0.1", self._port))
+            while not self._over.is_set():
+                line.sendall(b"GET /camera.jpg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                left, head = -1, b""
+                while left != 0 and not self._over.wait(0.1):
+                    got = line.recv(_SLOWLY // 10)
+                    if left < 0:
+                        head += got
+                        top, _, got = head.partition(b"\r\n\r\n")
+                        left = int(top.lower().split(b"content-length: ")[1].split()[0])
+                    left -= len(got)
+                self.pictures += left == 0
+
+
+def _counts(server: Connection) -> Counts:
+    server.send(None)
+    return cast(Counts, server.recv())
+
+
+@contextmanager
+def _served(pictures: int) -> Iterator[tuple[int, Connection]]:
+    """Give the port of a server in a process of its own, and what tells its counts."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(there, pictures), daemon=True)
+    process.start()
+    try:
+        yield here.recv(), here
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _serve(asked: Connection, pictures: int) -> None:
+    camera, eye = Camera(pictures), TimedEye()
+    with tempfile.TemporaryDirectory() as folder:
+        config = Config(data=folder, camera="nowhere", port=0)
+        app = create_app(config, eye)
+        here = app.extensions["longhouse"]
+        live = LiveTable(camera, eye, here.table, here.pictures, playing=lambda: True)
+        with ready_server(app, config) as server:
+            threading.Thread(target=server.serve, daemon=True).start()
+            live.start()
+            asked.send(server.bind_addr[1])
+            while True:
+                asked.recv()
+                asked.send(Counts(camera.frames, eye.readings, eye.seconds, time.process_time()))
+
+
+if __name__ == "__main__":
+    main()

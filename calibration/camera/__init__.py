@@ -1,0 +1,1 @@
+"""Learning a camera's lens distortion."""

@@ -1,0 +1,1 @@
+"""Learning the colours of the players' pieces."""

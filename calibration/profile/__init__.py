@@ -1,0 +1,1 @@
+"""Profiles: their schema, their folder, their archive."""

@@ -1,0 +1,130 @@
+"""What each file of a profile may hold; each parser raises `DocumentError` naming the field that is wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from games.envelope import DocumentError, Model
+from vision.geometry.lens import Lens
+from vision.networks.channels import COLOURS
+from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.stones.stone_set import KnownStones
+from vision.tiles.tile_set import KnownSet
+
+_Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
+_Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
+_Share = Annotated[float, Field(ge=0, le=1)]
+_Term = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+
+
+class _LensModel(Model):
+    camera: str
+    width: Annotated[int, Field(ge=1, le=100_000)]
+    height: Annotated[int, Field(ge=1, le=100_000)]
+    focal: _Pixels
+    centre: Annotated[list[_Place], Field(min_length=2, max_length=2, strict=False)]
+    distortion: Annotated[list[_Term], Field(min_length=5, max_length=5, strict=False)]
+    error_px: Annotated[float, Field(ge=0, le=1)]
+
+
+class _LensesModel(Model):
+    format: Literal["longhouse-lenses"]
+    version: Literal[1]
+    lenses: Annotated[list[_LensModel], Field(strict=False)]
+
+
+def parse_lenses(data: object) -> tuple[Lens, ...]:
+    """Return the lenses in ``lenses.json``."""
+    lenses: list[Lens] = []
+    for index, model in enumerate(_LensesModel.parse(data).lenses):
+        fields = model.given()
+        x, y = model.centre
+        k1, k2, p1, p2, k3 = model.distortion
+        lens = Lens(**fields | {"centre": (x, y), "distortion": (k1, k2, p1, p2, k3)})
+        if any((lens.camera, lens.width, lens.height) == (o.camera, o.width, o.height) for o in lenses):
+            raise DocumentError(f"lenses[{index}]", "twice", [lens.camera, lens.width, lens.height])
+        lenses.append(lens)
+    return tuple(lenses)
+
+
+def lenses_document(lenses: tuple[Lens, ...]) -> dict[str, Any]:
+    """Return the lenses as data that `parse_lenses` reads back."""
+    rows = [
+        {
+            "camera": lens.camera,
+            "width": lens.width,
+            "height": lens.height,
+            "focal": lens.focal,
+            "centre": list(lens.centre),
+            "distortion": list(lens.distortion),
+            "error_px": lens.error_px,
+        }
+        for lens in lenses
+    ]
+    return {"format": "longhouse-lenses", "version": 1, "lenses": rows}
+
+
+class _TaughtPieceModel(Model):
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    kind: Literal["viking", "longhouse"]
+    look: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)]
+    words: Annotated[list[_Term], Field(min_length=len(COLOURS), max_length=len(COLOURS), strict=False)]
+    kinds: Annotated[list[_Share], Field(min_length=3, max_length=3, strict=False)]
+    form: Annotated[list[_Term | None], Field(min_length=3, max_length=3, strict=False)]
+
+
+class _PaletteModel(Model):
+    format: Literal["longhouse-colours"]
+    version: Literal[1]
+    pieces: Annotated[list[_TaughtPieceModel], Field(min_length=1, max_length=400, strict=False)]
+    table: Annotated[list[_Term], Field(min_length=3, max_length=3, strict=False)] | None
+
+
+def parse_palette(data: object) -> Palette:
+    """Return the pieces in ``colours.json``."""
+    model = _PaletteModel.parse(data)
+    pieces = tuple(
+        TaughtPiece(
+            p.name, p.kind, np.array(p.look), np.array(p.words), np.array(p.kinds), np.array(p.form, dtype=float)
+        )
+        for p in model.pieces
+    )
+    return Palette(pieces, None if model.table is None else np.array(model.table))
+
+
+def palette_document(palette: Palette) -> dict[str, Any]:
+    """Return the palette as data that `parse_palette` reads back."""
+    rows = [
+        {
+            "name": p.name,
+            "kind": p.kind,
+            "look": _rounded(p.look),
+            "words": _rounded(p.words),
+            "kinds": _rounded(p.kinds),
+            "form": [round(float(v), 4) if np.isfinite(v) else None for v in p.form],
+        }
+        for p in palette.pieces
+    ]
+    return {
+        "format": "longhouse-colours",
+        "version": 1,
+        "pieces": rows,
+        "table": None if palette.table is None else _rounded(palette.table),
+    }
+
+
+def _rounded(values: np.ndarray) -> list[float]:
+    return [round(float(v), 4) for v in values]
+
+
+def parse_tiles(data: object) -> KnownSet:
+    """Return the tile set in one file of ``tiles/``."""
+    return KnownSet.from_document(data)
+
+
+def parse_stones(data: object) -> KnownStones:
+    """Return the rune stones in ``stones.json``."""
+    return KnownStones.from_document(data)

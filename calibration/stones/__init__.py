@@ -1,0 +1,1 @@
+"""Learning the rune stones of a copy."""

@@ -1,0 +1,171 @@
+"""One photo of a copy's rune stones, each named by a tap, to stones that can be told apart on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+from pydantic import Field
+
+from calibration.problems import N_, CalibrationError
+from calibration.stones.detect import find_discs
+from calibration.tiles.detect import see_spread
+from games.fjords.document import DocumentError, Model, RuneSet
+from vision.geometry.lens import Lens
+from vision.imaging.photo import Photo
+from vision.loose_tiles.spread import Spread
+from vision.networks.models import Eyes
+from vision.stones.stone_set import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
+
+_Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
+_LINE = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
+_FACE = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
+
+_ON_TILE = 0.4
+"""Widths of a tile: a stone whose middle is nearer to a tile's lies on it."""
+_LARGEST = 0.24
+"""No stone has a larger radius, in widths of a tile."""
+
+
+class StoneTap(Model):
+    """A person's word for one stone: where it lies in the upright photo, its rune, and whose it is, if anybody's."""
+
+    px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
+    kind: RuneSet
+    colour: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SeenStone:
+    """A stone in the photo; ``kind`` is ``stone`` where nobody has named it."""
+
+    kind: str
+    colour: str | None
+    px: tuple[float, float]
+    face: np.ndarray
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the stone as the command prints it."""
+        return {"kind": self.kind, "colour": self.colour, "px": [round(v, 1) for v in self.px]}
+
+
+@dataclass(frozen=True)
+class LearnedStones:
+    """All stones of one photo, and their radius in widths of a tile."""
+
+    stones: tuple[SeenStone, ...]
+    radius: float
+
+    def known(self, name: str) -> KnownStones:
+        """Return the named ones, to be kept in a profile."""
+        named = tuple(KnownStone(s.kind, s.colour, s.face) for s in self.stones if s.kind != "stone")
+        return KnownStones(name, self.radius, named)
+
+
+def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
+    """Return the taps of an answers file; raises ``DocumentError`` naming the field that is wrong."""
+    if not isinstance(data, list):
+        raise DocumentError("answers", "type", data)
+    taps = []
+    for index, item in enumerate(data):
+        try:
+            taps.append(StoneTap.parse(item))
+        except DocumentError as error:
+            raise DocumentError(f"answers[{index}].{error.field}", error.code, error.given) from None
+    return tuple(taps)
+
+
+@dataclass(frozen=True, eq=False)
+class StonesPhoto:
+    """A photo of stones, and the tiles beside them that tell how large they are."""
+
+    photo: Photo
+    spread: Spread
+
+    def radius_px(self, learned: LearnedStones) -> float:
+        """Return how large a stone shows in the upright photo, pixels."""
+        spots = self.spread.plane.to_table(np.array([stone.px for stone in learned.stones]) / self.photo.scale)
+        return float(np.median([self.spread.plane.pitch_at(s) for s in spots])) * learned.radius * self.photo.scale
+
+
+def see_stones(photo: Photo, eyes: Eyes, lens: Lens | None) -> StonesPhoto:
+    """Find the tiles beside the stones in a photo.
+
+    Raises:
+        CalibrationError: no tile tells the stones' size, or all is blurred.
+    """
+    return StonesPhoto(photo, _spread(photo, eyes, lens))
+
+
+def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
+    """Find the stones in a photo and name those that were tapped; raises as `see_stones` and `name_stones` do."""
+    return name_stones(see_stones(photo, eyes, lens), taps)
+
+
+def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
+    """Find the stones and name those that were tapped; these come first, as the taps do.
+
+    Raises:
+        CalibrationError: there is no stone, a tap is outside the picture, or no tile tells their size.
+    """
+    photo, spread = seen.photo, seen.spread
+    for tap in taps:
+        if not (0 <= tap.px[0] < photo.width and 0 <= tap.px[1] < photo.height):
+            raise CalibrationError(
+                N_("There is nothing at {x}, {y}: the picture is {width} by {height} pixels."),
+                x=round(tap.px[0]), y=round(tap.px[1]), width=photo.width, height=photo.height,
+            )  # fmt: skip
+    spots = np.array([tap.px for tap in taps]).reshape(-1, 2) / photo.scale
+    at = spread.plane.to_table(spots)
+    # Without any tile the stones themselves may look like small ones.
+    if any(np.linalg.norm(tile.centre - spot) < _ON_TILE for tile in spread.tiles for spot in at):
+        raise _no_tile()
+    discs = find_discs(photo.clear, spread, at)
+    if discs is None:
+        raise CalibrationError(
+            N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
+        )
+    if discs.radius > _LARGEST:
+        raise _no_tile()
+    stones = []
+    for k, middle in enumerate(discs.middles):
+        x, y = spread.plane.to_photo(middle) * photo.scale
+        kind, colour = (taps[k].kind, taps[k].colour) if k < len(taps) else ("stone", None)
+        stones.append(SeenStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
+    return LearnedStones(tuple(stones), discs.radius)
+
+
+def _spread(photo: Photo, eyes: Eyes, lens: Lens | None) -> Spread:
+    try:
+        return see_spread(photo, eyes, lens)
+    except CalibrationError as error:
+        if "blurred" in str(error):
+            raise
+        raise _no_tile() from None
+
+
+def _no_tile() -> CalibrationError:
+    return CalibrationError(
+        N_("No tile can be found beside the stones; put two or three there, face up and apart: they tell the stones' "
+           "size.")
+    )  # fmt: skip
+
+
+def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
+    where = spread.plane.to_photo(middle + radius * _FACE).astype(np.float32)
+    return cv2.remap(photo.clear, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def put_together(before: KnownStones | None, learned: KnownStones) -> KnownStones:
+    """Add stones to those known before; one that is taught again takes the place of what was known of it."""
+    if before is None or not before.stones:
+        return learned
+    again = {(stone.kind, stone.colour) for stone in learned.stones}
+    kept = tuple(stone for stone in before.stones if (stone.kind, stone.colour) not in again)
+    # Two photos of the same stones differ by what was measured wrong in either.
+    radius = (before.radius + learned.radius) / 2
+    return KnownStones(before.name, radius, (*kept, *learned.stones))

@@ -1,0 +1,1 @@
+"""Learning the tiles of a copy."""

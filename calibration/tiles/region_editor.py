@@ -1,0 +1,129 @@
+"""Which stretches of a tile's rim are one region inside it: what the eyes read of that, put right by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from calibration.problems import N_, CalibrationError
+from games.fjords.tiles import Port, Region, Tile
+from vision.networks.channels import STRIDE
+from vision.networks.models import Eyes, look
+from vision.terrain.edges import sample
+from vision.terrain.regions import PLACES, patches_of
+from vision.tiles.descriptor import SPAN
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of the rim, clockwise, that shows one terrain."""
+
+    terrain: str
+    ports: tuple[Port, ...]
+
+
+def rim_stretches(edges: Sequence[str]) -> tuple[Stretch, ...]:
+    """Return the rim in stretches, clockwise from edge 0; one that runs on over its start is the first."""
+    found: list[Stretch] = []
+    for port, terrain in (((i, part), letter) for i, edge in enumerate(edges) for part, letter in enumerate(edge)):
+        if found and found[-1].terrain == terrain:
+            found[-1] = replace(found[-1], ports=(*found[-1].ports, port))
+        else:
+            found.append(Stretch(terrain, (port,)))
+    if len(found) > 1 and found[0].terrain == found[-1].terrain:
+        found[0] = replace(found[0], ports=(*found.pop().ports, *found[0].ports))
+    return tuple(found)
+
+
+def may_join(stretches: Sequence[Stretch]) -> list[Pair]:
+    """Return the pairs of stretches, by number, that may be one region: those of one terrain."""
+    return [(i, j) for i, j in combinations(range(len(stretches)), 2) if stretches[i].terrain == stretches[j].terrain]
+
+
+def joined_in(tile: Tile) -> frozenset[Pair]:
+    """Return the pairs of `rim_stretches` that are one region of a tile."""
+    stretches = rim_stretches(tile.edges)
+    behind = [tile.region_at[stretch.ports[0]] for stretch in stretches]
+    return frozenset((i, j) for i, j in may_join(stretches) if behind[i] == behind[j])
+
+
+def read_again(art: np.ndarray, edges: tuple[str, ...], eyes: Eyes) -> Tile:
+    """Return the tile with these edges whose inside a picture shows.
+
+    Args:
+        art: (n, n, 3) uint8 BGR, as ``tile_sets.KnownTile`` has it.
+        edges: clockwise from the edge at the right of the picture.
+        eyes: the network.
+    """
+    at = (PLACES / SPAN + 0.5) * art.shape[0] / STRIDE - 0.5
+    land = sample(look(eyes, art).terrain, at[None])[0][..., 1:].argmax(axis=-1).astype(np.uint8)
+    patches = patches_of(land, edges)
+    regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
+    return Tile(edges, regions, patches.touching)
+
+
+def joined_as(tile: Tile, pairs: Collection[Pair]) -> Tile:
+    """Return the tile with just these pairs of stretches joined inside it, and what follows from them.
+
+    Raises:
+        CalibrationError: regions would have to cross.
+    """
+    if frozenset(pairs) == joined_in(tile):
+        return tile
+    stretches = rim_stretches(tile.edges)
+    groups = _groups(len(stretches), pairs)
+    _refuse_crossing(stretches, groups)
+    regions = [Region(stretches[g[0]].terrain, tuple(p for k in g for p in stretches[k].ports)) for g in groups]
+    lakes = lakes_in(tile)
+    # What touches a region of before touches the first that is left of it.
+    now = {tile.region_at[stretches[k].ports[0]]: n for n, g in reversed([*enumerate(groups)]) for k in g}
+    now |= {lake: len(regions) + n for n, lake in enumerate(lakes)}
+    touching = {(now[a], now[b]) for a, b in tile.touching} | _beside(groups, len(stretches))
+    touching = {(min(pair), max(pair)) for pair in touching if pair[0] != pair[1]}
+    inside = (*regions, *(tile.regions[k] for k in lakes))
+    apart = {p for p in touching if inside[p[0]].terrain != inside[p[1]].terrain}
+    return replace(tile, regions=inside, touching=tuple(sorted(apart)), source={})
+
+
+def lakes_in(tile: Tile) -> list[int]:
+    """Return the numbers of the regions that reach no edge."""
+    return [k for k, region in enumerate(tile.regions) if not region.ports]
+
+
+def without_lakes(tile: Tile, filled: Collection[int]) -> Tile:
+    """Return the tile without these regions, which were read where there are none."""
+    if not filled:
+        return tile
+    left = [k for k in range(len(tile.regions)) if k not in filled]
+    now = {old: new for new, old in enumerate(left)}
+    touching = tuple((now[a], now[b]) for a, b in tile.touching if a in now and b in now)
+    return replace(tile, regions=tuple(tile.regions[k] for k in left), touching=touching, source={})
+
+
+def _groups(count: int, pairs: Collection[Pair]) -> list[list[int]]:
+    """Return the stretches that are one region each, also where two are joined by way of a third."""
+    member = list(range(count))
+    for i, j in sorted(pairs):
+        old, new = member[j], member[i]
+        member = [new if m == old else m for m in member]
+    return [[k for k in range(count) if member[k] == m] for m in dict.fromkeys(member)]
+
+
+def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int]]) -> None:
+    for one, other in combinations(groups, 2):
+        # Walking round the rim, one region must not be met again after the other has been met in between, twice.
+        order = [0 if k in one else 1 for k in range(len(stretches)) if k in one or k in other]
+        if sum(a != b for a, b in pairwise((*order, order[0]))) > 2:
+            raise CalibrationError(
+                N_("Two patches of land or sea cannot cross inside a tile; take one of the two joins away.")
+            )
+
+
+def _beside(groups: Sequence[Sequence[int]], count: int) -> set[Pair]:
+    region = {k: n for n, group in enumerate(groups) for k in group}
+    return {(region[k], region[(k + 1) % count]) for k in range(count)}

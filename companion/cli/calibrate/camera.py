@@ -1,0 +1,108 @@
+"""The command that learns a camera's lens."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+
+from calibration.camera.board_views import look_for_board
+from calibration.camera.learn import Learned, Looked, learn_lens, look_for_sheet
+from calibration.camera.video import VIDEOS, look_through
+from calibration.camera.views import coverage
+from calibration.profile.folder import keep_lens, open_profile
+from companion.cli.answers import Answer, answer_each, answering, complain, need, photo_bytes
+from companion.cli.calibrate.options import into_profile
+from companion.language import N_, translator
+from companion.problems import KNOWN
+from companion.reader_service import Eye
+from vision.imaging.photo import Photo, decode_photo
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="PHOTO|VIDEO...")
+@into_profile
+@answering
+def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> None:
+    """Learn a camera's lens from photos, or a video, of the sheet that “longhouse calibrate sheet” makes.
+
+    Without a sheet, from photos of one board that lies still, seen from all sides. All must be of one camera, at one
+    size and zoom.
+    """
+    need(str(profile), lambda _: open_profile(profile), lang)
+    refused: list[str] = []
+
+    def work(_: str) -> Answer:
+        looked = _look(files, refused, lang)
+        if not looked.views:
+            photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
+            board = look_for_board(photos, Eye())
+            looked = board if board.views else looked
+        learned = learn_lens(looked)
+        keep_lens(profile, learned.lens)
+        return Answer(_data(learned), lambda: _shown(learned, lang))
+
+    answer_each(files[:1], work, lang, as_json)
+    if refused:
+        sys.exit(1)
+
+
+def _look(files: Sequence[str], refused: list[str], lang: str) -> Looked:
+    """Look for the sheet in photos and videos; those that cannot be read are said, and named in ``refused``."""
+    looked = look_for_sheet(_photos([f for f in files if not _is_video(f)], refused, lang))
+    for file in filter(_is_video, files):
+        found = look_through(Path(file))
+        looked = Looked(looked.views + found.views, looked.blurred + found.blurred, looked.empty + found.empty)
+    return looked
+
+
+def _photos(files: Sequence[str], refused: list[str], lang: str) -> Iterator[tuple[str, Photo]]:
+    for file in files:
+        try:
+            yield Path(file).name, decode_photo(photo_bytes(file))
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+
+
+def _is_video(file: str) -> bool:
+    return Path(file).suffix.lower() in VIDEOS
+
+
+def _data(learned: Learned) -> dict[str, Any]:
+    lens = learned.lens
+    return {
+        "focal": round(lens.focal, 3),
+        "centre": [round(v, 3) for v in lens.centre],
+        "distortion": [round(v, 6) for v in lens.distortion],
+        "error_px": round(lens.error_px, 4),
+        "camera": lens.camera,
+        "size": [lens.width, lens.height],
+        "views": len(learned.views),
+        "left_out": list(learned.left_out),
+        "coverage": coverage(learned.views).tolist(),
+    }
+
+
+def _shown(learned: Learned, lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table(show_header=False)
+    lens = learned.lens
+    rows = (
+        (N_("Focal length, pixels"), f"{lens.focal:.1f}"),
+        (N_("Optical centre, pixels"), f"{lens.centre[0]:.1f}, {lens.centre[1]:.1f}"),
+        (N_("Distortion (k1, k2, p1, p2, k3)"), ", ".join(f"{v:.4f}" for v in lens.distortion)),
+        (N_("Error, pixels"), f"{lens.error_px:.2f}"),
+        (N_("Pictures used"), str(len(learned.views))),
+    )
+    for name, value in rows:
+        table.add_row(say(name), value)
+    yield table
+    if learned.left_out:
+        names = ", ".join(learned.left_out[:5]) + ("…" if len(learned.left_out) > 5 else "")
+        yield say(N_("Left out, blurred or without the sheet: {names}")).format(names=names)

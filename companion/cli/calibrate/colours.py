@@ -1,0 +1,100 @@
+"""The command that learns the players' pieces and their colours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+
+from calibration.colours.detect import Tabletop, see_table
+from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, learn_colours, shown_pieces
+from calibration.colours.taps import ColourTap, parse_colour_taps
+from calibration.profile.folder import open_profile
+from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
+from companion.cli.calibrate.options import into_profile
+from companion.language import N_, player_name, translator
+from companion.problems import KNOWN
+from games.fjords.sentences import word
+from vision.imaging.photo import decode_photo
+from vision.networks.models import load_eyes
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
+@into_profile
+@click.option("--answers", metavar="FILE", help="A person's taps: px, name and kind of each piece to learn.")
+@answering
+def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
+    """Learn the players' pieces from photos: one viking and one longhouse of each colour, apart from each other.
+
+    Without --answers all pieces that the eyes find are learned under the names that the eyes give them; with it, those
+    that were tapped, under names of your choice. What was learned before is replaced.
+    """
+    need(str(profile), lambda _: open_profile(profile), lang)
+    taps = need(answers, lambda file: parse_colour_taps(load_json(file)), lang) if answers else ()
+    refused: list[str] = []
+
+    def work(_: str) -> Answer:
+        photos = _look(files, taps, refused, lang)
+        if refused and not photos:
+            sys.exit(1)  # why has been said of each
+        learned = learn_colours(photos)
+        keep_colours(profile, learned.palette)
+        return Answer(_data(learned), lambda: _shown(learned, lang))
+
+    answer_each(files[:1], work, lang, as_json)
+    if refused:
+        sys.exit(1)
+
+
+def _look(
+    files: Sequence[str], taps: Sequence[ColourTap], refused: list[str], lang: str
+) -> list[tuple[Tabletop, list[ShownPiece]]]:
+    """Find the pieces in each photo; one that cannot be used is said, and named in ``refused``."""
+    eyes, photos = load_eyes(), []
+    for number, file in enumerate(files):
+        # A tap that names no photo was made on the first.
+        own = [t for t in taps if t.file == Path(file).name or (t.file is None and number == 0)]
+        if taps and not own:
+            continue
+        try:
+            table = see_table(decode_photo(photo_bytes(file)), eyes)
+            photos.append((table, shown_pieces(table, Path(file).name, own)))
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+    return photos
+
+
+def _data(learned: LearnedColours) -> dict[str, Any]:
+    several = len({piece.file for piece in learned.shown}) > 1
+    rows = [
+        {
+            "name": shown.piece.name,
+            "kind": shown.piece.kind,
+            "px": [round(v, 1) for v in shown.px],
+            **({"photo": shown.file} if several else {}),
+        }
+        for shown in learned.shown
+    ]
+    return {"colours": rows, "alike": [list(pair) for pair in learned.alike]}
+
+
+def _shown(learned: LearnedColours, lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table()
+    for head in (N_("Name"), N_("Vikings"), N_("Longhouses")):
+        table.add_column(say(head))
+    for name in dict.fromkeys(shown.piece.name for shown in learned.shown):
+        kinds = [shown.piece.kind for shown in learned.shown if shown.piece.name == name]
+        table.add_row(player_name(name, lang), str(kinds.count("viking")), str(kinds.count("longhouse")))
+    yield table
+    for one, other in learned.alike:
+        yield say(N_("{one} and {other} look so alike under this lamp that they may be mistaken.")).format(
+            one=word(one, lang), other=word(other, lang)
+        )

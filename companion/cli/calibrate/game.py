@@ -1,0 +1,85 @@
+"""Learning the tiles or cards of one of the other games: the part of `calibrate tiles` that all of them share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+
+from calibration.profile.folder import keep_game, open_profile
+from companion.cli.answers import Answer, answer_each, complain, load_json, need, photo_bytes
+from companion.language import N_, translator
+from companion.problems import KNOWN, Problem
+from vision.imaging.photo import decode_photo
+from vision.plugins import Teacher
+from vision.profile import Profile
+
+
+def learn_game(
+    files: Sequence[str],
+    game: tuple[str, Teacher],
+    profile: Path,
+    answers: str | None,
+    add: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Learn from photos and answer as the command does; ``game`` is its name and what learns its tiles."""
+    name, teacher = game
+    taught = need(str(profile), lambda _: open_profile(profile), lang)
+    told = need(answers, lambda file: teacher.parse_answers(load_json(file)), lang) if answers else None
+    refused: list[str] = []
+
+    def work(_: str) -> Answer:
+        seen = list(_look(files, teacher, told, taught, refused, lang))
+        if not seen:
+            raise Problem(N_("No tile was learned."))
+        lesson = teacher.learn(seen, taught.games.get(name) if add else None)
+        keep_game(profile, name, lesson.document)
+        return Answer(lesson.shown, lambda: _shown(lesson.shown, lang))
+
+    answer_each(files[:1], work, lang, as_json)
+    if refused:
+        sys.exit(1)
+
+
+def _look(
+    files: Sequence[str], teacher: Teacher, told: Any, taught: Profile, refused: list[str], lang: str
+) -> Iterator[Any]:
+    """Yield what each photo teaches; one that cannot be used is said, and named in ``refused``."""
+    for file in files:
+        try:
+            yield teacher.see(decode_photo(photo_bytes(file)), Path(file).name, told, taught)
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+
+
+def _shown(shown: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table(*(say(head) for head in (N_("Tile"), N_("Place in the picture"))))
+    for tile in shown["tiles"]:
+        words = ", ".join(_words({key: value for key, value in tile.items() if key not in ("px", "file")}))
+        table.add_row(words, ", ".join(f"{value:.0f}" for value in tile["px"]))
+    yield table
+    if shown.get("ask"):
+        yield say(N_("Doubtful: {count}; --json lists them.")).format(count=len(shown["ask"]))
+
+
+def _words(value: object) -> Iterator[str]:
+    """Yield what a tile shows, in the words of its document; words of one part stay together."""
+    if isinstance(value, str | int):
+        yield str(value)
+        return
+    parts: Sequence[object] = (
+        list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+    )
+    if parts and all(isinstance(part, str) for part in parts):
+        yield " ".join(map(str, parts))
+        return
+    for part in parts:
+        yield from _words(part)

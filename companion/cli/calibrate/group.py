@@ -1,0 +1,22 @@
+"""The commands that teach the eyes; each lives in a file of its own and is imported when it is called."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli import LazyGroup
+
+_COMMANDS = {
+    "sheet": ("companion.cli.calibrate.sheet", "Make the sheet that a camera is taught with."),
+    "camera": ("companion.cli.calibrate.camera", "Learn a camera's lens from photos or a video of the sheet."),
+    "colours": ("companion.cli.calibrate.colours", "Learn the players' pieces and their colours from photos of them."),
+    "stones": ("companion.cli.calibrate.stones", "Learn your rune stones from a photo of them."),
+    "tiles": ("companion.cli.calibrate.tiles", "Learn the tiles of your copy from photos of them spread out."),
+    "export": ("companion.cli.calibrate.share", "Write a profile into one zip file."),
+    "import": ("companion.cli.calibrate.share", "Make a new profile of a zip file."),
+}
+
+
+@click.group(cls=LazyGroup, commands=_COMMANDS)
+def calibrate() -> None:
+    """Teach the eyes your camera, your pieces and your copy of the game."""

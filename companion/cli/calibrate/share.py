@@ -1,0 +1,69 @@
+"""The commands that carry a profile as one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
+from calibration.profile.folder import load_profile
+from companion.cli.answers import Answer, answer_each, answering
+from companion.cli.calibrate.options import into_profile
+from companion.language import N_, translator
+from companion.problems import Problem
+from games.incoming import read_bounded
+from vision.profile import Profile
+
+
+@click.command()
+@click.option("--profile", required=True, metavar="DIR", type=click.Path(path_type=Path), help="The profile.")
+@click.option("--out", required=True, metavar="FILE", help="The zip file to write.")
+@answering
+def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
+    """Write a profile into one zip file."""
+
+    def work(file: str) -> Answer:
+        data = export_profile(profile)
+        try:
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
+            Path(file).write_bytes(data)
+        except OSError:
+            raise Problem(
+                N_("The folder “{folder}” cannot be written to; choose another."), folder=Path(file).parent
+            ) from None
+        return _told(load_profile(profile), lang)
+
+    answer_each([out], work, lang, as_json)
+
+
+@click.command("import")
+@click.argument("file", metavar="ZIP")
+@into_profile
+@answering
+def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
+    """Make a new profile of a zip file."""
+
+    def work(name: str) -> Answer:
+        import_profile(read_bounded(name, LARGEST_ZIP), profile)
+        return _told(load_profile(profile), lang)
+
+    answer_each([file], work, lang, as_json)
+
+
+def _told(profile: Profile, lang: str) -> Answer:
+    palette = profile.palette
+    data: dict[str, Any] = {
+        "name": profile.name,
+        "lenses": len(profile.lenses),
+        "colours": 0 if palette is None else len({piece.name for piece in palette.pieces}),
+        "tile_sets": len(profile.tiles),
+        "stones": profile.stones is not None,
+    }
+
+    def show() -> Iterator[str]:
+        yield translator(lang)(N_("{name}: {lenses} cameras, {colours} colours, {tile_sets} tile sets.")).format(**data)
+
+    return Answer(data, show)

@@ -1,0 +1,134 @@
+"""The command that learns the tiles of a copy."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+
+from calibration.profile.folder import open_profile
+from calibration.tiles.contact_sheet import tile_sheet
+from calibration.tiles.learn import LearnedSet, SeenPhoto, keep_tiles, put_together, see_photo
+from calibration.tiles.taps import Tap, parse_taps
+from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
+from companion.cli.calibrate.game import learn_game
+from companion.cli.calibrate.options import into_profile
+from companion.cli.game import FJORDS, of_game
+from companion.language import N_, translator
+from companion.problems import KNOWN, Problem
+from vision.imaging.photo import decode_photo
+from vision.networks.models import load_eyes
+from vision.plugins import games_taught, teacher_of
+from vision.profile import Profile
+
+_SET = "tiles"
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
+@into_profile
+@of_game(games_taught)
+@click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
+@click.option("--set", "name", default=_SET, show_default=True, help="The set's name, another for each printing.")
+@click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
+@click.option("--sheet", type=click.Path(dir_okay=False, path_type=Path), help="Draw the tiles into this SVG file.")
+@answering
+def tiles(
+    files: tuple[str, ...],
+    profile: Path,
+    game: str,
+    answers: str | None,
+    name: str,
+    add: bool,
+    sheet: Path | None,
+    lang: str,
+    as_json: bool,
+) -> None:
+    """Learn a copy's tiles from photos of them, face up and apart, all in one photo or some in each."""
+    teacher = None if game == FJORDS else teacher_of(game)
+    if teacher is not None:
+        if name != _SET or sheet is not None:
+            raise click.UsageError("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
+        learn_game(files, (game, teacher), profile, answers, add, lang, as_json)
+        return
+    taught = need(str(profile), lambda _: open_profile(profile), lang)
+    taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()
+    before = next((known for known in taught.tiles if add and known.name == name), None)
+    refused: list[str] = []
+
+    def work(_: str) -> Answer:
+        photos = _look(files, taught, taps, refused, lang)
+        if not photos:
+            raise Problem(N_("No tile was learned."))
+        learned = put_together(name, [photo.tiles for photo in photos], before)
+        keep_tiles(profile, learned.known)
+        if sheet is not None:
+            _draw(sheet, learned)
+        return Answer(_data(learned, photos), lambda: _shown(learned, photos, lang))
+
+    answer_each(files[:1], work, lang, as_json)
+    if refused:
+        sys.exit(1)
+
+
+def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str) -> list[SeenPhoto]:
+    """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
+    eyes, photos = load_eyes(), []
+    for file in files:
+        try:
+            photo = decode_photo(photo_bytes(file))
+            photos.append(see_photo(photo, Path(file).name, eyes, taught.lens_of(photo), taps))
+        except KNOWN as error:
+            complain(file, error, lang)
+            refused.append(file)
+    return photos
+
+
+def _draw(sheet: Path, learned: LearnedSet) -> None:
+    doubts: dict[str, list[int]] = {}
+    for question in _edges_asked(learned):
+        doubts.setdefault(question["id"], []).append(question["edge"])
+    try:
+        sheet.write_text(tile_sheet(learned.known, doubts), encoding="utf-8")
+    except OSError:
+        raise Problem(N_("The file “{file}” cannot be written; choose another place."), file=sheet) from None
+
+
+def _edges_asked(learned: LearnedSet) -> list[dict[str, Any]]:
+    return [question for question in learned.ask if question["about"] == "edge"]
+
+
+def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
+    backs = [{"file": p.name, "px": [round(v, 1) for v in px]} for p in photos for px in p.face_down]
+    return {
+        "set": learned.known.name,
+        "tiles": [tile.to_document() for tile in learned.tiles],
+        "in_set": len(learned.known.tiles),
+        "ask": learned.ask,
+        "face_down": backs,
+    }
+
+
+def _shown(learned: LearnedSet, photos: Sequence[SeenPhoto], lang: str) -> Iterator[RenderableType]:
+    say = translator(lang)
+    table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
+    doubts = {(question["id"], question["edge"]) for question in _edges_asked(learned)}
+    for tile in learned.tiles:
+        edges = tile.known.tile.edges
+        unsure = [f"{edge} ({i})" for i, edge in enumerate(edges) if (tile.name, i) in doubts]
+        unsure += [f"{mark}?" for mark in tile.seen.doubtful_marks]
+        table.add_row(tile.name, " ".join(edges), ", ".join(tile.known.tile.marks), ", ".join(unsure))
+    yield table
+    yield say(N_("{seen} tiles seen, {all} in the set “{name}”.")).format(
+        seen=len(learned.tiles), all=len(learned.known.tiles), name=learned.known.name
+    )
+    backs = sum(len(photo.face_down) for photo in photos)
+    if backs:
+        yield say(N_("Face down, and not learned: {count}; turn them over and take a photo of them, too.")).format(
+            count=backs
+        )

@@ -1,0 +1,1 @@
+"""Sources of frames: webcams, streams, recordings, phones."""

@@ -1,0 +1,1 @@
+"""Counting several readings of a cell until one is believed."""

@@ -1,0 +1,23 @@
+"""The pages of games, found by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint
+
+from games.plugins import room, rooms
+from games.rulebook import known
+
+
+def games_with_pages() -> list[str]:
+    """Return the names of the games that have a folder with pages here."""
+    found = rooms("companion", "pages")
+    return [name for name in known() if name in found]
+
+
+def game_pages() -> Iterator[Blueprint]:
+    """Yield the blueprint of each game that has a folder with pages, called after its game, and what they share."""
+    yield room("companion", "boardgames", "shared").pages  # type: ignore[union-attr]
+    for name in games_with_pages():
+        yield room("companion", name, "pages").pages  # type: ignore[union-attr]

@@ -1,0 +1,1 @@
+"""The result of a game as a picture."""

@@ -1,0 +1,164 @@
+"""The result of a game as a picture to share: the board, and who has how many points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+
+from PIL import ImageDraw
+
+from companion.language import N_, player_name, translator
+from companion.record.result_card.outlines import lines_of
+from companion.record.result_card.pen import (
+    CARD,
+    FINE,
+    GOLD,
+    HEIGHT,
+    INK,
+    MARGIN,
+    SOFT,
+    WIDTH,
+    box,
+    finished,
+    new_card,
+    write,
+)
+from companion.record.storage.library import Kept
+from companion.record.summary import summary_of
+from games.fjords.board import LONGHOUSE, Board, Piece, Rune
+from games.fjords.drawing.pieces import ink_on, mark_of, paint, sign_of
+from games.hexgrid import Cell, Point, centre, corners
+
+_LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
+_ROW = 92
+_STONE = "#c9c5bd"
+_MARK, _SIGN = 0.065, 0.045
+"""Sizes of marks and signs, whose paths reach 8 and 16 from their middle, to one of what they stand on."""
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the board lies in the picture: a point of the plane times `scale`, moved `by`."""
+
+    scale: float
+    by: Point
+
+    def at(self, point: Point) -> Point:
+        return point[0] * self.scale + self.by[0], point[1] * self.scale + self.by[1]
+
+
+def result_card(kept: Kept, lang: str) -> bytes:
+    """Return the card as a PNG."""
+    summary = summary_of(kept)
+    picture, pen = new_card()
+    say = translator(lang)
+    inscribe = partial(write, pen)
+    rows = summary.result.ranking[:6]
+    title = summary.title or say(N_("A game of Fjords"))
+    inscribe((MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
+    inscribe((MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, SOFT, WIDTH)
+    top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
+    box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
+    _draw_board(pen, kept.timeline.tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
+    for number, (player, score) in enumerate(rows):
+        y = bottom + 24 + number * _ROW
+        wins = player.name == summary.winner
+        box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW - 12), CARD, GOLD if wins else INK, 6 if wins else 3)
+        for index, colour in enumerate(player.colours):
+            _disc(pen, (MARGIN + 48 + 30 * index, y + (_ROW - 12) / 2), 24, colour)
+        left = MARGIN + 90 + 30 * len(player.colours)
+        middle = y + (_ROW - 12) / 2
+        inscribe((left, middle), player_name(player.name, lang), 40, INK, WIDTH - 290 - left, "lm")
+        inscribe((WIDTH - MARGIN - 36, y + 14), str(score.total), 50, GOLD if wins else INK, 200, "ra")
+    return finished(picture)
+
+
+def _disc(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    _circle(pen, (at[0] * FINE, at[1] * FINE), radius * FINE, colour)
+
+
+def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
+    pen.ellipse(box, _solid(colour), INK, max(2, round(radius / 6)))
+    _mark(pen, at, radius, colour)
+
+
+def _solid(colour: str) -> str:
+    """Return a colour as Pillow writes it, where CSS has no commas."""
+    return paint(colour).replace(" ", ",")
+
+
+def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float, float, float]) -> None:
+    if not board.tiles:
+        return
+    frame = _framed(board.tiles, box)
+    for cell, tile in board.tiles.items():
+        for start, end, terrain in _wedges(cell, tile.edges):
+            pen.polygon([frame.at(centre(cell)), frame.at(start), frame.at(end)], _LAND[terrain])
+        rim = [frame.at(corner) for corner in corners(cell)]
+        pen.line([*rim, rim[0]], INK, max(2, round(frame.scale / 30)))
+    for rune in board.runes:
+        _draw_rune(pen, frame, rune)
+    for piece in board.pieces:
+        _draw_piece(pen, frame, piece)
+
+
+def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]) -> _Frame:
+    points = [corner for cell in cells for corner in corners(cell)]
+    lows, highs = ([pick(p[axis] for p in points) for axis in (0, 1)] for pick in (min, max))
+    left, top, right, bottom = (v * FINE for v in box)
+    scale = min((right - left) / (highs[0] - lows[0]), (bottom - top) / (highs[1] - lows[1]), 90.0 * FINE)
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    return _Frame(scale, tuple(middle[axis] - scale * (lows[axis] + highs[axis]) / 2 for axis in (0, 1)))
+
+
+def _wedges(cell: Cell, edges: tuple[str, ...]) -> Iterator[tuple[Point, Point, str]]:
+    rim = corners(cell)
+    for side, edge in enumerate(edges):
+        (ax, ay), (bx, by) = rim[side], rim[(side + 1) % 6]
+        for part, terrain in enumerate(edge):
+            low, high = part / len(edge), (part + 1) / len(edge)
+            yield (
+                (ax + (bx - ax) * low, ay + (by - ay) * low),
+                (ax + (bx - ax) * high, ay + (by - ay) * high),
+                terrain,
+            )
+
+
+def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
+    x, y = frame.at(centre(piece.cell))
+    size = frame.scale * 0.36
+    if piece.kind != LONGHOUSE:
+        _circle(pen, (x, y), size, piece.colour)
+        return
+    roof = [(-1.2, 0.1), (0, -1), (1.2, 0.1), (0.85, 0.1), (0.85, 0.9), (-0.85, 0.9), (-0.85, 0.1)]
+    outline = [(x + dx * size, y + dy * size) for dx, dy in roof]
+    pen.polygon(outline, _solid(piece.colour))
+    pen.line([*outline, outline[0]], INK, max(2, round(size / 7 * sqrt(1.5))), joint="curve")
+    _mark(pen, (x, y + size * 0.2), size * 0.8, piece.colour)
+
+
+def _mark(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
+    """Draw the shape that tells a colour to everyone, inside a piece of this radius."""
+    outer, *others = (_placed(line, at, radius * _MARK) for line in lines_of(mark_of(colour)))
+    pen.polygon(outer, ink_on(colour))
+    for line in others:
+        hole = max(x for x, _ in line) < max(x for x, _ in outer)
+        pen.polygon(line, _solid(colour) if hole else ink_on(colour))
+
+
+def _draw_rune(pen: ImageDraw.ImageDraw, frame: _Frame, rune: Rune) -> None:
+    x, y = frame.at(centre(rune.cell))
+    size = frame.scale * 0.42
+    box = (x - size, y - size, x + size, y + size)
+    ring = INK if rune.colour is None else _solid(rune.colour)
+    pen.rounded_rectangle(box, size * 0.55, _STONE, INK, max(3, round(size / 6)))
+    pen.rounded_rectangle([v + d for v, d in zip(box, (2, 2, -2, -2), strict=True)], size * 0.55, None, ring, 4)
+    for line in lines_of(sign_of(rune.kind)):
+        pen.line(_placed(line, (x, y), size * _SIGN), INK, max(2, round(size / 8)), joint="curve")
+
+
+def _placed(line: list[Point], at: Point, scale: float) -> list[Point]:
+    return [(at[0] + x * scale, at[1] + y * scale) for x, y in line]

@@ -1,0 +1,47 @@
+"""Words and boxes on a result card. A card is drawn larger than it is shown, so that slanted lines are smooth."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageDraw
+
+from games.hexgrid import Point
+from vision.drawing.font import font
+
+WIDTH, HEIGHT = 1080, 1350
+FINE = 2
+"""How much larger it is drawn than shown."""
+PAPER, CARD, INK, SOFT, GOLD = "#f3e9d4", "#fcf6e8", "#1b2a31", "#56635f", "#a86b07"
+MARGIN = 60
+
+
+def new_card() -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """Return an empty card, and the pen that draws on it."""
+    picture = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), PAPER)
+    return picture, ImageDraw.Draw(picture)
+
+
+def finished(picture: Image.Image) -> bytes:
+    """Return the card as a PNG."""
+    written = io.BytesIO()
+    picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def write(
+    pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
+) -> None:
+    """Write one line, smaller where it is too wide, and cut where it still is; lengths as the card is shown."""
+    for points in range(size, size // 2, -2):
+        letters = font(points * FINE)
+        if letters.getlength(words) <= width * FINE:
+            break
+    while len(words) > 1 and letters.getlength(words) > width * FINE:
+        words = words[:-2] + "…"
+    pen.text((at[0] * FINE, at[1] * FINE), words, colour, letters, anchor)
+
+
+def box(pen: ImageDraw.ImageDraw, corners: tuple[float, ...], fill: str, line: str = INK, thickness: int = 3) -> None:
+    """Draw a box with round corners: left, top, right, bottom, as the card is shown."""
+    pen.rounded_rectangle([v * FINE for v in corners], 14 * FINE, fill, line, thickness * FINE)

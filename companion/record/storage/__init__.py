@@ -1,0 +1,1 @@
+"""The database of games, its files and its migrations."""

@@ -1,0 +1,87 @@
+"""Copies of the database from earlier starts, in a folder beside it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from calibration.files import sync_folder
+from companion.record.storage.sqlite_file import reading
+
+_LOG = logging.getLogger(__name__)
+_FOLDER = "backups"
+_MOST = 5
+"""Copies that are kept: as many starts at which something had changed."""
+
+
+def backups_of(file: Path) -> list[Path]:
+    """Return the copies of a database, the newest first."""
+    return sorted((file.parent / _FOLDER).glob(f"{file.stem}-{'[0-9]' * 6}{file.suffix}"), reverse=True)
+
+
+def back_up(file: Path) -> Path | None:
+    """Copy a database beside it and let the oldest copies go; nothing is done where nothing has changed.
+
+    Whoever writes into the database meanwhile need not wait.
+
+    Returns:
+        The copy, or ``None`` where none was needed or none could be made, which is logged.
+    """
+    try:
+        return _back_up(file)
+    except (OSError, sqlite3.Error) as fault:
+        _LOG.warning("The database %s cannot be backed up: %s", file, fault)
+        return None
+
+
+def _back_up(file: Path) -> Path | None:
+    known = backups_of(file)
+    with closing(reading(file)) as source:
+        fingerprint = _fingerprint(source)
+        if not fingerprint[0] or (known and fingerprint == _fingerprint_of(known[0])):
+            return None
+        folder = file.parent / _FOLDER
+        folder.mkdir(mode=0o700, exist_ok=True)
+        part = folder / f"{file.stem}.{os.getpid()}.part"
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
+            _copy(source, part)
+            copy = part.replace(folder / f"{file.stem}-{_number(known) + 1:06}{file.suffix}")
+        except (OSError, sqlite3.Error):
+            with suppress(OSError):
+                part.unlink()
+            raise
+    sync_folder(folder)
+    for old in backups_of(file)[_MOST:]:
+        old.unlink(missing_ok=True)
+    return copy
+
+
+def _number(known: list[Path]) -> int:
+    """Return the number of the newest copy: numbers tell the order even where the computer's clock went back."""
+    return int(known[0].stem.rpartition("-")[2]) if known else 0
+
+
+def _copy(source: sqlite3.Connection, part: Path) -> None:
+    with closing(sqlite3.connect(part)) as target:
+        target.execute("PRAGMA synchronous=FULL")
+        source.backup(target)
+
+
+def _fingerprint(connection: sqlite3.Connection) -> tuple[object, ...]:
+    """Return figures that change with every game that is begun or deleted and every event that is added."""
+    games = connection.execute("SELECT count(*), total(id) FROM games").fetchone()
+    events = connection.execute("SELECT count(*), max(rowid), total(length(data)) FROM events").fetchone()
+    return *games, *events
+
+
+def _fingerprint_of(copy: Path) -> tuple[object, ...] | None:
+    try:
+        with closing(reading(copy, still=True)) as connection:
+            return _fingerprint(connection)
+    except sqlite3.DatabaseError:
+        return None

@@ -1,0 +1,175 @@
+"""Games that leave and come back: the whole game as JSON, and tables of events and scores as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import uuid
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.events import HAND, ORIGINS, Entry, Event, Undone, data_of, event_of, now
+from companion.record.from_board import events_of_board
+from companion.record.movetext import events_of_record
+from companion.record.storage.bounds import time_of
+from companion.record.storage.library import Kept
+from companion.record.storage.rehearsal import rehearse
+from companion.record.timeline import timeline_of
+from games.envelope import FORMAT as BOARD
+from games.envelope import DocumentError
+from games.fjords.board import Board
+from games.fjords.play.record import FIRST_LINE
+from games.incoming import parse_json
+from games.rulebook import rulebook_of
+
+FORMAT, VERSION = "longhouse-game", 1
+_MOST = 4_000
+_LARGEST = 16_000_000
+"""Bytes; a game of as many events as are taken in, each with a tile and indented as it is written, has half of this."""
+_UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
+_DEEP = N_("This file is too large for a game; choose a file that Longhouse exported.")
+
+Game = tuple[str, datetime, list[Entry]]
+"""A game from elsewhere: its name, when it began, its log."""
+
+
+def game_json(kept: Kept) -> str:
+    """Return a whole game as JSON, from which `game_from` makes the same again."""
+    written = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": kept.timeline.position.game,
+        "id": kept.uid,
+        "begun": kept.begun.isoformat(),
+        "events": [
+            {"number": e.number, "at": e.at.isoformat(), "origin": e.origin, **data_of(e.event)}
+            for e in kept.timeline.entries
+        ],
+    }
+    return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
+
+
+def game_from(data: bytes) -> Game:
+    """Return the game in a file: one that was exported, a board document, or a record text.
+
+    It has been played again, and all was computed that pages and exports tell of it.
+
+    Raises:
+        Problem: the file is none of these.
+        DocumentError: it is one of the first two, but a field is wrong, or the game cannot be played again.
+    """
+    uid, begun, entries = _read(data)
+    kept = Kept(0, uid, begun, timeline_of(entries))
+    rehearse(kept)
+    for write in (game_json, events_csv, scores_csv):
+        write(kept)
+    return uid, begun, entries
+
+
+def _read(data: bytes) -> Game:
+    if len(data) > _LARGEST:
+        raise Problem(_DEEP)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Problem(_UNKNOWN) from None
+    if text.lstrip().startswith(FIRST_LINE):
+        return _begun_now(events_of_record(text))
+    try:
+        document = parse_json(text)
+    except DocumentError:
+        raise
+    except (ValueError, RecursionError):
+        raise Problem(_UNKNOWN) from None
+    if not isinstance(document, dict):
+        raise Problem(_UNKNOWN)
+    if document.get("format") == FORMAT:
+        return _from_document(document)
+    if "tiles" in document and document.get("game", "fjords") == "fjords":
+        return _begun_now(events_of_board(Board.from_document(document)))
+    if document.get("format") == BOARD:
+        rulebook_of(document).read(document)  # its errors name the fields as the document does
+        return _begun_now([event_of({"event": "board-entered", "document": document})])
+    raise Problem(_UNKNOWN)
+
+
+def _begun_now(events: Iterable[Event]) -> Game:
+    at = now()
+    return uuid.uuid4().hex, at, [Entry(number, at, HAND, event) for number, event in enumerate(events, start=1)]
+
+
+def _from_document(document: dict[str, Any]) -> Game:
+    if document.get("version") != VERSION:
+        raise DocumentError("version", "unknown", document.get("version"))
+    events, uid = document.get("events"), document.get("id")
+    if not isinstance(events, list):
+        raise DocumentError("events", "missing" if events is None else "type", events)
+    if not isinstance(uid, str) or not re.fullmatch("[0-9a-f]{32}", uid):
+        raise DocumentError("id", "missing" if uid is None else "value", uid)
+    if len(events) > _MOST:
+        raise Problem(_DEEP)
+    entries = [_entry(data, number) for number, data in enumerate(events, start=1)]
+    return uid, _time(document.get("begun"), "begun"), entries
+
+
+def _entry(data: object, number: int) -> Entry:
+    field = f"events[{number - 1}]"
+    if not isinstance(data, dict):
+        raise DocumentError(field, "type", data)
+    if data.get("number") != number:
+        raise DocumentError(f"{field}.number", "value", data.get("number"))
+    if data.get("origin") not in ORIGINS:
+        raise DocumentError(f"{field}.origin", "unknown", data.get("origin"))
+    event = event_of(data, field)
+    if isinstance(event, Undone) and event.entry >= number:
+        raise DocumentError(f"{field}.entry", "value", event.entry)
+    return Entry(number, _time(data.get("at"), f"{field}.at"), data["origin"], event)
+
+
+def _time(value: object, field: str) -> datetime:
+    try:
+        return time_of(value)
+    except ValueError:
+        raise DocumentError(field, "missing" if value is None else "value", value) from None
+
+
+def events_csv(kept: Kept) -> str:
+    """Return the log as a table, a line an event; what counts no longer is marked."""
+    undone = kept.timeline.undone
+    heading = ["number", "at", "origin", "event", "kind", "colour", "q", "r", "counts"]
+    rows = []
+    for entry in kept.timeline.entries:
+        data = data_of(entry.event)
+        about = [data.get(name, "") for name in ("event", "kind", "colour", "q", "r")]
+        rows.append([entry.number, entry.at.isoformat(), entry.origin, *about, int(entry.number not in undone)])
+    return _csv(heading, rows)
+
+
+def scores_csv(kept: Kept) -> str:
+    """Return the scores as a table, a line a player, best first."""
+    rows = [score.to_dict() for _, score in kept.timeline.result.ranking]
+    heading = ["rank", *(rows[0] if rows else ["player"])]
+    return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
+
+
+def for_spreadsheets(table: str) -> bytes:
+    """Return a table as a file whose mark in front tells spreadsheets that it is UTF-8, whatever its script."""
+    return table.encode("utf-8-sig")
+
+
+def _csv(heading: list[str], rows: Iterable[list[object]]) -> str:
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(heading)
+    table.writerows([_harmless(value) for value in row] for row in rows)
+    return written.getvalue()
+
+
+def _harmless(value: object) -> object:
+    """Return a value that a spreadsheet does not take for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

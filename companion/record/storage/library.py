@@ -1,0 +1,266 @@
+"""All games that are kept. An event is on the disk before `Library.add` comes back."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine, Row, bindparam, delete, func, insert, literal, select
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from companion.record.events import ORIGINS, Entry, Event, data_of, event_of, now
+from companion.record.storage.bounds import time_of
+from companion.record.storage.tables import EVENTS, GAMES
+from companion.record.timeline import Timeline, timeline_of
+
+_LOG = logging.getLogger(__name__)
+_AT_HAND = 500
+"""Games that are kept in memory once they were read, at about 0.2 MB each: a list of them is shown at once."""
+_LAST_NUMBER = 2**31 - 1
+"""The largest number that a game can have: its column is a 32-bit integer in PostgreSQL."""
+_TRIES = 8
+"""How often an event is given the next number, where others add events to the same game at the same time."""
+
+
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading a log or counting its board may raise where it holds what no program of ours has written."""
+
+
+class Unreadable(KeyError):
+    """A game is kept whose log cannot be read, played again or counted.
+
+    It is a `KeyError`, for it is no game to anybody who asks for one: only lists and its own page tell of it.
+    """
+
+    def __init__(self, game: int) -> None:
+        """Keep the game's number."""
+        super().__init__(game)
+        self.game = game
+
+
+class _Missing(KeyError):
+    """There is no game of this number."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that is kept: its number here, the name that it has everywhere, when it began, and its log."""
+
+    id: int
+    uid: str
+    begun: datetime
+    timeline: Timeline
+
+
+class Library:
+    """The games in one database; safe to use from many threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Keep games in this database, which `companion.record.storage.database.open_database` has opened."""
+        self._engine = engine
+        self._known: OrderedDict[int, Kept] = OrderedDict()
+        self._refusals: set[int] = set()
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._engine.dispose()
+
+    def check(self) -> None:
+        """Ask the database for next to nothing; raises `sqlalchemy.exc.SQLAlchemyError` where it does not answer."""
+        with self._engine.connect() as connection:
+            connection.execute(select(GAMES.c.id).limit(1)).first()
+
+    def begin(self, origin: str, *events: Event) -> int:
+        """Begin a game with these events and return its number."""
+        at = now()
+        return self.take_in(uuid.uuid4().hex, at, [Entry(n, at, origin, e) for n, e in enumerate(events, start=1)])
+
+    def take_in(self, uid: str, begun: datetime, entries: Iterable[Entry]) -> int:
+        """Keep a whole game and return its number.
+
+        Raises:
+            KeyError: a game of this name is kept already.
+        """
+        with self._engine.begin() as connection:
+            try:
+                game = connection.execute(
+                    insert(GAMES).values(uid=uid, begun=begun.isoformat()).returning(GAMES.c.id)
+                ).scalar_one()
+            except IntegrityError:
+                raise KeyError(uid) from None
+            rows = [_row(game, entry) for entry in entries]
+            if rows:
+                connection.execute(insert(EVENTS), rows)
+        return game
+
+    def add(self, game: int, origin: str, event: Event) -> int:
+        """Add an event to a game's log and return its number there; it is on the disk when this comes back.
+
+        Raises:
+            KeyError: there is no such game.
+        """
+        number = select(func.coalesce(func.max(EVENTS.c.number), 0) + 1).where(EVENTS.c.game == game).scalar_subquery()
+        source = select(
+            GAMES.c.id, number, literal(now().isoformat()), literal(origin), bindparam("data", _json(event))
+        ).where(GAMES.c.id == game)
+        statement = insert(EVENTS).from_select(["game", "number", "at", "origin", "data"], source)
+        for left in range(_TRIES, 0, -1):
+            try:
+                with self._engine.begin() as connection:
+                    given = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
+            except IntegrityError:
+                if left == 1:
+                    raise
+                continue
+            if given is None:
+                raise KeyError(game)
+            return given
+        raise AssertionError
+
+    def game(self, game: int) -> Kept:
+        """Return a game with its log, which has been played again.
+
+        Raises:
+            KeyError: there is no game of this number.
+            Unreadable: there is one, but its log cannot be read or played again.
+        """
+        try:
+            kept = self._read(game)
+            _ = kept.timeline.position
+        except FAULTS as fault:
+            if isinstance(fault, _Missing):
+                raise KeyError(game) from None
+            raise self._refused(game, fault) from None
+        except DatabaseError as fault:
+            if not _is_damage(fault):
+                raise
+            raise self._refused(game, fault) from None
+        self._remember(kept)
+        return kept
+
+    def counted(self, game: int) -> Kept:
+        """Return a game whose score can be counted; raises as `game` does."""
+        kept = self.game(game)
+        try:
+            _ = kept.timeline.result
+        except FAULTS as fault:
+            raise self._refused(game, fault) from None
+        return kept
+
+    def _refused(self, game: int, fault: Exception) -> Unreadable:
+        with self._lock:
+            is_new = game not in self._refusals
+            self._refusals.add(game)
+        if is_new:
+            _LOG.warning("Game %d cannot be read and is set aside: %s", game, str(fault).partition("\n")[0])
+        return Unreadable(game)
+
+    def _read(self, game: int) -> Kept:
+        if game > _LAST_NUMBER:
+            raise _Missing(game)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            if row is None:
+                raise _Missing(game)
+            known = self._known.get(game)
+            after = known.timeline.last_number if known is not None and known.uid == row.uid else 0
+            fresh = connection.execute(
+                select(EVENTS).where(EVENTS.c.game == game, EVENTS.c.number > after).order_by(EVENTS.c.number)
+            ).all()
+        if known is None or not after or fresh:
+            before = known.timeline.entries if known is not None and after else ()
+            known = Kept(row.id, row.uid, time_of(row.begun), timeline_of((*before, *_entries(fresh, after))))
+        return known
+
+    def _remember(self, kept: Kept) -> None:
+        """Keep a game at hand, and let go of the one that nobody has asked for longest."""
+        with self._lock:
+            self._known[kept.id] = kept
+            self._known.move_to_end(kept.id)
+            while len(self._known) > _AT_HAND:
+                self._known.popitem(last=False)
+
+    def games(self) -> list[Kept]:
+        """Return all games that can be read and counted, the newest first."""
+        return [kept for kept in self.listed() if isinstance(kept, Kept)]
+
+    def newest_first(self) -> Iterator[Kept]:
+        """Yield all games that can be read, the newest first; each is read when it is asked for."""
+        for number in self._numbers():
+            with suppress(KeyError):  # unreadable, or deleted in the meantime
+                yield self.game(number)
+
+    def listed(self) -> Iterator[Kept | Unreadable]:
+        """Yield all games, the newest first; in place of one that cannot be read or counted, what says so."""
+        for number in self._numbers():
+            try:
+                yield self.counted(number)
+            except Unreadable as refused:
+                yield refused
+            except KeyError:  # deleted in the meantime
+                continue
+
+    def _numbers(self) -> Sequence[int]:
+        with self._engine.connect() as connection:
+            order = (GAMES.c.begun.desc(), GAMES.c.id.desc())
+            return connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
+
+    def raw(self, game: int) -> dict[str, Any]:
+        """Return a game just as its rows lie in the database, whatever they hold; raises `KeyError` without one."""
+        if game > _LAST_NUMBER:
+            raise KeyError(game)
+        with self._engine.connect() as connection:
+            row = connection.execute(select(GAMES).where(GAMES.c.id == game)).one_or_none()
+            if row is None:
+                raise KeyError(game)
+            log = connection.execute(select(EVENTS).where(EVENTS.c.game == game).order_by(EVENTS.c.number)).all()
+        events = [{"number": e.number, "at": e.at, "origin": e.origin, "data": e.data} for e in log]
+        return {"id": row.uid, "begun": row.begun, "events": events}
+
+    def forget(self, game: int) -> None:
+        """Delete a game and its log; raises `KeyError` where there is none of this number."""
+        with self._engine.begin() as connection:
+            connection.execute(delete(EVENTS).where(EVENTS.c.game == game))
+            if not connection.execute(delete(GAMES).where(GAMES.c.id == game)).rowcount:
+                raise KeyError(game)
+        with self._lock:
+            self._known.pop(game, None)
+            self._refusals.discard(game)
+
+
+def _row(game: int, entry: Entry) -> dict[str, object]:
+    return {
+        "game": game,
+        "number": entry.number,
+        "at": entry.at.isoformat(),
+        "origin": entry.origin,
+        "data": _json(entry.event),
+    }
+
+
+def _entries(rows: Sequence[Row[tuple[object, ...]]], after: int) -> Iterator[Entry]:
+    """Yield the entries in rows whose numbers must follow on one another; a gap means that some were lost."""
+    for number, row in enumerate(rows, start=after + 1):
+        if row.number != number or row.origin not in ORIGINS:
+            raise ValueError(f"entry {number} is missing or damaged")
+        row.data.encode()  # bytes that were no UTF-8 have become letters that cannot be written
+        yield Entry(number, time_of(row.at), row.origin, event_of(json.loads(row.data)))
+
+
+def _is_damage(fault: DatabaseError) -> bool:
+    """Say whether a part of the file is damaged; everything else that can fail is of a moment."""
+    return isinstance(fault.orig, sqlite3.DatabaseError) and type(fault.orig) is sqlite3.DatabaseError
+
+
+def _json(event: Event) -> str:
+    return json.dumps(data_of(event), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,1 @@
+"""Boards of any game with their scores and warnings."""

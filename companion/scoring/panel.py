@@ -1,0 +1,34 @@
+"""The score as words for the panel that is drawn on a photo."""
+
+from __future__ import annotations
+
+from companion.language import N_, player_name, translator
+from companion.scoring.counting import Counted
+from companion.scoring.points import heading, kinds_of_points
+from companion.scoring.tally import Tally
+from vision.drawing.annotate import Panel, PanelRow
+
+
+def score_panel(tally: Tally, lang: str) -> Panel:
+    """Return the panel for a tally: a line a player, the points that somebody has, and who leads."""
+    say = translator(lang)
+    fields = [*kinds_of_points(tally), "total"]
+    rows = tuple(
+        PanelRow(
+            tally.board.player(row.player).colours[0],
+            player_name(row.player, lang),
+            tuple(str(getattr(row, field)) for field in fields),
+        )
+        for row in tally.scores.scores
+    )
+    leader = tally.scores.winner
+    footer = say(N_("{name} leads")).format(name=player_name(leader, lang)) if leader else ""
+    return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)
+
+
+def counted_panel(counted: Counted, lang: str) -> Panel:
+    """Return the panel for a board of any game."""
+    say, book, rows = translator(lang), counted.rulebook, counted.score["scores"]
+    fields = book.fields(rows)
+    lines = (PanelRow(None, player_name(row["player"], lang), tuple(str(row[f]) for f in fields)) for row in rows)
+    return Panel(say(N_("Score")), tuple(book.heading(field, lang) for field in fields), tuple(lines))

@@ -1,0 +1,140 @@
+"""Joining: the page on which a code is typed, and what the host does about codes and cameras."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.language import N_, translator
+from companion.live.cameras.sources import GIVEN, PHONE
+from companion.record.storage.places import data_folder
+from companion.web.access import roles
+from companion.web.access import sessions as joining_sessions
+from companion.web.access.codes import CAMERA, HOST, Codes
+from companion.web.access.ended_sessions import Ended
+from companion.web.access.invitation import Invitation, invitation
+from companion.web.access.qr import qr_svg
+from companion.web.access.rate_limits import Doorkeeper, TooManyTries
+from companion.web.access.security_log import note
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.config import Config
+from companion.web.lan.addresses import Whereabouts
+from companion.web.services import services
+
+pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")
+
+_KEY = "longhouse-joining"
+_WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
+_TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
+_NOT_PLAINLY = N_("Over this connection others could read the host's code; open {address} and type it there.")
+_LONGEST = 40
+
+
+def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+    """Let others join this app's table.
+
+    Raises:
+        Problem: the codes cannot be kept in the data folder.
+    """
+    folder = data_folder(config.data) if config.data is not None and config.lan else None
+    codes = Codes(folder)
+    app.extensions[_KEY] = Doorkeeper()
+    # Who may not do a thing is told so before what was sent is read.
+    roles.set_up(app, codes, Ended(folder))
+    joining_sessions.set_up(app)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {
+            "invitation": lambda: _invitation(config, codes, whereabouts),
+            "cameras": services().cameras,
+            "qr_svg": qr_svg,
+        }
+
+
+@pages.get("/")
+def page() -> str:
+    """Ask for the code."""
+    return _ask("", None)
+
+
+@pages.get("/<code>")
+def with_code(code: str) -> str:
+    """Ask whether to join by the code that was scanned; it is looked at only when it is sent."""
+    return _ask(code[:_LONGEST], None)
+
+
+@pages.post("/")
+def join() -> Response | tuple[str, int]:
+    """Join by a code, which gives the role."""
+    typed = request.form.get("code", "")[:_LONGEST]
+    keeper: Doorkeeper = current_app.extensions[_KEY]
+    codes = roles.codes_of(current_app).now()
+    address = request.remote_addr or ""
+    try:
+        # Who sits at the computer itself is the host without any code, and is never kept waiting.
+        found = codes.role_of(typed) if roles.is_local() else keeper.role_of(typed, codes, address)
+    except TooManyTries:
+        note("code-not-heard", address)
+        return _ask(typed, _TOO_OFTEN), 429
+    if found is None:
+        note("wrong-code", address)
+        return _ask(typed, _WRONG), 403
+    if found == HOST and not request.is_secure:
+        note("host-code-in-clear-text", address)
+        return _ask("", _NOT_PLAINLY), 403
+    roles.join_as(found, codes.epoch)
+    note(f"joined-as-{found}", address)
+    return redirect(url_for("phone.page" if found == CAMERA else "table.page"), 303)
+
+
+@pages.post("/leave")
+def leave() -> Response:
+    """End this visitor's session."""
+    roles.leave()
+    services().table.wake()
+    note("left", request.remote_addr)
+    return redirect(url_for("joining.page"), 303)
+
+
+@pages.post("/codes")
+def change_codes() -> Response:
+    """Make new codes; the old ones and everybody who joined by them are out."""
+    new = roles.codes_of(current_app).change()
+    note("codes-changed", request.remote_addr)
+    if not roles.is_local():
+        # A host on another device goes on being one.
+        roles.join_as(HOST, new.epoch)
+    services().phone.release()
+    services().table.wake()
+    return redirect(url_for("table.page", _anchor="joining"), 303)
+
+
+@pages.post("/camera")
+def choose_camera() -> Response:
+    """Watch through the phone, or through the camera that Longhouse was started with; through nothing else."""
+    source = request.form.get("source", "")
+    cameras = services().cameras
+    if cameras is None or source not in (GIVEN, PHONE) or source not in cameras.offered:
+        return refuse(422, "no-camera", N_("There is no such camera to choose; start Longhouse with it."))
+    cameras.choose(source)
+    return redirect(url_for("table.page", _anchor="joining"), 303)
+
+
+def _ask(code: str, problem: str | None) -> str:
+    secure = secure_page()
+    told = translator(language())(problem).format(address=secure) if problem else None
+    return render_template("access/join.html", code=code, problem=told, secure_address=secure)
+
+
+def secure_page() -> str:
+    """Return the address of the page that asks for the code, over TLS."""
+    return url_for("joining.page", _external=True, _scheme="https")
+
+
+def _invitation(config: Config, codes: Codes, whereabouts: Whereabouts) -> Invitation | None:
+    """Return how others join, for the host's page; ``None`` for others' pages, and where nobody may join."""
+    if not config.lan or roles.role() != HOST:
+        return None
+    return invitation(whereabouts.now(), request.host, codes.now())

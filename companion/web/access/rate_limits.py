@@ -1,0 +1,79 @@
+"""How often a wrong code may be tried.
+
+A code has 8 letters of 31, which are 31**8 = 8.5e11 codes or 39.6 bits, and three codes are valid at a time. A guess is
+right with a chance of 3 / 8.5e11. One address that tries 8 codes in every five minutes makes 2 304 guesses a day, and
+all addresses of a usual home network (254) make 585 000: a chance of 2e-6 a day. Above `FROM_ALL` each address has one
+wrong code only, so that 65 534 addresses (a /16, the largest that homes have) make 1.9e7 guesses: 7e-5 a day.
+"""
+
+from __future__ import annotations
+
+import threading
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from companion.web.access.codes import CodeSet
+
+FROM_ONE = RateLimitItemPerMinute(8, 5)
+"""Wrong codes that one address may try in five minutes: enough for slips of the finger."""
+FROM_ALL = RateLimitItemPerMinute(300, 5)
+"""Wrong codes in five minutes above which somebody guesses from many addresses: 37 addresses must have used up theirs.
+Then an address is no longer heard after its first wrong code. It is no lockout: a right code is heard from everybody
+who has not typed a wrong one."""
+FROM_ONE_WHILE_GUESSED = RateLimitItemPerMinute(1, 5)
+"""Wrong codes that one address may try while somebody guesses."""
+_ALL = "all"
+_SUBNET = 64
+"""Bits of an IPv6 address that tell one home from another; a device chooses the others as it likes."""
+
+
+class TooManyTries(Exception):
+    """So many wrong codes came from an address that none is heard from it for a while."""
+
+
+class Doorkeeper:
+    """Says what role a code gives, and hears no more codes from an address after too many wrong ones."""
+
+    def __init__(self) -> None:
+        """Begin with no wrong codes."""
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._one_at_a_time = threading.Lock()
+
+    def role_of(self, typed: str, codes: CodeSet, address: str) -> str | None:
+        """Return the role that a code gives; ``None`` for a wrong one, which is counted.
+
+        Args:
+            typed: the code.
+            codes: the codes that are valid.
+            address: where it came from.
+
+        Raises:
+            TooManyTries: neither right nor wrong codes are heard from this address at present.
+        """
+        origin = _origin(address)
+        with self._one_at_a_time:
+            if not self._limiter.test(self._allowed(), origin):
+                raise TooManyTries
+            found = codes.role_of(typed)
+            if found is None:
+                for limit in (FROM_ONE, FROM_ONE_WHILE_GUESSED):
+                    self._limiter.hit(limit, origin)
+                self._limiter.hit(FROM_ALL, _ALL)
+        return found
+
+    def _allowed(self) -> RateLimitItem:
+        return FROM_ONE if self._limiter.test(FROM_ALL, _ALL) else FROM_ONE_WHILE_GUESSED
+
+
+def _origin(address: str) -> str:
+    """Return what counts as one place: an IPv4 address, or the subnet of an IPv6 address."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((found, _SUBNET), strict=False))

@@ -1,0 +1,176 @@
+"""Who may do what: the host everything, a camera sends pictures, a viewer looks, and a stranger may only join."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable
+from ipaddress import ip_address
+
+from flask import Flask, Response, current_app, g, redirect, request, session, url_for
+
+from companion.language import N_
+from companion.web.access.codes import CAMERA, HOST, VIEWER, Codes
+from companion.web.access.ended_sessions import Ended
+from companion.web.access.security_log import note
+from companion.web.base.replies import refuse, wants_fragment, wants_page
+from companion.web.lan.addresses import LOOPBACK_NAMES
+
+FOR_ALL = frozenset(
+    {
+        "table.health",
+        "languages.choose",
+        "themes.choose",
+        "joining.page",
+        "joining.with_code",
+        "joining.join",
+        "joining.leave",
+    }
+)
+"""What is answered to anybody on the network."""
+FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
+FOR_TEACHERS = frozenset(
+    {"calibrate.start", "calibrate.export", "calibrate.sheet", "calibrate_camera.page", "calibrate_colours.page"}
+    | {"calibrate_colours.picture", "calibrate_tiles.page", "calibrate_tiles.shot", "calibrate_tiles.art"}
+    | {"calibrate_tiles.export", "calibrate_tile.page", "calibrate_tile.preview", "calibrate_marks.page"}
+    | {"calibrate_stones.page", "calibrate_stones.picture", "calibrate_stones.found", "calibrate_stones.face"}
+)
+FOR_HOSTS = frozenset(
+    {"games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
+    | FOR_CAMERAS
+    | FOR_TEACHERS
+)
+"""What only reads, and is still of use to the host alone: forms, and the camera's own page."""
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
+"""The header Host (RFC 9110, 7.2): a name or an address, those of IPv6 in brackets, and perhaps a port."""
+_LAST_PORT = 65_535
+_THIS_COMPUTER = "this computer"
+_CODES, _ENDED = "longhouse-codes", "longhouse-ended"
+_SENTENCES = {
+    None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
+    VIEWER: N_("Who looks on cannot do this; ask the host, or join with the host's code."),
+    CAMERA: N_("A phone that is the camera can only send pictures; join anew to look on."),
+}
+
+
+def set_up(app: Flask, codes: Codes, ended: Ended) -> None:
+    """Let nobody do what is not for their role.
+
+    Args:
+        app: the app.
+        codes: the codes to join by.
+        ended: the sessions of those who have left.
+    """
+    app.extensions[_CODES], app.extensions[_ENDED] = codes, ended
+    app.before_request(_demand_role)
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {"role": role()}
+
+
+def codes_of(app: Flask) -> Codes:
+    """Return the codes to join this app by."""
+    codes: Codes = app.extensions[_CODES]
+    return codes
+
+
+def role() -> str | None:
+    """Return whose request is answered: the host's, a camera's, a viewer's, or a stranger's (``None``)."""
+    if "role" not in g:
+        g.role = HOST if is_local() else _joined_as()
+    found: str | None = g.role
+    return found
+
+
+def is_local() -> bool:
+    """Say whether the request was made on this very computer, under a name that only this computer has for itself.
+
+    What came through a proxy, or under a name that others use as well, counts as from the network.
+    """
+    try:
+        near = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return near and host_name() in LOOPBACK_NAMES and not any(name in request.headers for name in _PASSED_ON)
+
+
+def device() -> str:
+    """Return what tells the visitor's device from others: its address; this computer has one whatever it is called."""
+    return _THIS_COMPUTER if is_local() else request.remote_addr or ""
+
+
+def host_name() -> str:
+    """Return the name that the visitor's browser has for this computer, without the port; empty if it is malformed."""
+    found = _HOST.fullmatch(request.environ.get("HTTP_HOST", ""))
+    if found is None or int(found["port"] or 0) > _LAST_PORT:
+        return ""
+    return found["name"].lower()
+
+
+def may(who: str | None, endpoint: str | None, method: str) -> bool:
+    """Say whether somebody of this role may ask for this; what is not listed for a role is refused to it."""
+    if endpoint is None or _is_static(endpoint) or endpoint in FOR_ALL or who == HOST:
+        return True
+    if who == CAMERA:
+        return endpoint in FOR_CAMERAS
+    return who == VIEWER and method in _READING and endpoint not in FOR_HOSTS
+
+
+def _is_static(endpoint: str) -> bool:
+    """Return whether this endpoint serves scripts, styles and fonts, which lie beside the pages that use them."""
+    return endpoint.rpartition(".")[2] == "static"
+
+
+def admission() -> Callable[[], bool]:
+    """Return what says, later and outside of the request, whether this visitor may still look on."""
+    codes, epoch, ended, name = codes_of(current_app), session.get("epoch"), _ended(), session.get("id")
+    return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch and name not in ended
+
+
+def join_as(new: str, epoch: str) -> None:
+    """Begin a new session, and remember in it as what the visitor has joined, and by which codes."""
+    leave()
+    session.update(role=new, epoch=epoch, id=secrets.token_hex(8))
+    session.permanent = True
+
+
+def leave() -> None:
+    """End the visitor's session here as well as in the browser, where a copy of its cookie may lie."""
+    if "id" in session:
+        _ended().add(session["id"])
+    session.clear()
+    g.pop("role", None)
+
+
+def _ended() -> Ended:
+    ended: Ended = current_app.extensions[_ENDED]
+    return ended
+
+
+def _joined_as() -> str | None:
+    if session.get("epoch") != codes_of(current_app).now().epoch:
+        return None
+    if "id" not in session or session["id"] in _ended():
+        return None
+    kept = session.get("role")
+    # The host's role is given over TLS only; a session that was signed for it is not taken in clear text either.
+    if kept == HOST and not request.is_secure:
+        return None
+    return kept if kept in (HOST, CAMERA, VIEWER) else None
+
+
+def _demand_role() -> Response | None:
+    who = role()
+    if may(who, request.endpoint, request.method):
+        return None
+    if request.method == "GET" and wants_page() and not wants_fragment():
+        if who is None:
+            return redirect(url_for("joining.page"), 303)  # type: ignore[return-value]
+        if who == CAMERA and request.endpoint == "table.page":
+            return redirect(url_for("phone.page"), 303)  # type: ignore[return-value]
+    note("not-allowed", request.remote_addr)
+    address = url_for("joining.page", _external=True)
+    return refuse(401 if who is None else 403, "not-allowed", _SENTENCES[who], address=address)

@@ -1,0 +1,109 @@
+"""What keeps the page to itself: a strict content policy, known hosts, no posts from elsewhere, a limit on uploads."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.language import N_
+from companion.web.access.roles import host_name
+from companion.web.access.security_log import note
+from companion.web.base.replies import refuse
+from companion.web.config import Config
+from companion.web.lan.addresses import LOOPBACK_NAMES, Whereabouts
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' blob:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), screen-wake-lock=(self), microphone=(), geolocation=()",
+}
+_SENTENCES = {
+    404: N_("There is no such page; go back to the table."),
+    405: N_("This cannot be done here; go back to the table."),
+    413: N_("The file is larger than {limit} MB; send a smaller photo."),
+}
+_FORGED = N_("This was not sent from a page of Longhouse; open the page anew and try again.")
+_NO_NAME = N_("This page is not known by that name; open it by the address that Longhouse has told.")
+_FAR = N_("Only devices on the same home network are answered.")
+_OTHER = N_("This request cannot be answered; go back to the table and try again.")
+
+
+def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+    """Give every answer its headers, and every refusal a sentence; let nobody in who comes by a strange way.
+
+    Must be set up before anything else that looks at requests.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = config.upload_megabytes * 1_000_000
+    own = (*LOOPBACK_NAMES, config.host)
+
+    def refuse_strangers() -> Response | None:
+        place = whereabouts.now() if config.lan else None
+        # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
+        if host_name() not in (*own, *(place.hosts if place is not None else ())):
+            note("unknown-name", request.remote_addr)
+            return refuse(400, "unknown-name", _NO_NAME)
+        # Where a router hands visitors from the internet on, they are still not of this home.
+        if place is not None and not place.is_near(request.remote_addr or ""):
+            note("too-far", request.remote_addr)
+            return refuse(403, "too-far", _FAR)
+        return None
+
+    app.before_request(refuse_strangers)
+    app.before_request(_refuse_foreign_posts)
+    app.after_request(_add_headers)
+
+    @app.errorhandler(HTTPException)
+    def refused(error: HTTPException) -> Response:
+        code = error.code or 500
+        is_forged = isinstance(error, CSRFError)
+        if is_forged:
+            note("forged-post", request.remote_addr)
+        message = _FORGED if is_forged else _SENTENCES.get(code, _OTHER)
+        return refuse(code, error.name.lower().replace(" ", "-"), message, limit=config.upload_megabytes)
+
+
+def _refuse_foreign_posts() -> Response | None:
+    """Refuse what another page makes a visitor's browser send; programs say nothing of where they come from."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
+    origin = request.headers.get("Origin")
+    if foreign or (origin is not None and urlsplit(origin).netloc.lower() != request.host.lower()):
+        note("forged-post", request.remote_addr)
+        return refuse(403, "forged", _FORGED)
+    return None
+
+
+def _add_headers(answer: Response) -> Response:
+    for name, value in _HEADERS.items():
+        answer.headers.setdefault(name, value)
+    if not _is_static() and not answer.cache_control.max_age:
+        # Pages hold codes, names and games: no browser or proxy keeps them on its disk.
+        answer.headers["Cache-Control"] = "no-store"
+    if request.is_secure or host_name() in LOOPBACK_NAMES:
+        # Browsers heed it, and do not complain of it, only where nobody can read along.
+        answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    return answer
+
+
+def _is_static() -> bool:
+    """Say whether a file of the program is asked for, which is the same for everybody."""
+    return (request.endpoint or "").rpartition(".")[2] == "static"

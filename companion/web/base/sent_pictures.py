@@ -1,0 +1,80 @@
+"""Pages that take pictures in: each request waits in the gate's line, and is refused where the line is full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Flask, Response, current_app, g, request
+from werkzeug.datastructures import FileStorage
+
+from companion.language import N_
+from companion.web.base.gate import RETRY_SECONDS, Busy
+from companion.web.base.replies import refuse
+from companion.web.heap import give_back
+from companion.web.services import services
+from vision.imaging.photo import Photo, decode_photo
+
+_MARK = "_takes_pictures"
+_FULL = N_("Too many photos are waiting to be read; send yours again in a few seconds.")
+_OWN = N_("Several photos of yours are waiting to be read already; send the next one when they are done.")
+
+Given = ParamSpec("Given")
+Answered = TypeVar("Answered")
+
+
+def set_up(app: Flask) -> None:
+    """Let requests with pictures into the app only as far as the gate has places.
+
+    Must be set up after what refuses strangers, and before anything that reads what was sent.
+    """
+    app.before_request(_take_a_place)
+    app.teardown_request(_give_it_back)
+
+    @app.errorhandler(Busy)
+    def busy(error: Busy) -> Response:
+        answer = refuse(429, "too-many-photos", _OWN) if error.own else refuse(503, "busy", _FULL)
+        answer.headers["Retry-After"] = str(RETRY_SECONDS)
+        return answer
+
+
+def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]:
+    """Mark a view that decodes or reads what was sent: it takes a place at the gate, and runs while it has the turn."""
+
+    @wraps(view)
+    def in_turn(*args: Given.args, **kwargs: Given.kwargs) -> Answered:
+        # The body comes in before the turn is waited for: a slow line must not hold up those behind it.
+        request.files  # noqa: B018
+        with services().gate.turn():
+            try:
+                return view(*args, **kwargs)
+            finally:
+                give_back()
+
+    setattr(in_turn, _MARK, True)
+    return in_turn
+
+
+def decoded(file: FileStorage) -> Photo:
+    """Return the photo in a file that was sent, after the live table; raises `PhotoError` where it is none."""
+    return decode_photo(read(file))
+
+
+def read(file: FileStorage) -> bytes:
+    """Return the bytes of a file that was sent, as soon as the live table needs the processor no more."""
+    services().gate.give_way()
+    return file.read()
+
+
+def _take_a_place() -> None:
+    view: Any = current_app.view_functions.get(request.endpoint or "")
+    if request.method == "POST" and getattr(view, _MARK, False):
+        address = request.remote_addr or ""
+        services().gate.enter(address)
+        g.place_at_gate = address
+
+
+def _give_it_back(_: BaseException | None) -> None:
+    if "place_at_gate" in g:
+        services().gate.leave(g.pop("place_at_gate"))

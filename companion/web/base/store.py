@@ -1,0 +1,141 @@
+"""The record as the pages use it: the library of games, the key of sessions, and forms guarded against forgery."""
+
+from __future__ import annotations
+
+import secrets
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from flask import Flask, Response, abort, current_app, redirect, request, url_for
+from flask_wtf.csrf import CSRFProtect
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion.faults import FaultLog
+from companion.language import N_
+from companion.record.recorder import Recorder
+from companion.record.storage.backup import back_up
+from companion.record.storage.database import PATIENCE, is_busy, open_database
+from companion.record.storage.library import Kept, Library, Unreadable
+from companion.record.storage.places import data_folder, database_url, session_key
+from companion.record.storage.salvage import damaged_beside
+from companion.record.storage.sqlite_file import file_of
+from companion.web import health
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.config import Config
+from games.fjords.sentences import word
+
+_BUSY = N_("Another program holds the record of games; nothing of this was kept, so try again in a few seconds.")
+_KEY, _CSRF = "longhouse-games", "csrf"
+
+
+@dataclass(frozen=True)
+class Store:
+    """What is kept.
+
+    Attributes:
+        library: the games.
+        recorder: keeps the game that a camera follows.
+        folder: the data folder.
+        file: the database, where it is a file.
+        passing: the data folder, where it goes with the app.
+    """
+
+    library: Library
+    recorder: Recorder
+    folder: Path
+    file: Path | None = None
+    passing: tempfile.TemporaryDirectory[str] | None = None
+
+
+def set_up(app: Flask, config: Config) -> Recorder:
+    """Open the record of games for the app's pages, and return what keeps the game that a camera follows.
+
+    Raises:
+        Problem: the data folder or the database cannot be used.
+    """
+    passing = None
+    if config.data is None:
+        passing = tempfile.TemporaryDirectory(prefix="longhouse-", ignore_cleanup_errors=True)
+        folder, key = Path(passing.name), secrets.token_bytes(32)
+    else:
+        folder = data_folder(config.data)
+        key = session_key(folder)
+    engine = open_database(config.db or database_url(folder))
+    library, file = Library(engine), file_of(engine.url)
+    app.extensions[_KEY] = Store(library, Recorder(library), folder, file, passing)
+    if file is not None and passing is None:
+        # Nobody waits for it at the start; one that the process's end interrupts is made at the next start.
+        threading.Thread(target=back_up, args=(file,), daemon=True).start()
+    health.set_up(app, library)
+    app.config.update(
+        SECRET_KEY=key,
+        SESSION_COOKIE_SAMESITE="Lax",
+        # Programs post photos without a form; the pages that change games ask for the token themselves.
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_TIME_LIMIT=None,
+    )
+    CSRFProtect(app)
+
+    faults = FaultLog(app.logger, "The database does not answer.")
+
+    @app.errorhandler(SQLAlchemyError)
+    def failed(error: SQLAlchemyError) -> Response:
+        if is_busy(error):
+            answer = refuse(503, "busy-database", _BUSY)
+            answer.headers["Retry-After"] = str(round(PATIENCE))
+            return answer
+        faults.tell(error)
+        return refuse(503, "no-database", N_("The record of games does not answer; look whether its disk is full."))
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        lang = language()
+        return {"thing_word": lambda name: word(name, lang)}
+
+    return app.extensions[_KEY].recorder
+
+
+def demand_token() -> None:
+    """Refuse a post that does not come from a form of ours."""
+    if request.method == "POST":
+        cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
+
+
+def data_of_app(app: Flask) -> Path:
+    """Return the folder that an app keeps everything in."""
+    return cast(Store, app.extensions[_KEY]).folder
+
+
+def library() -> Library:
+    """Return the games of the app that answers the current request."""
+    return cast(Store, current_app.extensions[_KEY]).library
+
+
+def recorder() -> Recorder:
+    """Return what keeps the game that the camera of the current app follows."""
+    return cast(Store, current_app.extensions[_KEY]).recorder
+
+
+def kept_folder() -> Path:
+    """Return the folder that the current app keeps its data in; without one, a folder that goes with the app."""
+    return cast(Store, current_app.extensions[_KEY]).folder
+
+
+def damaged_databases() -> list[str]:
+    """Return the names of databases that were found damaged and put aside, the newest first."""
+    file = cast(Store, current_app.extensions[_KEY]).file
+    return [] if file is None else damaged_beside(file)
+
+
+def kept_game(game: int) -> Kept:
+    """Return a game, or answer that there is no such page; one that cannot be read has a page of its own."""
+    try:
+        return library().counted(game)
+    except Unreadable:
+        abort(redirect(url_for("aside.page", game=game), 303))
+    except KeyError:
+        abort(404)

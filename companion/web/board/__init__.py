@@ -1,0 +1,1 @@
+"""A board as the pages show it: drawings, questions, forms."""

@@ -1,0 +1,76 @@
+"""The course of a game, as far as board and set-up tell it: the phase, and who may be at turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.record.events import PiecePlaced, SetUp
+from companion.record.timeline import Timeline
+from games.fjords.board import VIKING, Board
+from games.fjords.play.state import EXPLORATION, OVER, SETTLEMENT
+from games.fjords.turns import may_move_next, players_out, settlement_order
+from games.fjords.warnings import START_TILES
+
+_AT_ONCE = 1.0
+"""Seconds; vikings that were seen within such a time do not tell which of them came first."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a game stands.
+
+    Attributes:
+        phase: ``exploration``, ``settlement`` or ``over``.
+        at_turn: the names of those who may be at turn; empty where that is not known.
+        out: the names of those who can settle nowhere any more.
+    """
+
+    phase: str
+    at_turn: frozenset[str] = frozenset()
+    out: frozenset[str] = frozenset()
+
+
+def course_of(board: Board, setup: SetUp | None = None) -> Course:
+    """Return where a game stands.
+
+    Whose turn it is follows, while tiles are laid, from who began and from how many tiles lie there beyond the three
+    start tiles; afterwards from the settlement order and from how many vikings each player has placed.
+
+    Args:
+        board: the board.
+        setup: who plays and who began; without it nothing is said of turns in exploration.
+    """
+    if not any(piece.kind == VIKING for piece in board.pieces):
+        return Course(EXPLORATION, _explorer(board, setup))
+    out = players_out(board)
+    if len(out) == len(board.players):
+        return Course(OVER, out=out)
+    return Course(SETTLEMENT, may_move_next(board), out)
+
+
+def _explorer(board: Board, setup: SetUp | None) -> frozenset[str]:
+    names = [seat.name for seat in setup.players] if setup is not None else []
+    if setup is None or setup.first not in names:
+        return frozenset()
+    laid = max(0, len(board.tiles) - START_TILES)
+    return frozenset((names[(names.index(setup.first) + laid) % len(names)],))
+
+
+def settled_order(timeline: Timeline) -> SetUp | None:
+    """Return the set-up with the order of settlement that the first viking tells; ``None`` where it tells none.
+
+    The order is known already, or nobody has settled, or several players did before anybody looked.
+    """
+    setup = timeline.position.setup
+    names = {colour: seat.name for seat in setup.players for colour in seat.colours}
+    if setup.settlement_order or len(setup.players) < 2:
+        return None
+    vikings = [s for s in timeline.steps() if isinstance(s.entry.event, PiecePlaced) and s.entry.event.kind == VIKING]
+    if not vikings:
+        return None
+    begun = vikings[0].entry.at
+    first = {names.get(s.entry.event.colour) for s in vikings if (s.entry.at - begun).total_seconds() < _AT_ONCE}
+    name = first.pop() if len(first) == 1 else None
+    if name is None or any(p.kind == VIKING and names.get(p.colour) != name for p in vikings[0].position.pieces):
+        return None
+    return replace(setup, settlement_order=settlement_order([seat.name for seat in setup.players], name))

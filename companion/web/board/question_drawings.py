@@ -1,0 +1,45 @@
+"""Small drawings for answers: a tile as it may look, a piece or a stone that may stand there, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.record.events import Thing
+from games.fjords.board import LONGHOUSE, VIKING, Board, Rune
+from games.fjords.drawing.board import board_svg
+from games.fjords.drawing.land import hexagon
+from games.fjords.drawing.pieces import longhouse_glyph, rune_glyph, viking_glyph
+from games.fjords.landscape import Landscape
+from games.fjords.tiles import Tile
+
+_HIDDEN = 'aria-hidden="true" focusable="false"'
+
+
+def tile_drawing(tile: Mapping[str, Any] | None) -> str:
+    """Return a tile given by its document, or an empty space where there is none."""
+    if tile is None:
+        return _framed(f'<path d="{hexagon(0.9)}" class="nothing"/>', "-100 -110 200 220")
+    drawn = board_svg(Board(Landscape({(0, 0): Tile.from_document(tile)})))
+    # Beside its words the drawing says nothing new to who hears the page.
+    return drawn.replace('role="img"', _HIDDEN, 1)
+
+
+def things_drawing(things: Sequence[Thing]) -> str:
+    """Return what may stand in a cell, side by side, or an empty space where nothing does."""
+    if not things:
+        return _framed(f'<path d="{hexagon(0.4)}" class="nothing"/>', "-48 -48 96 96")
+    places = (f'<g transform="translate({96 * n} 0)">{_glyph(thing)}</g>' for n, thing in enumerate(things))
+    return _framed("".join(places), f"-48 -48 {96 * len(things)} 96")
+
+
+def _glyph(thing: Thing) -> str:
+    if thing.kind == VIKING:
+        return viking_glyph(thing.colour or "")
+    if thing.kind == LONGHOUSE:
+        return longhouse_glyph(thing.colour or "")
+    return rune_glyph(Rune(thing.kind, (0, 0), thing.colour))
+
+
+def _framed(body: str, box: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {_HIDDEN}>{body}</svg>'

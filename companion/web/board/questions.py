@@ -1,0 +1,232 @@
+"""What a reading doubts, as questions that one tap answers.
+
+A question is about one cell: the tile in it, or what stands on it. Its answers are events of a game's log, the
+likeliest first, so that to give an answer is to correct the game, or to confirm what was read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.language import N_, Translate, translator
+from companion.problems import Problem
+from companion.record.events import CellTold, Event, Thing, TileLaid, TileRemoved, data_of
+from companion.web.board.overlay import CloseUp
+from companion.web.board.question_drawings import things_drawing, tile_drawing
+from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of
+from games.envelope import DocumentError
+from games.fjords.board import LONGHOUSE, VIKING, Board
+from games.fjords.sentences import word
+from games.fjords.tiles import Tile
+from games.hexgrid import Cell
+
+OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone")
+_SURE_OF_PIECES, _SURE = 0.6, 0.8
+"""People are asked about what was read less surely than this; what is doubted less turns out to be right."""
+_MOST = 8
+"""Answers that are offered; what is not among them is told by correcting the cell."""
+_OWNED = ("wisdom", "home")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer: its words, its drawing, and the event that it is, as JSON."""
+
+    words: str
+    drawing: Markup
+    event: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked about a cell.
+
+    Attributes:
+        cell: where.
+        about: ``tile`` or ``things``.
+        sentence: the question.
+        answers: the likeliest first.
+        close_up: the part of the picture that shows the cell.
+    """
+
+    cell: Cell
+    about: str
+    sentence: str
+    answers: tuple[Answer, ...]
+    close_up: CloseUp | None = None
+
+
+Asked = Mapping[str, Any]
+
+
+def open_doubts(asked: Sequence[Asked], held: Collection[Cell], held_things: Collection[Cell]) -> list[Asked]:
+    """Return what is asked and not answered yet: about cells whose tile, or things, no person has decided about."""
+    return [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
+
+
+def asked_of(board: Board, asked: Sequence[Asked]) -> list[Asked]:
+    """Return what is worth asking a person: what is doubtful enough, of cells that have a tile where one is needed."""
+    return [
+        a
+        for a in asked
+        if (a["about"] in ("unseen", "tile") or cell_of(a) in board.tiles)
+        and a.get("confidence", 0) < (_SURE_OF_PIECES if _is_read(a) else _SURE)
+    ]
+
+
+def _is_read(doubt: Asked) -> bool:
+    """Say whether it is asked of a piece that was read, not of one that perhaps stands there unread."""
+    return doubt["about"] == "piece" and doubt["candidates"][0] != "none"
+
+
+def cell_of(doubt: Asked) -> Cell:
+    """Return the cell that a doubt is about."""
+    return doubt["q"], doubt["r"]
+
+
+def cells_in_doubt(doubts: Sequence[Asked]) -> list[tuple[Cell, bool]]:
+    """Return the cells that are asked about, the most doubtful first, and whether it is their tile."""
+    return list(dict.fromkeys((cell_of(d), d["about"] in OF_TILES) for d in doubts))
+
+
+def question(
+    board: Board, cell: Cell, of_tile: bool, doubts: Sequence[Asked], lang: str, picture: CloseUp | None = None
+) -> Question | None:
+    """Return the question about a cell's tile, or about what stands there; ``None`` where nothing is in doubt.
+
+    Args:
+        board: the board as it is believed.
+        cell: where.
+        of_tile: whether about the tile.
+        doubts: everything that is asked.
+        lang: ``en`` or ``ru``.
+        picture: the part of the picture that shows the cell.
+    """
+    about = OF_TILES if of_tile else OF_THINGS
+    here = [d for d in doubts if cell_of(d) == cell and d["about"] in about]
+    if not here:
+        return None
+    found = _of_tile(board, cell, here, lang) if of_tile else _of_things(board, cell, here, lang)
+    answers = tuple(islice({a.event: a for a in found}.values(), _MOST))
+    asks = translator(lang)(_WHICH if of_tile else _WHAT)
+    return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
+
+
+_WHICH, _WHAT = N_("How does this tile look?"), N_("What stands here?")
+_NOTHING, _NO_TILE = N_("Nothing"), N_("No tile")
+
+
+def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:
+    say = translator(lang)
+    q, r = cell
+    if cell not in board.tiles:
+        yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
+        return
+    known = {k: v for k, v in board.tiles[cell].to_document().items() if k in ("edges", "regions", "touching", "marks")}
+    parted = any(d["about"] == "region" for d in doubts)
+    for tile in (known, *_parted_otherwise(known, doubts), *_otherwise(board, cell, doubts)):
+        words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
+        inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
+        told = f"{inside}: {words}" if parted else words
+        yield _answer(TileLaid(q=q, r=r, tile=tile), told, tile_drawing(tile))
+    if any("none" in d.get("candidates", ()) for d in doubts):
+        yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
+
+
+def _parted_otherwise(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
+    """Yield the tile as read with its patches joined otherwise inside, where that is in doubt."""
+    for doubt in doubts:
+        if doubt["about"] == "region":
+            tiles = [{**known, "regions": c["regions"], "touching": c["touching"]} for c in doubt["candidates"]]
+            yield from (tile for tile in tiles if _is_tile(tile) and _parts(tile) != _parts(known))
+
+
+def _is_tile(tile: Mapping[str, Any]) -> bool:
+    """Say whether the regions are of these edges: the tile may be believed otherwise than the picture was read last."""
+    try:
+        Tile.from_document(tile)
+    except DocumentError:
+        return False
+    return True
+
+
+def _parts(tile: Mapping[str, Any]) -> set[frozenset[tuple[int, int]]]:
+    """Return which edge parts each region reaches."""
+    return {frozenset((edge, part) for edge, part in region["ports"]) for region in tile["regions"]}
+
+
+def _otherwise(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
+    """Yield the tile with one doubtful edge after the other read otherwise, and with all of them."""
+    edges, join = board.tiles[cell].edges, join_of(board, cell)
+    changes = [
+        {d["edge"]: other}
+        for d in doubts
+        if d["about"] == "edge"
+        for other in d["candidates"]
+        if other != edges[d["edge"]]
+    ]
+    firsts: dict[int, str] = {}
+    for change in changes:
+        firsts = {**change, **firsts}
+    for change in (*changes, *([firsts] if len(firsts) > 1 else [])):
+        try:
+            yield tile_of([change.get(side, edge) for side, edge in enumerate(edges)], join)
+        except Problem:
+            continue
+
+
+def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:
+    say = translator(lang)
+    pieces, runes = board.pieces_at.get(cell, ()), board.runes_at.get(cell, ())
+    read = tuple(Thing(t.kind, t.colour) for t in (*pieces, *runes))
+    # What lies under a piece is not in doubt with it.
+    stones = () if any(d["about"] == "stone" for d in doubts) else tuple(Thing(r.kind, r.colour) for r in runes)
+    choices = [read, *((*things, *stones) for things in _likely(board, doubts, read))]
+    if not pieces or any("none" in d["candidates"] for d in doubts):
+        choices.append(stones)
+    for things in choices:
+        # A stone of which nobody knows what it bears is no answer to what it bears.
+        if not any(thing.kind == "stone" for thing in things):
+            event = CellTold(q=cell[0], r=cell[1], things=things)
+            yield _answer(event, _named(things, say, lang), things_drawing(things))
+
+
+def _likely(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
+    """Yield what else may stand there, by the candidates of each doubt."""
+    colours = [colour for player in board.players for colour in player.colours]
+    first = next((thing for thing in read if thing.kind in (VIKING, LONGHOUSE)), None)
+    for doubt in doubts:
+        for candidate in doubt["candidates"]:
+            if doubt["about"] == "colour" and first is not None:
+                yield (Thing(first.kind, candidate),)
+            elif candidate in (VIKING, LONGHOUSE):
+                own = [first.colour] if first is not None and first.colour else []
+                yield from ((Thing(candidate, colour),) for colour in own or colours)
+            elif doubt["about"] == "stone" or candidate == "stone":
+                yield from ((thing,) for thing in _stones(board, candidate))
+
+
+def _stones(board: Board, candidate: str) -> Iterator[Thing]:
+    """Yield the runes that a stone may bear: those in play."""
+    in_play = [r for r in sorted(board.rules.runes) if candidate in (r, "stone")]
+    for rune in in_play or ([candidate] if candidate != "stone" and not board.rules.runes else []):
+        if rune in _OWNED:
+            yield from (Thing(rune, colour) for player in board.players for colour in player.colours[:1])
+        else:
+            yield Thing(rune)
+
+
+def _named(things: Sequence[Thing], say: Translate, lang: str) -> str:
+    if not things:
+        return say(_NOTHING)
+    return ", ".join(word(t.kind, lang) + (f" ({word(t.colour, lang)})" if t.colour else "") for t in things)
+
+
+def _answer(event: Event, words: str, drawing: str) -> Answer:
+    return Answer(words[:1].upper() + words[1:], Markup(drawing), json.dumps(data_of(event), separators=(",", ":")))

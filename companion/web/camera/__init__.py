@@ -1,0 +1,1 @@
+"""The page that makes a phone the camera."""

@@ -1,0 +1,49 @@
+"""Pictures that phones send, looked at from outside before anything is decoded."""
+
+from __future__ import annotations
+
+import cv2
+
+from companion.language import N_
+from companion.problems import Problem
+from vision.imaging.decoding.formats import Format, recognise
+from vision.imaging.decoding.jpeg import describe_jpeg
+from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
+
+FRAME_BYTES = 3_000_000
+"""The largest frame: one of 4K at good quality stays below."""
+_FRAME_PIXELS = 3840 * 2160
+FRAME_SIDE = 1280
+"""Longest side of every frame, pixels, that of a webcam's. A phone sends smaller ones over a slow line, and to those
+who follow the table another size would be another camera."""
+_NO_FRAME = N_("This is not a frame of a camera; reload the camera page.")
+_TOO_LARGE = N_("The frame is larger than 4K; reload the camera page.")
+
+
+def frame_photo(data: bytes) -> Photo:
+    """Return a frame of a phone's camera, `FRAME_SIDE` long.
+
+    Raises:
+        Problem: it is no JPEG, is larger than any frame, or is damaged. Nothing was decoded in the first two cases: a
+            small file can hold a picture that fills the memory.
+    """
+    if len(data) > FRAME_BYTES:
+        raise Problem(_TOO_LARGE)
+    if recognise(data) is not Format.JPEG:
+        raise Problem(_NO_FRAME)
+    try:
+        described = describe_jpeg(data)
+        if described.width * described.height > _FRAME_PIXELS:
+            raise Problem(_TOO_LARGE)
+        return _at_one_size(decode_photo(data))
+    except PhotoError:
+        raise Problem(_NO_FRAME) from None
+
+
+def _at_one_size(photo: Photo) -> Photo:
+    height, width = photo.pixels.shape[:2]
+    scale = FRAME_SIDE / max(width, height)
+    if scale == 1:
+        return photo
+    size = (round(width * scale), round(height * scale))
+    return photo_of(cv2.resize(photo.pixels, size, interpolation=cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA))

@@ -1,0 +1,107 @@
+"""The phone as the camera: its page, the frames it sends one after the other, and single shots."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request, session
+
+from companion.language import N_, translator
+from companion.live.cameras.sources import PHONE
+from companion.problems import Problem, sentence
+from companion.web.access.pages import secure_page
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import decoded, takes_pictures
+from companion.web.camera.frames import FRAME_BYTES, frame_photo
+from companion.web.camera.words import told_phone
+from companion.web.services import services
+from vision.imaging.photo import PhotoError
+
+pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="templates", static_folder="static")
+
+_PATIENCE = 2.0
+"""Seconds for which a frame waits until it is taken."""
+_SENDER = "phone"
+_NO_TABLE = N_("No table is watched; start Longhouse with --lan, or with --camera phone.")
+_OTHER = N_("Another phone is the camera now.")
+_TWO = N_("Send one picture after the other.")
+
+
+@pages.before_request
+def _demand_table() -> Response | None:
+    if services().cameras is None:
+        return refuse(409, "no-table", _NO_TABLE)
+    return None
+
+
+@pages.get("/")
+def page() -> str:
+    """Show the camera's page."""
+    return _page(None)
+
+
+@pages.post("/claim")
+def claim() -> Response:
+    """Make this phone the camera, in place of any other."""
+    _claim()
+    return _told("ok")
+
+
+@pages.post("/frame")
+def frame() -> Response:
+    """Take one frame, a JPEG that is the whole body; answer when it was taken and the next one is welcome."""
+    here, sender = services(), session.get(_SENDER, "")
+    if sender and not here.phone.is_claimed:
+        # The server has started anew in the middle of an evening; the phone goes on as if nothing had been.
+        here.phone.claim(sender)
+    if not here.phone.is_from(sender):
+        return refuse(409, "other-phone", _OTHER)
+    if not here.phone.wanted:
+        return _told("resting")
+    # What comes in slowly keeps nobody else waiting.
+    data = request.stream.read(FRAME_BYTES + 1)
+    if not here.phone_turn.acquire(blocking=False):
+        return refuse(429, "two-at-once", _TWO)
+    try:
+        photo = frame_photo(data)
+        taken = here.phone.send(photo, sender, _PATIENCE)
+    except Problem as problem:
+        return refuse_sentence(415, "no-frame", problem.sentence(language()))
+    finally:
+        here.phone_turn.release()
+    return _told("ok" if taken else "resting")
+
+
+@pages.post("/shot")
+@takes_pictures
+def shot() -> Response:
+    """Take a photo from the form's field ``photo``, for a phone whose browser gives its camera over TLS only."""
+    file = request.files.get("photo")
+    if file is None or not file.filename:
+        return make_response(_page(N_("No photo was sent; choose one and try again.")), 400)
+    try:
+        with services().phone_turn:
+            photo = decoded(file)
+    except PhotoError as error:
+        return make_response(_page(sentence(error, language())), 422)
+    services().phone.show(photo, _claim())
+    return make_response(_page(None, sent=True))
+
+
+def _claim() -> str:
+    sender: str = session.setdefault(_SENDER, secrets.token_hex(8))
+    services().phone.claim(sender)
+    return sender
+
+
+def _told(state: str) -> Response:
+    here = services()
+    chosen = here.cameras is not None and here.cameras.chosen == PHONE
+    words = translator(language())(told_phone(here.table.snapshot, here.phone.wanted, chosen))
+    return jsonify(state=state, words=words, seeing=here.table.snapshot.seeing)
+
+
+def _page(problem: str | None, sent: bool = False) -> str:
+    told = translator(language())(problem) if problem else None
+    return render_template("camera/page.html", problem=told, sent=sent, secure_address=secure_page())

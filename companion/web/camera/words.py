@@ -1,0 +1,31 @@
+"""What a phone that is the camera is told about the pictures it sends."""
+
+from __future__ import annotations
+
+from companion.language import N_
+from companion.live import snapshots as at
+from companion.live.snapshots import Snapshot
+
+_NOT_CHOSEN = N_("The table is watched through another camera just now; the host can change that on the page.")
+_RESTS = N_("Nobody looks at the table just now; the camera rests until somebody does.")
+_SEEN = {
+    at.WAITING: N_("The first pictures are on their way."),
+    at.MOVING: N_("Something moves in the picture. If that is the phone, prop it up."),
+    at.READING: N_("The board is being read."),
+    at.STILL: N_("The board is seen well."),
+    at.COVERED: N_("Something is over the table; the board is kept as it was."),
+    at.NO_BOARD: N_("No board is seen; move the phone until the whole board is in the picture."),
+}
+
+
+def told_phone(snapshot: Snapshot, wanted: bool, chosen: bool) -> str:
+    """Return the English sentence, marked for the catalogues.
+
+    Args:
+        snapshot: the table now.
+        wanted: whether the phone's pictures are taken.
+        chosen: whether the table is watched through the phone.
+    """
+    if not chosen:
+        return _NOT_CHOSEN
+    return _SEEN.get(snapshot.seeing, _SEEN[at.WAITING]) if wanted else _RESTS

@@ -1,0 +1,1 @@
+"""Pages of recorded games: list, set-up, editor, one game."""

@@ -1,0 +1,171 @@
+"""The page on which a board is built and scored by tapping; every tap is an event of the game's log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import Problem, sentence
+from companion.record.events import (
+    HAND,
+    CellTold,
+    PiecePlaced,
+    PieceRemoved,
+    RunePlaced,
+    RuneRemoved,
+    TileLaid,
+    TileRemoved,
+    event_of,
+)
+from companion.record.storage.library import Kept
+from companion.scoring.tally import Tally
+from companion.web.base.cells import cell_from, text_of
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import demand_token, kept_game, library
+from companion.web.board.tappable import board_to_tap, tile_to_tap
+from companion.web.board.territory import territory_svg
+from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
+from companion.web.board.view import mark_for, view_box_of, view_of
+from companion.web.games.live_record import tell_viewers
+from companion.web.games.redirect import to_own_page
+from companion.web.games.setup_form import form_of
+from companion.web.games.view import course_at
+from games.envelope import DocumentError
+from games.fjords.board import Board
+from games.hexgrid import Cell
+
+pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")
+pages.before_request(demand_token)
+pages.before_request(to_own_page)
+
+_INSTEAD = "cell-told"
+_TAPS = {
+    kind.__dataclass_fields__["event"].default
+    for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellTold)
+}
+_NO_CELL = N_("Choose a space on the board first.")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The cell that was tapped, and what may be done there."""
+
+    cell: Cell
+    is_tile: bool
+    edges: tuple[str, ...]
+    join: str
+    preview: Markup
+    pieces: tuple[object, ...]
+    runes: tuple[object, ...]
+
+
+@pages.get("/")
+def build(game: int) -> str:
+    """Show the board to tap on."""
+    kept = kept_game(game)
+    tally = kept.timeline.tally
+    cell = cell_from(request.args.get("cell", ""))
+    lang = language()
+    board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
+    return render_template(
+        "games/editor.html",
+        kept=kept,
+        setup=kept.timeline.position.setup,
+        form=form_of(kept.timeline.position.setup),
+        view=view_of(tally, lang, course_at(kept.timeline.position, tally)),
+        board=Markup(board),
+        land=Markup(territory_svg(tally.board, view_box_of(board), lang)),
+        chosen=None if cell is None else _chosen(tally.board, cell, lang),
+        cell="" if cell is None else text_of(cell),
+        colours=_colours(kept, tally),
+        mark_for=mark_for,
+        runes=kept.timeline.position.setup.runes,
+        edges=EDGES,
+        joins=JOINS,
+    )
+
+
+@pages.get("/preview")
+def preview(game: int) -> str | Response:
+    """Show the tile that the form's edges make."""
+    kept_game(game)
+    try:
+        tile = tile_of(edges_of(request.args), request.args.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    return tile_to_tap(tile, language())
+
+
+@pages.post("/tile")
+def lay(game: int) -> Response:
+    """Lay the tile of the form's edges in a cell, or another one in place of the one that lies there."""
+    kept_game(game)
+    cell = cell_from(request.form.get("cell", ""))
+    if cell is None:
+        return refuse(422, "no-cell", _NO_CELL)
+    try:
+        tile = tile_of(edges_of(request.form), request.form.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    library().add(game, HAND, TileLaid(q=cell[0], r=cell[1], tile=tile))
+    return _back(game, cell)
+
+
+@pages.post("/take")
+def take(game: int) -> Response:
+    """Take a tile away, with what stands on it."""
+    position = kept_game(game).timeline.position
+    cell = cell_from(request.form.get("cell", ""))
+    if cell is None or cell not in position.tiles:
+        return refuse(422, "no-cell", _NO_CELL)
+    library().add(game, HAND, TileRemoved(q=cell[0], r=cell[1]))
+    return _back(game, cell)
+
+
+@pages.post("/tap")
+def tap(game: int) -> Response:
+    """Place a piece or a rune stone, or take one away."""
+    position = kept_game(game).timeline.position
+    cell = cell_from(request.form.get("cell", ""))
+    name = request.form.get("event", "")
+    if cell is None or name not in _TAPS:
+        return refuse(422, "no-cell", _NO_CELL)
+    about: dict[str, object] = {key: request.form[key] for key in ("kind", "colour") if request.form.get(key)}
+    if name == _INSTEAD:
+        stones = [{"kind": r.kind, "colour": r.colour} for r in position.runes if r.cell == cell]
+        about = {"things": [about, *stones]}
+    try:
+        event = event_of({"event": name, "q": cell[0], "r": cell[1], **about})
+    except DocumentError as error:
+        return refuse_sentence(422, error.code, sentence(error, language()))
+    library().add(game, HAND, event)
+    return _back(game, cell)
+
+
+def _back(game: int, cell: Cell) -> Response:
+    tell_viewers()
+    return redirect(url_for(".build", game=game, cell=text_of(cell)), 303)
+
+
+def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
+    edges, join = likely_edges(board, cell), join_of(board, cell)
+    shown = board.tiles[cell].to_document() if cell in board.tiles else tile_of(edges, join)
+    return Chosen(
+        cell=cell,
+        is_tile=cell in board.tiles,
+        edges=edges,
+        join=join,
+        preview=Markup(tile_to_tap(shown, lang)),
+        pieces=board.pieces_at.get(cell, ()),
+        runes=board.runes_at.get(cell, ()),
+    )
+
+
+def _colours(kept: Kept, tally: Tally) -> list[str]:
+    played = [colour for seat in kept.timeline.position.setup.players for colour in seat.colours]
+    return list(dict.fromkeys([*played, *(colour for p in tally.board.players for colour in p.colours)]))

@@ -1,0 +1,119 @@
+"""The pages of one game: every moment of it, files to take away, the sheet to print, deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.record.events import HAND, Ended, Event, Paused, Resumed
+from companion.record.movetext import record_text
+from companion.record.result_card.drawing import result_card
+from companion.record.storage.exchange import events_csv, for_spreadsheets, game_json, scores_csv
+from companion.record.storage.library import Kept
+from companion.record.summary import summary_of
+from companion.web.base.languages import language
+from companion.web.base.store import demand_token, kept_game, library
+from companion.web.games.live_record import tell_viewers
+from companion.web.games.picture_pages import album
+from companion.web.games.redirect import to_own_page
+from companion.web.games.story import story_of
+from companion.web.games.view import line_of, moment_of
+
+pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
+pages.before_request(demand_token)
+pages.before_request(to_own_page)
+
+_Make = Callable[[Kept], str | bytes | None]
+_FILES: dict[str, tuple[str, _Make]] = {
+    "game.json": ("application/json", game_json),
+    "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
+    "story.txt": ("text/plain", lambda kept: story_of(kept, language())),
+    "events.csv": ("text/csv", lambda kept: for_spreadsheets(events_csv(kept))),
+    "scores.csv": ("text/csv", lambda kept: for_spreadsheets(scores_csv(kept))),
+    "result.png": ("image/png", lambda kept: result_card(kept, language())),
+}
+_DONE: dict[str, Callable[[Any], Event | None]] = {
+    "undo": lambda timeline: timeline.to_undo(),
+    "redo": lambda timeline: timeline.to_redo(),
+    "pause": lambda timeline: None if timeline.position.paused else Paused(),
+    "resume": lambda timeline: Resumed() if timeline.position.paused else None,
+    "end": lambda timeline: None if timeline.position.ended else Ended(),
+}
+
+
+@pages.get("/")
+def page(game: int) -> str:
+    """Show a game at one moment: as it lies last, or after ``step`` steps."""
+    kept = kept_game(game)
+    return render_template(
+        "games/game.html",
+        game=line_of(summary_of(kept), language()),
+        moment=moment_of(kept, request.args.get("step", type=int), language()),
+        timeline=kept.timeline,
+        has_record=record_text(kept.timeline) is not None,
+    )
+
+
+@pages.get("/moment")
+def moment(game: int) -> str:
+    """Show the part of the page that follows the scrubber."""
+    step = request.args.get("step", type=int)
+    return render_template("games/_moment.html", moment=moment_of(kept_game(game), step, language()))
+
+
+@pages.get("/sheet")
+def sheet(game: int) -> str:
+    """Show a sheet to print."""
+    kept = kept_game(game)
+    return render_template(
+        "games/sheet.html", game=line_of(summary_of(kept), language()), moment=moment_of(kept, None, language())
+    )
+
+
+@pages.get("/files/<name>")
+def take_out(game: int, name: str) -> Response:
+    """Answer with a game as a file."""
+    if name not in _FILES:
+        abort(404)
+    kind, make = _FILES[name]
+    kept = kept_game(game)
+    made = make(kept)
+    if made is None:
+        abort(404)
+    answer = Response(made, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{kept.timeline.position.game}-{game}-{name}"'
+    return answer
+
+
+@pages.post("/do/<what>")
+def do(game: int, what: str) -> Response:
+    """Undo, redo, pause, go on or end; what cannot be done changes nothing."""
+    if what not in _DONE:
+        abort(404)
+    event = _DONE[what](kept_game(game).timeline)
+    if event is not None:
+        library().add(game, HAND, event)
+        tell_viewers()
+    back = request.form.get("back")
+    if back == "table":
+        return redirect(url_for("table.page"), 303)
+    page = "hand.build" if back == "build" else "one_game.page"
+    return redirect(url_for(page, game=game, cell=request.form.get("cell") or None), 303)
+
+
+@pages.get("/delete")
+def ask_to_delete(game: int) -> str:
+    """Ask whether a game is to be deleted."""
+    return render_template("games/delete.html", game=line_of(summary_of(kept_game(game)), language()))
+
+
+@pages.post("/delete")
+def delete(game: int) -> Response:
+    """Delete a game."""
+    album().delete(kept_game(game).uid)
+    library().forget(game)
+    tell_viewers()
+    return redirect(url_for("games.history"), 303)

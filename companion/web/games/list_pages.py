@@ -1,0 +1,143 @@
+"""The pages of all games: the list with what players have done, taking a game in, setting one up."""
+
+from __future__ import annotations
+
+from itertools import groupby, islice
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import Problem, sentence
+from companion.record.events import HAND, SetUp
+from companion.record.storage.exchange import game_from
+from companion.record.storage.library import Kept, Unreadable
+from companion.record.summary import player_records, summary_of
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import damaged_databases, demand_token, kept_game, library, recorder
+from companion.web.board.view import mark_for
+from companion.web.games.live_record import tell_viewers, watched_setup
+from companion.web.games.setup_form import VARIANTS, form_of, setup_from
+from companion.web.games.view import line_of
+from games.envelope import DocumentError
+from games.fjords.drawing.pieces import COLOURS
+from games.fjords.setup import RUNE_SETS
+from games.rulebook import find
+
+_LARGEST = 4_000_000
+_LATEST = 20
+_KNOWN = N_("This game is kept already; delete it first to take it in again.")
+
+pages = Blueprint("games", __name__, url_prefix="/games", template_folder="templates")
+pages.before_request(demand_token)
+
+
+@pages.get("/")
+def history() -> str:
+    """List all games, and what each player has done in them."""
+    lang = language()
+    listed = list(library().listed())
+    summaries = [summary_of(kept) for kept in listed if isinstance(kept, Kept)]
+    records = groupby(player_records(summaries), key=lambda record: record.game)
+    return render_template(
+        "games/list.html",
+        games=[line_of(s, lang) for s in summaries],
+        damaged=damaged_databases(),
+        aside=[refused.game for refused in listed if isinstance(refused, Unreadable)],
+        players={find(game).title(lang): list(found) for game, found in records},
+    )
+
+
+@pages.post("/import")
+def take_in() -> Response:
+    """Keep the game in the file that was sent in the field ``game``."""
+    file = request.files.get("game")
+    if file is None or not file.filename:
+        return refuse(400, "no-game", N_("No file was sent; choose one and try again."))
+    data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        return refuse(413, "too-large", N_("This file is too large for a game; choose a file that Longhouse exported."))
+    try:
+        game = library().take_in(*game_from(data))
+    except (Problem, DocumentError) as error:
+        return refuse_sentence(422, "no-game", sentence(error, language()))
+    except KeyError:
+        return refuse(409, "known-game", _KNOWN)
+    return redirect(url_for("one_game.page", game=game), 303)
+
+
+@pages.post("/keep")
+def keep() -> Response:
+    """Keep the board document in the field ``document`` as a game, and go on to correct it."""
+    try:
+        game = library().take_in(*game_from(request.form.get("document", "").encode()))
+    except (Problem, DocumentError) as error:
+        return refuse_sentence(422, "no-game", sentence(error, language()))
+    except KeyError:
+        return refuse(409, "known-game", _KNOWN)
+    return redirect(url_for("hand.build", game=game), 303)
+
+
+@pages.get("/new")
+def new() -> str:
+    """Show the form that sets a game up."""
+    return _form(form_of(watched_setup() if request.args.get("watched") else SetUp()), None)
+
+
+@pages.post("/new")
+def begin() -> Response | tuple[str, int]:
+    """Begin a game, which is built by hand or which the camera follows from now on."""
+    try:
+        setup = setup_from(request.form)
+    except Problem as problem:
+        return _form(request.form, problem.sentence(language())), 422
+    game = library().begin(HAND, setup)
+    if not setup.watched:
+        return redirect(url_for("hand.build", game=game), 303)
+    recorder().follow(game)
+    tell_viewers()
+    return redirect(url_for("table.page"), 303)
+
+
+@pages.get("/<int:game>/set-up")
+def set_up_again(game: int) -> str:
+    """Show the form that corrects a game's set-up."""
+    return _form(form_of(kept_game(game).timeline.position.setup), None, game)
+
+
+@pages.post("/<int:game>/set-up")
+def correct(game: int) -> Response | tuple[str, int]:
+    """Correct a game's set-up."""
+    old = kept_game(game).timeline.position.setup
+    try:
+        setup = setup_from(request.form, old)
+    except Problem as problem:
+        return _form(request.form, problem.sentence(language()), game), 422
+    if setup != old:
+        library().add(game, HAND, setup)
+        tell_viewers()
+    return redirect(url_for("one_game.page", game=game), 303)
+
+
+def _form(values: object, problem: str | None, game: int | None = None) -> str:
+    return render_template(
+        "games/setup.html",
+        values=values,
+        problem=problem,
+        game=game,
+        seats=range(4),
+        colours=list(COLOURS),
+        seen=[colour for seat in watched_setup().players for colour in seat.colours],
+        known_names=_known_names(),
+        mark_for=mark_for,
+        variants=VARIANTS,
+        runes=RUNE_SETS,
+    )
+
+
+def _known_names() -> list[str]:
+    """Return the names of who played the last games, to choose from; who is called by a colour has none."""
+    latest = islice(library().newest_first(), _LATEST)
+    seats = (seat for kept in latest for seat in kept.timeline.position.setup.players)
+    return list(dict.fromkeys(seat.name for seat in seats if seat.name not in COLOURS))

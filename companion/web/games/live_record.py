@@ -1,0 +1,134 @@
+"""The live table and the game that is kept of it: what is seen is recorded first, and shown as it was recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint
+
+from companion.language import N_
+from companion.live.snapshots import Pictures, Table
+from companion.record.events import HAND, Seat, SetUp
+from companion.record.recorder import BROKEN, STRANGE, Recorder
+from companion.record.storage.library import Kept
+from companion.scoring.tally import Tally, tally_document
+from companion.web.base.store import recorder
+from companion.web.board.course import settled_order
+from companion.web.games.album import Album
+from companion.web.games.view import told_steps
+from companion.web.services import services
+from vision.merging.coordinates import moved
+
+pages = Blueprint("kept", __name__)
+
+_TROUBLE = {
+    STRANGE: N_("The camera shows another board than the one of this game; nothing is recorded."),
+    BROKEN: N_("The game cannot be kept just now; look whether the disk is full."),
+}
+
+
+class KeptTable(Table):
+    """A table whose boards are in the record before any viewer hears of them."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        """Record what is published."""
+        super().__init__()
+        self._recorder = recorder
+        self._album: Album | None = None
+        self._pictures: Pictures | None = None
+        self._shown: tuple[str, int] | None = None
+
+    def keep_pictures(self, album: Album, pictures: Pictures) -> None:
+        """Keep the picture in which something was seen to happen, too, as long as that is wanted."""
+        self._album, self._pictures = album, pictures
+        self._shown = _last_seen(self._recorder.current())
+
+    def believed(self) -> Tally | None:
+        """Return the board to show: that of the game's record, where a game is followed; what was seen is in it."""
+        seen, keeper = self.snapshot.tally, self._recorder
+        if keeper.current() is not None and seen is not None:
+            keeper.see(seen.document)
+        kept = keeper.current()
+        if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
+            return seen
+        reading = seen.reading if seen is not None else None
+        return tally_document(kept.timeline.position.document(), reading and moved(reading, *keeper.way))
+
+    def publish(self, **changes: object) -> None:
+        """Record a new board, then make a new snapshot."""
+        tally = changes.get("tally")
+        if isinstance(tally, Tally):
+            self._recorder.see(tally.document)
+            self._order_settlers()
+            self._keep_picture()
+        super().publish(**changes)
+
+    def _keep_picture(self) -> None:
+        """Keep the newest picture where the camera has seen something since the last board that was published.
+
+        The live loop records what it tells before it publishes a board, so that the log is compared and not this board.
+        """
+        kept = self._recorder.current()
+        before, self._shown = self._shown, _last_seen(kept)
+        if kept is None or self._album is None or self._pictures is None or not self._album.wanted:
+            return
+        newest = self._pictures.newer(0, 0)
+        if newest is not None and self._shown != before:
+            self._album.keep(kept.uid, kept.timeline.last_number, newest[1])
+
+    def _order_settlers(self) -> None:
+        """Record the order of settlement as soon as the first viking tells it: turns and ties go by it."""
+        kept = self._recorder.current()
+        setup = settled_order(kept.timeline) if kept is not None else None
+        if setup is not None:
+            self._recorder.record(setup)
+
+
+def _last_seen(kept: Kept | None) -> tuple[str, int] | None:
+    """Return the game and the entry of what a camera saw last; ``None`` where no game is followed."""
+    if kept is None:
+        return None
+    seen = (entry.number for entry in reversed(kept.timeline.entries) if entry.origin != HAND)
+    return kept.uid, next(seen, 0)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """The game that is followed, as the live page shows it."""
+
+    kept: Kept
+    steps: int
+    paused: bool
+    trouble: str | None
+
+
+def followed() -> Followed | None:
+    """Return the game that is followed; ``None`` where there is none."""
+    kept = recorder().current()
+    if kept is None:
+        return None
+    position = kept.timeline.position
+    return Followed(kept, len(told_steps(kept.timeline)), position.paused, _TROUBLE.get(recorder().state))
+
+
+@pages.app_context_processor
+def _words() -> dict[str, object]:
+    return {"followed": followed}
+
+
+def live_tally() -> Tally | None:
+    """Return the board to show of the live table; ``None`` before any was seen."""
+    return services().table.believed()
+
+
+def tell_viewers() -> None:
+    """Let everyone who follows a game see it anew, because a person has said something of it."""
+    table = services().table
+    table.publish(told=table.snapshot.told + 1)
+
+
+def watched_setup() -> SetUp:
+    """Return the set-up to begin with for the table that the camera sees: its colours."""
+    tally = services().table.snapshot.tally
+    colours = [p.colours[0] for p in tally.board.players] if tally is not None else []
+    return SetUp(players=tuple(Seat(colour, (colour,)) for colour in colours[:4]), watched=True)

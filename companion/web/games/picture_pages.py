@@ -1,0 +1,76 @@
+"""Which pictures are held: the camera's newest in the memory, and of kept games those that are wanted."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
+from werkzeug import Response as AnyResponse
+
+from companion.web.base.store import data_of_app, demand_token, kept_game
+from companion.web.games.album import Album
+from companion.web.games.view import Moment
+from companion.web.services import services
+
+_KEY = "longhouse-album"
+_AT_ONCE = 2.0
+
+pages = Blueprint("pictures", __name__)
+pages.before_request(demand_token)
+
+
+def set_up(app: Flask) -> Album:
+    """Give the app its album."""
+    app.extensions[_KEY] = Album(data_of_app(app) / "pictures")
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {"album": album, "picture_then": picture_then}
+
+    return album_of(app)
+
+
+def album_of(app: Flask) -> Album:
+    """Return an app's album."""
+    return cast(Album, app.extensions[_KEY])
+
+
+def album() -> Album:
+    """Return the album of the app that answers the current request."""
+    return album_of(current_app)
+
+
+def picture_then(moment: Moment) -> int | None:
+    """Return the entry of the picture in which the camera saw a step; ``None`` where none was kept."""
+    if not moment.entry:
+        return None
+    kept = kept_game(moment.game)
+    entries = kept.timeline.entries
+    seen = entries[moment.entry - 1].at
+    later = (n for n in album().entries(kept.uid) if moment.entry <= n <= len(entries))
+    # What was seen at once is recorded within a moment; a picture of later shows something else.
+    return next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _AT_ONCE), None)
+
+
+@pages.post("/pictures/want")
+def want() -> AnyResponse:
+    """Keep pictures from now on, or none any more."""
+    album().want(request.form.get("wanted") == "on")
+    return redirect(url_for("table.page"), 303)
+
+
+@pages.post("/pictures/delete")
+def delete() -> AnyResponse:
+    """Delete all pictures: those that are kept, and the newest in the memory."""
+    album().delete()
+    services().pictures.forget()
+    return redirect(url_for("table.page"), 303)
+
+
+@pages.get("/games/<int:game>/pictures/<int:entry>.jpg")
+def show(game: int, entry: int) -> Response:
+    """Answer with the picture after an entry of a game's log."""
+    jpeg = album().picture(kept_game(game).uid, entry)
+    if jpeg is None:
+        abort(404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})

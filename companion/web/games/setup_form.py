@@ -1,0 +1,77 @@
+"""The form that sets a game up: from what was sent to a set-up, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.events import Seat, SetUp
+from games.fjords.drawing.pieces import COLOURS
+from games.fjords.setup import RUNE_SETS
+from games.fjords.turns import settlement_order
+
+VARIANTS = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
+SEATS = 4
+_NOBODY = N_("Choose a colour for at least one player.")
+_TWICE = N_("Two players have the same name or colour; give each their own.")
+_UNKNOWN = N_("Something in the form is not known; choose again.")
+
+
+def form_of(setup: SetUp) -> dict[str, str]:
+    """Return a set-up as the form's fields."""
+    values = {"title": setup.title, "variant": setup.variant, "watched": "1" if setup.watched else ""}
+    for number, seat in enumerate(setup.players[:SEATS]):
+        values[f"name-{number}"] = "" if seat.name == seat.colours[0] else seat.name
+        values[f"colour-{number}"] = seat.colours[0]
+        values[f"second-{number}"] = seat.colours[1] if len(seat.colours) > 1 else ""
+        if setup.settlement_order and setup.settlement_order[0] == seat.name:
+            values["settles-first"] = str(number)
+        if setup.first == seat.name:
+            values["begins"] = str(number)
+    values.update({f"rune-{rune}": "on" for rune in setup.runes})
+    return values
+
+
+def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
+    """Return the set-up in the form's fields; a player without a name is called by the colour.
+
+    Raises:
+        Problem: nobody plays, two are alike, or a field holds what the form does not offer.
+    """
+    seats = {n: seat for n in range(SEATS) if (seat := _seat(form, n)) is not None}
+    if not seats:
+        raise Problem(_NOBODY)
+    names = [seat.name for seat in seats.values()]
+    settles, begins = (_chosen(form, field, seats) for field in ("settles-first", "begins"))
+    variant = form.get("variant", "base")
+    if variant not in VARIANTS:
+        raise Problem(_UNKNOWN)
+    try:
+        return SetUp(
+            title=form.get("title", "").strip()[:80],
+            players=tuple(seats.values()),
+            variant=variant,
+            runes=tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}")),
+            settlement_order=settlement_order(names, settles.name) if settles else (),
+            first=begins.name if begins else "",
+            tiles=old.tiles if old else "",
+            watched=old.watched if old else bool(form.get("watched")),
+        )
+    except ValueError:
+        raise Problem(_TWICE) from None
+
+
+def _chosen(form: Mapping[str, str], field: str, seats: Mapping[int, Seat]) -> Seat | None:
+    """Return the player whose place at the table a field names; ``None`` where it names nobody's."""
+    number = form.get(field, "")
+    return seats.get(int(number)) if number.isdecimal() and len(number) < 3 else None
+
+
+def _seat(form: Mapping[str, str], number: int) -> Seat | None:
+    colours = [c for c in (form.get(f"colour-{number}", ""), form.get(f"second-{number}", "")) if c]
+    if not colours:
+        return None
+    if any(colour not in COLOURS for colour in colours):
+        raise Problem(_UNKNOWN)
+    return Seat(form.get(f"name-{number}", "").strip()[:60] or colours[0], tuple(colours))

@@ -1,0 +1,118 @@
+"""Games as the pages show them: the list, one moment of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from markupsafe import Markup
+
+from companion.language import player_name, translator
+from companion.record.events import where
+from companion.record.position import Position
+from companion.record.storage.library import Kept
+from companion.record.summary import Summary
+from companion.record.timeline import Step, Timeline
+from companion.scoring.tally import Tally, tally_document
+from companion.web.board.course import Course, course_of
+from companion.web.board.view import Mark, View, mark_for, view_of
+from companion.web.games.words import is_told, origin_of, sentence_of
+from games.fjords.drawing.board import board_svg
+from games.hexgrid import Cell
+from games.rulebook import find
+
+
+@dataclass(frozen=True)
+class Line:
+    """One game in the list: its players with their points, best first."""
+
+    id: int
+    title: str
+    begun: datetime
+    minutes: int
+    ended: bool
+    by_hand: bool
+    tiles: int
+    game: str
+    players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
+
+
+def line_of(summary: Summary, lang: str) -> Line:
+    """Return a game as a line of the list."""
+    return Line(
+        id=summary.id,
+        title=summary.title,
+        begun=summary.begun.astimezone(),
+        minutes=round(summary.lasted.total_seconds() / 60),
+        ended=summary.ended,
+        by_hand=summary.by_hand,
+        tiles=summary.tiles,
+        game=find(summary.result.game).title(lang),
+        players=tuple(
+            (
+                player_name(player.name, lang),
+                tuple(mark_for(colour) for colour in player.colours),
+                score.total,
+                player.name in summary.winners,
+            )
+            for player, score in summary.result.ranking
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game at one step: which of how many, what happened there, and the board with its score.
+
+    `game` is the number that it is kept under, and `entry` that of the step in its log.
+    """
+
+    step: int
+    steps: int
+    sentence: str
+    origin: str
+    at: datetime | None
+    view: View
+    game: int = 0
+    entry: int = 0
+
+
+def told_steps(timeline: Timeline) -> Sequence[Step]:
+    """Return the steps of a game that people are told of."""
+    return [step for step in timeline.steps() if is_told(step.entry.event)]
+
+
+def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
+    """Return a game after so many steps; without a number, or with one too large, as it lies last."""
+    steps = told_steps(kept.timeline)
+    number = len(steps) if number is None else max(0, min(number, len(steps)))
+    if number == 0:
+        empty = tally_document(Timeline().position.document())
+        return Moment(0, len(steps), "", "", None, view_of(empty, lang))
+    entry, position = steps[number - 1].entry, steps[number - 1].position
+    tally = tally_document(position.document())
+    return Moment(
+        step=number,
+        steps=len(steps),
+        sentence=sentence_of(entry, position, lang),
+        origin=origin_of(entry, translator(lang)),
+        at=entry.at.astimezone(),
+        view=_pointed(view_of(tally, lang, course_at(position, tally)), tally, where(entry.event), lang),
+        game=kept.id,
+        entry=entry.number,
+    )
+
+
+def course_at(position: Position, tally: Tally) -> Course:
+    """Return where a game stands in this position; nobody is to move in one that is over."""
+    course = course_of(tally.board, position.setup)
+    return replace(course, at_turn=frozenset()) if position.ended else course
+
+
+def _pointed(view: View, tally: Tally, cell: Cell | None, lang: str) -> View:
+    """Return the view with the cell shown in which something has just happened."""
+    if cell is None:
+        return view
+    shade = {warned: "warning" for warning in tally.warnings for warned in warning.tiles}
+    return replace(view, board=Markup(board_svg(tally.board, lang, {**shade, cell: "hint"})))

@@ -1,0 +1,1 @@
+"""Serving the home network: addresses, certificate, TLS, connections."""

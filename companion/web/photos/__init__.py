@@ -1,0 +1,1 @@
+"""Pages that tally photos."""

@@ -1,0 +1,126 @@
+"""Photos that visitors send, and what they score; answers to what was doubtful in them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from math import dist
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response, render_template, request
+
+from companion.language import N_
+from companion.merge_photos import NothingRead, Refused, read_together
+from companion.problems import KNOWN, sentence
+from companion.scoring.tally import Tally, tally_document
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
+from companion.web.base.sent_pictures import read, takes_pictures
+from companion.web.board.overlay import CloseUp, around, close_up
+from companion.web.board.questions import asked_of, cells_in_doubt, question
+from companion.web.board.view import view_of
+from companion.web.photos.answers import answered
+from companion.web.services import services
+from games.envelope import DocumentError
+from games.hexgrid import Cell, neighbours
+from games.incoming import parse_json
+from vision.imaging.photo import PhotoError
+
+_STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
+_MOST = 12
+_MANY = N_("So many photos are more than one board needs; send at most {most}.")
+_UNKNOWN = N_("This answer is not known; tally the photo again.")
+
+pages = Blueprint("photos", __name__, template_folder="templates")
+
+
+@pages.post("/tally")
+@takes_pictures
+def tally() -> Response:
+    """Count the board in the photos that were sent in the field ``photo``; none of them is kept."""
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
+        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+    if len(files) > _MOST:
+        return refuse(413, "too-many", _MANY, most=_MOST)
+    try:
+        together = read_together([(file.filename or "", partial(read, file)) for file in files], services().read)
+        counted = together.tally()
+    except NothingRead as nothing:
+        return _refused(nothing.refused[0][1])
+    except KNOWN as error:
+        return _refused(error)
+    name = ", ".join(together.used)
+    if not wants_fragment() and not wants_page():
+        return jsonify(file=together.used[0], **counted.scores.to_dict(), board=counted.document)
+    return _shown(counted, name, [file.filename for file in files].index(together.used[0]), together.refused)
+
+
+@pages.post("/tally/answer")
+def answer() -> Response:
+    """Count a photo's board again, with the answer to what was doubtful; the board comes with the request."""
+    try:
+        document, event = (parse_json(request.form.get(field, "")) for field in ("document", "event"))
+        counted = tally_document(answered(document, event))
+    except DocumentError as error:
+        return _refused(error)
+    except (ValueError, TypeError, RecursionError):
+        return refuse(422, "answer", _UNKNOWN)
+    size = request.form.get("width", 0, int), request.form.get("height", 0, int)
+    return _shown(counted, request.form.get("name", "")[:200], size=size)
+
+
+def _refused(error: Exception) -> Response:
+    code = getattr(error, "code", "unreadable")
+    status = _STATUS.get(code, 422) if isinstance(error, PhotoError) else 422
+    return refuse_sentence(status, code, sentence(error, language()))
+
+
+def _shown(
+    counted: Tally, name: str, first: int = 0, refused: Refused = (), size: tuple[int, int] = (0, 0)
+) -> Response:
+    """Answer with the page, or the part of it, that shows a counted board.
+
+    Args:
+        counted: the board.
+        name: what the photos are called.
+        first: which of the photos it is drawn over.
+        refused: photos that could not be used.
+        size: of the picture in pixels, where the board was not read just now.
+    """
+    lang = language()
+    asked = asked_of(counted.board, _asked(counted.document))
+    doubtful = cells_in_doubt(asked)
+    found = None
+    if doubtful:
+        cell, of_tile = doubtful[0]
+        found = question(counted.board, cell, of_tile, asked, lang, _close_up(counted, cell, size))
+    return make_response(
+        render_template(
+            "photos/_tally.html" if wants_fragment() else "photos/page.html",
+            view=view_of(counted, lang),
+            name=name,
+            first=first,
+            refused=[(each, sentence(error, lang)) for each, error in refused],
+            asked=found,
+            doubtful=dict.fromkeys(f"{q},{r}" for (q, r), _ in doubtful),
+            questions=len(doubtful),
+            document=json.dumps(counted.document, separators=(",", ":")),
+            size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
+        )
+    )
+
+
+def _close_up(counted: Tally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+    """Return the part of the picture that shows a cell; from where tiles were seen, where the reading is gone."""
+    if counted.reading is not None:
+        return close_up(counted.reading, cell)
+    seen = {at: tile.source["px"] for at, tile in counted.board.tiles.items() if "px" in tile.source}
+    beside = [dist(seen[cell], seen[other]) for other in neighbours(cell) if cell in seen and other in seen]
+    return around(seen[cell], 1.1 * max(beside), size) if beside and min(size) > 0 else None
+
+
+def _asked(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    asked: Sequence[Mapping[str, Any]] = document.get("ask", ())
+    return asked

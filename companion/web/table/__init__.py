@@ -1,0 +1,1 @@
+"""Pages of the watched table: state, event stream, corrections, hints."""

@@ -1,0 +1,27 @@
+"""What would help the camera, in the visitor's words."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from companion.language import N_, translator
+from companion.live.advice import BLURRED, DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY
+from companion.web.base.languages import language
+
+_WORDS = {
+    UNSTEADY: N_("The picture shakes: prop the phone or the camera up, it reads only a picture that is still."),
+    DARK: N_("It is too dark to read the table well: switch on a lamp."),
+    GLARE: N_("Light is reflected into the camera: move the lamp, or the camera to another side."),
+    BLURRED: N_("The picture is blurred: wipe the lens, or let the camera focus on the table."),
+    FLAT: N_("The camera looks too flat across the table: pieces hide what lies behind them. Put it higher."),
+    FAR: N_("The board is small in the picture: bring the camera nearer."),
+    EDGE: N_("The board is about to outgrow the picture: move the camera back now, the game goes on by itself."),
+}
+
+
+def set_up(app: Flask) -> None:
+    """Give the app's pages these words."""
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {"advice_words": lambda code: translator(language())(_WORDS[code])}

@@ -1,0 +1,85 @@
+"""Corrections of the live table: a doubt answered with one tap, any cell opened by tapping it.
+
+A correction is an event of a game's log, so that it holds against later pictures; a table that was only looked at
+is kept from its first correction on.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import sentence
+from companion.record.events import HAND, CellTold, TileLaid, TileRemoved, event_of
+from companion.record.recorder import STRANGE
+from companion.web.base.cells import cell_from, text_of
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
+from companion.web.base.store import demand_token, library, recorder
+from companion.web.games.live_record import live_tally, tell_viewers, watched_setup
+from companion.web.services import services
+from companion.web.table.state import watched
+from games.envelope import DocumentError
+from games.incoming import parse_json
+
+pages = Blueprint("correcting", __name__, url_prefix="/table")
+pages.before_request(demand_token)
+
+_STRANGE = N_("The camera shows another board than the one of this game; nothing can be corrected here.")
+_NO_CELL = N_("Choose a tile of the board first.")
+_UNKNOWN = N_("This answer is not known; look at the table and tap again.")
+
+
+@pages.get("/cell")
+def show() -> str | Response:
+    """Show what can be said of a cell: what is asked about it, and the way to correct it."""
+    cell, here = cell_from(request.args.get("cell", "")), watched()
+    if cell is None or here is None:
+        return refuse(422, "no-cell", _NO_CELL)
+    if here.strange:
+        return refuse(409, "strange", _STRANGE)
+    questions = [found for of_tile in (False, True) if (found := here.question(cell, of_tile, language()))]
+    snapshot = services().table.snapshot
+    return render_template(
+        "table/cell.html", questions=questions, cell=text_of(cell), kept=here.kept, snapshot=snapshot
+    )
+
+
+@pages.post("/answer")
+def answer() -> Response:
+    """Take the answer to a doubt."""
+    try:
+        event = event_of(parse_json(request.form.get("event", "")))
+    except DocumentError as error:
+        return refuse_sentence(422, error.code, sentence(error, language()))
+    except (ValueError, RecursionError):
+        return refuse(422, "answer", _UNKNOWN)
+    if not isinstance(event, CellTold | TileLaid | TileRemoved):
+        return refuse(422, "answer", _UNKNOWN)
+    game = _game_to_correct()
+    if game is None:
+        return refuse(409, "strange", _STRANGE)
+    library().add(game, HAND, event)
+    tell_viewers()
+    return make_response("", 204) if wants_fragment() else redirect(url_for("table.page"), 303)
+
+
+@pages.post("/keep")
+def keep() -> Response:
+    """Keep the game of a table that was only looked at, and go on to correct a cell of it."""
+    game = _game_to_correct()
+    if game is None:
+        return refuse(409, "strange", _STRANGE)
+    tell_viewers()
+    return redirect(url_for("hand.build", game=game, cell=request.form.get("cell")), 303)
+
+
+def _game_to_correct() -> int | None:
+    """Return the game that is followed, begun now if there is none; ``None`` where the table shows another board."""
+    if recorder().current() is None:
+        recorder().follow(library().begin(HAND, watched_setup()))
+    # What is seen is recorded before what a person says of it.
+    live_tally()
+    kept = recorder().current()
+    return None if kept is None or recorder().state == STRANGE else kept.id

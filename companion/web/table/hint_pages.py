@@ -1,0 +1,101 @@
+"""Hints on request: where a player's next viking matters most, in plain words and drawn on the board."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import cast
+
+from flask import Blueprint, Flask, Response, current_app, render_template, request
+from markupsafe import Markup
+
+from companion.language import N_, player_name
+from companion.scoring.tally import Tally
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.base.store import kept_game
+from companion.web.board.board_key import board_key
+from companion.web.board.hint_drawing import hint_svg
+from companion.web.games.live_record import live_tally
+from companion.web.games.redirect import to_own_page
+from games.fjords.analysis import Hint, hint
+from games.fjords.board import VIKING, Board
+from games.fjords.sentences import word
+
+_KEY = "longhouse-hints"
+_SECONDS = 3.0
+_PATIENCE = 12.0
+_SHOWN = 5
+
+pages = Blueprint("hints", __name__)
+pages.before_request(to_own_page)
+
+
+@dataclass
+class _Thinker:
+    """Thinks about one board at a time, and remembers the last answer; many may ask at the same table."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    last: tuple[object, Hint] | None = None
+
+    def think(self, board: Board, player: str) -> Hint | None:
+        key = board_key(board), player
+        if not self.lock.acquire(timeout=_PATIENCE):
+            return None
+        try:
+            if self.last is None or self.last[0] != key:
+                self.last = (key, hint(board, player, _SECONDS))
+            return self.last[1]
+        finally:
+            self.lock.release()
+
+
+def set_up(app: Flask) -> None:
+    """Give the app what thinks about hints."""
+    app.extensions[_KEY] = _Thinker()
+
+    @app.context_processor
+    def words() -> dict[str, object]:
+        return {"signed": _signed}
+
+
+def _signed(number: int) -> str:
+    """Return a number with its sign, as it is printed."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+@pages.get("/table/hint")
+def of_table() -> str | Response:
+    """Show the hint for a player of the live table."""
+    tally = live_tally()
+    return _no_player() if tally is None else _shown(tally, "live")
+
+
+@pages.get("/games/<int:game>/hint")
+def of_game(game: int) -> str | Response:
+    """Show the hint for a player of a kept game."""
+    return _shown(kept_game(game).timeline.tally, "built")
+
+
+def _shown(tally: Tally, layer: str) -> str | Response:
+    name = request.args.get("player", "")
+    if name not in (player.name for player in tally.board.players):
+        return _no_player()
+    found = cast(_Thinker, current_app.extensions[_KEY]).think(tally.board, name)
+    if found is None:
+        return refuse(503, "busy", N_("Another hint is being worked out; ask again in a moment."))
+    lang = language()
+    moves = found.moves[:_SHOWN]
+    return render_template(
+        "table/_hint.html",
+        hint=found,
+        moves=moves,
+        name=player_name(name, lang),
+        exploring=not any(piece.kind == VIKING for piece in tally.board.pieces),
+        left_out=[word(rune, lang) for rune in found.left_out],
+        drawing=Markup(hint_svg([(m.q, m.r) for m in moves], f"{layer}-{board_key(tally.board)}")),
+    )
+
+
+def _no_player() -> Response:
+    return refuse(404, "no-player", N_("Nobody of this name plays at this table."))

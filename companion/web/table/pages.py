@@ -1,0 +1,117 @@
+"""The live table's pages: the page itself, the parts of it that change, its picture, its board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
+from markupsafe import Markup
+
+from companion.language import N_
+from companion.record.storage.library import Kept
+from companion.web.base.cells import text_of
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.board.tappable import tiles_to_tap
+from companion.web.board.view import view_of
+from companion.web.games.live_record import live_tally
+from companion.web.health import health_of
+from companion.web.services import services
+from companion.web.table.open_tiles_pages import row_of
+from companion.web.table.state import watched
+from games.fjords.drawing.board import board_svg
+from games.fjords.play.state import EXPLORATION
+from games.hexgrid import Cell
+
+_PATIENCE = 5.0
+"""Seconds for which a request waits for the camera's next picture."""
+
+pages = Blueprint("table", __name__, template_folder="templates")
+
+
+@pages.before_request
+def _somebody_looks() -> None:
+    if request.endpoint != "table.health":
+        services().table.touch()
+
+
+@pages.get("/")
+def page() -> str:
+    """Show the whole page."""
+    here = services()
+    return render_template("table/page.html", config=here.config, **_shown())
+
+
+@pages.get("/table")
+def table() -> str:
+    """Show the part of the page that follows the board."""
+    return render_template("table/_table.html", **_shown())
+
+
+@pages.get("/live")
+def live() -> str:
+    """Show what the camera does."""
+    return render_template("table/_live.html", snapshot=services().table.snapshot)
+
+
+@pages.get("/camera.jpg")
+def camera() -> Response:
+    """Answer with the camera's picture, or wait for one that is newer than ``after``."""
+    after = request.args.get("after", type=int)
+    found = services().pictures.newer(after or 0, 0 if after is None else _PATIENCE)
+    if found is None:
+        return Response(status=204)
+    number, jpeg = found
+    return Response(jpeg, mimetype="image/jpeg", headers={"X-Picture": str(number)})
+
+
+@pages.get("/board.json")
+def board_json() -> Response:
+    """Answer with the current board document."""
+    tally = live_tally()
+    return _no_board() if tally is None else jsonify(tally.document)
+
+
+@pages.get("/board.svg")
+def board_picture() -> Response:
+    """Answer with the current board as a drawing."""
+    tally = live_tally()
+    return _no_board() if tally is None else Response(board_svg(tally.board, language()), mimetype="image/svg+xml")
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """Say whether all is well, to anybody and to those who watch over servers: 503 where something is not."""
+    here = services()
+    wrong = health_of(current_app).wrong(here.live)
+    state: dict[str, object] = {"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}
+    return make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
+
+
+def _shown() -> dict[str, object]:
+    """Return what the page shows of the table at this moment."""
+    here, lang = watched(), language()
+    shown: dict[str, object] = {"snapshot": services().table.snapshot, "view": None, "asked": None}
+    if here is None:
+        return shown
+    doubtful = here.cells_in_doubt
+    view = view_of(here.tally, lang, here.course, here.warnings)
+    return shown | {
+        "view": view,
+        "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
+        "taps": Markup(tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept))),
+        "asked": here.question(*doubtful[0], lang) if doubtful else None,
+        "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
+        "questions": len(doubtful),
+    }
+
+
+def _address(kept: Kept | None) -> Callable[[Cell], str]:
+    """Return where a tap on a cell leads where no script opens it on the page."""
+    if kept is None:
+        return lambda _: url_for("games.new", watched=1)
+    return lambda cell: url_for("hand.build", game=kept.id, cell=text_of(cell))
+
+
+def _no_board() -> Response:
+    return refuse(404, "no-board", N_("No board has been seen yet."))

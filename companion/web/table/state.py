@@ -1,0 +1,75 @@
+"""The live table as its page shows it: the board with its course, its warnings and its doubts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.record.recorder import STRANGE
+from companion.record.storage.library import Kept
+from companion.scoring.tally import Tally
+from companion.web.base.store import recorder
+from companion.web.board.course import Course, course_of
+from companion.web.board.overlay import close_up
+from companion.web.board.questions import Asked, Question, asked_of, cells_in_doubt, open_doubts, question
+from companion.web.games.live_record import live_tally
+from companion.web.services import services
+from companion.web.table.last_move import last_move_warnings
+from games.fjords.warnings import Warning
+from games.hexgrid import Cell
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What is known of the live table.
+
+    Attributes:
+        tally: its board, counted.
+        kept: the game that is kept of it; ``None`` where it is only looked at.
+        strange: whether it is another table than that of the game that is followed.
+        course: where the game stands.
+        warnings: what was against the rules in what happened last.
+        doubts: what is asked about the board and not answered yet, the most doubtful first.
+    """
+
+    tally: Tally
+    kept: Kept | None
+    course: Course
+    warnings: tuple[Warning, ...]
+    doubts: Sequence[Asked]
+    strange: bool = False
+
+    @property
+    def cells_in_doubt(self) -> list[tuple[Cell, bool]]:
+        """The cells that are asked about, and whether it is their tile."""
+        return cells_in_doubt(self.doubts)
+
+    def question(self, cell: Cell, of_tile: bool, lang: str) -> Question | None:
+        """Return what is asked about a cell, with the part of the picture that shows it."""
+        return question(self.tally.board, cell, of_tile, self.doubts, lang, close_up(self.tally.reading, cell))
+
+
+def watched() -> Watched | None:
+    """Return what is known of the live table; ``None`` before any board was seen."""
+    tally, standing = live_tally(), services().table.snapshot.standing
+    if tally is None:
+        return None
+    if standing is not None:
+        tally = replace(tally, warnings=tuple(w for w in tally.warnings if w in standing))
+    kept = recorder().current()
+    if kept is None:
+        return Watched(tally, None, course_of(tally.board), (), _doubts(tally, None))
+    if recorder().state == STRANGE:
+        return Watched(tally, None, course_of(tally.board), (), (), strange=True)
+    position = kept.timeline.position
+    course = course_of(tally.board, position.setup)
+    warnings = last_move_warnings(kept.timeline, tally) if standing is None else ()
+    return Watched(tally, kept, course, warnings, _doubts(tally, kept))
+
+
+def _doubts(tally: Tally, kept: Kept | None) -> list[Asked]:
+    asked = asked_of(tally.board, tally.reading.ask if tally.reading is not None else ())
+    if kept is None:
+        return asked
+    position = kept.timeline.position
+    return open_doubts(asked, position.held, position.held_pieces)

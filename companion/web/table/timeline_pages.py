@@ -1,0 +1,21 @@
+"""The timeline on the live page: the game that is kept of the table, from its beginning."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from companion.web.base.languages import language
+from companion.web.base.store import recorder
+from companion.web.games.view import moment_of
+
+pages = Blueprint("timelines", __name__, url_prefix="/table")
+
+
+@pages.get("/timeline")
+def of_table() -> str:
+    """Show the scrubber of the game that is followed."""
+    kept = recorder().current()
+    if kept is None:
+        return render_template("games/_timeline.html", kept=None)
+    moment = moment_of(kept, None, language())
+    return render_template("games/_timeline.html", kept=kept, number=kept.id, moment=moment)

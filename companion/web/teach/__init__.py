@@ -1,0 +1,1 @@
+"""Pages that calibrate: camera, colours, stones, tiles."""

@@ -1,0 +1,182 @@
+"""The page on which a camera is taught: the sheet shown to it live, or photos and videos of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Blueprint, render_template, request
+from werkzeug import Response
+from werkzeug.datastructures import FileStorage
+
+from calibration.camera.board_views import look_for_board
+from calibration.camera.guide import adds, advice, bend_px, can_learn, is_sharp
+from calibration.camera.learn import Learned, Looked, learn_lens, look_for_sheet
+from calibration.camera.sheet_view import find_sheet
+from calibration.camera.video import VIDEOS, look_through
+from calibration.camera.views import coverage
+from calibration.profile.folder import keep_lens
+from companion.language import N_
+from companion.problems import KNOWN, sentence
+from companion.reader_service import Eye
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import decoded, takes_pictures
+from companion.web.base.store import demand_token
+from companion.web.services import services
+from companion.web.teach.workspace import desk
+from vision.imaging.photo import Photo
+
+pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
+pages.before_request(demand_token)
+
+NO_PROFILE = N_("Choose a profile first, or make one.")
+_HINTS = {
+    "no-picture": N_("The camera gives no picture just now."),
+    "show": N_("Show the whole sheet to the camera."),
+    "hold-still": N_("Hold still."),
+    "more-left": N_("Good. More from the left: hold the sheet at the picture's left edge."),
+    "more-right": N_("Good. More from the right: hold the sheet at the picture's right edge."),
+    "more-up": N_("Good. Hold the sheet higher up in the picture."),
+    "more-down": N_("Good. Hold the sheet lower down in the picture."),
+    "tilt": N_("Good. Now lean the sheet: one side nearer to the camera."),
+    "more": N_("Good. A few more, each a little different."),
+    "enough": N_("That is enough; press “Learn”."),
+}
+_MOST_VIEWS, _MOST_FILES = 30, 60
+
+
+@pages.get("/")
+def page() -> str:
+    """Show what to do, and what was gathered so far."""
+    return _page()
+
+
+@pages.post("/look")
+def look() -> str:
+    """Look at the camera's newest picture, and say what to do next."""
+    return render_template("teach/_camera_progress.html", **_gathered(_take_a_look()))
+
+
+@pages.post("/anew")
+def anew() -> str:
+    """Forget what was gathered."""
+    with desk().lock:
+        desk().views.clear()
+    return _page()
+
+
+@pages.post("/learn")
+def learn() -> Response | str:
+    """Learn the lens from what was gathered."""
+    with desk().lock:
+        looked = Looked(list(desk().views))
+    return _learned(looked)
+
+
+@pages.post("/photos")
+@takes_pictures
+def photos() -> Response | str:
+    """Learn the lens from photos or videos; they are not kept."""
+    files = [file for file in request.files.getlist("photo") if file.filename]
+    if not files:
+        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+    if len(files) > _MOST_FILES:
+        return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MOST_FILES)
+    try:
+        looked = _look_at(files)
+    except KNOWN as error:
+        return refuse_sentence(422, "camera", sentence(error, language()))
+    return _learned(looked)
+
+
+def _look_at(files: list[FileStorage]) -> Looked:
+    videos = [f for f in files if Path(f.filename or "").suffix.lower() in VIDEOS]
+    still = [f for f in files if f not in videos]
+    looked = look_for_sheet(_decoded(still))
+    for video in videos:
+        with TemporaryDirectory(prefix="longhouse-") as passing:
+            path = Path(passing) / f"video{Path(video.filename or '').suffix.lower()}"
+            video.save(path)
+            found = look_through(path)
+        looked = Looked(looked.views + found.views, looked.blurred + found.blurred, looked.empty + found.empty)
+    if looked.views or not still:
+        return looked
+    # A lens that is known would straighten what is to be measured.
+    board = look_for_board(_decoded(still), Eye())
+    return board if board.views else looked
+
+
+def _decoded(files: list[FileStorage]) -> Iterator[tuple[str, Photo]]:
+    for file in files:
+        file.stream.seek(0)
+        yield Path(file.filename or "photo").name, decoded(file)
+
+
+def _take_a_look() -> str:
+    """Look for the sheet in the newest picture, and keep the view if it adds anything; return what to say."""
+    services().table.touch()
+    photo, here = services().pictures.newest, desk()
+    if photo is None:
+        return "no-picture"
+    with here.lock:
+        if photo is here.last:
+            return advice(here.views)
+        here.last = photo
+    view = find_sheet(photo, f"{len(here.views) + 1}")
+    with here.lock:
+        if view is None:
+            return "show" if not here.views else advice(here.views)
+        if not is_sharp(view):
+            return "hold-still"
+        if here.views and view.size != here.views[0].size:
+            here.views.clear()
+        if len(here.views) < _MOST_VIEWS and adds(view, here.views):
+            here.views.append(view)
+        return advice(here.views)
+
+
+def _gathered(hint: str) -> dict[str, object]:
+    views = desk().views
+    heat = coverage(views)
+    most = max(1, min(4, int(heat.max(initial=0))))
+    cells = [(x, y, min(1.0, n / most)) for y, row in enumerate(heat.tolist()) for x, n in enumerate(row)]
+    return {
+        "hint": _HINTS[hint],
+        "done": hint == "enough",
+        "count": len(views),
+        "ready": can_learn(views),
+        "heat": cells,
+    }
+
+
+def _page(learned: Learned | None = None, problem: str = "") -> str:
+    live = services().live is not None
+    gain = None
+    if learned is not None:
+        gain = bend_px(learned.views, None), bend_px(learned.views, learned.lens)
+    return render_template(
+        "teach/camera.html",
+        live=live,
+        chosen=desk().shelf.chosen,
+        learned=learned,
+        gain=gain,
+        problem=problem,
+        **_gathered("show" if not desk().views else advice(desk().views)),
+    )
+
+
+def _learned(looked: Looked) -> Response | str:
+    shelf = desk().shelf
+    if shelf.chosen is None:
+        return refuse(409, "no-profile", NO_PROFILE)
+    try:
+        learned = learn_lens(looked)
+        keep_lens(shelf.entry(shelf.chosen).folder, learned.lens)
+    except KNOWN as error:
+        return _page(problem=sentence(error, language()))
+    shelf.refresh()
+    with desk().lock:
+        desk().views.clear()
+    return _page(learned)

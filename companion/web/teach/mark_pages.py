@@ -1,0 +1,63 @@
+"""What is printed on the tiles of the set on its way, told for many tiles at once."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from calibration.tiles.contact_sheet import tile_picture
+from companion.language import N_
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.base.store import demand_token
+from companion.web.teach.tile_set_pages import NO_TILE, address_of
+from companion.web.teach.tile_words import MARKS, mark_word, spoken
+from companion.web.teach.workspace import desk
+
+pages = Blueprint("calibrate_marks", __name__, url_prefix="/teach/tiles/marks")
+pages.before_request(demand_token)
+
+_NO_MARK = N_("There is no such mark; go back to the sheet.")
+
+
+@pages.get("/<mark>")
+def page(mark: str) -> Response | str:
+    """Show all tiles, to tick those that bear a mark."""
+    bench, lang = desk().tiles, language()
+    if mark not in MARKS:
+        return refuse(404, "no-mark", _NO_MARK)
+    if bench is None:
+        return refuse(404, "no-tile", NO_TILE)
+    tiles = [
+        {
+            "name": known.tile.name,
+            "picture": Markup(tile_picture(known, address_of(known))),
+            "label": spoken(known.tile, lang),
+            "ticked": mark in known.tile.marks,
+        }
+        for known in bench.known.tiles
+    ]
+    return render_template("teach/marks.html", word=mark_word(mark, lang), mark=mark, tiles=tiles)
+
+
+@pages.post("/<mark>")
+def tell(mark: str) -> Response:
+    """Take a person's word for which tiles bear a mark."""
+    here = desk()
+    if mark not in MARKS:
+        return refuse(404, "no-mark", _NO_MARK)
+    if here.tiles is None:
+        return refuse(404, "no-tile", NO_TILE)
+    ticked = set(request.form.getlist("tile"))
+    with here.lock:
+        bench = here.tiles
+        for known in bench.known.tiles:
+            name, marks = known.tile.name, known.tile.marks
+            # A word about one mark settles no doubt about the others of a tile that it does not change.
+            if (name in ticked) == (mark in marks) and mark not in bench.doubtful_marks.get(name, ()):
+                continue
+            others = tuple(other for other in marks if other != mark)
+            bench = bench.with_marks(name, (*others, mark) if name in ticked else others)
+        here.tiles = bench
+    return redirect(url_for("calibrate_tiles.page", _anchor="sheet-title"), 303)

@@ -1,0 +1,21 @@
+"""Names of colours and players as somebody who teaches types them, and as the profile keeps them."""
+
+from __future__ import annotations
+
+from companion.language import player_name
+from companion.web.base.languages import language
+from companion.web.teach.workspace import Desk
+from games.fjords.sentences import word
+from vision.networks.channels import COLOURS
+
+
+def code_of(name: str) -> str:
+    """Return the English name of a colour that a form shows in the visitor's language; other names as they are."""
+    return next((c for c in COLOURS if name.lower() == word(c, language()).lower()), name)
+
+
+def names_played(here: Desk) -> list[str]:
+    """Return the names that are played at this table, as they are shown: those taught, or else all colours."""
+    palette = None if here.eye.profile is None else here.eye.profile.palette
+    names = COLOURS if palette is None else dict.fromkeys(piece.name for piece in palette.pieces)
+    return [player_name(name, language()) for name in names]

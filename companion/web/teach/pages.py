@@ -1,0 +1,137 @@
+"""The pages on which the eyes are taught: profiles to choose among, to share and to fill."""
+
+from __future__ import annotations
+
+import io
+
+from flask import Blueprint, Flask, redirect, render_template, request, send_file, url_for
+from werkzeug import Response
+
+from calibration.camera.target import PAPERS, draw_sheet, encode_sheet
+from calibration.profile.archive import export_profile
+from companion.cli.calibrate.sheet_words import sheet_words
+from companion.language import N_
+from companion.problems import KNOWN, sentence
+from companion.profiles import Entry, Shelf
+from companion.reader_service import Eye, Read
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import demand_token, kept_folder
+from companion.web.config import Config
+from companion.web.teach import camera_pages as calibrate_camera
+from companion.web.teach import colour_pages as calibrate_colours
+from companion.web.teach import mark_pages as calibrate_marks
+from companion.web.teach import stone_pages as calibrate_stones
+from companion.web.teach import tile_pages as calibrate_tile
+from companion.web.teach import tile_set_pages as calibrate_tiles
+from companion.web.teach.workspace import Desk, desk, keep_desk
+
+pages = Blueprint("calibrate", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
+pages.before_request(demand_token)
+
+_GONE = N_("There is no such profile; go back to the list.")
+_MIME = {"PDF": "application/pdf", "PNG": "image/png"}
+
+
+def set_up(app: Flask, config: Config, read: Read) -> None:
+    """Give the app these pages, and the eyes the profile that was chosen."""
+    eye = read if isinstance(read, Eye) else Eye()
+    with app.app_context():
+        folder = kept_folder() / "profiles"
+    keep_desk(app, Desk(Shelf(folder, config.profile, eye.use), eye))
+    app.register_blueprint(pages)
+    tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
+    for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):
+        app.register_blueprint(part.pages)
+
+
+@pages.get("/")
+def start() -> str:
+    """Show the profiles, and what was taught into the chosen one."""
+    shelf = desk().shelf
+    entries = shelf.entries()
+    chosen = next((e for e in entries if e.chosen), None)
+    return render_template("teach/start.html", entries=entries, chosen=chosen, taught=_taught(chosen), why=_why)
+
+
+@pages.post("/choose")
+def choose() -> Response:
+    """Let the eyes use a profile, or none."""
+    try:
+        desk().shelf.choose(request.form.get("profile") or None)
+    except KeyError:
+        return refuse(404, "no-profile", _GONE)
+    return redirect(url_for(".start"), 303)
+
+
+@pages.post("/begin")
+def begin() -> Response:
+    """Make a new profile and choose it."""
+    try:
+        desk().shelf.choose(desk().shelf.begin(request.form.get("name", "")))
+    except KNOWN as error:
+        return refuse_sentence(422, "profile", sentence(error, language()))
+    return redirect(url_for(".start"), 303)
+
+
+@pages.post("/import")
+def take_in() -> Response:
+    """Make a new profile of a zip file and choose it."""
+    file = request.files.get("zip")
+    if file is None or not file.filename:
+        return refuse(400, "no-file", N_("No file was sent; choose one and try again."))
+    try:
+        desk().shelf.choose(desk().shelf.take_in(file.read()))
+    except KNOWN as error:
+        return refuse_sentence(422, "profile", sentence(error, language()))
+    return redirect(url_for(".start"), 303)
+
+
+@pages.get("/<key>.zip")
+def export(key: str) -> Response:
+    """Answer with a profile as one file."""
+    try:
+        entry = desk().shelf.entry(key)
+        data = export_profile(entry.folder)
+    except KeyError:
+        return refuse(404, "no-profile", _GONE)
+    except KNOWN as error:
+        return refuse_sentence(422, "profile", sentence(error, language()))
+    name = f"{entry.folder.resolve().name}.zip"
+    return send_file(io.BytesIO(data), "application/zip", as_attachment=True, download_name=name)
+
+
+@pages.post("/delete")
+def delete() -> Response:
+    """Delete a profile."""
+    try:
+        desk().shelf.throw_away(request.form.get("profile", ""))
+    except KeyError:
+        return refuse(404, "no-profile", _GONE)
+    except OSError:
+        return refuse(422, "profile", N_("The profile cannot be deleted; look whether its folder may be written."))
+    return redirect(url_for(".start"), 303)
+
+
+@pages.get("/sheet-<paper>.<form>")
+def sheet(paper: str, form: str) -> Response:
+    """Answer with the camera's sheet, to print or to show on a tablet."""
+    if paper not in PAPERS or form.upper() not in _MIME:
+        return refuse(404, "no-sheet", N_("There is no such sheet."))
+    data = encode_sheet(draw_sheet(paper, sheet_words(paper, language())), form.upper())
+    name = f"longhouse-{paper}.{form}"
+    return send_file(io.BytesIO(data), _MIME[form.upper()], as_attachment=form == "pdf", download_name=name)
+
+
+def _why(entry: Entry) -> str:
+    return "" if entry.fault is None else sentence(entry.fault, language())
+
+
+def _taught(entry: Entry | None) -> dict[str, object]:
+    """Return what a profile holds, in words and numbers for its card."""
+    profile = None if entry is None else entry.profile
+    if profile is None:
+        return {}
+    names = [] if profile.palette is None else list(dict.fromkeys(p.name for p in profile.palette.pieces))
+    stones = 0 if profile.stones is None else len(profile.stones.stones)
+    return {"lenses": profile.lenses, "colours": names, "tiles": profile.tiles, "stones": stones}

@@ -1,0 +1,192 @@
+"""The page on which rune stones are taught: a photo of them, and each named by a tap."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import cv2
+import numpy as np
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from calibration.profile.folder import STONES, keep
+from calibration.stones.evaluate import told_apart
+from calibration.stones.learn import (
+    LearnedStones,
+    StonesPhoto,
+    StoneTap,
+    name_stones,
+    parse_stone_taps,
+    put_together,
+    see_stones,
+)
+from companion.language import N_
+from companion.problems import KNOWN, sentence
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import takes_pictures
+from companion.web.base.store import demand_token
+from companion.web.services import services
+from companion.web.teach.camera_pages import NO_PROFILE
+from companion.web.teach.names import code_of, names_played
+from companion.web.teach.uploads import shots_sent, small_jpeg
+from companion.web.teach.workspace import desk
+from games.fjords.document import RuneSet
+from vision.imaging.photo import Photo
+from vision.stones.stone_set import KnownStones
+
+pages = Blueprint("calibrate_stones", __name__, url_prefix="/teach/stones")
+pages.before_request(demand_token)
+
+_NO_PHOTO = N_("There is no photo of stones yet.")
+_NO_NAME = N_("Name at least one stone.")
+_NO_STONE = N_("There is no such stone; go back to the list.")
+_MOST = 60
+_ROOM = 6
+"""Radii of a stone around those that were found."""
+_RUNES: tuple[str, ...] = get_args(RuneSet)
+
+
+@pages.get("/")
+def page() -> str:
+    """Show what to do, and the photo with the stones that were found in it."""
+    return _page()
+
+
+@pages.get("/photo.jpg")
+def picture() -> Response:
+    """Answer with the photo that is being named."""
+    seen = desk().stones
+    return refuse(404, "no-photo", _NO_PHOTO) if seen is None else _jpeg(small_jpeg(seen[0].photo))
+
+
+@pages.get("/found/<int:number>.jpg")
+def found(number: int) -> Response:
+    """Answer with the face of a stone in the photo."""
+    seen = desk().stones
+    if seen is None or number >= len(seen[1].stones):
+        return refuse(404, "no-stone", _NO_STONE)
+    return _face(seen[1].stones[number].face)
+
+
+@pages.get("/face/<int:number>.jpg")
+def face(number: int) -> Response:
+    """Answer with the face of a stone that is kept."""
+    known = _kept()
+    if known is None or number >= len(known.stones):
+        return refuse(404, "no-stone", _NO_STONE)
+    return _face(known.stones[number].face)
+
+
+@pages.post("/photo")
+@takes_pictures
+def photo() -> Response | str:
+    """Find the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
+    here, shots = desk(), shots_sent()
+    if not shots:
+        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+    try:
+        taken = shots[0].open()
+        seen = see_stones(taken, here.eye.eyes(), here.lens_of(taken))
+        stones = name_stones(seen, ())
+    except KNOWN as error:
+        return _page(problem=shots[0].said(sentence(error, language())))
+    with here.lock:
+        here.stones = seen, stones
+    return redirect(url_for(".page"), 303)
+
+
+@pages.post("/learn")
+def learn() -> Response | str:
+    """Learn the stones under the names that were given, beside those that are known already."""
+    here = desk()
+    if here.shelf.chosen is None:
+        return refuse(409, "no-profile", NO_PROFILE)
+    if here.stones is None:
+        return refuse(409, "no-photo", _NO_PHOTO)
+    try:
+        taps = _taps()
+        if not taps:
+            return _page(problem=_NO_NAME)
+        entry = here.shelf.entry(here.shelf.chosen)
+        learned = name_stones(here.stones[0], taps).known(entry.profile.name if entry.profile else "")
+        known = put_together(_kept(), learned)
+        keep(entry.folder, STONES, known.to_document())
+    except KNOWN as error:
+        return _page(problem=sentence(error, language()))
+    here.shelf.refresh()
+    with here.lock:
+        here.stones = None
+    return _page(known=known)
+
+
+@pages.post("/forget")
+def forget() -> Response:
+    """Forget a stone that is kept."""
+    shelf, known = desk().shelf, _kept()
+    number = request.form.get("stone", -1, type=int)
+    if shelf.chosen is None or known is None or not 0 <= number < len(known.stones):
+        return refuse(404, "no-stone", _NO_STONE)
+    left = (*known.stones[:number], *known.stones[number + 1 :])
+    try:
+        keep(shelf.entry(shelf.chosen).folder, STONES, KnownStones(known.name, known.radius, left).to_document())
+    except KNOWN as error:
+        return refuse_sentence(422, "stones", sentence(error, language()))
+    shelf.refresh()
+    return redirect(url_for(".page"), 303)
+
+
+def _taps() -> tuple[StoneTap, ...]:
+    """Return the rows of the form that name a stone."""
+    form, rows = request.form, []
+    for number in range(_MOST):
+        kind, colour = form.get(f"kind-{number}", ""), form.get(f"name-{number}", "").strip()[:40]
+        x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
+        if kind and x is not None and y is not None:
+            rows.append({"px": [x, y], "kind": kind, **({"colour": code_of(colour)} if colour else {})})
+    return parse_stone_taps(rows)
+
+
+def _kept() -> KnownStones | None:
+    shelf = desk().shelf
+    profile = None if shelf.chosen is None else shelf.entry(shelf.chosen).profile
+    return None if profile is None else profile.stones
+
+
+def _page(problem: str = "", known: KnownStones | None = None) -> str:
+    here = desk()
+    seen: tuple[StonesPhoto, LearnedStones] | None = here.stones
+    told, alike = (0, []) if known is None else told_apart(known)
+    kept, radius = _kept(), 0.0 if seen is None else seen[0].radius_px(seen[1])
+    return render_template(
+        "teach/stones.html",
+        live=services().live is not None,
+        chosen=here.shelf.chosen,
+        photo=None if seen is None else seen[0].photo,
+        radius=radius,
+        box="" if seen is None else _around(seen[1], radius, seen[0].photo),
+        stones=() if seen is None else seen[1].stones,
+        kept=() if kept is None else kept.stones,
+        gain=None if known is None else (told, len(known.stones)),
+        alike=[] if known is None else [(known.stones[a], known.stones[b]) for a, b in alike],
+        runes=_RUNES,
+        names=names_played(here),
+        most=_MOST,
+        problem=problem,
+    )
+
+
+def _around(found: LearnedStones, radius: float, photo: Photo) -> str:
+    """Return the part of a photo to be shown, as a view box: all stones, with room for others beside them."""
+    at, size = np.array([stone.px for stone in found.stones]), np.array([photo.width, photo.height])
+    low = np.maximum(at.min(axis=0) - _ROOM * radius, 0)
+    across = np.minimum(at.max(axis=0) + _ROOM * radius, size) - low
+    return " ".join(f"{value:.0f}" for value in (*low, *across))
+
+
+def _face(face: np.ndarray) -> Response:
+    return _jpeg(cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
+
+
+def _jpeg(data: bytes) -> Response:
+    return Response(data, mimetype="image/jpeg")

@@ -1,0 +1,196 @@
+"""One tile of the set on its way: its edges, its regions and its marks put right by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from calibration.problems import CalibrationError
+from calibration.tiles.contact_sheet import tile_picture
+from calibration.tiles.region_editor import (
+    Pair,
+    joined_as,
+    joined_in,
+    lakes_in,
+    may_join,
+    read_again,
+    rim_stretches,
+    without_lakes,
+)
+from calibration.tiles.session import TileBench
+from companion.language import N_
+from companion.problems import sentence
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import demand_token
+from companion.web.board.tappable import tile_to_tap
+from companion.web.board.tile_form import EDGES, edges_of, is_edge
+from companion.web.teach.tile_set_pages import NO_TILE, address_of
+from companion.web.teach.tile_words import MARKS, mark_word, spoken
+from companion.web.teach.workspace import desk
+from games.fjords.tiles import Tile
+from vision.tiles.tile_set import KnownTile
+
+pages = Blueprint("calibrate_tile", __name__, url_prefix="/teach/tiles/tile")
+pages.before_request(demand_token)
+
+_UNKNOWN = N_("These edges are not known; choose them again.")
+_TWICE = N_("This tile was seen only once.")
+_WHERE = (
+    N_("at the right"),
+    N_("at the bottom right"),
+    N_("at the bottom left"),
+    N_("at the left"),
+    N_("at the top left"),
+    N_("at the top right"),
+)
+
+
+@pages.errorhandler(KeyError)
+def no_tile(_: KeyError) -> Response:
+    """Answer where there is no such tile."""
+    return refuse(404, "no-tile", NO_TILE)
+
+
+@pages.get("/<name>")
+def page(name: str) -> str:
+    """Show a tile to be looked over."""
+    bench = _bench()
+    known = bench.tile(name)
+    following = next((other for other in bench.to_look_at if other != name), None)
+    return render_template(
+        "teach/tile.html",
+        name=name,
+        bench=bench,
+        tile=known.tile,
+        edges=EDGES,
+        marks=[(mark, mark_word(mark, language())) for mark in dict.fromkeys(_marks(known.tile))],
+        doubtful=bench.doubts.get(name, ()),
+        doubtful_marks=bench.doubtful_marks.get(name, ()),
+        left_out=name in bench.left_out,
+        following=following,
+        may_be_two=bench.may_be_two(name),
+        **_drawn(known, known.tile, known.tile, bench.doubts.get(name, ())),
+    )
+
+
+@pages.get("/<name>/preview")
+def preview(name: str) -> Response | str:
+    """Show what the form says of the tile."""
+    known, problem = _bench().tile(name), ""
+    edges = edges_of(request.args)
+    if not all(map(is_edge, edges)):
+        return refuse(422, "edges", _UNKNOWN)
+    begun = _with_edges(known, edges)
+    try:
+        tile = _told(begun, request.args)
+    except CalibrationError as error:
+        tile, problem = begun, sentence(error, language())
+    return render_template("teach/_tile_preview.html", problem=problem, name=name, **_drawn(known, begun, tile))
+
+
+@pages.post("/<name>")
+def correct(name: str) -> Response | str:
+    """Take a person's word for a tile."""
+    here, known = desk(), _bench().tile(name)
+    edges = edges_of(request.form)
+    if not all(map(is_edge, edges)):
+        return refuse(422, "edges", _UNKNOWN)
+    try:
+        tile = _told(_with_edges(known, edges), request.form)
+    except CalibrationError as error:
+        return refuse_sentence(422, "regions", sentence(error, language()))
+    marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
+    with here.lock:
+        here.tiles = _bench().with_again(name).with_told(name, replace(tile, marks=marks))
+        following = next(iter(here.tiles.to_look_at), None)
+    if following is not None and request.form.get("on"):
+        return redirect(url_for(".page", name=following), 303)
+    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+
+
+@pages.post("/<name>/out")
+def leave_out(name: str) -> Response:
+    """Leave a tile out, or take it in again."""
+    here = desk()
+    with here.lock:
+        bench = _bench()
+        here.tiles = bench.with_again(name) if name in bench.left_out else bench.without(name)
+    return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
+
+
+@pages.post("/<name>/part")
+def part(name: str) -> Response:
+    """Make two tiles of one that was seen in two photos."""
+    here = desk()
+    if not _bench().may_be_two(name):
+        return refuse(409, "seen-once", _TWICE)
+    with here.lock:
+        here.tiles = _bench().parted(name)
+    return redirect(url_for("calibrate_tiles.page"), 303)
+
+
+def _bench() -> TileBench:
+    bench = desk().tiles
+    if bench is None:
+        raise KeyError("bench")
+    return bench
+
+
+def _marks(tile: Tile) -> tuple[str, ...]:
+    """Return the marks that may be printed on a tile, and those that it has besides."""
+    return (*MARKS, *tile.marks)
+
+
+def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
+    """Return the tile with these edges; where they are others than before, its inside is read anew from its picture."""
+    return known.tile if edges == known.tile.edges else read_again(known.art, edges, desk().eye.eyes())
+
+
+def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
+    """Return the tile with what a form says of its inside, if it speaks of these very edges.
+
+    Raises:
+        CalibrationError: regions would have to cross.
+    """
+    if form.get("rim") != _rim(tile):
+        return tile
+    pairs = may_join(rim_stretches(tile.edges))
+    filled = [lake for lake in lakes_in(tile) if not form.get(f"lake-{lake}")]
+    return joined_as(without_lakes(tile, filled), [pair for pair in pairs if form.get(_field(pair))])
+
+
+def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] = ()) -> dict[str, object]:
+    """Return what shows a tile as a person has it, and what may be said of the one that the eyes began with."""
+    lang = language()
+    stretches = rim_stretches(tile.edges)
+    joined, named = joined_in(tile), replace(tile, name=known.tile.name)
+    return {
+        "shown": tile,
+        "label": spoken(tile, lang),
+        "picture": Markup(tile_picture(replace(known, tile=named), address_of(known), doubtful)),
+        "drawing": Markup(tile_to_tap(tile.to_document(), lang)),
+        "rim": _rim(tile),
+        "joins": [
+            (_field(pair), stretches[pair[0]].terrain, *(_place(stretches[k].ports) for k in pair), pair in joined)
+            for pair in may_join(stretches)
+        ],
+        "lakes": [(f"lake-{k}", begun.regions[k].terrain, begun.regions[k] in tile.regions) for k in lakes_in(begun)],
+    }
+
+
+def _field(pair: Pair) -> str:
+    return f"join-{pair[0]}-{pair[1]}"
+
+
+def _rim(tile: Tile) -> str:
+    return "-".join(tile.edges)
+
+
+def _place(ports: tuple[tuple[int, int], ...]) -> str:
+    """Return where the middle of a stretch of the rim is, as a message."""
+    return _WHERE[ports[len(ports) // 2][0]]

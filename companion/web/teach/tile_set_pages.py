@@ -1,0 +1,305 @@
+"""The page on which a copy's tiles are taught: photos of them, and each tile that was found to be looked over."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+
+import cv2
+from flask import Blueprint, redirect, render_template, request, send_file, url_for
+from markupsafe import Markup
+from werkzeug import Response
+
+from calibration.tiles.contact_sheet import tile_picture
+from calibration.tiles.guide import glance_at_tiles
+from calibration.tiles.learn import SeenPhoto, drop_tiles, keep_tiles, read_set, see_photo
+from calibration.tiles.session import TileBench, edges_from_afar, in_other_sets
+from companion.language import N_, translator
+from companion.problems import KNOWN, sentence
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import takes_pictures
+from companion.web.base.store import demand_token
+from companion.web.services import services
+from companion.web.teach.camera_pages import NO_PROFILE
+from companion.web.teach.tile_words import MARKS, mark_name, points, spoken
+from companion.web.teach.uploads import Shot, shots_sent, small_jpeg
+from companion.web.teach.workspace import Desk, desk
+from vision.tiles.tile_set import KnownSet, KnownTile
+
+pages = Blueprint("calibrate_tiles", __name__, url_prefix="/teach/tiles")
+pages.before_request(demand_token)
+
+NO_TILE = N_("There is no such tile; go back to the sheet.")
+_NO_SET = N_("There is no such set; go back to the list.")
+_UNKEPT = N_("The tiles on the sheet are not kept yet; keep them first, or begin anew.")
+_NOTHING = N_("There are no tiles to keep yet; take a photo of them.")
+_HINTS = {
+    "no-picture": N_("The camera gives no picture just now."),
+    "none": N_("No tile is seen yet. Lay some face up, apart from each other."),
+    "hold-still": N_("Hold still."),
+    "nearer": N_("The tiles are small in the picture. Go nearer, or lay fewer at once."),
+    "shine": N_("Something shines on the tiles. Move the lamp, or the camera."),
+    "take": N_("This is a good picture; take it."),
+}
+_MOST_FILES, _MOST_PHOTOS, _LONGEST = 12, 60, 60
+
+
+@pages.get("/")
+def page() -> str:
+    """Show what to do, and the tiles that were found so far."""
+    return _page()
+
+
+@pages.post("/photos")
+@takes_pictures
+def photos() -> Response | str:
+    """Find the tiles in photos, or in the camera's newest picture; one that cannot be used changes nothing."""
+    here = desk()
+    shots = shots_sent()
+    if not shots:
+        return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
+    if len(shots) > _MOST_FILES:
+        return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MOST_FILES)
+    problems = [problem for shot in shots if (problem := _add(here, shot, request.form.get("set", "")))]
+    return _page(problems=problems)
+
+
+@pages.post("/look")
+def look() -> str:
+    """Glance at the camera's newest picture, and say what would make it a better one."""
+    services().table.touch()
+    photo = services().pictures.newest
+    if photo is None:
+        return render_template("teach/_tiles_progress.html", hint=_HINTS["no-picture"], outlines=[], photo=None)
+    found = glance_at_tiles(photo, desk().eye.eyes())
+    outlines = [points(outline) for outline in found.outlines]
+    good = found.hint == "take"
+    return render_template(
+        "teach/_tiles_progress.html", hint=_HINTS[found.hint], good=good, outlines=outlines, photo=photo
+    )
+
+
+@pages.get("/photo/<name>.jpg")
+def shot(name: str) -> Response:
+    """Answer with a photo that was taken for the set on its way."""
+    data = desk().shots.get(name)
+    if not data:
+        return refuse(404, "no-photo", N_("There is no such photo any more."))
+    return Response(data, mimetype="image/jpeg")
+
+
+@pages.get("/art/<name>.jpg")
+def art(name: str) -> Response:
+    """Answer with the picture of a tile."""
+    bench = desk().tiles
+    try:
+        if bench is None:
+            raise KeyError(name)
+        coded = cv2.imencode(".jpg", bench.tile(name).art, [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
+    except KeyError:
+        return refuse(404, "no-tile", NO_TILE)
+    return Response(coded.tobytes(), mimetype="image/jpeg")
+
+
+@pages.post("/keep")
+def keep() -> Response | str:
+    """Keep the set in the profile, and say what it brings."""
+    here = desk()
+    bench, shelf = here.tiles, here.shelf
+    if shelf.chosen is None:
+        return refuse(409, "no-profile", NO_PROFILE)
+    if bench is None or not bench.known.tiles:
+        return refuse(409, "nothing", _NOTHING)
+    try:
+        keep_tiles(shelf.entry(shelf.chosen).folder, bench.known)
+    except KNOWN as error:
+        return _page(problems=[sentence(error, language())])
+    shelf.refresh()
+    return _page(gain=edges_from_afar(bench.known, here.eye.eyes()))
+
+
+@pages.post("/anew")
+def anew() -> Response:
+    """Clear the bench; what is kept in the profile stays."""
+    _lay_on(None)
+    return redirect(url_for(".page"), 303)
+
+
+@pages.post("/open")
+def take_up() -> Response:
+    """Take up a set that is kept, to look it over or to add to it."""
+    known = _kept(request.form.get("set", ""))
+    if known is None:
+        return refuse(404, "no-set", _NO_SET)
+    if _is_unkept():
+        return refuse(409, "not-kept", _UNKEPT)
+    _lay_on(TileBench(known.name, known))
+    return redirect(url_for(".page"), 303)
+
+
+@pages.get("/set.json")
+def export() -> Response:
+    """Answer with a set as one file."""
+    known = _kept(request.args.get("set", ""))
+    if known is None:
+        return refuse(404, "no-set", _NO_SET)
+    data = json.dumps(known.to_document(), ensure_ascii=False).encode()
+    return send_file(io.BytesIO(data), "application/json", as_attachment=True, download_name=f"{known.name}.json")
+
+
+@pages.post("/import")
+def take_in() -> Response:
+    """Keep a set that somebody shared, under a name of its own, and take it up where nothing else would be lost."""
+    file, shelf = request.files.get("file"), desk().shelf
+    if shelf.chosen is None:
+        return refuse(409, "no-profile", NO_PROFILE)
+    if file is None or not file.filename:
+        return refuse(400, "no-file", N_("No file was sent; choose one and try again."))
+    try:
+        known = _named_apart(read_set(file.read()))
+        keep_tiles(shelf.entry(shelf.chosen).folder, known)
+    except KNOWN as error:
+        return refuse_sentence(422, "set", sentence(error, language()))
+    shelf.refresh()
+    if not _is_unkept():
+        _lay_on(TileBench(known.name, known))
+    return redirect(url_for(".page"), 303)
+
+
+@pages.post("/delete")
+def delete() -> Response:
+    """Delete a set from the profile."""
+    here, name = desk(), request.form.get("set", "")
+    if _kept(name) is None or here.shelf.chosen is None:
+        return refuse(404, "no-set", _NO_SET)
+    drop_tiles(here.shelf.entry(here.shelf.chosen).folder, name)
+    here.shelf.refresh()
+    if here.tiles is not None and here.tiles.name == name:
+        _lay_on(None)
+    return redirect(url_for(".page"), 303)
+
+
+def kept_sets() -> tuple[KnownSet, ...]:
+    """Return the sets in the chosen profile."""
+    shelf = desk().shelf
+    profile = None if shelf.chosen is None else shelf.entry(shelf.chosen).profile
+    return () if profile is None else profile.tiles
+
+
+def address_of(known: KnownTile) -> str:
+    """Return where a tile's picture is."""
+    return url_for("calibrate_tiles.art", name=known.tile.name)
+
+
+def _add(here: Desk, shot: Shot, wanted: str) -> str:
+    """Read one photo onto the bench; return what is wrong with it, empty where nothing is."""
+    with here.lock:
+        # Taken before the photo is looked at: another may come in meanwhile.
+        number = f"{max(map(int, here.shots), default=0) + 1}"
+        here.shots[number] = b""
+    try:
+        photo = shot.open()
+        found = see_photo(photo, number, here.eye.eyes(), here.lens_of(photo), ())
+    except KNOWN as error:
+        here.shots.pop(number, None)
+        return shot.said(sentence(error, language()))
+    with here.lock:
+        bench = here.tiles or _begun(wanted)
+        if len(bench.photos) >= _MOST_PHOTOS:
+            here.shots.pop(number, None)
+            return translator(language())(N_("Send at most {most} photos.")).format(most=_MOST_PHOTOS)
+        here.tiles = bench.with_photo(found)
+        here.shots[number] = small_jpeg(photo)
+    return ""
+
+
+def _begun(wanted: str) -> TileBench:
+    """Begin a set, or take up the one of this name: nothing that is kept is lost by beginning again."""
+    name = " ".join(wanted.split())[:_LONGEST] or translator(language())(N_("My tiles"))
+    return TileBench(name, _kept(name))
+
+
+def _kept(name: str) -> KnownSet | None:
+    return next((known for known in kept_sets() if known.name == name), None)
+
+
+def _named_apart(known: KnownSet) -> KnownSet:
+    taken, name, number = {other.name for other in kept_sets()}, known.name.strip()[:_LONGEST], 1
+    base = name or "tiles"
+    name = base
+    while name in taken:
+        number += 1
+        name = f"{base} {number}"
+    return KnownSet(name, known.tiles)
+
+
+def _is_unkept() -> bool:
+    """Say whether something lies on the bench that would be lost."""
+    bench = desk().tiles
+    return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
+
+
+def _lay_on(bench: TileBench | None) -> None:
+    here = desk()
+    with here.lock:
+        here.tiles = bench
+        here.shots.clear()
+
+
+def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None = None) -> str:
+    here = desk()
+    bench = here.tiles
+    sets = kept_sets()
+    return render_template(
+        "teach/tiles.html",
+        live=services().live is not None,
+        chosen=here.shelf.chosen,
+        problems=problems or [],
+        gain=gain,
+        bench=bench,
+        mark_words=[(mark, mark_name(mark, language())) for mark in MARKS],
+        sets=sets,
+        cards=[] if bench is None else list(_cards(bench, [known for known in sets if known.name != bench.name])),
+        photos=[] if bench is None else [_shown(bench, photo) for photo in bench.photos],
+        is_kept=not _is_unkept(),
+    )
+
+
+def _same(known: KnownSet, kept: KnownSet | None) -> bool:
+    def tiles(one: KnownSet) -> list[object]:
+        return [(k.tile.name, k.tile) for k in one.tiles]
+
+    return kept is not None and tiles(known) == tiles(kept)
+
+
+def _cards(bench: TileBench, others: list[KnownSet]) -> Iterator[dict[str, object]]:
+    """Yield what the sheet shows of each tile, the doubtful first."""
+    strange = in_other_sets(bench.known, others)
+    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_look_at):
+        name = known.tile.name
+        doubtful = bench.doubts.get(name, ())
+        yield {
+            "name": name,
+            "picture": Markup(tile_picture(known, address_of(known), doubtful)),
+            "doubtful": len(doubtful),
+            "to_look_at": name in bench.to_look_at,
+            "label": spoken(known.tile, language()),
+            "marks": [mark_name(mark, language()) for mark in known.tile.marks],
+            "maybe": [mark_name(mark, language()) for mark in bench.doubtful_marks.get(name, ())],
+            "left_out": name in bench.left_out,
+            "times": len(bench.sightings(name)),
+            "alike": bench.alike.get(name),
+            "strange": strange.get(name),
+        }
+
+
+def _shown(bench: TileBench, photo: SeenPhoto) -> dict[str, object]:
+    names = {(seen, px): name for name in bench.seen for seen, px in bench.sightings(name)}
+    return {
+        "name": photo.name,
+        "size": photo.size,
+        "tiles": [(points(t.outline), t.px, names.get((photo.name, t.px), ""), t.fineness) for t in photo.tiles],
+        "face_down": photo.face_down,
+    }

@@ -1,0 +1,39 @@
+"""A tile in words, and places in a photo as a drawing has them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.language import N_, translator
+from companion.web.board.tile_form import EDGES
+from games.fjords.runes import MARK_RUNES
+from games.fjords.sentences import word
+from games.fjords.tiles import Tile
+from games.fjords.tileset import PLAYER_MARKS
+
+MARKS = (*PLAYER_MARKS, *MARK_RUNES)
+"""What may be printed on a tile besides its land."""
+_PLAYERS = {"3": N_("only with three or four players"), "4": N_("only with four players")}
+
+
+def spoken(tile: Tile, lang: str) -> str:
+    """Return what a tile shows: its edges clockwise from the right, and what is printed on it besides."""
+    say = translator(lang)
+    told = [say(EDGES[edge]) if edge in EDGES else edge for edge in tile.edges]
+    return "; ".join([*told, *(mark_word(mark, lang) for mark in tile.marks)])
+
+
+def mark_name(mark: str, lang: str) -> str:
+    """Return what a mark is called."""
+    return mark if mark in PLAYER_MARKS else word(mark, lang)
+
+
+def mark_word(mark: str, lang: str) -> str:
+    """Return what a mark is called, and what it means."""
+    meaning = f" ({translator(lang)(_PLAYERS[mark])})" if mark in _PLAYERS else ""
+    return mark_name(mark, lang) + meaning
+
+
+def points(outline: np.ndarray) -> str:
+    """Return (n, 2) pixels as the points of a polygon."""
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in outline)

@@ -1,0 +1,156 @@
+"""A few moves ahead and a guess from there on, for any number of players.
+
+The guess gives each vacant tile to the player who is nearest to it, the earlier in turn where two are as near. All
+others are taken to play against the one who asks, so what is found when the whole game has been looked through is a
+margin that this player can be sure of (for two players it is the value itself).
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.fjords.analysis.clock import Clock, OutOfTime
+from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
+
+FAR = 10**6
+
+
+class Place(NamedTuple):
+    """Where a race stands: vacant and open tiles, supplies, points so far, vikings around each stone, whose turn."""
+
+    vacant: int
+    open: tuple[int, ...]
+    supplies: tuple[int, ...]
+    points: tuple[int, ...]
+    stones: tuple[tuple[int, ...], ...]
+    turn: int
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What seems to come of each move, as the margin over the best other total.
+
+    Attributes:
+        moves: The margin expected after each move.
+        passed: The margin expected if the player could pass.
+        complete: Whether every line was looked through to the end.
+    """
+
+    moves: dict[int, int]
+    passed: int
+    complete: bool
+
+
+def forecast(race: Race, clock: Clock) -> Forecast:
+    """Return what the player to move may expect of each move, looking ahead deeper and deeper until time is over."""
+    look = _Look(race)
+    found = look.ahead(1, None)
+    depth = 2
+    try:
+        while not found.complete:
+            found = look.ahead(depth, clock)
+            depth += 1
+    except OutOfTime:
+        return found
+    return found
+
+
+class _Look:
+    def __init__(self, race: Race) -> None:
+        self._race = race
+        self._player = race.turn
+        self._stones = tuple(stone.around for stone in race.stones)
+        self._complete = True
+        self._clock: Clock | None = None
+
+    def ahead(self, depth: int, clock: Clock | None) -> Forecast:
+        race, self._clock, self._complete = self._race, clock, True
+        vikings = tuple(stone.vikings for stone in race.stones)
+        start = Place(race.vacant, race.open, race.supplies, race.points, vikings, race.turn)
+        moves = {tile.bit_length() - 1: self._value(after, depth - 1, -FAR, FAR) for tile, after in self._moves(start)}
+        passed = self._value(start._replace(turn=self._next(start)), depth - 1, -FAR, FAR)
+        return Forecast(moves, passed, self._complete)
+
+    def _next(self, place: Place) -> int:
+        return (place.turn + 1) % len(place.open)
+
+    def _moves(self, place: Place) -> list[tuple[int, Place]]:
+        turn, found = place.turn, []
+        if place.supplies[turn]:
+            for tile in bits(place.open[turn]):
+                found.append((1 << tile, self._after(place, turn, tile)))
+        return found
+
+    def _after(self, place: Place, turn: int, tile: int) -> Place:
+        race, bit = self._race, 1 << tile
+        vacant = place.vacant ^ bit
+        opened = [tiles & vacant for tiles in place.open]
+        opened[turn] |= race.near[tile] & vacant
+        supplies, points = list(place.supplies), list(place.points)
+        supplies[turn] -= 1
+        points[turn] += race.worth[turn][tile]
+        stones = place.stones
+        if stones:
+            stones = tuple(
+                tuple(count + (player == turn and bool(around & bit)) for player, count in enumerate(counts))
+                for around, counts in zip(self._stones, stones, strict=True)
+            )
+        return Place(vacant, tuple(opened), tuple(supplies), tuple(points), stones, self._next(place))
+
+    def _value(self, place: Place, depth: int, alpha: int, beta: int) -> int:
+        if self._clock:
+            self._clock.tick()
+        for _ in place.open:
+            moves = self._moves(place)
+            if moves:
+                break
+            place = place._replace(turn=self._next(place))
+        else:
+            return self._margin(place, self._undisputed(place))
+        if depth <= 0:
+            self._complete = False
+            return self._margin(place, self._nearest(place))
+        mine = place.turn == self._player
+        for _, after in moves:
+            found = self._value(after, depth - 1, alpha, beta)
+            if mine:
+                alpha = max(alpha, found)
+            else:
+                beta = min(beta, found)
+            if alpha >= beta:
+                break
+        return alpha if mine else beta
+
+    def _undisputed(self, place: Place) -> list[int]:
+        reach = [flood(self._race.near, tiles, place.vacant) for tiles in place.open]
+        found = []
+        for player, mine in enumerate(reach):
+            others = 0
+            for other, tiles in enumerate(reach):
+                others |= tiles if other != player else 0
+            found.append(UNDISPUTED * (mine & ~others).bit_count())
+        return found
+
+    def _nearest(self, place: Place) -> list[int]:
+        """Return what each player gets of the vacant tiles if the nearest takes each."""
+        near, count = self._race.near, len(place.open)
+        order = [(place.turn + step) % count for step in range(count)]
+        left, fronts, got = place.vacant, list(place.open), [0] * count
+        supplies = list(place.supplies)
+        while any(front & left for front in fronts):
+            for player in order:
+                taken = fronts[player] & left
+                left &= ~taken
+                fronts[player] = 0
+                for tile in bits(taken):
+                    fronts[player] |= near[tile]
+                    got[player] += self._race.worth[player][tile] if supplies[player] > 0 else UNDISPUTED
+                    supplies[player] -= 1
+        return got
+
+    def _margin(self, place: Place, more: list[int]) -> int:
+        totals = [points + extra for points, extra in zip(place.points, more, strict=True)]
+        for counts in place.stones:
+            totals = [total + pays for total, pays in zip(totals, friendship(counts), strict=True)]
+        return totals[self._player] - max(
+            (total for player, total in enumerate(totals) if player != self._player), default=0
+        )

@@ -1,0 +1,167 @@
+"""Sums of small contests, by the theory of combinatorial games.
+
+Where vikings are plenty, settling never harms: no player ever wants to pass (see `games.fjords.analysis.unlimited`).
+Such scoring games are those of J. Milnor, *Sums of positional games* (1953). Read with whole numbers for final
+scores they are hot games in the sense of J. H. Conway, *On Numbers and Games* (1976), and the score of best play is
+their stop.
+Two facts are used here:
+
+* A game whose two stops are equal differs from that number by an infinitesimal, and an infinitesimal changes no stop
+  of any sum: the number stands for the game.
+* An option that is not better than another one by more than an infinitesimal is *inf-dominated* and may be left out
+  (J. P. Grossman and A. N. Siegel, *Reductions of partizan games*, 2009). Option g is no better than h when h - g,
+  with the opponent to begin, comes out at zero or more; that is one more search in a sum.
+
+A game is a number and a tuple of *cores*; a core is a game moved so that its lower stop is zero. Equal cores are kept
+once, so contests that look different and are worth the same become the same.
+"""
+
+from games.fjords.analysis.clock import Clock
+
+Cores = tuple[int, ...]
+Game = tuple[int, Cores]
+
+FAR = 10**6
+
+
+def join(one: Cores, other: Cores) -> Cores:
+    """Return the cores of a sum of two games."""
+    if not one or not other:
+        return one or other
+    return tuple(sorted(one + other))
+
+
+class Sums:
+    """All cores met so far, and the values of their sums."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Start with no cores; `clock` stops searches that take too long."""
+        self._clock = clock
+        self._options: list[tuple[tuple[Game, ...], tuple[Game, ...]]] = []
+        self._heat: list[int] = []
+        self._number_of: dict[tuple[tuple[Game, ...], tuple[Game, ...]], int] = {}
+        self._negatives: dict[int, tuple[int, int]] = {}
+        self._known: dict[tuple[Cores, int], tuple[int, int]] = {}
+        self._compared: dict[tuple[int, Cores, Cores], bool] = {}
+
+    def make(self, first: list[Game], second: list[Game]) -> Game:
+        """Return the game in which the players have these options; both must have one."""
+        firsts = self._undominated(first, 1)
+        seconds = self._undominated(second, -1)
+        high = max(number + self.value(cores, 1, -FAR, FAR) for number, cores in firsts)
+        low = min(number + self.value(cores, 0, -FAR, FAR) for number, cores in seconds)
+        if high == low:
+            return low, ()
+        return low, (self._core(firsts, seconds, low, high),)
+
+    def bounds(self, cores: Cores, turn: int) -> tuple[int, int]:
+        """Return bounds of the value of a sum, from the stops of its parts alone.
+
+        Each part by itself ends between its stops. The player to move can besides make sure of the whole width of
+        one part by beginning there and answering in every other part.
+        """
+        total = widest = 0
+        for core in cores:
+            heat = self._heat[core]
+            total += heat
+            widest = max(widest, heat)
+        return (0, total - widest) if turn else (widest, total)
+
+    def middle(self, cores: Cores) -> int:
+        """Return twice a rough value of a sum, whoever moves, to order moves by."""
+        return sum(self._heat[core] for core in cores)
+
+    def moves(self, cores: Cores, turn: int) -> list[Game]:
+        """Return the sums that one move of the player in turn leads to."""
+        found = []
+        for place, core in enumerate(cores):
+            if place and core == cores[place - 1]:
+                continue
+            rest = cores[:place] + cores[place + 1 :]
+            found += [(number, join(rest, left)) for number, left in self._options[core][turn]]
+        return found
+
+    def value(self, cores: Cores, turn: int, alpha: int, beta: int) -> int:
+        """Return what best play of a sum brings the first player, by alpha-beta with memory.
+
+        Outside the window from `alpha` to `beta` the answer is a bound. `turn` is 0 if the first player begins.
+        """
+        if not cores:
+            return 0
+        key = cores, turn
+        low, high = self._known.get(key) or self.bounds(cores, turn)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        self._clock.tick()
+        sign = -1 if turn else 1
+        moves = self.moves(cores, turn)
+        moves.sort(key=lambda move: -sign * (2 * move[0] + self.middle(move[1])))
+        alpha, beta = max(alpha, low), min(beta, high)
+        best, floor, roof = -sign * FAR, alpha, beta
+        for number, left in moves:
+            found = number + self.value(left, 1 - turn, floor - number, roof - number)
+            if turn:
+                best = min(best, found)
+                roof = min(roof, best)
+            else:
+                best = max(best, found)
+                floor = max(floor, best)
+            if floor >= roof:
+                break
+        self._known[key] = narrowed(low, high, best, alpha, beta)
+        return best
+
+    def _undominated(self, options: list[Game], sign: int) -> list[Game]:
+        kept: list[Game] = []
+        for option in sorted(set(options)):
+            if any(self._no_better(option, other, sign) for other in kept):
+                continue
+            kept = [other for other in kept if not self._no_better(other, option, sign)]
+            kept.append(option)
+        return kept
+
+    def _no_better(self, option: Game, other: Game, sign: int) -> bool:
+        small, large = (option, other) if sign > 0 else (other, option)
+        key = large[0] - small[0], large[1], small[1]
+        known = self._compared.get(key)
+        if known is None:
+            number, cores = self._negative(small)
+            number += large[0]
+            known = number + self.value(join(large[1], cores), 1, -1 - number, -number) >= 0
+            self._compared[key] = known
+        return known
+
+    def _negative(self, game: Game) -> Game:
+        number, cores = -game[0], []
+        for core in game[1]:
+            if core not in self._negatives:
+                first, second = self._options[core]
+                heat = self._heat[core]
+                turned = [self._negative(option) for option in second], [self._negative(option) for option in first]
+                self._negatives[core] = -heat, self._core(*turned, -heat, 0)
+            shift, negative = self._negatives[core]
+            number += shift
+            cores.append(negative)
+        return number, tuple(sorted(cores))
+
+    def _core(self, first: list[Game], second: list[Game], low: int, high: int) -> int:
+        options = (
+            tuple(sorted((number - low, cores) for number, cores in first)),
+            tuple(sorted((number - low, cores) for number, cores in second)),
+        )
+        if options not in self._number_of:
+            self._number_of[options] = len(self._options)
+            self._options.append(options)
+            self._heat.append(high - low)
+        return self._number_of[options]
+
+
+def narrowed(low: int, high: int, found: int, alpha: int, beta: int) -> tuple[int, int]:
+    """Return what a search of a window proves about a value that lay between `low` and `high`."""
+    if found <= alpha:
+        return low, min(high, found)
+    if found >= beta:
+        return max(low, found), high
+    return found, found

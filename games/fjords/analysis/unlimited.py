@@ -1,0 +1,168 @@
+"""Best play between two players who both have vikings in plenty.
+
+Plenty means: no fewer vikings left than tiles in reach, so that supplies never matter again. Then
+
+* *Settling never harms.* Give the first player one more viking on any vacant tile of a position: the first player can
+  go on as before, with any other move where the plan asks for that tile, and the second player has a choice less; so
+  best play is worth at least as much (induction over the vacant tiles; the points are such that an own viking is
+  never worth less than a foreign one or none). A move is therefore worth at least as much as a pass, a player with a
+  safe tile to fill is never forced to spoil anything, and a player who is skipped has nothing left to win.
+* *Spare tiles* (see `games.fjords.analysis.claims`) are thus waiting moves nobody needs: they are paid for at once.
+* *Contests fall apart.* Where no walk over vacant tiles joins two contested regions, and no undecided Friendship
+  stone counts vikings in both, the position is a sum of games in which no player ever wants to pass; small parts are
+  replaced by the simplest game of the same worth (see `games.fjords.analysis.sums`), large parts are searched.
+
+The search is alpha-beta with memory; it is asked whether the value reaches some number (J. Pearl's *test*), so that
+every finished question is a proved bound, whenever time is over.
+"""
+
+from games.fjords.analysis.claims import Ground, Leads, Position, sift
+from games.fjords.analysis.clock import Clock
+from games.fjords.analysis.race import FRIENDSHIP, flood
+from games.fjords.analysis.sums import FAR, Cores, Sums, join, narrowed
+
+SMALL = 6
+
+Parts = tuple[Position, ...]
+State = tuple[int, Parts, Cores]
+
+
+class Plenty:
+    """A search of positions on one ground, with all it has found out so far."""
+
+    def __init__(self, ground: Ground, clock: Clock) -> None:
+        """Start with nothing known; `clock` stops searches that take too long."""
+        self._ground = ground
+        self._clock = clock
+        self._sums = Sums(clock)
+        self._games: dict[Position, tuple[int, Cores]] = {}
+        self._split: dict[Position, tuple[int, Parts]] = {}
+        self._known: dict[tuple[Parts, Cores, int], tuple[int, int]] = {}
+
+    def bounds(self, position: Position, turn: int) -> tuple[int, int]:
+        """Return bounds of the value that need no search."""
+        gain, parts, cores = self._state(*self.parts(position), ())
+        low, high = self._known_bounds(parts, cores, turn)
+        return gain + low, gain + high
+
+    def value(self, position: Position, turn: int, alpha: int, beta: int) -> int:
+        """Return what the first player gains on the second from here on, both playing best.
+
+        Outside the window from `alpha` to `beta` the answer is a bound. `turn` is 0 if the first player begins.
+        Raises `OutOfTime`.
+        """
+        gain, parts, cores = self._state(*self.parts(position), ())
+        return gain + self._search(parts, cores, turn, alpha - gain, beta - gain)
+
+    def parts(self, position: Position) -> tuple[int, Parts]:
+        """Return what is settled in a position, in points, and its independent contests."""
+        known = self._split.get(position)
+        if known is None:
+            self._clock.tick()
+            found = sift(self._ground, position)
+            gain, (vacant, first, second, leads) = found.gain, found.position
+            contest, parts = found.reach[0] & found.reach[1], []
+            while contest:
+                part, around = self._part(contest & -contest, vacant, leads)
+                contest &= ~part
+                parts.append((part, first & part, second & part, around))
+            known = self._split[position] = gain, tuple(sorted(parts))
+        return known
+
+    def _part(self, start: int, vacant: int, leads: Leads) -> tuple[int, Leads]:
+        """Return the tiles that belong to one contest, and the stones that do."""
+        ground = self._ground
+        part = flood(ground.near, start, vacant)
+        if not leads:
+            return part, ()
+        while True:
+            around = tuple(lead for lead in leads if ground.stones[lead[0]] & part)
+            grown = part
+            for stone, _ in around:
+                grown |= ground.stones[stone] & vacant
+            grown = flood(ground.near, grown, vacant)
+            if grown == part:
+                return part, around
+            part = grown
+
+    def _moves(self, parts: Parts, turn: int) -> list[tuple[int, Parts]]:
+        """Return the parts that one move of the player in turn leads to, and what the move pays at once."""
+        ground, found = self._ground, []
+        sign = -1 if turn else 1
+        for place, part in enumerate(parts):
+            rest = parts[:place] + parts[place + 1 :]
+            tiles = part[2] if turn else part[1]
+            while tiles:
+                tile = tiles & -tiles
+                tiles ^= tile
+                gain, after = self.parts(ground.settle(part, turn, tile))
+                found.append((gain + sign * ground.worth(turn, tile), rest + after))
+        return found
+
+    def _game(self, part: Position) -> tuple[int, Cores]:
+        known = self._games.get(part)
+        if known is None:
+            first = [self._sum(gain, parts) for gain, parts in self._moves((part,), 0)]
+            second = [self._sum(gain, parts) for gain, parts in self._moves((part,), 1)]
+            known = self._games[part] = self._sums.make(first, second)
+        return known
+
+    def _sum(self, number: int, parts: Parts) -> tuple[int, Cores]:
+        cores: Cores = ()
+        for part in parts:
+            more, core = self._game(part)
+            number += more
+            cores = join(cores, core)
+        return number, cores
+
+    def _state(self, number: int, parts: Parts, cores: Cores) -> State:
+        small = tuple(part for part in parts if part[0].bit_count() <= SMALL)
+        more, found = self._sum(0, small)
+        large = tuple(sorted(part for part in parts if part[0].bit_count() > SMALL))
+        return number + more, large, join(cores, found)
+
+    def _known_bounds(self, parts: Parts, cores: Cores, turn: int) -> tuple[int, int]:
+        known = self._known.get((parts, cores, turn))
+        if known is not None:
+            return known
+        if not parts:
+            return self._sums.bounds(cores, turn)
+        low, high = 0, self._sums.middle(cores)
+        for vacant, _, _, leads in parts:
+            low -= self._ground.worth(1, vacant) + FRIENDSHIP * len(leads)
+            high += self._ground.worth(0, vacant) + FRIENDSHIP * len(leads)
+        return low, high
+
+    def _search(self, parts: Parts, cores: Cores, turn: int, alpha: int, beta: int) -> int:
+        if not parts:
+            return self._sums.value(cores, turn, alpha, beta)
+        low, high = self._known_bounds(parts, cores, turn)
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        self._clock.tick()
+        sign = -1 if turn else 1
+        states = [self._state(gain, left, cores) for gain, left in self._moves(parts, turn)]
+        states += [(gain, parts, left) for gain, left in self._sums.moves(cores, turn)]
+        states.sort(key=lambda state: -sign * self._promise(state))
+        alpha, beta = max(alpha, low), min(beta, high)
+        best, floor, roof = -sign * FAR, alpha, beta
+        for gain, left, small in states:
+            found = gain + self._search(left, small, 1 - turn, floor - gain, roof - gain)
+            if turn:
+                best = min(best, found)
+                roof = min(roof, best)
+            else:
+                best = max(best, found)
+                floor = max(floor, best)
+            if floor >= roof:
+                break
+        self._known[parts, cores, turn] = narrowed(low, high, best, alpha, beta)
+        return best
+
+    def _promise(self, state: State) -> int:
+        """Return twice a rough value of a state: what is sure, the middle of small parts, open tiles in large ones."""
+        gain, parts, cores = state
+        open_tiles = sum(part[1].bit_count() - part[2].bit_count() for part in parts)
+        return 2 * (gain + open_tiles) + self._sums.middle(cores)

@@ -1,0 +1,1 @@
+"""Playing Fjords move by move."""

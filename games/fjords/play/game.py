@@ -1,0 +1,128 @@
+"""A game as a stack of moves, from the first draw to the last viking.
+
+Like python-chess's board: `legal_moves`, `push`, `pop`. Chance is a move too (`Draw`), so that a game is wholly
+told by its moves and any table's draws can be recorded as they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+
+from games.fjords.board import Board
+from games.fjords.drawing.board import board_svg
+from games.fjords.play import exploring, settling
+from games.fjords.play.illegal import IllegalMove
+from games.fjords.play.moves import Draw, Lay, Move
+from games.fjords.play.state import EXPLORATION, OVER, State
+from games.fjords.scoring import ScoreSheet, score
+from games.fjords.setup import Setup
+from games.hexgrid import Cell
+from games.move_stack import MoveStack
+
+
+class Game(MoveStack[State, Move]):
+    """A game of Fjords in any variant, with any runes.
+
+    >>> from games.fjords.setup import Seat, Setup
+    >>> game = Game(Setup((Seat("Ann", ("white",)), Seat("Bo", ("red",)))))
+    >>> game.phase, game.turn, game.awaits_draw
+    ('exploration', 'Ann', True)
+    >>> move = next(game.legal_moves)
+    >>> game.push(move)
+    >>> game.pop() == move
+    True
+    """
+
+    ILLEGAL = IllegalMove
+
+    def __init__(self, setup: Setup, moves: Iterable[Move] = ()) -> None:
+        """Set the table up and play `moves`; raises `IllegalMove` at the first that breaks a rule."""
+        self.setup = setup
+        self._tiles = {tile.name: tile for tile in setup.bag()}
+        seats = [seat.name for seat in setup.seats]
+        super().__init__(self._onward(State(setup.board(), seats.index(setup.first), tuple(self._tiles))), moves)
+
+    def __repr__(self) -> str:
+        """Return where the game stands, in short."""
+        return f"<Game: {len(self._moves)} moves, {self.phase}, turn {self.turn}>"
+
+    @property
+    def board(self) -> Board:
+        """The board as it lies."""
+        return self.state.board
+
+    @property
+    def movers(self) -> tuple[str, ...]:
+        """The name of the player at turn when each of `moves` was made."""
+        return tuple(state.player.name for state in self._states[:-1])
+
+    @property
+    def phase(self) -> str:
+        """The phase: ``exploration``, ``settlement`` or ``over``."""
+        return self.state.phase
+
+    @property
+    def turn(self) -> str | None:
+        """The name of the player at turn; None when the game is over."""
+        return None if self.is_over else self.state.player.name
+
+    @property
+    def awaits_draw(self) -> bool:
+        """Whether nothing but a tile out of the bag can come next."""
+        return self.phase == EXPLORATION and exploring.awaits_draw(self.state)
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """The names of the tiles that the player at turn may choose from, if they fit."""
+        return exploring.open_tiles(self.state) if self.phase == EXPLORATION else ()
+
+    @property
+    def legal_moves(self) -> Iterator[Move]:
+        """Every move that the rules allow now; none when the game is over."""
+        if self.phase == EXPLORATION:
+            return exploring.moves(self.state, self._tiles)
+        if self.is_over:
+            return iter(())
+        return settling.moves(self.state)
+
+    def why_illegal(self, move: Move) -> str | None:
+        """Return the code of the rule that `move` breaks now; None if it is legal. See `games.fjords.play.illegal`."""
+        if self.is_over:
+            return "over"
+        if isinstance(move, Draw | Lay):
+            return exploring.refuse(self.state, self._tiles, move) if self.phase == EXPLORATION else "phase"
+        return settling.refuse(self.state, move) if self.phase != EXPLORATION else "phase"
+
+    def _after(self, move: Move) -> State:
+        if not isinstance(move, Draw | Lay):
+            return settling.play(self.state, move)
+        return self._onward(exploring.play(self.state, self._tiles, move))
+
+    def _onward(self, state: State) -> State:
+        """Return the state after what follows without a choice, the beginning of settlement too."""
+        state = exploring.settled(state, self._tiles)
+        return settling.begun(state) if exploring.ended(state) else state
+
+    def deal(self, chance: Random) -> None:
+        """Draw tiles by `chance` until a player has to choose."""
+        while self.awaits_draw:
+            self.push(Draw(chance.choice(self.state.bag)))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no player can place another viking."""
+        return self.phase == OVER
+
+    def score(self) -> ScoreSheet:
+        """Return the score as the board lies."""
+        return score(self.board)
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won: most points, a tie going to who came later in the order of settlement; None before the end."""
+        return self.score().winner if self.is_over else None
+
+    def svg(self, lang: str = "en", shade: Mapping[Cell, str] | None = None) -> str:
+        """Return a drawing of the board; see `games.fjords.drawing.board.board_svg`."""
+        return board_svg(self.board, lang, shade)

@@ -1,0 +1,1 @@
+"""Harbours drawn as SVG."""

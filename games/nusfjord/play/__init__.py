@@ -1,0 +1,1 @@
+"""Playing the rounds of Nusfjord."""

@@ -1,0 +1,119 @@
+"""The fish phase: who gets what of a catch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.nusfjord.play.company import STORE_FISH, Company, Elder
+from games.nusfjord.play.village import FISHING, WORK, Village
+from games.nusfjord.ships import catch_size
+from games.nusfjord.stock import Stock, received
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Everything that a catch is shared out to, in this order, one fish each.
+
+    `elders` sit in the council; `on_board` own shares lie on the action board; `elsewhere` names, for each own share
+    in another supply, who holds it; `own` are issued shares in the own supply; `stored` fish lie in the storehouse.
+    """
+
+    elders: int = 0
+    on_board: int = 0
+    elsewhere: tuple[str, ...] = ()
+    own: int = 0
+    stored: int = 0
+
+
+@dataclass(frozen=True)
+class Dividends:
+    """A catch shared out: fish to elders, to shares on the action board, to each holder of a share elsewhere, to the
+    own shares, into the storehouse, and what is left over and goes back.
+    """
+
+    elders: int
+    on_board: int
+    elsewhere: tuple[str, ...]
+    own: int
+    stored: int
+    left: int
+
+    @property
+    def caught(self) -> int:
+        """The whole catch."""
+        return self.elders + self.on_board + len(self.elsewhere) + self.own + self.stored + self.left
+
+
+def dividends(catch: int, demand: Demand) -> Dividends:
+    """Share out a catch: elders first, then shares elsewhere, own shares, the storehouse.
+
+    Where it does not suffice, shares on the action board come before those of other players, and within a step those
+    named first are served: the choice is the player's, and is told by the order. Nothing is added from the supply.
+    """
+    left = catch
+    shares: list[int] = []
+    for wanted in (
+        demand.elders,
+        demand.on_board,
+        len(demand.elsewhere),
+        demand.own,
+        max(0, STORE_FISH - demand.stored),
+    ):
+        shares.append(min(wanted, left))
+        left -= shares[-1]
+    elders, on_board, elsewhere, own, stored = shares
+    return Dividends(elders, on_board, demand.elsewhere[:elsewhere], own, stored, left)
+
+
+def demand_of(village: Village, company: Company, first: Iterable[str] = ()) -> Demand:
+    """Return what the catch of a company is shared out to; holders named in `first` are served before the others."""
+    holders = {c.name: c.shares_of(company.name) for c in village.companies if c.name != company.name}
+    order = dict.fromkeys([*(name for name in first if name in holders), *holders])
+    return Demand(
+        elders=len(company.elders),
+        on_board=dict(village.new_shares).get(company.name, 0),
+        elsewhere=tuple(name for name in order for _ in range(holders[name])),
+        own=company.shares_of(company.name),
+        stored=company.store.fish,
+    )
+
+
+def fish(village: Village, first: Mapping[str, Sequence[str]] | None = None) -> Village:
+    """Return the village after the fish phase: all catches are shared out, and the work phase begins.
+
+    `first` names, for a company whose catch does not suffice, the elders and the holders of its shares who are served
+    first. Raises `ValueError` outside the fish phase.
+    """
+    if village.phase != FISHING:
+        raise ValueError("fish are caught at the beginning of a round only")
+    wishes = first or {}
+    shared = {
+        c.name: dividends(catch_size(c.ships), demand_of(village, c, wishes.get(c.name, ()))) for c in village.companies
+    }
+    companies = tuple(
+        _landed(company, shared[company.name], _received(company.name, shared), wishes.get(company.name, ()))
+        for company in village.companies
+    )
+    return replace(village, companies=companies, phase=WORK, turns=0)
+
+
+def _received(company: str, shared: Mapping[str, Dividends]) -> int:
+    return shared[company].own + sum(part.elsewhere.count(company) for part in shared.values())
+
+
+def _landed(company: Company, part: Dividends, dividend: int, first: Sequence[str]) -> Company:
+    elders, home = _fed(company.elders, part.elders, first)
+    return replace(
+        company,
+        elders=elders,
+        supply=received(company.supply, Stock(fish=dividend + home)),
+        store=company.store + Stock(fish=part.stored),
+    )
+
+
+def _fed(elders: Sequence[Elder], fish_given: int, first: Sequence[str]) -> tuple[tuple[Elder, ...], int]:
+    served = sorted(elders, key=lambda elder: elder.name not in first)[:fish_given]
+    fed = {elder.name: elder.fed() for elder in served}
+    after = tuple(fed[elder.name][0] if elder.name in fed else elder for elder in elders)
+    return after, sum(home for _, home in fed.values())

@@ -1,0 +1,112 @@
+"""A game in progress: the companies, the common boards, the workers sent out, the round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from games.nusfjord.cards import Card
+from games.nusfjord.play.company import Company, Holding
+from games.nusfjord.play.places import action_spaces, copy_spaces
+from games.nusfjord.ships import KINDS, SCHOONER
+from games.nusfjord.stock import Stock
+
+ROUNDS, WORKERS = 7, 3
+FISHING, WORK, GOING_HOME, OVER = "fishing", "work", "going-home", "over"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What is printed on a copy's boards and tokens and not said in the rules' text; a person enters it once.
+
+    `plates` are the numbers on the banquet table's plates, rising; `prices` the ways to pay for each kind of ship;
+    `columns` the column, 1 to 3, of each space of the action board, which matters to copying with five players only.
+    """
+
+    plates: tuple[int, ...]
+    prices: Mapping[str, tuple[Stock, ...]] = field(
+        default_factory=lambda: {SCHOONER: (Stock(wood=8, fish=8), Stock(gold=4))}
+    )
+    columns: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A worker that was sent out: to which space, by whom, and in which round."""
+
+    space: str
+    player: str
+    round: int
+
+
+@dataclass(frozen=True)
+class Village:
+    """Everything on the table.
+
+    `first` and the order of `companies` (clockwise) give who is at turn; `turns` counts the turns taken in this work
+    phase, passes too; `served` the plates with a fish; `fleet` the ships left of each kind; `piles` the elders' piles,
+    the open card last; `open_cards` the buildings that everybody may build; `hard` the harder solo game.
+    """
+
+    companies: tuple[Company, ...]
+    printed: Printed
+    fleet: Mapping[str, int]
+    served: int
+    piles: tuple[tuple[str, ...], ...] = ()
+    open_cards: tuple[Card, ...] = ()
+    new_shares: Holding = ()
+    workers: tuple[Worker, ...] = ()
+    round: int = 1
+    phase: str = FISHING
+    first: int = 0
+    turns: int = 0
+    hard: bool = False
+
+    @property
+    def company(self) -> Company:
+        """The company at turn."""
+        return self.companies[(self.first + self.turns) % len(self.companies)]
+
+    @property
+    def spaces(self) -> dict[str, int]:
+        """The spaces of the action board and the workers each takes."""
+        return action_spaces(len(self.companies))
+
+    @property
+    def copying(self) -> tuple[str, ...]:
+        """The spaces of the copying board."""
+        return copy_spaces(len(self.companies), self.hard)
+
+    def workers_on(self, space: str) -> int:
+        """Return how many workers stand on a space, those of earlier rounds too, as the solo game leaves them."""
+        return sum(worker.space == space for worker in self.workers)
+
+    def with_company(self, company: Company) -> Village:
+        """Return the village with this company in place of the one of its name."""
+        return replace(self, companies=tuple(company if c.name == company.name else c for c in self.companies))
+
+
+def new_village(
+    companies: tuple[Company, ...],
+    printed: Printed,
+    piles: tuple[tuple[str, ...], ...] = (),
+    open_cards: tuple[Card, ...] = (),
+    *,
+    first: int = 0,
+    hard: bool = False,
+) -> Village:
+    """Return a game as it begins, for one to five companies; alone, the table is set as for two.
+
+    Raises
+    ------
+    ValueError
+        There are no companies, more than five, or two of one name; or `hard` with more than one.
+    """
+    names = {company.name for company in companies}
+    if not 1 <= len(names) == len(companies) <= 5:
+        raise ValueError("one to five companies of different names play")
+    if hard and len(companies) > 1:
+        raise ValueError("the harder game is one for a single player")
+    seats = max(len(companies), 2)
+    fleet = dict.fromkeys(KINDS, seats + 1)
+    return Village(companies, printed, fleet, seats - 1, piles, open_cards, first=first, hard=hard)

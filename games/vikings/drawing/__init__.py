@@ -1,0 +1,1 @@
+"""Fjords of Vikings drawn as SVG."""

@@ -1,0 +1,1 @@
+"""Playing Vikings move by move."""

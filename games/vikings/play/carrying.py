@@ -1,0 +1,45 @@
+"""Big scorings: in turn each player's boatswains carry figures, then what the player gains is booked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.vikings.play.boatswains import can_carry, carries, carry, why_not
+from games.vikings.play.moves import Carry, Finish
+from games.vikings.play.state import CARRY, OVER, ROUNDS, State, next_round
+from games.vikings.sheet import gains
+
+
+def moves(state: State) -> Iterator[Carry | Finish]:
+    """Yield everything a boatswain of the player at turn may carry, and that the player has done."""
+    yield from map(Carry, carries(state.player, state.setup.advanced))
+    if refuse(state, Finish()) is None:
+        yield Finish()
+
+
+def refuse(state: State, move: Carry | Finish) -> str | None:
+    """Return the code of the first rule that such a move breaks; None if it is legal."""
+    if state.phase != CARRY:
+        return "phase"
+    if isinstance(move, Carry):
+        return why_not(state.player, move.cells, state.setup.advanced)
+    return "must-carry" if state.round == ROUNDS and can_carry(state.player) else None
+
+
+def play(state: State, move: Carry | Finish) -> State:
+    """Return the state after a legal move of this kind."""
+    if isinstance(move, Carry):
+        return state.with_player(carry(state.player, move.cells, state.setup.advanced))
+    return _finished(state)
+
+
+def _finished(state: State) -> State:
+    """Return the state after the big scoring of the player at turn is booked."""
+    player, gain = state.player, gains(state.player, big=True)
+    scored = state.with_player(replace(player, points=player.points + gain.points, gold=player.gold + gain.gold))
+    if scored.next_turn != scored.first:
+        return replace(scored, turn=scored.next_turn)
+    if scored.round < ROUNDS:
+        return next_round(scored)
+    return replace(scored, phase=OVER, board=replace(scored.board, stage="final"))

@@ -1,0 +1,118 @@
+"""Setting a game up, and where it stands between two moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from games.vikings.board import Board, Player, Stage
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Figure
+from games.vikings.play.auction import Auction
+from games.vikings.play.offer import Offer
+from games.vikings.specials import Special
+
+DRAW, AUCTION, REMOVE, DEAL, ARRANGE = "draw", "auction", "remove", "deal", "arrange"
+BUY, START, TAKE, CARRY, OVER = "buy", "start", "take", "carry", "over"
+ROUNDS = 6
+GOLD_AT_START = {2: 30, 3: 25, 4: 20}
+POINTS_AT_START = 10
+OPEN_SPECIALS = 4
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who plays, clockwise, who begins, and by which rules; `auction` only counts in the advanced version.
+
+    Raises `ValueError` unless two to four of different names play, one of them first.
+    """
+
+    players: tuple[str, ...]
+    first: str = ""
+    advanced: bool = False
+    auction: bool = True
+
+    def __post_init__(self) -> None:
+        """Check the setup; without a first player the first of the players begins."""
+        if len(self.players) not in GOLD_AT_START or len(set(self.players)) < len(self.players):
+            raise ValueError("two to four players of different names play")
+        if not self.first:
+            object.__setattr__(self, "first", self.players[0])
+        if self.first not in self.players:
+            raise ValueError(f"nobody is named {self.first!r}")
+
+
+@dataclass(frozen=True)
+class State:
+    """A position of a game.
+
+    `first` and `turn` are seats; `bag` and `drawn` figures, `starts` the players who have yet to lay their starting
+    tile, `may_take` whether the player at turn has earned a special card, `barred` who has bought at 0 and takes none
+    any more, `taken` whose special cards are which.
+    """
+
+    setup: Setup
+    board: Board
+    first: int
+    turn: int
+    bag: tuple[Figure, ...]
+    starts: frozenset[str]
+    round: int = 1
+    phase: str = DRAW
+    drawn: tuple[Figure, ...] = ()
+    offer: Offer = field(default_factory=lambda: Offer(()))
+    auction: Auction | None = None
+    open_specials: tuple[str, ...] = ()
+    taken: tuple[tuple[str, str], ...] = ()
+    may_take: bool = False
+    barred: frozenset[str] = frozenset()
+    specials: tuple[Special, ...] = ()
+
+    @property
+    def player(self) -> Player:
+        """The player at turn."""
+        return self.board.players[self.turn]
+
+    @property
+    def next_turn(self) -> int:
+        """The seat to the left."""
+        return (self.turn + 1) % len(self.board.players)
+
+    def with_player(self, changed: Player) -> State:
+        """Return this state with a player replaced by `changed`, who has the same name."""
+        return replace(self, board=self.board.with_player(changed))
+
+
+def opening(setup: Setup) -> State:
+    """Return the state before the first figure is drawn."""
+    gold = GOLD_AT_START[len(setup.players)]
+    first = setup.players.index(setup.first)
+    return State(
+        setup=setup,
+        board=Board(tuple(Player(name, POINTS_AT_START, gold) for name in setup.players), "small"),
+        first=first,
+        turn=first,
+        bag=tuple(figure for figure in FIGURES for _ in range(FIGURES_OF_A_KIND)),
+        starts=frozenset(setup.players),
+    )
+
+
+def paid(player: Player, price: int) -> Player:
+    """Return the player after paying in gold, and in points what gold is missing."""
+    missing = max(0, price - player.gold)
+    return replace(player, gold=player.gold - price + missing, points=player.points - missing)
+
+
+def less(figures: Iterable[Figure], taken: Iterable[Figure]) -> tuple[Figure, ...] | None:
+    """Return the figures that remain when some are taken out; None where those are not among them."""
+    remaining = Counter(figures)
+    remaining.subtract(taken)
+    return None if min(remaining.values(), default=0) < 0 else tuple(remaining.elements())
+
+
+def next_round(state: State) -> State:
+    """Return the state at the beginning of the next round, which the player to the left of the first begins."""
+    first = (state.first + 1) % len(state.board.players)
+    stage: Stage = "small" if state.board.stage == "big" else "big"
+    board = replace(state.board, stage=stage)
+    return replace(state, board=board, first=first, turn=first, round=state.round + 1, phase=DRAW)

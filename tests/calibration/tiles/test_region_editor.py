@@ -1,0 +1,64 @@
+"""Regions inside a tile are joined and parted as a person says, and follow from its picture where edges change."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from calibration.problems import CalibrationError
+from calibration.tiles.region_editor import joined_as, joined_in, lakes_in, may_join, rim_stretches, without_lakes
+from games.fjords.tiles import Tile
+from games.fjords.tileset import shipped
+
+TILES = shipped("made-up-64").tiles
+ONE_TERRAIN = some.sampled_from(["P", "M", "O", "PO", "OM", "MP", "POP"])
+
+
+def regions(tile):
+    return sorted((region.terrain, tuple(sorted(region.ports))) for region in tile.regions)
+
+
+@given(some.lists(ONE_TERRAIN, min_size=6, max_size=6))
+def test_stretches_cover_the_rim_once_and_no_two_neighbours_are_of_one_terrain(edges):
+    stretches = rim_stretches(edges)
+    carried = [port for stretch in stretches for port in stretch.ports]
+    assert sorted(carried) == [(i, part) for i, edge in enumerate(edges) for part in range(len(edge))]
+    for one, other in zip(stretches, stretches[1:] + stretches[:1], strict=True):
+        assert one.terrain != other.terrain or len(stretches) == 1
+
+
+@pytest.mark.parametrize("tile", TILES, ids=lambda tile: tile.name)
+def test_any_tile_can_be_parted_wholly_and_joined_again(tile):
+    parted = joined_as(tile, [])
+    assert joined_in(parted) == frozenset()
+    assert regions(joined_as(parted, joined_in(tile))) == regions(tile)
+    assert Tile.from_document(parted.to_document()).regions == parted.regions
+
+
+def test_what_is_said_as_it_was_read_changes_nothing():
+    assert all(joined_as(tile, joined_in(tile)) is tile for tile in TILES)
+
+
+def test_a_patch_that_reaches_no_edge_can_be_said_to_be_none_and_the_others_keep_their_neighbours():
+    lake = {"terrain": "O", "ports": []}
+    for tile in TILES[:12]:
+        document = tile.to_document()
+        regions, touching = [lake, *document["regions"]], [[a + 1, b + 1] for a, b in document["touching"]]
+        with_lake = Tile.from_document({**document, "regions": regions, "touching": [[0, 1], *touching]})
+        assert lakes_in(with_lake) == [0]
+        without = without_lakes(with_lake, [0])
+        assert (without.regions, without.touching) == (tile.regions, tile.touching)
+
+
+def test_patches_that_would_have_to_cross_are_refused_with_what_to_do():
+    edges = ("P", "O", "P", "O", "O", "O")
+    tile = joined_as(_rim_only(edges), [])
+    assert may_join(rim_stretches(edges)) == [(0, 2), (1, 3)]
+    assert joined_in(joined_as(tile, [(1, 3)])) == {(1, 3)}
+    with pytest.raises(CalibrationError, match="take one of the two"):
+        joined_as(tile, [(0, 2), (1, 3)])
+
+
+def _rim_only(edges):
+    stretches = rim_stretches(edges)
+    data = [{"terrain": s.terrain, "ports": [list(p) for p in s.ports]} for s in stretches]
+    return Tile.from_document({"edges": list(edges), "regions": data, "touching": []})

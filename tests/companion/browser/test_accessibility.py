@@ -1,0 +1,132 @@
+"""Every page before axe-core, in both themes: nothing serious or critical is wrong for who cannot see or use a mouse.
+
+axe-core lies beside these tests under its own licence (MPL-2.0); it is no part of what is shipped.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config
+from tests.support.recorded_games import played_record
+from tests.support.truth_reader import SAMPLES
+from tests.support.watched_server import Eyepiece, moment, watched
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text()
+PHONE = (390, 844)
+PAGES = (
+    "/games/",
+    "/games/new",
+    "/games/1/",
+    "/games/1/?step=9",
+    "/games/1/build/",
+    "/games/1/build/?cell=0,0",
+    "/games/1/set-up",
+    "/games/1/sheet",
+    "/games/1/delete",
+    "/join/",
+    "/teach/",
+    "/teach/camera/",
+    "/teach/colours/",
+    "/teach/stones/",
+    "/teach/tiles/",
+    "/nothing",
+)
+
+
+def faults(page, only=""):
+    """What axe finds: the rule, its impact, and the first element; of one rule, where one is named."""
+    rules = [only] if only else ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"]
+    options = f"{{runOnly: {rules}, resultTypes: ['violations']}}"
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found = page.evaluate(f"axe.run(document, {options}).then((result) => result.violations)")
+    return [
+        (fault["id"], fault["impact"], fault["nodes"][0]["html"][:160], fault["nodes"][0]["failureSummary"][:200])
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+def faults_in_both_themes(page):
+    """All that is wrong by day, and the contrast by night, on the page as it stands."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = faults(page)
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    return [*found, *(("by night", *fault) for fault in faults(page, "color-contrast"))]
+
+
+def faults_of_wide_tables(page):
+    """What keeps somebody without a mouse from scrolling a table, on the narrowest of phones and in large letters."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.locator(".scroll").evaluate_all("all => all.some(e => e.scrollWidth > e.clientWidth)")
+    found = faults(page, "scrollable-region-focusable")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    return found
+
+
+@pytest.fixture(scope="module")
+def kept(truth, serve, browser, tmp_path_factory):
+    """A page without a camera, with one game that was taken in."""
+    record = tmp_path_factory.mktemp("record") / "game.txt"
+    record.write_text(played_record())
+    with serve(Config(viewers=4), truth) as (address, _):
+        page = browser.new_page()
+        page.goto(address + "/games/")
+        page.set_input_files("#game-file", record)
+        page.wait_for_url("**/games/1/")
+        page.close()
+        yield address
+
+
+def test_the_pages_of_games_are_for_everyone(kept, visit):
+    # Russian words are longer: what has to be scrolled on a phone has to in them.
+    page = visit(kept, PHONE, "ru-RU")
+    wrong = {}
+    for path in PAGES:
+        page.goto(kept + path)
+        if found := faults_in_both_themes(page):
+            wrong[path] = found
+    assert not wrong
+
+
+def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
+    page = visit(kept, PHONE, "ru-RU")
+    assert not faults_in_both_themes(page)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.locator(".tallied .picture img").wait_for()
+    assert not faults_in_both_themes(page)
+
+
+def test_the_watched_table_is_for_everyone(truth, visit):
+    camera = Eyepiece()
+    camera.show(moment(10))
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        page.locator("[data-player]").first.wait_for()
+        page.get_by_label("Whose land it will be").check()
+        page.locator(".ask-hint button").first.click()
+        page.locator(".hint-said").wait_for()
+        assert not faults_in_both_themes(page)
+        page.locator("#table .taps a").first.press("Enter")
+        page.get_by_role("button", name="Keep the game and correct").click()
+        page.locator("#correct #panel").wait_for()
+        assert not faults_in_both_themes(page)
+        page.get_by_role("button", name="Close").click()
+        page.get_by_role("heading", name="Back through the game").click()
+        page.locator("#scrub").wait_for()
+        assert not faults_in_both_themes(page)
+        # Arrow keys lead from tile to tile, and the tabulator stops at the board once.
+        first = page.locator("#table .taps a[tabindex='0']")
+        first.focus()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#table .taps a:focus")).to_have_count(1)
+        expect(page.locator("#table .taps a[tabindex='0']")).to_have_count(1)

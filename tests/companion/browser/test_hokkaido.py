@@ -1,0 +1,238 @@
+"""Hokkaido in a real browser: a whole game is entered by tapping, counted as one taps, and its result card read."""
+
+import json
+import re
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config
+from tests.companion.browser.test_accessibility import faults_in_both_themes, faults_of_wide_tables
+from tests.support.result_cards import is_written
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1360, 900), (390, 844)
+SEEN = Path(__file__).parents[2] / "vision/hokkaido/data/city"
+CASE = json.loads((Path(__file__).parents[2] / "games/hokkaido/cases/hokkaido-1.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def served(truth, serve):
+    """A page without a camera; its address."""
+    with serve(Config(viewers=4), truth) as (address, _):
+        yield address
+
+
+def begin(page, *names):
+    for seat, name in enumerate(names):
+        page.get_by_label(f"Name of player {seat + 1}").fill(name)
+    page.get_by_role("button", name="Count a game").click()
+    page.locator("#board .city").wait_for()
+    page.wait_for_load_state()  # what hears the taps is loaded last
+
+
+def brush(page, code):
+    page.locator(f"label.tool:has(input[value='{code}'])").click()
+
+
+def tap(page, square):
+    page.locator(f"#place_{square['x']}_{square['y']}").click()
+
+
+def code_of(square):
+    return f"{square['terrain']}-{square['colour']}" if "colour" in square else square["terrain"]
+
+
+def enter(page, player):
+    """Enter a city brush by brush, as a person does; a production square that is tapped twice has no cube."""
+    cubes = {(cube["x"], cube["y"]) for cube in player["cubes"]}
+    for code, squares in groupby(sorted(player["squares"], key=code_of), key=code_of):
+        brush(page, code)
+        for square in squares:
+            tap(page, square)
+            bare = square["terrain"] == "production" and (square["x"], square["y"]) not in cubes
+            for _ in range(bare + square.get("value", 4) - 4):
+                tap(page, square)
+    for points in player["goals"]:
+        page.get_by_role("button", name=f"+{points}", exact=True).click()
+
+
+def in_any_order(document):
+    rows = {"squares", "cubes"}
+    return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
+
+
+def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit):
+    page = visit(served + "/hokkaido/", PHONE)
+    players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
+    begin(page, *(player["name"] for player in players))
+    for seat, player in enumerate(players):
+        page.locator(f"#seat-{seat}").click()
+        page.locator(f"#seat-{seat}[aria-current]").wait_for()
+        page.wait_for_load_state()  # what hears the taps is loaded last
+        enter(page, player)
+        total = answer["scores"][seat]["total"]
+        page.locator(f"#seats [data-player={player['name']}][data-total='{total}']").wait_for()
+        page.locator("#entry:not([data-waiting])").wait_for()
+    for field, points in answer["scores"][-1].items():
+        if field != "player":
+            expect(page.locator(f"[data-field={field}]")).to_have_attribute("data-points", str(points))
+    page.get_by_role("button", name="The game is over").click()
+    page.locator("#history .pill").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Board document (JSON)").click()
+    assert in_any_order(json.loads(download.value.path().read_text())) == in_any_order(CASE["board"])
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Result card (PNG)").click()
+    card = cv2.imdecode(np.fromfile(download.value.path(), np.uint8), cv2.IMREAD_COLOR)
+    assert card.shape == (1350, 1080, 3)
+    assert all(
+        is_written(card, row["player"], 32) and is_written(card, str(row["total"]), 32) for row in answer["scores"]
+    )
+    assert not is_written(card, "77", 32)
+    page.goto(served + "/games/")
+    expect(page.locator(".ranking .wins").first).to_contain_text(answer["winner"])
+
+
+def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit, wait_for):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    brush(page, "mountain")
+    start, end = (page.locator(f"#place_{x}_4").bounding_box() for x in (1, 6))
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 5, end["y"] + 5, steps=40)
+    page.mouse.up()
+    page.locator("[data-field=mountains][data-points='12']").wait_for()
+    expect(page.locator("[data-code=broken-range]")).to_have_count(0)
+    wait_for(lambda: page.locator(".city .beyond").count() > 2)
+    tap(page, {"x": 3, "y": 7})
+    page.locator("[data-code=broken-range]").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".notices.none").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("[data-code=broken-range]").wait_for()
+
+
+def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    page.locator("input[value=mountain]").focus()
+    page.keyboard.press("ArrowRight")
+    page.locator("#place_0_0").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    page.locator("[data-field=forests][data-points='2']").wait_for()
+    expect(page.locator("#place_1_1")).to_be_focused()
+    expect(page.locator("#place_1_1")).to_have_attribute("aria-label", re.compile("forest"))
+
+
+def test_taps_outlast_a_server_that_does_not_answer(served, visit):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    page.route("**/tap", lambda route: route.abort())
+    brush(page, "forest")
+    tap(page, {"x": 2, "y": 2})
+    tap(page, {"x": 3, "y": 2})
+    page.locator("#trouble:not([hidden])").wait_for()
+    page.unroute("**/tap")
+    page.locator("[data-field=forests][data-points='4']").wait_for()
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_card_is_laid_where_the_rules_let_it(served, visit):
+    page = visit(served + "/hokkaido/")
+    begin(page, "Mio")
+    brush(page, "lake")
+    tap(page, {"x": 0, "y": 0})
+    page.locator("[data-code=broken-range]").wait_for()
+    page.locator("#play summary").click()
+    brush(page, "forest")
+    for slot in range(6):
+        page.locator(f".slot[data-slot='{slot}']").click()
+    page.get_by_label("Number of the card").fill("17")
+    page.locator("#play input[value=card]").check()
+    tap(page, {"x": 0, "y": 0})
+    page.locator("#trouble", has_text="A lake would be covered").wait_for()
+    page.get_by_label("slide it under").check()
+    page.locator("#place_0_0.may").wait_for()
+    tap(page, {"x": 0, "y": 0})
+    page.locator("[data-field=forests][data-points='10']").wait_for()
+    page.reload()
+    page.locator("#play summary").click()
+    page.get_by_label("Number of the card").fill("17")
+    expect(page.locator("#slot-5")).to_have_value("forest")
+
+
+@pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
+def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, tmp_path, size, lang, scheme):
+    page = visit(served + "/hokkaido/", size, lang, scheme)
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(CASE["board"]))
+    start = page.url
+    page.set_input_files("#document", file)
+    page.locator("#board .city").wait_for()
+    page.locator("#play summary").click()
+    for address in (page.url, page.url + "rounds", start):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+        named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+        unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(
+            f"all => all.filter(e => !({named})(e))"
+        )
+        assert not unnamed
+
+
+def test_the_pages_are_for_everyone(served, visit, tmp_path):
+    page = visit(served + "/hokkaido/", PHONE)
+    wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
+    file = tmp_path / "board.json"
+    asked = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "ask": [{"x": 0, "y": 0}]}]}
+    file.write_text(json.dumps(asked))
+    page.set_input_files("#document", file)
+    page.locator("#board .asked").wait_for()
+    page.locator("#play summary").click()
+    wrong += [("entry", *fault) for fault in faults_in_both_themes(page)]
+    page.goto(page.url + "rounds")
+    wrong += [("rounds", *fault) for fault in faults_in_both_themes(page)]
+    for seat, field in enumerate(page.locator("[name^=card-]").all()):
+        field.fill(str(seat + 1))
+    page.get_by_role("button", name="Keep the round").click()
+    page.locator("#played").wait_for()
+    assert not wrong + faults_of_wide_tables(page)
+
+
+def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_same(served, visit, tmp_path):
+    page = visit(served + "/hokkaido/")
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(CASE["board"]))
+    held = []
+    page.route("**/boardgames.js", lambda route: held.append(route))
+    with page.expect_request("**/boardgames.js"):
+        page.goto(page.url, wait_until="commit")
+    page.set_input_files("#document", file)
+    held.pop().continue_()
+    page.locator("#board .city").wait_for()
+    taken_in = page.request.get(page.url.split("?")[0] + "board.json").json()
+    assert in_any_order(taken_in) == in_any_order(CASE["board"])
+
+
+def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
+    page = visit(f"{served}/hokkaido/", size=PHONE)
+    begin(page, "Ann")
+    with page.expect_navigation():
+        page.set_input_files("#board-photo", SEEN.with_suffix(".jpg"))
+    expect(page.locator("#seat-0 .who")).to_have_text("Ann")
+    document = page.request.get(page.url.split("?")[0] + "board.json").json()
+    (seen,), (true,) = document["players"], json.loads(SEEN.with_suffix(".json").read_text())["players"]
+    right = Counter(map(code_of, seen["squares"])) & Counter(map(code_of, true["squares"]))
+    assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
+    expect(page.locator("#board .asked")).to_have_count(len(seen.get("ask", ())))
+    expect(page.locator("#doubts")).to_be_visible(visible=bool(seen.get("ask")))

@@ -1,0 +1,169 @@
+"""The page in a real browser: the recorded game, photos that are sent, languages, sizes, pointing."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config
+from tests.support.truth_reader import GAME, SAMPLES
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1360, 900), (390, 844)
+
+
+@pytest.fixture(scope="module")
+def quiet(truth, serve):
+    """A page without a camera."""
+    with serve(Config(viewers=4, upload_megabytes=2), truth) as (address, _):
+        yield address
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_for):
+    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
+        page = visit(address)
+        page.wait_for_selector("[data-player]")
+        wait_for(lambda: page.locator(".seen .tile").count() >= 8)
+        white = page.locator("[data-player=white]")
+        wait_for(lambda: int(white.get_attribute("data-total")) >= 2)
+        wait_for(page.locator(".player.changed").count)
+        counts = "['.fjords-board', '.seen'].map((where) => document.querySelectorAll(`${where} .tile`).length)"
+        wait_for(lambda: len(set(page.evaluate(counts))) == 1)
+        # The camera's picture has come through the script, and is not lost when the board is drawn anew.
+        wait_for(lambda: page.evaluate("document.getElementById('camera').naturalWidth") == 960)
+        assert page.evaluate("document.getElementById('camera').src").startswith("blob:")
+        page.locator("#overlay-on").uncheck()
+        expect(page.locator(".seen .casing").first).to_be_hidden()
+        total = white.get_attribute("data-total")
+        wait_for(lambda: white.get_attribute("data-total") != total)
+        assert not page.locator("#overlay-on").is_checked()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en-GB", "ru-RU"])
+def test_the_page_fits_every_screen(quiet, visit, size, scheme, lang):
+    page = visit(quiet, size, lang, scheme)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.wait_for_selector(".tallied .fjords-board")
+    page.wait_for_selector(".tallied .picture img")
+    assert fits(page)
+    words = page.locator("main").inner_text()
+    assert bool(re.search("[а-яё]", words)) == (lang == "ru-RU")
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    shades = [int(v) for v in re.findall(r"\d+", background)[:3]]
+    assert (sum(shades) < 200) == (scheme == "dark")
+
+
+def test_a_dropped_photo_is_tallied(quiet, visit):
+    page = visit(quiet)
+    drop(page, SAMPLES / "table05.jpg")
+    page.wait_for_selector(".tallied")
+    expect(page.locator(".tallied-name")).to_have_text("dropped.jpg")
+    expect(page.locator(".tallied [data-player]")).to_have_count(4)
+    expect(page.locator(".tallied .picture img")).to_have_js_property("naturalWidth", 1600)
+    expect(page.locator(".drop-veil")).to_be_hidden()
+
+
+def drop(page, path):
+    """Drop a file on the page as a hand with a mouse does."""
+    page.evaluate(
+        """(data) => {
+            const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([bytes], "dropped.jpg", {type: "image/jpeg"}));
+            for (const kind of ["dragenter", "dragover", "drop"])
+                document.body.dispatchEvent(
+                    new DragEvent(kind, {dataTransfer: transfer, cancelable: true, bubbles: true}));
+        }""",
+        base64.b64encode(path.read_bytes()).decode(),
+    )
+
+
+def test_a_warning_points_at_its_tiles_in_both_pictures(quiet, visit):
+    page = visit(quiet)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.wait_for_selector(".tallied .picture img")
+    notice = page.locator(".tallied [data-code=edge-mismatch] button").first
+    notice.hover()
+    expect(page.locator(".tallied .seen .pointed")).to_have_count(2)
+    expect(page.locator(".tallied .fjords-board .pointed")).to_have_count(2)
+    page.mouse.move(5, 5)
+    expect(page.locator(".pointed")).to_have_count(0)
+    notice.focus()
+    expect(page.locator(".tallied .seen .pointed")).to_have_count(2)
+
+
+def test_a_tile_points_at_itself_in_the_other_picture(quiet, visit):
+    page = visit(quiet)
+    page.set_input_files("#photo", SAMPLES / "table05.jpg")
+    page.wait_for_selector(".tallied .picture img")
+    page.locator(".tallied .fjords-board .tile").first.hover()
+    expect(page.locator(".tallied .seen .pointed")).to_have_count(1)
+
+
+def test_a_picture_without_a_board_gets_a_sentence(quiet, visit, tmp_path):
+    noise = np.random.default_rng(1).integers(60, 120, (600, 800, 3), np.uint8)
+    cv2.imwrite(str(tmp_path / "grey.png"), noise)
+    (tmp_path / "words.jpg").write_text("no picture " * 100)
+    (tmp_path / "large.jpg").write_bytes(b"x" * 2_100_000)
+    page = visit(quiet, PHONE, "ru-RU")
+    for name, words in (("grey.png", "поле"), ("words.jpg", "не снимок"), ("large.jpg", "больше 2 МБ")):
+        page.set_input_files("#photo", tmp_path / name)
+        page.locator("#tallied .refusal", has_text=words).wait_for()
+    page.set_input_files("#photo", SAMPLES / "table05.jpg")
+    page.wait_for_selector(".tallied")
+    expect(page.locator(".refusal")).to_have_count(0)
+
+
+def test_the_language_is_switched_and_kept(quiet, visit):
+    page = visit(quiet, PHONE)
+    page.get_by_role("button", name="Русский").click()
+    page.get_by_role("heading", name="Подсчитать по фото").wait_for()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
+def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
+    page = visit(quiet, PHONE, scheme="dark")
+
+    def paper(choice=None):
+        if choice is not None:
+            with page.expect_navigation():
+                page.get_by_role("button", name=choice, exact=True).click()
+        page.wait_for_function("getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)'")
+        return page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    night, day = paper(), paper("Light")
+    assert day != night
+    page.emulate_media(color_scheme="light")
+    assert paper("Dark") == night
+    page.goto(quiet + "/games/")
+    assert paper() == night
+    assert paper("As the device") == day
+
+
+def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):
+    with serve(Config(camera="nowhere", viewers=4), truth) as (address, _):
+        page = visit(address, lang="ru-RU")
+        said = page.locator(".pill.failed", has_text="nowhere")
+        said.wait_for()
+        expect(said).to_have_text(re.compile(r"проверьте имя\.\s*$"))
+
+
+def test_a_server_that_is_gone_is_said_on_the_page(serve, truth, visit):
+    with serve(Config(camera=str(GAME), pace=1, viewers=4, heartbeat=0.2), truth) as (address, _):
+        page = visit(address)
+        page.locator(".pill.live").first.wait_for()
+        expect(page.locator(".pill.lost")).to_be_hidden()
+    page.locator(".pill.lost").wait_for()

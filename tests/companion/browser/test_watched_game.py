@@ -1,0 +1,249 @@
+"""A game watched in a real browser: from its set-up to the result card, through corrections and a restart."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config
+from tests.companion.conftest import wait_for
+from tests.support.recorded_games import library_in
+from tests.support.truth_reader import GAME
+from tests.support.watched_server import Eyepiece, dark, moment, watched
+
+pytestmark = pytest.mark.browser
+
+PHONE = (390, 844)
+
+
+def truth_of(number):
+    return json.loads((GAME / f"game_{number:02}.json").read_text())
+
+
+def shows(page, tiles, pieces):
+    """Wait until the board on the page has so many tiles and pieces."""
+    board = "document.querySelector('#table .fjords-board')"
+    counts = f"['g.tile', 'g.piece'].map((kind) => {board}?.querySelectorAll(kind).length)"
+    wait_for(lambda: page.evaluate(counts) == [tiles, pieces])
+
+
+def play(page, camera, number):
+    """Let the game come to a picture, and wait until the page shows it."""
+    camera.show(moment(number))
+    truth = truth_of(number)
+    shows(page, len(truth["tiles"]), len(truth["pieces"]))
+    return truth
+
+
+def set_up(page, names):
+    page.get_by_role("link", name="Keep this game").click()
+    for place, name in enumerate(names, start=1):
+        page.get_by_label(f"Name of player {place}").fill(name)
+    page.get_by_label("Who lays the first tile").select_option("0")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(f"[data-player={names[0]}]").wait_for()
+
+
+def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit, tmp_path):
+    camera = Eyepiece()
+    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        page.locator("[data-player]").first.wait_for()
+        set_up(page, ["Ann", "Bo"])
+        for number in (1, 4, 6, 7, 8, 10):
+            after = play(page, camera, number)
+
+        # One viking is taken away by hand, that holds against what the camera goes on to see, and is undone.
+        before = len(after["pieces"])
+        page.locator("#table .taps a[aria-label*='viking']").first.press("Enter")
+        page.get_by_role("button", name="Take away: viking").click()
+        page.get_by_role("button", name="Close").click()
+        shows(page, len(after["tiles"]), before - 1)
+        truth_then = truth_of(12)
+        camera.show(moment(12))
+        shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 1)
+        page.get_by_role("button", name="Undo").click()
+        shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 2)
+        page.get_by_role("button", name="Redo").click()
+        shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 1)
+
+        page.get_by_role("button", name="Русский").click()
+        page.get_by_role("button", name="Партия окончена").wait_for()
+        camera.show(moment(18))
+        last = truth_of(18)
+        shows(page, len(last["tiles"]), len(last["pieces"]) - 1)
+        page.get_by_role("button", name="Партия окончена").click()
+        card = page.locator("img.result-card")
+        card.wait_for()
+        expect(card).to_have_js_property("naturalWidth", 1080)
+        expect(page.locator("html")).to_have_attribute("lang", "ru")
+    kept = library_in(tmp_path).games()[0].timeline
+    assert kept.position.ended
+    assert kept.position.setup.settlement_order[0] in ("Ann", "Bo")
+
+
+def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_path):
+    camera, config = Eyepiece(), Config(viewers=4, data=str(tmp_path))
+    with watched(config, truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        page.locator("[data-player]").first.wait_for()
+        set_up(page, ["Ann", "Bo"])
+        play(page, camera, 5)
+    page.locator(".pill.lost").wait_for()
+    camera.show(moment(9))
+    with watched(config, truth, camera, port):
+        last = truth_of(9)
+        shows(page, len(last["tiles"]), len(last["pieces"]))
+        page.locator(".pill.lost").wait_for(state="hidden")
+        expect(page.locator("[data-player=Ann]")).to_have_count(1)
+        # Forms of before still hold: their token was signed with the key that is kept.
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Go on", exact=True).wait_for()
+
+
+def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, visit, tmp_path):
+    doubted = truth_of(10)["pieces"][-1]
+    camera, seen = Eyepiece(), []
+
+    def read(photo):
+        from dataclasses import replace
+
+        reading = truth(photo)
+        seen.append(reading)
+        at = next((p for p in reading.pieces if p.kind == doubted["kind"] and p.colour == doubted["colour"]), None)
+        if at is None:
+            return reading
+        asks = {"about": "piece", "q": at.cell[0], "r": at.cell[1], "confidence": 0.4}
+        return replace(reading, ask=({**asks, "candidates": [at.kind, "longhouse", "none"]},))
+
+    camera.show(moment(10))
+    with watched(Config(viewers=4, data=str(tmp_path)), read, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        doubt = page.locator(".doubts .question")
+        doubt.wait_for()
+        expect(page.locator("#table g.tile.asked")).to_have_count(2)  # on the board, and in the picture
+        shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]))
+        doubt.get_by_role("button", name="Nothing").click()
+        shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]) - 1)
+        expect(page.locator(".doubts")).to_have_count(0)
+        camera.show(moment(11))
+        shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]) - 1)
+        expect(page.locator("g.tile.asked")).to_have_count(0)
+
+
+def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
+    camera = Eyepiece()
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", lang="ru-RU")
+        page.locator("[data-player]").first.wait_for()
+        camera.show(dark(moment(0)))
+        page.locator("[data-advice=dark]", has_text="включите лампу").wait_for()
+        camera.show(moment(0))
+        page.locator("[data-advice=dark]").wait_for(state="detached")
+
+
+def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, visit):
+    camera = Eyepiece()
+    camera.show(moment(10))
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        page.locator("[data-player]").first.wait_for()
+        land = page.locator("#table .territory")
+        expect(land).to_be_hidden()
+        page.get_by_label("Whose land it will be").check()
+        land.wait_for()
+        expect(land.locator(".secure")).not_to_have_count(0)
+        page.reload()
+        land.wait_for()
+        page.locator(".ask-hint button").first.click()
+        page.locator(".hint-said").wait_for()
+        expect(page.locator(".hint-moves li")).not_to_have_count(0)
+        expect(page.locator("#table svg.hints .hint")).to_have_count(page.locator(".hint-moves li").count())
+        box = page.locator("#table svg.hints").get_attribute("viewBox")
+        expect(page.locator("#table .fjords-board")).to_have_attribute("viewBox", box)
+
+
+def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(truth, visit):
+    camera = Eyepiece()
+    camera.show(moment(10))
+    refresh = "() => new Promise((done) => { document.addEventListener('htmx:afterSettle', done, { once: true });" \
+              " htmx.trigger('#table', 'sse:table'); })"  # fmt: skip
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        page.locator("[data-player]").first.wait_for()
+        hint, drawn = page.locator("#table .hint-said"), page.locator("#table svg.hints .hint")
+        # The page is refreshed while the hint is still worked out, and once more when it is there.
+        page.evaluate(f"() => {{ document.querySelector('.ask-hint button').click(); return ({refresh})(); }}")
+        hint.wait_for()
+        words, count = hint.inner_text(), drawn.count()
+        page.evaluate(refresh)
+        expect(hint).to_have_text(words, use_inner_text=True)
+        expect(drawn).to_have_count(count)
+        assert count > 0
+        camera.show(moment(11))
+        shows(page, len(truth_of(11)["tiles"]), len(truth_of(11)["pieces"]))
+        expect(hint).to_have_count(0)
+        expect(drawn).to_have_count(0)
+
+
+def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
+    camera = Eyepiece()
+    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        page.locator("[data-player]").first.wait_for()
+        set_up(page, ["Ann", "Bo"])
+        play(page, camera, 4)
+        page.get_by_role("heading", name="Back through the game").click()
+        page.get_by_label("The game from its beginning").fill("2")
+        page.locator("#moment .told .count", has_text="Step 2 of").wait_for()
+        assert page.locator("#moment g.tile").count() < page.locator("#table .fjords-board g.tile").count()
+
+
+def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tmp_path):
+    at_once = """() => new MutationObserver((_, watch) => {
+        const scrub = document.getElementById("scrub");
+        if (!scrub) return;
+        watch.disconnect();
+        scrub.value = 1;
+        scrub.dispatchEvent(new Event("input", { bubbles: true }));
+    }).observe(document.getElementById("timeline-body"), { childList: true })"""
+    camera = Eyepiece()
+    with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE)
+        page.locator("[data-player]").first.wait_for()
+        set_up(page, ["Ann", "Bo"])
+        play(page, camera, 4)
+        page.evaluate(at_once)
+        page.get_by_role("heading", name="Back through the game").click()
+        page.locator("#moment .told .count", has_text="Step 1 of").wait_for()
+
+
+def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
+    camera = Eyepiece()
+    with watched(Config(viewers=4), truth, camera) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        sounds, awake = page.get_by_role("button", name="Sounds"), page.get_by_role("button", name="Screen stays on")
+        expect(sounds).to_have_attribute("aria-pressed", "false")
+        expect(awake).to_have_attribute("aria-pressed", "true")
+        sounds.click()
+        awake.click()
+        page.reload()
+        expect(sounds).to_have_attribute("aria-pressed", "true")
+        expect(awake).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_board_that_two_build_is_the_same_before_both(truth, serve, visit):
+    with serve(Config(viewers=4), truth) as (address, _):
+        one = visit(address + "/games/new", PHONE)
+        one.get_by_label("Colour of player 1", exact=True).select_option("red")
+        one.get_by_role("button", name="Begin").click()
+        one.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for()
+        other = visit(one.url)
+        other.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for()
+        one.get_by_role("link", name="Lay a tile in the space 0, 0").click()
+        one.get_by_role("button", name="Lay this tile").click()
+        one.get_by_role("button", name="viking, red").click()
+        other.locator("[data-player=red][data-total='1']").wait_for()
+        expect(other.locator(".fjords-board g.tile")).to_have_count(1)

@@ -1,0 +1,118 @@
+"""The commands that teach: JSON forms, tables, exit codes, one sentence for every wrong input."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from calibration.profile.folder import load_profile
+from companion.cli import longhouse
+from tests.calibration.pieces import piece_set, row_of_pieces
+from tests.calibration.rendered import Camera, photograph, poses
+
+CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
+
+
+def run(*words):
+    return CliRunner().invoke(longhouse, ["calibrate", *map(str, words)])
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory):
+    folder, rng = tmp_path_factory.mktemp("sheets"), np.random.default_rng(6)
+    paths = [folder / f"{k}.png" for k in range(5)]
+    for path, pose in zip(paths, poses(5, rng, CAMERA), strict=True):
+        cv2.imwrite(str(path), photograph(CAMERA, *pose, rng))
+    return paths
+
+
+@pytest.fixture(scope="module")
+def row(tmp_path_factory):
+    photo, pieces = row_of_pieces(piece_set(["white", "black"]), 6)
+    path = tmp_path_factory.mktemp("row") / "row.png"
+    cv2.imwrite(str(path), photo.pixels)
+    return path, pieces
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.pdf", b"%PDF"), ("b.png", b"\x89PNG")])
+def test_the_sheet_is_written_as_its_name_says(tmp_path, name, begins):
+    done = run("sheet", "--paper", "letter", "--out", tmp_path / name, "--json")
+    assert done.exit_code == 0
+    assert (tmp_path / name).read_bytes().startswith(begins)
+    assert json.loads(done.stdout)["mm"] == [215.9, 279.4]
+
+
+def test_a_sheet_of_another_form_is_refused(tmp_path):
+    done = run("sheet", "--out", tmp_path / "a.docx")
+    assert (done.exit_code, "PDF or PNG" in done.stderr) == (1, True)
+    assert run("sheet", "--paper", "a5", "--out", "a.pdf").exit_code == 2
+
+
+def test_the_camera_is_learned_and_kept(sheets, tmp_path):
+    done = run("camera", *sheets, "--profile", tmp_path / "mine", "--json")
+    assert done.exit_code == 0
+    answer = json.loads(done.stdout)
+    assert answer["file"] == str(sheets[0])
+    assert answer["focal"] == pytest.approx(CAMERA.focal, rel=0.005)
+    assert answer["centre"] == pytest.approx(CAMERA.centre, abs=3)
+    assert answer["distortion"][0] == pytest.approx(-0.15, rel=0.05)
+    assert answer["error_px"] < 0.3
+    assert load_profile(tmp_path / "mine").lenses[0].focal == pytest.approx(answer["focal"], abs=0.001)
+
+
+def test_a_photo_that_cannot_be_read_is_said_and_the_others_still_teach(sheets, tmp_path):
+    (tmp_path / "notes.txt").write_text("no photo")
+    done = run("camera", *sheets, tmp_path / "notes.txt", "--profile", tmp_path / "mine", "--json")
+    assert done.exit_code == 1
+    assert "notes.txt" in done.stderr
+    assert json.loads(done.stdout)["views"] == 5
+
+
+def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(sheets, tmp_path):
+    done = run("camera", sheets[0], "--profile", tmp_path / "mine", "--lang", "ru")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "mine").exists()
+
+
+def test_another_folder_is_no_profile(sheets, tmp_path):
+    (tmp_path / "holiday.txt").write_text("x")
+    done = run("camera", *sheets, "--profile", tmp_path)
+    assert (done.exit_code, "something else" in done.stderr) == (1, True)
+
+
+def test_pieces_are_learned_by_the_eyes_and_by_taps(row, tmp_path):
+    path, pieces = row
+    found = json.loads(run("colours", path, "--profile", tmp_path / "mine", "--json").stdout)["colours"]
+    assert sorted((c["name"], c["kind"]) for c in found) == sorted((colour, kind) for colour, kind, _ in pieces)
+    taps = [{"px": list(map(float, px)), "name": f"{colour} team", "kind": kind} for colour, kind, px in pieces]
+    (tmp_path / "taps.json").write_text(json.dumps(taps))
+    run("colours", path, "--profile", tmp_path / "mine", "--answers", tmp_path / "taps.json")
+    assert {p.name for p in load_profile(tmp_path / "mine").palette.pieces} == {"white team", "black team"}
+
+
+def test_wrong_answers_are_refused_by_field(row, tmp_path):
+    (tmp_path / "taps.json").write_text('[{"px": [1, 2], "kind": "boat"}]')
+    done = run("colours", row[0], "--profile", tmp_path / "mine", "--answers", tmp_path / "taps.json")
+    assert (done.exit_code, "answers[0].kind" in done.stderr) == (1, True)
+
+
+def test_a_damaged_profile_is_refused_by_file_and_field_wherever_it_is_used(row, tmp_path):
+    run("colours", row[0], "--profile", tmp_path / "mine")
+    path = tmp_path / "mine" / "colours.json"
+    document = json.loads(path.read_text())
+    document["pieces"][1]["look"] = [1, 2]
+    path.write_text(json.dumps(document))
+    for words in (["read", row[0]], ["watch", row[0]], ["serve", "--port", "0"]):
+        done = CliRunner().invoke(longhouse, [str(w) for w in (*words, "--profile", tmp_path / "mine")])
+        assert (done.exit_code, "colours.json: pieces[1].look" in done.stderr) == (1, True)
+
+
+def test_a_profile_goes_into_a_zip_file_and_out_again(sheets, tmp_path):
+    run("camera", *sheets, "--profile", tmp_path / "mine")
+    assert run("export", "--profile", tmp_path / "mine", "--out", tmp_path / "mine.zip").exit_code == 0
+    done = run("import", tmp_path / "mine.zip", "--profile", tmp_path / "yours", "--json")
+    assert json.loads(done.stdout)["lenses"] == 1
+    assert load_profile(tmp_path / "yours").lenses == load_profile(tmp_path / "mine").lenses

@@ -1,0 +1,245 @@
+"""The commands: JSON forms, tables, exit codes, one sentence for every wrong file."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from companion.cli import longhouse
+from tests.support.truth_reader import GAME, SAMPLES
+
+TABLE = SAMPLES / "table11.json"
+UTF8 = {"PYTHONIOENCODING": "utf-8", "LC_ALL": "C.UTF-8"}
+
+
+def run(*words, code=0):
+    result = CliRunner().invoke(longhouse, [str(w) for w in words])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def lines(result):
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def truth(name):
+    return json.loads((SAMPLES / f"{name}.json").read_text())
+
+
+def test_score_prints_one_json_line_a_file():
+    found = lines(run("score", SAMPLES / "table05.json", TABLE, "--json"))
+    assert [Path(line["file"]).name for line in found] == ["table05.json", "table11.json"]
+    vikings = sum(p["kind"] == "viking" for p in truth("table05")["pieces"])
+    assert sum(row["vikings"] for row in found[0]["scores"]) == vikings
+    runes = {"strength", "water", "friendship", "home"}
+    assert set(found[0]["scores"][0]) == {"player", "vikings", "undisputed", "total", "secure", "contested"} | runes
+    assert "winner" in found[0]
+
+
+def test_check_names_tiles_and_speaks_both_languages():
+    english, russian = (lines(run("check", TABLE, "--json", "--lang", lang))[0]["warnings"] for lang in ("en", "ru"))
+    assert {w["code"] for w in english} == {"edge-mismatch"}
+    assert all(len(w["tiles"]) == 2 for w in english)
+    assert [w["code"] for w in russian] == [w["code"] for w in english]
+    assert "гекс" in russian[0]["message"]
+    assert "tiles" in english[0]["message"]
+
+
+def test_judge_tells_what_happened_between_two_documents():
+    found = lines(run("judge", GAME / "game_07.json", GAME / "game_08.json", "--json"))[0]
+    assert [(e["event"], e["kind"]) for e in found["events"]] == [("piece-placed", "viking")]
+    assert isinstance(found["warnings"], list)
+    assert "viking" in run("judge", GAME / "game_07.json", GAME / "game_08.json").stdout
+
+
+def test_moves_lists_vacant_tiles():
+    board = truth("game/game_10")
+    taken = {(p["q"], p["r"]) for p in board["pieces"]}
+    for rune in ((), ("--rune", "journey"), ("--rune", "horse")):
+        found = lines(run("moves", GAME / "game_10.json", "--player", "white", "--json", *rune))[0]
+        assert found["tiles"] or rune
+        assert not taken & {tuple(cell) for cell in found["tiles"]}
+    assert "spaces" in lines(run("moves", GAME / "game_10.json", "--player", "white", "--rune", "wisdom", "--json"))[0]
+
+
+def test_place_lists_every_turn_that_fits(tmp_path):
+    tile = {key: truth("game/game_10")["tiles"][0][key] for key in ("edges", "regions", "touching")}
+    (tmp_path / "tile.json").write_text(json.dumps(tile))
+    found = lines(run("place", GAME / "game_10.json", "--tile", tmp_path / "tile.json", "--json"))[0]["placements"]
+    assert all(set(p) == {"q", "r", "turn"} and 0 <= p["turn"] < 6 for p in found)
+    assert "Turn" in run("place", GAME / "game_10.json", "--tile", tmp_path / "tile.json").stdout
+
+
+def test_hint_lists_moves_best_first():
+    words = ("hint", GAME / "game_10.json", "--player", "white")
+    found = lines(run(*words, "--json"))[0]
+    assert isinstance(found["exact"], bool)
+    swings = [move["swing"] for move in found["moves"]]
+    assert swings == sorted(swings, reverse=True)
+    assert "Перевес" in run(*words, "--lang", "ru").stdout
+
+
+def test_tables_for_people_are_in_their_language():
+    assert "Vikings" in run("score", TABLE).stdout
+    assert "Викинги" in run("score", TABLE, "--lang", "ru").stdout
+    assert "гекс" in run("check", TABLE, "--lang", "ru").stdout
+
+
+def test_a_wrong_file_is_named_in_one_sentence_and_the_others_are_done(tmp_path):
+    (tmp_path / "bad.json").write_text('{"format": ')
+    wrong = {**truth("table11"), "pieces": [{"kind": "dragon", "colour": "red", "q": 0, "r": 0}]}
+    (tmp_path / "kind.json").write_text(json.dumps(wrong))
+    bad = [tmp_path / "bad.json", tmp_path / "kind.json", tmp_path / "none.json", tmp_path]
+    result = run("score", *bad, TABLE, "--json", code=1)
+    assert [Path(line["file"]).name for line in lines(result)] == ["table11.json"]
+    said = result.stderr.strip().splitlines()
+    assert [line.split(":")[0] for line in said] == [str(path) for path in bad]
+    assert "pieces[0].kind" in said[1]
+    assert "Такого файла нет" in run("score", "none.json", "--lang", "ru", code=1).stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("score",), ("moves", TABLE), ("score", TABLE, "--lang", "de"), ("serve", "--port", "99999"), ("sing",)],
+)
+def test_wrong_usage_is_exit_code_two(words):
+    assert run(*words, code=2).exit_code == 2
+
+
+def test_an_unknown_player_is_told_who_plays():
+    result = run("moves", TABLE, "--player", "nobody", code=1)
+    assert "black, white, purple" in result.stderr
+
+
+def png_header(width, height):
+    """A PNG that says it is enormous and stays small."""
+    return cv2.imencode(".png", np.zeros((height, width), np.uint8), [cv2.IMWRITE_PNG_BILEVEL, 1])[1].tobytes()
+
+
+@pytest.fixture(scope="module")
+def bad_pictures(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("bad")
+    photo = (SAMPLES / "table05.jpg").read_bytes()
+    noise = np.random.default_rng(1).integers(60, 120, (600, 800, 3), np.uint8)
+    pictures = {
+        "empty.jpg": b"",
+        "words.jpg": b"This is not a picture at all.\n" * 20,
+        "cut.jpg": photo[: len(photo) // 2],
+        "dot.png": cv2.imencode(".png", np.zeros((1, 1, 3), np.uint8))[1].tobytes(),
+        "huge.png": png_header(20000, 10000),
+        "no_board.png": cv2.imencode(".png", noise)[1].tobytes(),
+    }
+    for name, data in pictures.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
+    names = ["empty.jpg", "words.jpg", "cut.jpg", "dot.png", "huge.png", "no_board.png"]
+    for lang in ("en", "ru"):
+        result = run("read", *(bad_pictures / n for n in names), "--json", "--lang", lang, code=1)
+        said = result.stderr.strip().splitlines()
+        assert [Path(line.split(": ")[0]).name for line in said] == names
+        assert len({line.split(": ")[1] for line in said}) == len(names)
+        assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("score", "/dev/zero"), "no file but a device"),
+        (("read", "/dev/full"), "no file but a device"),
+        (("score", "large.json"), "too large"),
+        (("score", "surrogate.json"), "players[0].name"),
+        (("score", "crowd.json"), "pieces"),
+        (("watch", "none", "--setup", "/dev/full"), "no file but a device"),
+        (("calibrate", "import", "/dev/zero", "--profile", "new"), "no file but a device"),
+        (("calibrate", "tiles", TABLE, "--profile", "new", "--answers", "/dev/zero"), "no file but a device"),
+    ],
+    ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, tuple) else "",
+)
+def test_what_never_ends_or_is_too_large_is_refused_in_one_sentence(tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    document = truth("table11")
+    Path("large.json").write_text(f"[{'0,' * 2_000_000}0]")
+    Path("crowd.json").write_text(json.dumps({**document, "pieces": document["pieces"][:1] * 4_000}))
+    Path("surrogate.json").write_text(json.dumps({**document, "players": [{"name": "\ud800", "colours": ["red"]}]}))
+    said = run(*words, code=1).stderr.strip()
+    assert sentence in said
+    assert len(said.splitlines()) == 1
+
+
+def test_files_whose_names_are_no_text_are_read_and_named(tmp_path):
+    odd = os.fsdecode(os.fsencode(tmp_path / "odd") + b"\xff.json")
+    Path(odd).write_bytes(TABLE.read_bytes())
+    for words in ((), ("--json",)):
+        told = longhouse_process("score", odd, *words)
+        assert told.returncode == 0, told.stderr
+        assert "odd\ufffd.json" in told.stdout
+    told = longhouse_process("score", f"{odd}x")
+    assert told.returncode == 1
+    assert "odd\ufffd.jsonx: There is no such file; check the name." in told.stderr
+
+
+def test_one_damaged_picture_does_not_keep_the_others_from_being_read(tmp_path):
+    written = io.BytesIO()
+    Image.fromarray(np.random.default_rng(1).integers(0, 255, (300, 400, 3), dtype=np.uint8)).save(written, "AVIF")
+    avif = written.getvalue()
+    at = avif.index(b"mdat") + 4
+    (tmp_path / "damaged.avif").write_bytes(avif[:at] + bytes(len(avif) - at))
+    result = run("read", tmp_path / "damaged.avif", SAMPLES / "table05.jpg", "--json", code=1)
+    assert [Path(line["file"]).name for line in lines(result)] == ["table05.jpg"]
+    assert "damaged" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def longhouse_process(*words):
+    command = [sys.executable, "-m", "companion", *words]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=os.environ | UTF8)
+
+
+def python(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_help_comes_without_loading_opencv():
+    code = """
+import sys
+sys.argv = ["longhouse", "--help"]
+from companion.__main__ import main
+try:
+    main()
+except SystemExit as leave:
+    assert leave.code == 0
+assert "cv2" not in sys.modules and "numpy" not in sys.modules
+"""
+    result = python(code)
+    assert result.returncode == 0, result.stderr
+    assert "serve" in result.stdout
+
+
+def test_a_missing_system_library_is_one_sentence():
+    code = """
+import sys
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name == "cv2":
+            raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory")
+sys.meta_path.insert(0, Missing())
+sys.argv = ["longhouse", "read", "photo.jpg"]
+from companion.__main__ import main
+main()
+"""
+    result = python(code)
+    assert result.returncode == 1
+    assert "apt install libgl1" in result.stderr
+    assert "libGL.so.1" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1

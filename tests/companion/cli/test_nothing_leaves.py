@@ -1,0 +1,175 @@
+"""No command asks for a network address, is copied by a fork or leaves anything in the home folder."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import cv2
+import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
+from benchmarks.made.fjords import make_art, make_fjord, make_scene, paint
+from companion.cli import longhouse
+from companion.record.storage.places import default_data_folder
+from tests.support.truth_reader import GAME, SAMPLES
+from tests.support.watched_process import AUDITED, ROOT, Watch, command, watch_in
+from vision.plugins import games_seen, games_taught
+
+_SPREAD = ROOT / "tests" / "calibration" / "data" / "stones_spread.jpg"
+_CARDS = ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards.jpg"
+_CITY = ROOT / "tests" / "vision" / "hokkaido" / "data" / "city.jpg"
+_DECODED_APART = ROOT / "tests" / "vision" / "data" / "turned.heic"
+_PLAYED = str(GAME / "game_10.json")
+_PHOTO = str(GAME / "game_01.jpg")
+
+PROCESSES: dict[str, tuple[list[str], ...]] = {
+    "without a network": (
+        ["score", _PLAYED],
+        ["check", _PLAYED],
+        ["judge", str(GAME / "game_07.json"), str(GAME / "game_08.json")],
+        ["moves", _PLAYED, "--player", "white"],
+        ["place", _PLAYED, "--tile", "tile.json"],
+        ["hint", _PLAYED, "--player", "white", "--time-limit", "0.2"],
+        ["calibrate", "sheet", "--out", "sheet.pdf"],
+        ["calibrate", "tiles", "--game", "hokkaido", str(_CARDS), "--profile", "mine"],
+        ["calibrate", "tiles", "--game", "nusfjord", str(_CARDS), "--profile", "mine", "--answers", "cards.json"],
+        ["read", "--game", "hokkaido", str(_CITY), "--profile", "mine"],
+        ["read", "--game", "nusfjord", str(_CARDS), "--profile", "mine"],
+        ["calibrate", "export", "--profile", "mine", "--out", "mine.zip"],
+        ["calibrate", "import", "mine.zip", "--profile", "yours"],
+    ),
+    "read": (["read", _PHOTO, str(_DECODED_APART), "--picture", "drawn", "--out", "documents"],),
+    "read --merge": (["read", "--merge", _PHOTO, str(GAME / "game_02.jpg")],),
+    "read --game vikings": (["read", "--game", "vikings", "fjord.jpg"],),
+    "score": (["score", _PHOTO],),
+    "watch": (["watch", "table", "--hold", "3"],),
+    "bench": (["bench", "small/table.jpg"], ["bench", "--live", "small"]),
+    "calibrate": (
+        ["calibrate", "tiles", str(_SPREAD), "--profile", "taught"],
+        ["calibrate", "tiles", "--game", "vikings", "fjord.jpg", "--profile", "taught"],
+        ["calibrate", "stones", str(_SPREAD), "--profile", "taught"],
+        ["calibrate", "colours", str(SAMPLES / "table05.jpg"), "--profile", "taught"],
+        ["calibrate", "camera", _PHOTO, "--profile", "taught"],
+    ),
+}
+"""Command lines by process. Those that ask a network have a process each, but for what teaches and what measures."""
+_REFUSED = {("calibrate", "camera")}
+"""One photo of a board is too little to learn a lens from; it is read all the same."""
+
+
+def _commands(group: click.Group, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    with click.Context(group) as context:
+        for name in group.list_commands(context):
+            found = group.get_command(context, name)
+            if isinstance(found, click.Group):
+                yield from _commands(found, (*above, name))
+            else:
+                yield (*above, name)
+
+
+def _named(words: list[str]) -> tuple[str, ...]:
+    return tuple(words[: 2 if words[0] == "calibrate" else 1])
+
+
+def _games(*name: str) -> set[str]:
+    lines = [line for lines in PROCESSES.values() for line in lines if _named(line) == name]
+    return {line[line.index("--game") + 1] if "--game" in line else "fjords" for line in lines}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the commands run, with the files that they are given."""
+    folder = tmp_path_factory.mktemp("evening")
+    tile = json.loads(Path(_PLAYED).read_text())["tiles"][0]
+    (folder / "tile.json").write_text(json.dumps({key: tile[key] for key in ("edges", "regions", "touching")}))
+    card = json.loads(_CARDS.with_suffix(".json").read_text())["cards"][0]
+    (folder / "cards.json").write_text(json.dumps([{"px": card["px"], "kind": "building", "name": "Smithy"}]))
+    scene = replace(make_scene(2), size=(1280, 960), light="soft", table="wood", exposure=1.0)
+    cv2.imwrite(str(folder / "fjord.jpg"), paint(make_fjord(2), make_art(2), scene, 2).pixels)
+    for name in ("table", "small"):
+        (folder / name).mkdir()
+    (folder / "table" / "table.jpg").symlink_to(_PHOTO)
+    cv2.imwrite(str(folder / "small" / "table.jpg"), cv2.imread(_PHOTO, cv2.IMREAD_REDUCED_COLOR_2))
+    return folder
+
+
+@pytest.fixture
+def watch(tmp_path: Path) -> Watch:
+    return watch_in(tmp_path)
+
+
+def test_every_command_and_every_game_has_a_case():
+    cases = {_named(line) for lines in PROCESSES.values() for line in lines}
+    assert set(_commands(longhouse)) == cases | {("serve",)}
+    assert _games("read") == {"fjords", *games_seen()}
+    assert _games("calibrate", "tiles") == {"fjords", *games_taught()}
+
+
+_CHILD = "import socket; socket.getaddrinfo('localhost', 9)"
+_PARENT = f"""
+import os, subprocess, sys
+subprocess.run([sys.executable, "-c", {_CHILD!r}])
+if os.fork() == 0:
+    {_CHILD}
+    os._exit(0)
+os.wait()
+"""
+
+
+def test_what_children_and_forks_do_is_recorded_too(watch: Watch):
+    subprocess.run([sys.executable, "-c", _PARENT], env=watch.environment, check=True, timeout=60)
+    named = [event[0] for event in watch.reached_out()]
+    assert named == ["subprocess.Popen", "socket.getaddrinfo", "os.fork", "socket.getaddrinfo"]
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_command_reaches_out_for_nothing_and_leaves_nothing(process: str, folder: Path, watch: Watch):
+    lines = PROCESSES[process]
+    words = [sys.executable, str(AUDITED / "run.py"), json.dumps(lines)]
+    done = subprocess.run(
+        words, cwd=folder, env=watch.environment, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout.splitlines()[-1])
+    assert said["codes"] == [int(_named(line) in _REFUSED) for line in lines], done.stderr
+    # OpenVINO is imported once in a process: commands can share one only where none of them imports it.
+    assert said["openvino"] == (process != "without a network")
+    assert watch.reached_out() == []
+    assert watch.left_at_home() == []
+
+
+@pytest.mark.parametrize("lan", [False, True])
+def test_serving_reaches_out_for_nothing_and_leaves_only_the_data_folder(
+    lan: bool, folder: Path, watch: Watch, monkeypatch: pytest.MonkeyPatch
+):
+    for name, value in (("HOME", str(watch.home)), ("XDG_DATA_HOME", "")):
+        monkeypatch.setenv(name, value)
+    data = Path(default_data_folder()).relative_to(watch.home)
+    words = command("serve", "--port", "0", *(["--lan"] if lan else ["--camera", "table"]))
+    with subprocess.Popen(words, cwd=folder, env=watch.environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = server.stdout.readline().split()[3]
+            assert _posted(f"{address}/tally", Path(_PHOTO)) == 200
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.stdout.read()
+    assert server.returncode == 0
+    assert watch.reached_out(lan) == []
+    above = {str(path) for path in data.parents if path != Path()}
+    assert {name for name in watch.left_at_home() if not Path(name).is_relative_to(data)} == above
+
+
+def _posted(address: str, photo: Path) -> int:
+    boundary, body = encode_multipart({"photo": FileStorage(photo.open("rb"), photo.name)})
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    with urllib.request.urlopen(urllib.request.Request(address, body, headers), timeout=120) as answer:
+        return answer.status

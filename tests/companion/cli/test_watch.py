@@ -1,0 +1,189 @@
+"""``longhouse watch`` and ``longhouse bench --live``: a recorded game as lines of JSON, and how fast it is followed."""
+
+import json
+from collections import Counter
+from itertools import chain, repeat
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import longhouse
+from companion.live.cameras.cameras import Frame
+from companion.live.cameras.recordings import RATE, held
+from companion.live.follow import follow
+from companion.live.rule_check import Referee
+from games.fjords.board import Board
+from games.fjords.judge import judge
+from tests.support.played_table import changes, scene
+from vision.imaging.photo import PhotoError, photo_of
+
+PICTURES = (6, 7, 8)
+
+
+class Nearest:
+    """Knows a noisy frame again as the picture of the game that it is most like."""
+
+    def __init__(self, _profile=None):
+        self.known = [(_small(scene(n).pixels), scene(n).reading) for n in PICTURES]
+
+    def __call__(self, photo):
+        small = _small(photo.pixels)
+        away, reading = min(((((small - s) ** 2).mean(), r) for s, r in self.known), key=lambda pair: pair[0])
+        if away > 300:
+            raise PhotoError("no-board", "No board can be found in the picture.")
+        return reading
+
+
+def _small(pixels):
+    small = cv2.GaussianBlur(cv2.resize(pixels, (320, 240), interpolation=cv2.INTER_AREA).astype(np.float32), (7, 7), 0)
+    return small * (100 / small.mean())
+
+
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.cli.answers.Eye", Nearest)
+    folder = tmp_path / "game"
+    folder.mkdir()
+    for number in PICTURES:
+        cv2.imwrite(str(folder / f"{number}.png"), scene(number).pixels)
+    return folder
+
+
+@pytest.fixture
+def setup(tmp_path):
+    def write(**more):
+        players = [{"name": "Ann", "colours": ["white"]}, {"name": "Bo", "colours": ["yellow"]}]
+        path = tmp_path / "setup.json"
+        path.write_text(json.dumps({"players": players, "rules": {"variant": "base", "runes": []}, **more}))
+        return str(path)
+
+    return write
+
+
+def watch(*words):
+    result = CliRunner().invoke(longhouse, ["watch", *(str(w) for w in words), "--json"])
+    return result, [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("words", [(), ("--clean",), ("--hold", "3"), ("--hold", "20")])
+def test_every_change_is_a_line_with_its_frame_and_file(game, words):
+    result, lines = watch(game, *words)
+    assert result.exit_code == 0
+    hold = int(words[1]) if len(words) > 1 else 8
+    said = Counter()
+    for line in lines[:-1]:
+        # A picture that is held too shortly for three readings is told when the next one comes.
+        assert line["file"] in (f"{PICTURES[line['frame'] // hold]}.png", "7.png")
+        if line["event"] != "warning":
+            assert len(line["px"]) == 2
+            said[tuple(line[k] for k in ("event", "kind", "colour", "q", "r") if k in line)] += 1
+    assert said == changes(None, scene(8).reading)
+
+
+def test_the_last_line_is_the_board(game):
+    _, lines = watch(game)
+    assert lines[-1]["event"] == "end"
+    board = lines[-1]["board"]
+    assert board["format"] == "longhouse-board"
+    assert (len(board["tiles"]), len(board["pieces"])) == (22, 10)
+
+
+def test_turns_are_judged_by_the_setup_and_only_by_it(game, setup):
+    codes = [line["code"] for line in watch(game)[1] if line["event"] == "warning"]
+    assert "out-of-turn" not in codes
+    _, lines = watch(game, "--setup", setup(settlement_order=["Bo", "Ann"]))
+    warnings = [line for line in lines if line["event"] == "warning"]
+    assert {"out-of-turn"} <= {line["code"] for line in warnings}
+    assert all(line["message"] and "tiles" in line and "frame" in line for line in warnings)
+    _, lines = watch(game, "--setup", setup(settlement_order=["Ann", "Bo"]))
+    assert "out-of-turn" not in [line.get("code") for line in lines]
+    assert [p["name"] for p in lines[-1]["board"]["players"]] == ["Ann", "Bo"]
+
+
+def test_what_is_told_when_a_recording_ends_too_soon_warns_of_nothing_twice(game, setup):
+    names = [("Ann", "white"), ("Bo", "yellow")]
+    few = setup(players=[{"name": name, "colours": [colour], "longhouses": 1} for name, colour in names])
+    warned = [
+        sorted(line["player"] for line in watch(game, "--hold", hold, "--setup", few)[1] if _is_of_supply(line))
+        for hold in ("3", "8")
+    ]
+    assert warned[0] == warned[1] == ["Ann", "Bo"]
+
+
+def _is_of_supply(line):
+    return line.get("code") == "too-many-longhouses"
+
+
+def test_a_picture_without_a_board_is_no_event(game):
+    cv2.imwrite(str(game / "7a.png"), np.full((720, 960, 3), 90, np.uint8))
+    _, lines = watch(game)
+    assert not [line for line in lines if line.get("file") == "7a.png"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_for_people_it_is_a_line_each_and_the_score(game, lang):
+    result = CliRunner().invoke(longhouse, ["watch", str(game), "--lang", lang])
+    assert result.exit_code == 0
+    assert {"en": "Placed: yellow viking", "ru": "Поставлено"}[lang] in result.output
+    assert {"en": "Nobody is ahead.", "ru": "Впереди никого нет."}[lang] in result.output
+
+
+@pytest.mark.parametrize("case", ["nowhere", "empty", "no camera", "no setup", "bad setup"])
+def test_what_cannot_be_watched_is_said_in_a_sentence(game, tmp_path, case):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.json").write_text('{"players": 3}')
+    words = {
+        "nowhere": (tmp_path / "nowhere",),
+        "empty": (tmp_path / "empty",),
+        "no camera": ("http://127.0.0.1:9/nothing.mjpg",),
+        "no setup": (game, "--setup", tmp_path / "nowhere.json"),
+        "bad setup": (game, "--setup", tmp_path / "bad.json"),
+    }[case]
+    result, lines = watch(*words)
+    assert (result.exit_code, lines) == (1, [])
+    assert result.stderr.strip().endswith((".", "3."))
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_the_live_bench_tells_idle_and_update_times(game, monkeypatch):
+    monkeypatch.setattr("companion.cli.bench._HOLD", 25)
+    result = CliRunner().invoke(longhouse, ["bench", "--live", str(game), "--json"])
+    assert result.exit_code == 0, result.output
+    line = json.loads(result.stdout)
+    assert line["file"] == str(game)
+    assert 0 < line["idle_ms"] < line["update_ms"]
+
+
+def test_the_bench_wants_photos_or_a_folder(game):
+    for words in ([], ["a.jpg", "--live", str(game)]):
+        assert CliRunner().invoke(longhouse, ["bench", *words]).exit_code == 2
+
+
+def test_tiles_that_come_at_once_are_judged_together_though_one_is_seen_later():
+    first, then = scene(1), scene(2)
+    known = {t.cell for t in first.reading.tiles}
+    late = next(
+        t.cell
+        for t in then.reading.tiles
+        if t.cell not in known and "second-landmass" in warned(then.without_tiles(t.cell), first)
+    )
+    readings = chain([then.without_tiles(late).reading], repeat(then.reading))
+    frames = [Frame(photo, n, n / RATE) for n, photo in enumerate([*held_by(first, 0), *held_by(then, 8)])]
+    shown = {id(f.photo): f.number for f in frames}
+    seen = list(follow(iter(frames), lambda photo: first.reading if shown[id(photo)] < 8 else next(readings)))
+    laid = [happening for happening in seen[1:] if any(e.name == "tile-laid" for e in happening.events)]
+    assert [happening.settled for happening in laid] == [False, True]
+    assert late in {event.cell for event in laid[1].events}
+    referee = Referee()
+    assert not [warning.code for happening in seen for warning in referee.judged(happening)]
+
+
+def held_by(one, first):
+    return held(photo_of(one.pixels), first, 8)
+
+
+def warned(one, before):
+    boards = (Board.from_document(shown.reading.to_document()) for shown in (before, one))
+    return {warning.code for warning in judge(*boards).warnings}

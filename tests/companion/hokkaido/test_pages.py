@@ -1,0 +1,342 @@
+"""Hokkaido's pages through the app: taps and what they change, documents in and out, cards, rounds."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.web import Config, create_app
+from tests.support.made_up_camera import made_up_camera
+
+CASES = Path(__file__).parents[2] / "games" / "hokkaido" / "cases"
+CASE = json.loads((CASES / "hokkaido-2.json").read_text())
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and its library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), app.extensions["longhouse-games"].library
+    app.extensions["longhouse-games"].library.close()
+
+
+def post(client, address, **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/hokkaido/").text).group(1)
+    return client.post(address, data={"csrf_token": token, **fields})
+
+
+def begun(client, *names):
+    fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Aiko", "Ken"))}
+    return post(client, "/hokkaido/new", **fields).headers["Location"]
+
+
+def taken_in(client, document):
+    return post(client, "/hokkaido/import", document=(BytesIO(json.dumps(document).encode()), "a.json"))
+
+
+def player(client, address, number=0):
+    return client.get(address + "board.json").get_json()["players"][number]
+
+
+def total(client, address, name):
+    page = client.get(address).text
+    return int(re.search(f'data-player="{name}" data-total="(-?[0-9]+)"', page).group(1))
+
+
+def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    for row in CASE["ask"][0]["answer"]["scores"]:
+        assert total(client, address, row["player"]) == row["total"]
+    assert client.get(address + "board.json").get_json() == CASE["board"]
+    assert "hokkaido-1.json" in client.get(address + "board.json").headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_kind_of_points_is_explained_on_every_players_page(here, lang):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
+        answer = client.get(f"{address}?player={number}", headers={"Accept-Language": lang})
+        points = dict(re.findall('data-field="([a-z]+)" data-points="([0-9]+)"', answer.text))
+        assert {field: str(value) for field, value in row.items() if field != "player"} == points
+        assert answer.text.count('class="how"') == len(points)
+        assert bool(re.search("[а-я]", re.sub("Русский", "", answer.text))) == (lang == "ru")
+        assert " style=" not in answer.text
+        assert "<style" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        (lambda d: d["players"][0]["squares"][0].pop("terrain"), "players[0].squares[0].terrain"),
+        (lambda d: d["players"][0]["squares"][0].update(terrain="bog"), "players[0].squares[0].terrain"),
+        (lambda d: d.update(version=9), "version"),
+    ],
+)
+def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
+    client, library = here
+    bad = json.loads(json.dumps(CASE["board"]))
+    spoil(bad)
+    answer = taken_in(client, bad)
+    assert answer.status_code == 422
+    assert f"“{field}”" in answer.get_json()["error"]["message"]
+    assert library.games() == []
+
+
+def test_what_is_no_document_of_this_game_is_refused_in_a_sentence(here):
+    client, library = here
+    other = post(client, "/hokkaido/import", document=(BytesIO(b'{"game": "vikings"}'), "a.json"))
+    words = post(client, "/hokkaido/import", document=(BytesIO(b"words"), "a.json"))
+    none = post(client, "/hokkaido/import")
+    assert [answer.status_code for answer in (other, words, none)] == [422, 422, 400]
+    assert all(answer.get_json()["error"]["message"].endswith(".") for answer in (other, words, none))
+    assert library.games() == []
+
+
+def test_taps_paint_squares_bring_cubes_and_change_values(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "tap", brush="mountain", cells="0,0 1,0 2,1")
+    post(client, address + "tap", brush="production-blue", cells="0,1")
+    assert player(client, address)["cubes"] == [{"x": 0, "y": 1, "colour": "blue"}]
+    post(client, address + "tap", brush="production-blue", cells="0,1")
+    assert player(client, address)["cubes"] == []
+    for value in (None, 5, 6, 2, 3, None):
+        post(client, address + "tap", brush="factory-grey", cells="5,5")
+        (factory,) = (s for s in player(client, address)["squares"] if s["terrain"] == "factory")
+        assert factory.get("value") == value
+    post(client, address + "tap", brush="eraser", cells="5,5 0,1")
+    assert {(s["x"], s["y"]) for s in player(client, address)["squares"]} == {(0, 0), (1, 0), (2, 1)}
+    assert total(client, address, "Aiko") == 6
+
+
+def test_every_tap_can_be_undone_and_done_again(here):
+    client, library = here
+    address = begun(client)
+    post(client, address + "tap", brush="forest", cells="0,0 1,0")
+    post(client, address + "tap", goal="3")
+    assert total(client, address, "Aiko") == 7
+    post(client, address + "do/undo")
+    assert total(client, address, "Aiko") == 4
+    post(client, address + "do/redo")
+    post(client, address + "tap", **{"goal-back": "3"})
+    assert total(client, address, "Aiko") == 4
+    assert all(len(str(entry.event)) < 300 for entry in library.games()[0].timeline.entries)
+
+
+READ = {
+    "format": "longhouse-board",
+    "version": 1,
+    "game": "hokkaido",
+    "players": [
+        {
+            "name": "Player",
+            "squares": [
+                {"x": -5000, "y": 7, "terrain": "production", "colour": "blue", "px": [10.5, 20.0]},
+                {"x": -4999, "y": 7, "terrain": "forest"},
+            ],
+        }
+    ],
+    "ask": [{"about": "square", "x": -5000, "y": 7, "candidates": ["production-blue", "lake"]}],
+}
+
+
+@pytest.fixture
+def reader(tmp_path):
+    """A folder for Hokkaido in `vision`, found by its name, whose reader sees two squares in any photo."""
+    source = f"def read(photo, profile):\n    return {READ!r}\n"
+    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+        yield
+
+
+def photo():
+    written = BytesIO()
+    Image.new("RGB", (640, 480), "white").save(written, "JPEG")
+    written.seek(0)
+    return written, "table.jpg"
+
+
+def test_a_photo_fills_a_board_in_and_what_is_doubtful_is_asked(here, reader):
+    client, _ = here
+    address = begun(client)
+    assert 'id="board-photo"' in client.get(address + "?player=1").text
+    assert post(client, address + "photo", photo=photo(), player="1").status_code == 303
+    seen = player(client, address, 1)
+    assert (seen["name"], len(seen["squares"]), len(seen["ask"])) == ("Ken", 2, 1)
+    page = client.get(address + "?player=1").text
+    assert page.count('class="asked"') == 1
+    assert "1 place was hard to see" in page
+    post(client, address + "tap", brush="production-blue", cells="-5000,7", player="1")
+    confirmed = player(client, address, 1)
+    assert (confirmed["ask"], confirmed["squares"]) == ([], seen["squares"])
+    for _ in range(2):
+        post(client, address + "do/undo")
+    assert player(client, address, 1)["squares"] == []
+
+
+def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):
+    client, library = here
+    address = begun(client)
+    for sent, status in ((None, 400), ((BytesIO(b"words"), "a.jpg"), 422)):
+        answer = post(client, address + "photo", **({"photo": sent} if sent else {}))
+        assert answer.status_code == status
+        assert answer.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()[0].timeline.entries) == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"brush": "forest"},
+        {"brush": "forest", "cells": "a,b"},
+        {"brush": "forest", "cells": "90000,0"},
+        {"brush": "swamp", "cells": "0,0"},
+        {"brush": "terraform-pink", "cells": "0,0"},
+        {"brush": "terraform-blue", "cells": "0,0"},
+        {"brush": "card", "cells": "0,0"},
+        {"goal": "many"},
+        {"goal": "99"},
+    ],
+)
+def test_a_tap_that_cannot_be_is_refused_and_changes_nothing(here, fields):
+    client, library = here
+    address = begun(client)
+    answer = post(client, address + "tap", **fields)
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()[0].timeline.entries) == 1
+
+
+def test_a_post_without_the_forms_token_changes_nothing(here):
+    client, library = here
+    address = begun(client)
+    for path in ("tap", "players", "do/end", "rounds", "rounds/goals", "cards"):
+        assert client.post(address + path, data={"brush": "forest", "cells": "0,0"}).status_code == 400
+    assert client.post("/hokkaido/new", data={"name-0": "Ann"}).status_code == 400
+    assert len(library.games()[0].timeline.entries) == 1
+
+
+def test_players_are_renamed_added_and_left_out(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "tap", brush="forest", cells="0,0", player="1")
+    post(client, address + "players", **{"name-0": "", "name-1": "Kenji", "name-2": "Mio"})
+    document = client.get(address + "board.json").get_json()
+    assert [(p["name"], len(p["squares"])) for p in document["players"]] == [("Kenji", 1), ("Mio", 0)]
+    assert post(client, address + "players", **{"name-0": "A", "name-1": "A"}).status_code == 422
+    assert post(client, address + "players").status_code == 422
+    assert post(client, "/hokkaido/new").status_code == 422
+
+
+def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(here):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    post(client, address + "do/end")
+    page = client.get("/games/").text
+    assert "Hokkaido" in page
+    assert re.search(r"Mio</th><td>1</td><td>1</td><td>55.0</td><td>55</td>", page)
+    assert client.get("/games/1/").headers["Location"] == address
+    assert client.get("/games/1/build/").headers["Location"] == address
+    for name, kind in (("game.json", "application/json"), ("scores.csv", "text/csv"), ("events.csv", "text/csv")):
+        answer = client.get(f"/games/1/files/{name}")
+        assert answer.mimetype == kind
+        assert "hokkaido-1" in answer.headers["Content-Disposition"]
+    assert "Delete this game?" in client.get("/games/1/delete").text
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_result_card_is_a_picture_with_the_winners_city(here, lang):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    card = Image.open(BytesIO(client.get(address + "result.png", headers={"Accept-Language": lang}).data))
+    assert card.size == (1080, 1350)
+    empty = begun(client, "Nobody")
+    bare = Image.open(BytesIO(client.get(empty + "result.png", headers={"Accept-Language": lang}).data))
+    forest = (95, 138, 69)
+    assert forest in {colour for _, colour in card.getcolors(1_000_000)}
+    assert forest not in {colour for _, colour in bare.getcolors(1_000_000)}
+
+
+SQUARES = ["forest", "lake", "desert", "desert", "production-blue", "production-blue"]
+CARD = {f"slot-{n}": code for n, code in enumerate(SQUARES)}
+
+
+def test_a_card_is_laid_by_the_rules_and_known_by_its_number_from_then_on(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "tap", brush="card", cells="0,0", **CARD, **{"card-number": "17"})
+    assert post(client, address + "cards", **CARD, **{"card-number": "17"}).get_json()["number"] == 17
+    squares = player(client, address)["squares"]
+    assert {s["card"] for s in squares} == {17}
+    assert len(player(client, address)["cubes"]) == 2
+    apart = post(client, address + "tap", brush="card", cells="7,7", **CARD)
+    drowned = post(client, address + "tap", brush="card", cells="1,0", **CARD)
+    assert apart.get_json()["error"]["message"] == (
+        "At least one square of the card has to lie over or under another square of the city."
+    )
+    assert "lakes" in drowned.get_json()["error"]["message"]
+    places = client.get(address + "places", query_string={**CARD, "card-turn": "1"}).get_json()["places"]
+    assert [1, 0] not in places
+    x, y = places[0]
+    turned = post(client, address + "tap", brush="card", cells=f"{x},{y}", **CARD, **{"card-turn": "1"})
+    assert turned.status_code == 200
+    assert '"17": ["forest", "lake"' in client.get(begun(client, "Mio")).text
+
+
+def test_a_desert_is_terraformed_for_two_cubes(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "tap", brush="card", cells="0,0", **CARD)
+    post(client, address + "tap", brush="terraform-blue", cells="0,1")
+    after = player(client, address)
+    assert after["cubes"] == []
+    (lake,) = (s for s in after["squares"] if (s["x"], s["y"]) == (0, 1))
+    assert (lake["terrain"], lake["terraformed"]) == ("lake", True)
+    again = post(client, address + "tap", brush="terraform-blue", cells="1,1")
+    assert again.get_json()["error"]["message"] == "Terraforming costs two cubes of the same colour."
+
+
+def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes_both_back(here):
+    client, library = here
+    address = begun(client)
+    post(client, address + "rounds/goals", **{"goal-1": "3", "goal-5": "4"})
+    fields = {"card-0": "7", "card-1": "31", "meets-0-1": "on", "meets-1-1": "on", "meets-0-5": "on", "meets-1-5": "on"}
+    assert post(client, address + "rounds", **fields).status_code == 303
+    assert [player(client, address, seat)["goals"] for seat in (0, 1)] == [[3], [4]]
+    refused = post(client, address + "rounds", **{"card-0": "7", "card-1": "8"})
+    assert refused.status_code == 422
+    assert "drafted before" in refused.text
+    assert "Aiko" in client.get(address + "rounds").text
+    post(client, address + "do/undo")
+    assert [player(client, address, seat)["goals"] for seat in (0, 1)] == [[], []]
+    assert sum(event.what == "round" for event in library.games()[0].timeline.position.told) == 0
+
+
+def test_honshus_draft_goes_by_the_card_and_its_cubes(here):
+    client, _ = here
+    address = begun(client, "Aiko", "Ken", "Mio")
+    bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-1": "1"}
+    assert "Ken, Mio, Aiko" in post(client, address + "rounds", order="1", **bids).text
+    strange = post(client, address + "rounds", **bids, **{"card-0": "1", "card-1": "60", "card-2": "58"})
+    assert strange.status_code == 422
+    kept = post(client, address + "rounds", **bids, **{"card-0": "3", "card-1": "60", "card-2": "58"})
+    assert kept.status_code == 303
+    of_two = begun(client, "Aiko", "Ken")
+    pair = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "order": "1"}
+    assert "Aiko, Ken" in post(client, of_two + "rounds", **pair).text
+    assert "Ken, Aiko" in post(client, of_two + "rounds", overbid="on", **pair).text
+
+
+def test_a_thirteenth_round_is_refused(here):
+    client, _ = here
+    address = begun(client)
+    for number in range(12):
+        cards = {"card-0": str(2 * number + 1), "card-1": str(2 * number + 2)}
+        assert post(client, address + "rounds", **cards).status_code == 303
+    assert post(client, address + "rounds", **{"card-0": "59", "card-1": "60"}).status_code == 422
+    assert "Draft" not in client.get(address + "rounds").text

@@ -1,0 +1,208 @@
+"""Cameras and readers that break or hang: the live table says so, goes on by itself, and the server's health tells."""
+
+import logging
+import threading
+from contextlib import contextmanager
+
+import cv2
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from companion.live.cameras.cameras import Frame
+from companion.live.cameras.capture import Capture
+from companion.live.loop import LiveTable
+from companion.live.snapshots import FAILED, HALTED, LIVE, Pictures, Table
+from companion.web.health import Health
+from tests.support.recorded_games import library_in
+from tests.support.watched_server import moment
+
+
+def frames(wait):
+    """A camera that works."""
+    number = 0
+    while not wait(0.02):
+        yield Frame(moment_0(), number, number / 25)
+        number += 1
+
+
+def moment_0(known=[]):  # noqa: B006
+    """The first moment of the recorded game, decoded once."""
+    known.extend([] if known else [moment(0)])
+    return known[0]
+
+
+class Stage:
+    """Cameras by turns: each opening takes the next one, and the last one stays."""
+
+    def __init__(self, *cameras):
+        self.cameras = list(cameras)
+
+    def __call__(self, wait):
+        return (self.cameras.pop(0) if len(self.cameras) > 1 else self.cameras[0])(wait)
+
+
+class Heard(Table):
+    """A table that remembers what it was told."""
+
+    def __init__(self):
+        super().__init__()
+        self.told = []
+
+    def publish(self, **changes):
+        self.told.append(changes)
+        super().publish(**changes)
+
+
+@contextmanager
+def watching(stage, read, **settings):
+    table = Heard()
+    loop = LiveTable(stage, read, table, Pictures(), retry=0.02, playing=lambda: True, **settings)
+    loop.start()
+    try:
+        yield loop, table
+    finally:
+        loop.stop()
+
+
+def raising(fault):
+    def camera(_wait):
+        raise fault
+        yield
+
+    return camera
+
+
+@pytest.mark.parametrize(
+    "fault", [cv2.error("bad pixels"), RuntimeError("driver\nsays no"), MemoryError(), ValueError("x"), OSError("gone")]
+)
+def test_a_camera_that_raises_anything_is_told_of_and_opened_again(fault, truth, wait_for, caplog):
+    with caplog.at_level(logging.ERROR), watching(Stage(*[raising(fault)] * 3, frames), truth) as (loop, table):
+        wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
+        told = [changes["trouble"] for changes in table.told if changes.get("camera") == FAILED]
+        assert {trouble.sentence("en") for trouble in told} == {"The camera cannot be read; it is tried again."}
+        assert loop.ailing == ()
+    lines = [record.getMessage() for record in caplog.records if "The camera cannot be read" in record.getMessage()]
+    assert (len(lines), "\n" in lines[0]) == (1, False)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_camera_whose_thread_dies_gets_another_one(truth, wait_for):
+    with watching(Stage(raising(SystemExit()), frames), truth, hangs_after=0.2) as (loop, table):
+        wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
+        wait_for(lambda: loop.ailing == ())
+
+
+def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, wait_for):
+    hanging, left = threading.Event(), threading.Event()
+
+    def hung(wait):
+        try:
+            assert hanging.wait(60)
+            yield Frame(moment(9), 0, 0.0)
+        finally:
+            left.set()
+
+    shown = []
+    with watching(Stage(hung, frames), truth, hangs_after=0.3) as (loop, table):
+        wait_for(lambda: any(changes.get("camera") == FAILED for changes in table.told))
+        wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
+        assert loop.ailing == ()
+        loop._pictures.show = shown.append
+        hanging.set()
+        assert left.wait(60)
+    assert all(photo is moment_0() for photo in shown)
+
+
+def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(truth, wait_for):
+    hanging, begun, back = threading.Event(), threading.Event(), threading.Event()
+
+    def read(photo):
+        if not begun.is_set():
+            begun.set()
+            assert hanging.wait(60)
+            back.set()
+        return truth(photo)
+
+    with watching(frames, read, reader_hangs_after=0.3) as (loop, table):
+        wait_for(lambda: any(changes.get("seeing") == HALTED for changes in table.told))
+        wait_for(lambda: table.snapshot.tally is not None and loop.ailing == ())
+        known = table.snapshot.tally
+        hanging.set()
+        assert back.wait(60)
+        wait_for(lambda: not any(t.name == "reader" and t is not loop._reader._thread for t in threading.enumerate()))
+        assert table.snapshot.tally is known
+
+
+def test_a_camera_that_hangs_every_time_ails_until_it_works(truth, wait_for):
+    hanging = threading.Event()
+
+    def hung(wait):
+        assert hanging.wait(60)
+        yield from frames(wait)
+
+    with watching(hung, truth, hangs_after=0.1) as (loop, _):
+        wait_for(lambda: loop.ailing == ("camera",))
+        hanging.set()
+        wait_for(lambda: loop.ailing == ())
+
+
+def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(wait_for):
+    def slow(wait):
+        while not wait(1.5):
+            yield Frame(moment_0())
+
+    capture = Capture(slow, lambda *_: None, hangs_after=1.2)
+    capture.start()
+    try:
+        assert capture.next(30) is not None
+        assert capture.worker.is_well
+    finally:
+        capture.stop()
+
+
+def refuse_all(connection, cursor, statement, *_):
+    raise OperationalError(statement, {}, Exception("no answer"))
+
+
+def test_the_database_is_asked_seldom_and_its_silence_is_told(tmp_path):
+    library, asked, now = library_in(tmp_path), [], [100.0]
+    event.listen(library._engine, "before_cursor_execute", lambda *_: asked.append(1))
+    health = Health(library, lambda: now[0])
+    assert [health.wrong(None) for _ in range(50)] == [()] * 50
+    assert len(asked) == 1
+    event.listen(library._engine, "before_cursor_execute", refuse_all)
+    now[0] += 60
+    assert health.wrong(None) == ("database",)
+    event.remove(library._engine, "before_cursor_execute", refuse_all)
+    now[0] += 60
+    assert health.wrong(None) == ()
+
+
+def test_a_database_that_never_answers_holds_up_only_the_first_who_asks(tmp_path, wait_for):
+    library, now, asking, go = library_in(tmp_path), [100.0], threading.Event(), threading.Event()
+
+    def hang(*_):
+        asking.set()
+        assert go.wait(60)
+
+    event.listen(library._engine, "before_cursor_execute", hang)
+    health = Health(library, lambda: now[0])
+    first = threading.Thread(target=health.wrong, args=(None,))
+    first.start()
+    assert asking.wait(60)
+    assert health.wrong(None) == ()
+    now[0] += 60
+    assert health.wrong(None) == ("database",)
+    go.set()
+    first.join(60)
+
+
+def test_the_health_page_answers_503_and_names_what_is_wrong(client, app):
+    assert client.get("/healthz").get_json() == {"status": "ok", "camera": "off"}
+    engine = app.extensions["longhouse-games"].library._engine
+    event.listen(engine, "before_cursor_execute", refuse_all)
+    app.extensions["longhouse-health"]._found = None
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.get_json()["wrong"]) == (503, ["database"])
+    assert "OperationalError" not in answer.text

@@ -1,0 +1,76 @@
+"""The phase of the game speaks where the pixels leave the kind of a new piece in doubt, and only there."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.live.votes.phase_prior import as_expected
+from tests.support.played_table import Play, said, scene
+from vision.detections import PieceOdds
+from vision.networks.channels import COLOURS
+
+SETTLING, EXPLORING = scene(8).reading, scene(4).reading
+
+
+def piece(cell, viking, longhouse):
+    kinds = np.array([viking, longhouse, 1 - viking - longhouse])
+    colours = np.full(len(COLOURS), 0.001)
+    colours[COLOURS.index("white")] = 0.99
+    kind = "viking" if viking > longhouse else "longhouse"
+    tile = next(t for t in scene(18).reading.tiles if t.cell == cell)
+    hull = np.array(tile.px) + 0.35 * (tile.outline - tile.px)
+    return reading_of_piece(kind, cell, tile.px, hull, PieceOdds(0.95, kinds, colours))
+
+
+def reading_of_piece(kind, cell, px, hull, odds):
+    return replace(SETTLING.pieces[0], kind=kind, colour="white", cell=cell, px=px, hull=hull, odds=odds)
+
+
+def free(reading):
+    taken = {p.cell for p in reading.pieces}
+    return next(t.cell for t in reading.tiles if t.cell not in taken)
+
+
+def read_as(new, known):
+    (found,) = as_expected(replace(known, pieces=(new,)), known).pieces
+    return found.kind
+
+
+@pytest.mark.parametrize(
+    ("viking", "longhouse", "kind"), [(0.15, 0.84, "viking"), (0.6, 0.39, "viking"), (0.01, 0.98, "longhouse")]
+)
+def test_while_settling_a_doubtful_longhouse_is_a_viking_and_a_clear_one_stays(viking, longhouse, kind):
+    assert read_as(piece(free(SETTLING), viking, longhouse), SETTLING) == kind
+
+
+def test_longhouses_that_stood_there_stay_longhouses():
+    house = next(p for p in SETTLING.pieces if p.kind == "longhouse")
+    assert read_as(piece(house.cell, 0.3, 0.69), SETTLING) == "longhouse"
+
+
+def test_while_exploring_a_doubtful_viking_on_a_new_tile_is_a_longhouse():
+    assert not any(p.kind == "viking" for p in EXPLORING.pieces)
+    new = next(t.cell for t in scene(18).reading.tiles if t.cell not in {u.cell for u in EXPLORING.tiles})
+    assert read_as(piece(new, 0.8, 0.19), EXPLORING) == "longhouse"
+    assert read_as(piece(new, 0.97, 0.02), EXPLORING) == "viking"
+    # A viking on a tile that lay there before begins the settlement.
+    assert read_as(piece(free(EXPLORING), 0.6, 0.39), EXPLORING) == "viking"
+
+
+def test_stones_and_pieces_without_evidence_are_taken_as_they_are():
+    bare = replace(SETTLING.pieces[0], kind="longhouse", cell=free(SETTLING), odds=None)
+    assert read_as(bare, SETTLING) == "longhouse"
+    stone = replace(piece(free(SETTLING), 0.1, 0.2), kind="stone", colour=None)
+    assert read_as(stone, SETTLING) == "stone"
+
+
+def test_a_viking_that_every_picture_shows_a_little_like_a_longhouse_stays_a_viking():
+    (new,) = {p.cell for p in scene(8).reading.pieces} - {p.cell for p in scene(7).reading.pieces}
+    doubtful = piece(new, 0.2, 0.79)
+    play = Play()
+    play.show(scene(7))
+    shown = [scene(n) for n in (8, 10, 11, 12, 13, 15, 16, 17)]
+    told = [play.show(one.reads(pieces=(*(p for p in one.reading.pieces if p.cell != new), doubtful))) for one in shown]
+    at_new = [event for happened in told for event in said(happened) if event[-2:] == new]
+    assert at_new == [("piece-placed", "viking", "white", *new)]

@@ -1,0 +1,466 @@
+"""Nusfjord's pages through the app: taps, documents in and out, the catalogue, campaigns, dividends."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from companion.nusfjord import shelf
+from companion.nusfjord.changes import COUNTED, changed, fresh
+from companion.problems import Problem
+from companion.web import Config, create_app
+from games.nusfjord.board import Board
+from games.nusfjord.cards import Card
+from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.stock import Stock
+
+CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
+CASE = json.loads((CASES / "nusfjord-7.json").read_text())
+PIER = Card("Pier", "A", Stock(wood=2, gold=1), 3)
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and that folder."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), tmp_path
+    app.extensions["longhouse-games"].library.close()
+
+
+def post(client, address, lang="en", **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+    return client.post(address, data={"csrf_token": token, **fields}, headers={"Accept-Language": lang})
+
+
+def begun(client, *names):
+    fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Lars", "Kari"))}
+    return post(client, "/nusfjord/new", **fields).headers["Location"]
+
+
+def sent(document, name="a.json"):
+    data = document if isinstance(document, bytes) else json.dumps(document).encode()
+    return io.BytesIO(data), name
+
+
+def taken_in(client, document):
+    return post(client, "/nusfjord/import", document=sent(document))
+
+
+def player(client, address, number=0):
+    return client.get(address + "board.json").get_json()["players"][number]
+
+
+def tap(client, address, seat=0, **fields):
+    answer = post(client, address + "tap", player=seat, **fields)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_a_document_is_taken_in_counted_explained_and_taken_out_unchanged(here):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    for number, row in enumerate(CASE["ask"][0]["answer"]["scores"]):
+        for lang in ("en", "ru"):
+            page = client.get(f"{address}?player={number}", headers={"Accept-Language": lang}).text
+            shown = dict(re.findall('data-field="([a-z_]+)" data-points="(-?[0-9]+)"', page))
+            assert shown == {field: str(value) for field, value in row.items() if field != "player"}
+            assert page.count('class="how"') == len(shown)
+            assert " style=" not in page
+    assert client.get(address + "board.json").get_json() == CASE["board"]
+
+
+def test_nobody_of_a_table_that_is_too_full_leaves_it_unasked(here):
+    client, _ = here
+    names = ["Lars", "Kari", "Odd", "Siv", "Ulf", "Una"]
+    crowd = {**CASE["board"], "players": [{**CASE["board"]["players"][0], "name": name} for name in names]}
+    address = taken_in(client, crowd).headers["Location"]
+    assert client.get(address).text.count('aria-label="Name of player') == 6
+    kept = {f"name-{seat}": name for seat, name in enumerate(names)}
+    refused = post(client, address + "players", **kept)
+    assert refused.status_code == 422
+    assert "Too many players are named; this game is for 1 to 5." in refused.text
+    assert client.get(address + "board.json").get_json() == crowd
+    post(client, address + "players", **{**kept, "name-2": ""})
+    left = client.get(address + "board.json").get_json()["players"]
+    assert [player["name"] for player in left] == [name for name in names if name != "Odd"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        (lambda d: d["players"].clear(), "players"),
+        (lambda d: d["players"][0].pop("gold"), "players[0].gold"),
+        (lambda d: d["players"][0].update(unissued=-1), "players[0].unissued"),
+        (lambda d: d["players"][0]["ships"][0].update(kind="raft"), "players[0].ships[0].kind"),
+    ],
+)
+def test_a_bad_document_is_refused_by_its_field(here, spoil, field):
+    client, _ = here
+    bad = json.loads(json.dumps(CASE["board"]))
+    spoil(bad)
+    answer = taken_in(client, bad)
+    assert answer.status_code == 422
+    assert f"“{field}”" in answer.get_json()["error"]["message"]
+
+
+def test_taps_enter_a_harbour(here):
+    client, _ = here
+    address = begun(client)
+    for points in (3, -1, 3):
+        tap(client, address, tap="build", points=points, nameless="Building {number}")
+    tap(client, address, tap="launch", kind="cutter", points=2)
+    tap(client, address, tap="points", field="ships", index=0, points=4)
+    for field, value in zip(COUNTED, (4, 2, 0, 1), strict=True):
+        tap(client, address, tap="count", field=field, value=value)
+    for by in (10, 5, -1):
+        tap(client, address, tap="count", field="gold", by=by)
+    tap(client, address, tap="remove", field="buildings", index=2)
+    tap(client, address, seat=1, tap="count", field="gold", by=-1)
+    assert player(client, address) == {
+        "name": "Lars",
+        "buildings": [{"name": "Building 1", "points": 3}, {"name": "Building 2", "points": -1}],
+        "ships": [{"kind": "cutter", "points": 4}],
+        "shares_owned": 4,
+        "unissued": 2,
+        "gold": 14,
+        "free_spaces": 1,
+    }
+    assert player(client, address, 1) == fresh("Kari")
+
+
+def test_a_thing_is_corrected_where_it_stands_and_every_tap_can_be_undone(here):
+    client, _ = here
+    address = begun(client)
+    for points in (1, 2, 3):
+        tap(client, address, tap="build", points=points, nameless="B{number}")
+    page = tap(client, address, tap="choose", chosen="buildings:1")
+    assert 'id="editor"' in page
+    tap(client, address, tap="build", index=1, name="Pier", points=7)
+    assert [b["name"] for b in player(client, address)["buildings"]] == ["B1", "Pier", "B3"]
+    post(client, address + "do/undo")
+    assert [b["points"] for b in player(client, address)["buildings"]] == [1, 2, 3]
+    post(client, address + "do/redo")
+    assert [b["points"] for b in player(client, address)["buildings"]] == [1, 7, 3]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"tap": "explode"},
+        {"tap": "count", "field": "name", "value": 3},
+        {"tap": "count", "field": "gold", "value": "many"},
+        {"tap": "count", "field": "gold", "value": 1000},
+        {"tap": "build", "points": "1.5"},
+        {"tap": "build", "points": 1, "index": 3},
+        {"tap": "remove", "field": "ships", "index": 0},
+        {"tap": "remove", "field": "players", "index": 0},
+        {"tap": "launch", "kind": "raft", "points": 1},
+        {"tap": "variant", "variant": "chess"},
+        {"tap": "variant", "variant": "campaign", "campaign_game": 4},
+        {"tap": "build", "points": 1, "name": "Pier", "keep": 1, "deck": "Z"},
+    ],
+)
+def test_a_tap_that_cannot_be_is_refused_in_a_sentence_and_changes_nothing(here, fields):
+    client, _ = here
+    address = begun(client)
+    before = client.get(address + "board.json").get_json()
+    answer = post(client, address + "tap", lang="ru", player=0, **fields)
+    assert answer.status_code == 422
+    assert re.search("[а-я].*[.]$", answer.get_json()["error"]["message"])
+    assert client.get(address + "board.json").get_json() == before
+
+
+_tap = st.fixed_dictionaries(
+    {"tap": st.sampled_from(["build", "launch", "points", "remove", "count", "choose", "variant"])},
+    optional={
+        "points": st.integers(-5, 20).map(str),
+        "kind": st.sampled_from(["sloop", "cutter", "schooner"]),
+        "field": st.sampled_from(["buildings", "ships", *COUNTED]),
+        "index": st.integers(0, 3).map(str),
+        "value": st.integers(-1, 30).map(str),
+        "by": st.integers(-9, 10).map(str),
+        "name": st.text(max_size=5),
+        "nameless": st.just("B{number}"),
+        "variant": st.sampled_from(["base", "solo", "harder", "campaign"]),
+        "campaign_game": st.sampled_from(["1", "3", "9"]),
+    },
+)
+
+
+@given(st.lists(_tap, max_size=12))
+@settings(deadline=None)
+def test_whatever_is_tapped_the_document_stays_one_and_what_was_known_of_it_stays(taps):
+    document = {"format": "longhouse-board", "version": 1, "game": "nusfjord", "note": 7, "players": [fresh("Lars")]}
+    for form in taps:
+        before = json.dumps(document)
+        try:
+            after = changed(document, 0, form)
+        except Problem:
+            after = document
+        assert json.dumps(document) == before
+        document = after
+    assert Board.from_document(document).to_document() == document
+    assert document["note"] == 7
+
+
+def test_warnings_and_the_tie_rule_are_shown(here):
+    client, _ = here
+    address = begun(client)
+    page = tap(client, address, tap="count", field="unissued", value=4)
+    assert 'data-code="too-many-unissued"' in page
+    assert "share the victory" in client.get(address).text
+    assert "претенденты делят победу" in client.get(address, headers={"Accept-Language": "ru"}).text
+
+
+def test_a_building_entered_by_its_name_is_known_in_the_next_game(here):
+    client, folder = here
+    address = begun(client)
+    tap(client, address, tap="build", keep=1, name=" Pier ", points=3, deck="A", wood=2, gold=1)
+    assert shelf.load(folder).cards == (PIER,)
+    assert 'data-name="pier"' not in client.get(address).text
+    assert 'data-name="pier"' in client.get(begun(client, "Odd")).text
+
+
+def test_renaming_a_building_keeps_what_is_known_of_its_card(here):
+    client, folder = here
+    shelf.alter(folder, lambda known: known.with_card(PIER).with_card(Card("Villa", "C", points=None)))
+    address = begun(client)
+    for name in ("Pier", "Villa"):
+        tap(client, address, tap="build", points=5, name=name, keep=1)
+    assert shelf.load(folder).card("Pier") == Card("Pier", "A", PIER.price, 5)
+    assert shelf.load(folder).card("Villa").points is None
+
+
+def test_points_of_a_ship_are_known_once_they_were_told(here):
+    client, folder = here
+    address = begun(client)
+    tap(client, address, tap="launch", kind="sloop", points=0)
+    page = tap(client, address, tap="points", field="ships", index=0, points=2)
+    assert shelf.load(folder).ships == {"sloop": 2}
+    launch = re.search(r"id=\"dock-sloop\" data-tap='([^']+)'", page).group(1)
+    assert json.loads(launch)["points"] == 2
+
+
+def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
+    client, _ = here
+    for name, points in (("Pier", "3"), ("Smokehouse", "1")):
+        assert post(client, "/nusfjord/catalogue", name=name, points=points, deck="B", fish="2").status_code == 303
+    post(client, "/nusfjord/catalogue", name="Pier of stone", was="Pier", star="1")
+    post(client, "/nusfjord/catalogue/drop", name="Smokehouse")
+    file = client.get("/nusfjord/catalogue.json")
+    assert "attachment" in file.headers["Content-Disposition"]
+    (card,) = Catalogue.from_document(file.get_json()).cards
+    assert (card.name, card.points) == ("Pier of stone", None)
+    friend = tmp_path_factory.mktemp("friend")
+    app = create_app(Config(data=str(friend)), truth)
+    shelf.alter(friend, lambda known: known.with_card(PIER))
+    answer = post(app.test_client(), "/nusfjord/catalogue/import", catalogue=sent(file.data))
+    assert answer.status_code == 303
+    assert [c.name for c in shelf.load(friend).cards] == ["Pier", "Pier of stone"]
+    app.extensions["longhouse-games"].library.close()
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        (None, 400, "No file"),
+        (b"words", 422, "no catalogue"),
+        (b"\xff\xfe", 422, "no catalogue"),
+        (json.dumps(CASE["board"]).encode(), 422, "“format”"),
+        (b'{"format": "longhouse-catalogue", "version": 1, "game": "nusfjord"}', 422, "“buildings”"),
+    ],
+)
+def test_what_is_no_catalogue_is_refused_and_the_old_one_stays(here, data, status, words):
+    client, folder = here
+    shelf.alter(folder, lambda known: known.with_card(PIER))
+    fields = {} if data is None else {"catalogue": sent(data)}
+    answer = post(client, "/nusfjord/catalogue/import", **fields)
+    assert answer.status_code == status
+    assert words in answer.get_json()["error"]["message"]
+    assert shelf.load(folder).cards == (PIER,)
+
+
+def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(here):
+    client, folder = here
+    for fields in (
+        {"name": " ", "points": "1"},
+        {"name": "Pier", "points": "x"},
+        {"name": "P", "points": 1, "wood": -1},
+    ):
+        answer = post(client, "/nusfjord/catalogue", **fields)
+        assert answer.status_code == 422
+        assert 'role="alert"' in answer.text
+    assert shelf.load(folder) == Catalogue()
+
+
+def test_a_spoilt_catalogue_is_set_aside_not_lost(tmp_path):
+    (tmp_path / "nusfjord-catalogue.json").write_text("{spoilt")
+    assert shelf.load(tmp_path) == Catalogue()
+    shelf.alter(tmp_path, lambda known: known.with_card(PIER))
+    assert shelf.load(tmp_path).cards == (PIER,)
+    assert (tmp_path / "nusfjord-catalogue.spoilt.json").read_text() == "{spoilt"
+
+
+def test_posts_to_the_catalogue_need_the_forms_token(here):
+    client, folder = here
+    shelf.alter(folder, lambda known: known.with_card(PIER))
+    for path in ("catalogue", "catalogue/drop", "catalogue/import"):
+        assert client.post(f"/nusfjord/{path}", data={"csrf_token": "guessed", "name": "Pier"}).status_code == 400
+    assert shelf.load(folder).cards == (PIER,)
+
+
+def campaign_game(client, number, gold, *buildings, name="Lars"):
+    address = begun(client, name)
+    tap(client, address, tap="variant", variant="campaign", campaign_game=number)
+    tap(client, address, tap="count", field="gold", value=gold)
+    for building in buildings:
+        tap(client, address, tap="build", name=building, points=0, keep=1)
+    post(client, address + "do/end")
+    return address
+
+
+def test_three_games_of_a_campaign_earn_a_rank_that_stays_in_the_record(here):
+    client, _ = here
+    for number, gold in enumerate((40, 40, 38), start=1):
+        last = campaign_game(client, number, gold)
+    assert '<dd class="number" id="rank">18</dd>' in client.get(last).text
+    for number in (1, 2, 3):
+        campaign_game(client, number, 30)
+    campaign_game(client, 1, 50)
+    page = client.get("/nusfjord/campaigns").text
+    assert 'data-player="Lars" data-rank="17"' in page
+    assert page.count("campaign-card") == 3
+    assert "18" in client.get("/nusfjord/campaigns", headers={"Accept-Language": "ru"}).text
+
+
+def test_what_was_built_in_a_campaign_is_out_of_its_later_games(here):
+    client, _ = here
+    campaign_game(client, 1, 30, "Pier", "Villa")
+    second = campaign_game(client, 2, 30)
+    assert 'data-name="pier"' not in client.get(second).text
+    third = campaign_game(client, 3, 30, "Villa")
+    assert "out of it: Villa." in client.get(third).text
+    assert 'data-name="pier"' in client.get(campaign_game(client, 1, 30, name="Kari")).text
+
+
+def test_a_good_result_alone_is_told(here):
+    client, _ = here
+    address = begun(client, "Lars")
+    assert "30 to 40" not in client.get(address).text
+    for variant in ("solo", "harder"):
+        assert "30 to 40" in tap(client, address, tap="variant", variant=variant)
+    assert client.get(address + "board.json").get_json()["rules"] == {"variant": "harder"}
+    assert 'id="alone-title"' not in client.get(begun(client)).text
+
+
+@pytest.mark.parametrize(
+    ("fields", "parts"),
+    [
+        ({}, {"catch": 5, "elders": 0, "own": 3, "stored": 2, "left": 0}),
+        ({"elders": 2, "on_board": 1, "elsewhere": 1}, {"elders": 2, "on_board": 1, "elsewhere": 1, "own": 1}),
+        ({"stored": 8}, {"own": 3, "stored": 0, "left": 2}),
+    ],
+)
+def test_a_catch_is_shared_out_as_the_harbour_stands(here, fields, parts):
+    client, _ = here
+    address = begun(client)
+    tap(client, address, tap="launch", kind="cutter", points=2)
+    tap(client, address, tap="count", field="unissued", value=2)
+    asked = {"player": 0, "elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields}
+    page = client.get(address + "dividends", query_string=asked).text
+    shown = dict(re.findall('data-part="([a-z_]+)">([0-9]+)<', page))
+    assert {part: int(shown[part]) for part in parts} == parts
+
+
+@pytest.mark.parametrize("fields", [{"elders": 6}, {"elders": "x"}, {"on_board": 2, "elsewhere": 4}, {}])
+def test_a_catch_is_not_shared_out_by_odd_numbers(here, fields):
+    client, _ = here
+    address = begun(client)
+    whole = {"elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields} if fields else {}
+    assert client.get(address + "dividends", query_string=whole).status_code == 422
+    assert client.get(address + "dividends?player=7").status_code == 404
+
+
+def test_the_result_card_shows_the_harbour(here):
+    client, _ = here
+    address = taken_in(client, CASE["board"]).headers["Location"]
+    card = Image.open(io.BytesIO(client.get(address + "result.png").data)).convert("RGB")
+    colours = {colour for _, colour in card.getcolors(maxcolors=1 << 24)}
+    assert {(0xB9, 0xC5, 0x9A), (0x5D, 0x9C, 0xBA), (0x8A, 0x5A, 0x30)} <= colours
+
+
+def test_a_game_is_listed_with_the_others_and_taken_along_whole(here):
+    client, _ = here
+    address = begun(client)
+    tap(client, address, tap="count", field="gold", value=9)
+    post(client, address + "do/end")
+    page = client.get("/games/").text
+    assert "Nusfjord" in page
+    assert "Lars" in page
+    whole = client.get("/games/1/files/game.json")
+    assert whole.get_json()["game"] == "nusfjord"
+    post(client, "/games/1/delete")
+    assert post(client, "/games/import", game=sent(whole.data)).status_code == 303
+    assert "Lars" in client.get("/games/").text
+
+
+def village_in(client, *names, **more):
+    address = begun(client, *names)
+    fields = {"do": "begin", "plates": "1 2 3", "doubles": "2", "singles": "1", "sloop-wood": "2", **more}
+    assert post(client, address + "village/tap", **fields).status_code == 303
+    return address
+
+
+def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
+    client, _ = here
+    address = village_in(client, "Lars")
+    play = address + "village/tap"
+    for number in range(1, 8):
+        assert post(client, play, do="fish").status_code == 303
+        for turn in range(3):
+            assert post(client, play, do="move", turn=f"{number}-{turn}", number="0").status_code == 303
+        assert post(client, play, do="home").status_code == 303
+    assert player(client, address)["gold"] > 0
+    assert "Seven rounds are played" in client.get(address + "village").text
+    assert post(client, play, do="fish").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"do": "begin", "plates": "many", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
+        ({"do": "begin", "plates": "1", "doubles": "x", "singles": "1"}, "whole number"),
+        ({"do": "fish"}, "Set the village up first"),
+    ],
+)
+def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, words):
+    client, _ = here
+    answer = post(client, begun(client) + "village/tap", **fields)
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"do": "move", "turn": "2-0", "number": "0"}, "has gone on since"),
+        ({"do": "home"}, "another phase"),
+        ({"do": "feast"}, "Choose what to do"),
+        ({"do": "card", "seat": "0", "gold": "-50"}, "not so much in the supply"),
+        ({"do": "card", "seat": "7"}, "whole number"),
+    ],
+)
+def test_a_tap_in_the_village_that_cannot_be_changes_nothing(here, fields, words):
+    client, _ = here
+    address = village_in(client)
+    before = client.get(address + "board.json").get_json()
+    answer = post(client, address + "village/tap", **fields)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert client.get(address + "board.json").get_json() == before

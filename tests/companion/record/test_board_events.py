@@ -1,0 +1,106 @@
+"""Board documents in the record: what changed is told briefly, undone, taken out and in again."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed, changes_between
+from companion.record.events import HAND, Ended, data_of, event_of
+from companion.record.storage.exchange import game_from, game_json, scores_csv
+from companion.record.summary import player_records, summary_of
+from games.envelope import DocumentError
+from tests.support.recorded_games import library_in, told
+
+THINGS = st.dictionaries(st.sampled_from("xy"), st.integers(0, 2))
+VALUES = st.integers(0, 3) | st.sampled_from(["", "a", "ab"]) | THINGS
+PARTS = st.dictionaries(st.sampled_from(["squares", "cubes", "gold"]), VALUES | st.lists(VALUES, max_size=5))
+
+
+@settings(deadline=None)
+@given(PARTS, st.lists(PARTS, min_size=2, max_size=2), PARTS, st.sampled_from([None, 0, 1]))
+def test_a_change_turns_one_document_into_the_other_and_is_told_as_json(outside, players, part, changing):
+    before = {**outside, "players": players}
+    others = [part if index == changing else player for index, player in enumerate(players)]
+    after = {**(part if changing is None else outside), "players": others}
+    events = changes_between(before, after)
+    assert len(events) == (before != after)
+    document = copy.deepcopy(before)
+    for event in events:
+        assert event_of(json.loads(json.dumps(data_of(event)))) == event
+        document = changed(document, event)
+    assert document == after
+
+
+def test_what_changes_for_several_players_at_once_is_one_event():
+    (event,) = changes_between(city(2, 3), city(3, 2))
+    assert event == BoardEntered(document=city(3, 2))
+
+
+def test_one_tap_is_a_short_event():
+    before = {"players": [{"name": "Ann", "squares": [{"x": n, "y": 0, "terrain": "forest"} for n in range(40)]}]}
+    after = copy.deepcopy(before)
+    squares = after["players"][0]["squares"]
+    squares.append({**squares.pop(7), "terrain": "lake"})
+    (event,) = changes_between(before, after)
+    assert len(json.dumps(data_of(event))) < 250
+
+
+def city(*mountains, names=("Aiko", "Ken")):
+    squares = [[{"x": x, "y": 0, "terrain": "mountain"} for x in range(count)] for count in mountains]
+    players = [{"name": name, "squares": row} for name, row in zip(names, squares, strict=True)]
+    return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": players}
+
+
+def test_a_game_of_boards_is_kept_with_its_score_and_undone(tmp_path):
+    library = library_in(tmp_path)
+    game = library.begin(HAND, BoardEntered(document=city(2, 3)))
+    for event in changes_between(city(2, 3), city(5, 3)):
+        library.add(game, HAND, event)
+    timeline = library.game(game).timeline
+    assert timeline.position.document() == city(5, 3)
+    assert [(player.name, score.total) for player, score in timeline.result.ranking] == [("Aiko", 10), ("Ken", 6)]
+    library.add(game, HAND, timeline.to_undo())
+    assert library.game(game).timeline.result.scores.winner == "Ken"
+    library.close()
+
+
+def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
+    library = library_in(tmp_path)
+    game = library.begin(HAND, BoardEntered(document=city(2, 3)), RecordTold(what="round", data={"number": 1}))
+    for event in changes_between(city(2, 3), city(5, 3)):
+        library.add(game, HAND, event)
+    written = game_json(library.game(game))
+    library.forget(game)
+    again = library.take_in(*game_from(written.encode()))
+    assert game_json(library.game(again)) == written
+    assert json.loads(written)["game"] == "hokkaido"
+    assert "Aiko,10" in scores_csv(library.game(again)).splitlines()[1]
+    library.close()
+
+
+def test_a_board_document_is_taken_in_and_a_bad_one_refused_by_its_field():
+    _, _, entries = game_from(json.dumps(city(2, 3)).encode())
+    assert told(*(entry.event for entry in entries)).position.document() == city(2, 3)
+    bad = city(2, 3)
+    del bad["players"][1]["squares"][2]["terrain"]
+    with pytest.raises(DocumentError, match=r"“players\[1\].squares\[2\].terrain”"):
+        game_from(json.dumps(bad).encode())
+
+
+def test_a_change_of_a_player_who_is_not_there_changes_nothing():
+    assert changed(city(2, 3), BoardChanged(player=7, values={"name": "Mio"})) == city(2, 3)
+
+
+def test_players_are_counted_apart_for_each_kind_of_game(tmp_path):
+    library = library_in(tmp_path)
+    for mountains in ((2, 3), (4, 1)):
+        library.begin(HAND, BoardEntered(document=city(*mountains)), Ended())
+    records = player_records(summary_of(kept) for kept in library.games())
+    assert [(r.game, r.name, r.games, r.wins, r.best) for r in records] == [
+        ("hokkaido", "Aiko", 2, 1, 8),
+        ("hokkaido", "Ken", 2, 1, 6),
+    ]
+    library.close()

@@ -1,0 +1,61 @@
+"""The card to share: shapes besides colours, rune stones with their signs, and SVG paths as lines."""
+
+import io
+from math import hypot
+from typing import get_args
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.record.events import HAND, RunePlaced
+from companion.record.result_card.drawing import result_card
+from companion.record.result_card.outlines import lines_of
+from companion.record.storage.exchange import game_from
+from games.fjords.document import RuneSet
+from games.fjords.drawing.pieces import COLOURS, mark_of, sign_of
+from tests.support.recorded_games import library_in, played_record
+
+
+def test_lines_and_curves_go_where_the_path_says():
+    assert lines_of("M-5-16V16M-5-16L8-4") == [[(-5, -16), (-5, 16)], [(-5, -16), (8, -4)]]
+    assert lines_of("M-6-6H6V6H-6Z") == [[(-6, -6), (6, -6), (6, 6), (-6, 6), (-6, -6)]]
+    (curve,) = lines_of("M0 0Q5 10 10 0")
+    assert curve[0] == (0, 0)
+    assert curve[-1] == pytest.approx((10, 0))
+    assert max(y for _, y in curve) == pytest.approx(5, abs=0.1)
+
+
+def test_two_half_circles_are_a_circle():
+    (circle,) = lines_of(mark_of("white"))
+    assert {round(hypot(x, y), 6) for x, y in circle} == {6.0}
+    assert max(x for x, _ in circle) > 5.9
+    assert min(x for x, _ in circle) < -5.9
+
+
+@pytest.mark.parametrize("path", [*map(mark_of, COLOURS), *map(sign_of, (*get_args(RuneSet), "stone"))])
+def test_every_mark_and_sign_stays_within_its_piece(path):
+    points = [point for line in lines_of(path) for point in line]
+    assert len(points) > 1
+    assert max(hypot(x, y) for x, y in points) < 18.5
+
+
+def test_the_card_tells_colours_by_shapes_and_shows_rune_stones(tmp_path):
+    library = library_in(tmp_path)
+    game = library.take_in(*game_from(played_record().encode()))
+    before = pixels(result_card(library.game(game), "en"))
+    position = library.game(game).timeline.position
+    free = next(cell for cell in position.tiles if cell not in {p.cell for p in position.pieces})
+    library.add(game, HAND, RunePlaced(kind="strength", q=free[0], r=free[1]))
+    after = pixels(result_card(library.game(game), "en"))
+    stone = (np.abs(after - (201, 197, 189)).sum(axis=2) < 6).sum()
+    assert stone > 100 > (np.abs(before - (201, 197, 189)).sum(axis=2) < 6).sum()
+    # The red player's diamonds are white, as no other white is inside red.
+    red = np.abs(after - (204, 43, 43)).sum(axis=2) < 6
+    white = np.abs(after - 255).sum(axis=2) < 6
+    assert (red[:, :-12] & white[:, 12:] | red[:, 12:] & white[:, :-12]).any()
+    library.close()
+
+
+def pixels(png):
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)

@@ -1,0 +1,200 @@
+"""The live loop's own events in the log of a game: told once, in the game's coordinates, whatever came between."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from companion.live.cameras.cameras import Frame
+from companion.live.events import TILE_MOVED, Event, laid, placed, removed
+from companion.live.events import fold as folded
+from companion.live.follow import Happening
+from companion.record.events import HAND, MENDED, SEEN, CellTold, Paused, Resumed, SetUp, Thing, Undone
+from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
+from companion.record.storage.exchange import game_from, game_json
+from games.fjords.board import Board
+from tests.support.played_table import Play, scene
+from tests.support.recorded_games import library_in
+from vision.imaging.photo import photo_of
+from vision.merging.coordinates import moved
+
+
+@pytest.fixture
+def library(tmp_path):
+    kept = library_in(tmp_path)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def keeper(library):
+    recorder = Recorder(library)
+    recorder.follow(library.begin(HAND, SetUp(watched=True)))
+    return recorder
+
+
+def entries(keeper):
+    return keeper.current().timeline.entries[1:]
+
+
+def recorded(keeper):
+    return lies(Board.from_document(keeper.current().timeline.position.document()))
+
+
+def lies(board):
+    return {c: t.edges for c, t in board.tiles.items()}, sorted((p.kind, p.colour, p.cell) for p in board.pieces)
+
+
+def lie(reading):
+    return lies(Board.from_document(reading.to_document()))
+
+
+class Camera:
+    """A table whose events are handed to a recorder."""
+
+    def __init__(self, keeper, board=None):
+        self.keeper, self.board = keeper, board
+
+    def tells(self, *events, shown=True):
+        before = self.board
+        if before is None:
+            self.board = folded(replace(scene(0).reading, tiles=(), pieces=()), events)
+        else:
+            self.board = folded(before, events)
+        frame = Frame(photo_of(scene(0).pixels))
+        if shown:
+            self.keeper.happened(Happening(frame, before, events, self.board))
+
+
+def begun(keeper, number=7):
+    """A camera that has told a whole board."""
+    camera, board = Camera(keeper), scene(number).reading
+    camera.tells(*(laid(t) for t in board.tiles), *(placed(p) for p in board.pieces))
+    return camera
+
+
+def test_a_watched_game_is_told_event_by_event(keeper):
+    play = Play()
+    for number in (7, 8, 10, 11):
+        before = play.tracker.board
+        for told in [play.show(scene(number))]:
+            keeper.happened(Happening(Frame(photo_of(scene(0).pixels)), before, tuple(told), play.tracker.board))
+    assert recorded(keeper) == lie(play.tracker.board)
+    assert {entry.origin for entry in entries(keeper)} == {SEEN}
+    assert len(entries(keeper)) == len(play.tracker.board.tiles) + len(play.tracker.board.pieces)
+
+
+def test_what_was_seen_wrongly_is_mended_in_the_log_and_travels_with_it(keeper):
+    camera = begun(keeper)
+    wrong = camera.board.pieces[0]
+    camera.tells(removed(wrong, mended=True), placed(replace(wrong, colour="pink"), mended=True))
+    assert [entry.origin for entry in entries(keeper)[-2:]] == [MENDED, MENDED]
+    assert recorded(keeper) == lie(camera.board)
+    _, _, again = game_from(game_json(keeper.current()).encode())
+    assert [entry.origin for entry in again[-2:]] == [MENDED, MENDED]
+
+
+def test_a_tile_that_moves_is_one_event_and_takes_along_what_stands_on_it(keeper):
+    camera = begun(keeper)
+    piece = camera.board.pieces[0]
+    tile = next(t for t in camera.board.tiles if t.cell == piece.cell)
+    end = (40, 40)
+    camera.tells(Event(TILE_MOVED, end, tile=replace(tile, cell=end), start=tile.cell))
+    (told,) = [entry.event for entry in entries(keeper) if entry.event.event == "tile-moved"]
+    assert (told.start, (told.q, told.r)) == (tile.cell, end)
+    assert recorded(keeper) == lie(camera.board)
+
+
+@pytest.mark.parametrize("way", [(0, (0, 0)), (2, (3, -1)), (5, (-4, 2))])
+def test_after_a_restart_before_another_camera_the_log_goes_on_in_its_own_coordinates(keeper, library, way):
+    begun(keeper, 7)
+    before = recorded(keeper)
+    again = Recorder(library)
+    play = Play()
+    for number in (7, 8, 10):
+        there = scene(number).reads(**vars(moved(scene(number).reading, *way)))
+        known = play.tracker.board
+        told = play.show(there)
+        again.happened(Happening(Frame(photo_of(scene(0).pixels)), known, tuple(told), play.tracker.board))
+    assert recorded(again)[0] == before[0]
+    assert recorded(again) == lie(moved(scene(10).reading, 0, (0, 0)))
+    assert len(entries(again)) == len(scene(10).reading.tiles) + len(scene(10).reading.pieces)
+
+
+def test_corrections_hold_against_what_the_camera_tells_later(keeper, library):
+    camera = begun(keeper)
+    game, wrong = keeper.current().id, camera.board.pieces[0]
+    q, r = wrong.cell
+    library.add(game, HAND, CellTold(q=q, r=r, things=(Thing("viking", "green"),)))
+    held = recorded(keeper)
+    # The camera changes its mind about the piece, and then goes on with the game.
+    camera.tells(removed(wrong, mended=True), placed(replace(wrong, colour="pink"), mended=True))
+    assert recorded(keeper) == held
+    free = next(t.cell for t in camera.board.tiles if t.cell not in {p.cell for p in camera.board.pieces})
+    camera.tells(placed(replace(wrong, cell=free, colour="white", kind="viking")))
+    assert recorded(keeper)[1] == sorted([*held[1], ("viking", "white", free)])
+    again = Recorder(library)
+    again.happened(Happening(Frame(photo_of(scene(0).pixels)), None, (), camera.board))
+    assert recorded(again) == recorded(keeper)
+
+
+def test_what_was_undone_stays_undone_while_the_camera_goes_on(keeper, library):
+    camera = begun(keeper)
+    free = [t.cell for t in camera.board.tiles if t.cell not in {p.cell for p in camera.board.pieces}]
+    viking = replace(camera.board.pieces[0], kind="viking", colour="white")
+    camera.tells(placed(replace(viking, cell=free[0])))
+    library.add(keeper.current().id, HAND, keeper.current().timeline.to_undo())
+    camera.tells(placed(replace(viking, cell=free[1])))
+    cells = [cell for kind, colour, cell in recorded(keeper)[1] if (kind, colour) == ("viking", "white")]
+    assert free[1] in cells
+    assert free[0] not in cells
+    assert isinstance(keeper.current().timeline.entries[-2].event, Undone)
+
+
+def test_what_happens_in_a_pause_comes_with_the_first_event_after_it(keeper, library):
+    camera = begun(keeper)
+    free = [t.cell for t in camera.board.tiles if t.cell not in {p.cell for p in camera.board.pieces}]
+    viking = replace(camera.board.pieces[0], kind="viking", colour="white")
+    library.add(keeper.current().id, HAND, Paused())
+    before = recorded(keeper)
+    camera.tells(placed(replace(viking, cell=free[0])))
+    assert recorded(keeper) == before
+    library.add(keeper.current().id, HAND, Resumed())
+    camera.tells(placed(replace(viking, cell=free[1])))
+    assert recorded(keeper) == lie(camera.board)
+
+
+def test_another_board_is_not_taken_for_events_of_this_game(keeper):
+    camera = begun(keeper, 18)
+    before = recorded(keeper)
+    camera.tells(*(removed(p) for p in camera.board.pieces))
+    assert (keeper.state, recorded(keeper)) == (STRANGE, before)
+    board = scene(18).reading
+    camera.tells(*(placed(p) for p in board.pieces))
+    assert (keeper.state, recorded(keeper)) == (FOLLOWS, before)
+
+
+def test_events_that_a_database_missed_are_recorded_with_the_next(keeper, library):
+    camera = begun(keeper)
+    free = [t.cell for t in camera.board.tiles if t.cell not in {p.cell for p in camera.board.pieces}]
+    viking = replace(camera.board.pieces[0], kind="viking", colour="white")
+
+    def fail(connection, cursor, statement, *_):
+        if statement.startswith("INSERT"):
+            raise OperationalError(statement, {}, Exception("disk full"))
+
+    event.listen(library._engine, "before_cursor_execute", fail)
+    camera.tells(placed(replace(viking, cell=free[0])))
+    assert keeper.state == BROKEN
+    event.remove(library._engine, "before_cursor_execute", fail)
+    camera.tells(placed(replace(viking, cell=free[1])))
+    assert (keeper.state, recorded(keeper)) == (FOLLOWS, lie(camera.board))
+
+
+def test_the_page_that_publishes_the_board_adds_nothing_to_what_was_told(keeper):
+    camera = begun(keeper)
+    before = entries(keeper)
+    keeper.see(json.loads(json.dumps(camera.board.to_document())))
+    assert entries(keeper) == before

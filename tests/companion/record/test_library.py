@@ -1,0 +1,331 @@
+"""Games on the disk: kept by many threads, by processes that are killed, taken out and in again, deleted."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from sqlalchemy import create_engine, inspect, text
+
+from companion.problems import Problem
+from companion.record.events import HAND, CellTold, Ended, TileRemoved, Undone
+from companion.record.recorder import Recorder
+from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
+from companion.record.storage.database import open_database
+from companion.record.storage.exchange import events_csv, game_from, game_json, scores_csv
+from companion.record.storage.places import data_folder, database_url, session_key
+from companion.record.summary import player_records, summary_of
+from games.envelope import DocumentError
+from tests.games.fjords.boards import document
+from tests.support.played_table import scene
+from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def library(tmp_path):
+    kept = library_in(tmp_path)
+    yield kept
+    kept.close()
+
+
+def played(library):
+    return library.take_in(*game_from(played_record().encode()))
+
+
+def test_what_was_added_is_there_for_the_next_process(library, tmp_path):
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    assert library.add(game, HAND, placed("red", 0, 0)) == 3
+    again = library_in(tmp_path).game(game)
+    assert again == library.game(game)
+    assert [entry.number for entry in again.timeline.entries] == [1, 2, 3]
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from companion.record.events import HAND
+from tests.support.recorded_games import ANN_AND_BO, laid, library_in
+library = library_in(Path(sys.argv[1]))
+game = library.begin(HAND, ANN_AND_BO)
+print(game, flush=True)
+for q in range(200):
+    print(library.add(game, HAND, laid(q, 0)), flush=True)
+"""
+
+
+def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    game = int(process.stdout.readline())
+    said = [int(process.stdout.readline()) for _ in range(25)]
+    os.kill(process.pid, signal.SIGKILL)
+    said += [int(line) for line in process.stdout.read().split("\n")[:-1]]
+    assert process.wait(120) == -signal.SIGKILL
+    library = library_in(tmp_path)
+    kept = [entry.number for entry in library.game(game).timeline.entries]
+    assert len(kept) < 201
+    assert set(said) <= set(kept)
+    assert kept == list(range(1, len(kept) + 1))
+    assert library.add(game, HAND, laid(0, 5)) == len(kept) + 1
+
+
+_IMPORTER = """
+import sys, uuid
+from pathlib import Path
+from companion.record.storage.exchange import game_from
+from tests.support.recorded_games import library_in, played_record
+library = library_in(Path(sys.argv[1]))
+_, begun, entries = game_from(played_record().encode())
+print(len(entries), flush=True)
+for _ in range(200):
+    print(library.take_in(uuid.uuid4().hex, begun, entries), flush=True)
+"""
+
+
+def test_a_process_killed_while_it_takes_games_in_leaves_whole_games_only(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _IMPORTER, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    length = int(process.stdout.readline())
+    said = [int(process.stdout.readline()) for _ in range(5)]
+    os.kill(process.pid, signal.SIGKILL)
+    said += [int(line) for line in process.stdout.read().split("\n")[:-1]]
+    assert process.wait(120) == -signal.SIGKILL
+    kept = {game.id: len(game.timeline.entries) for game in library_in(tmp_path).games()}
+    assert set(said) <= kept.keys()
+    assert set(kept.values()) == {length}
+
+
+_CORRECTOR = """
+import sys
+from pathlib import Path
+from companion.live.cameras.cameras import Frame
+from companion.live.follow import Happening
+from companion.record.events import HAND, CellTold, SetUp, Thing
+from companion.record.recorder import Recorder
+from tests.support.recorded_games import library_in
+from tests.support.played_table import scene
+from companion.live.events import placed, laid
+from vision.imaging.photo import photo_of
+library = library_in(Path(sys.argv[1]))
+recorder = Recorder(library)
+game = library.begin(HAND, SetUp(watched=True))
+recorder.follow(game)
+board = scene(8).reading
+frame = Frame(photo_of(scene(8).pixels))
+recorder.happened(Happening(frame, None, tuple(laid(t) for t in board.tiles), board))
+print(game, flush=True)
+for n in range(300):
+    q, r = board.tiles[n % len(board.tiles)].cell
+    thing = Thing("viking", ("white", "red", "blue")[n % 3])
+    print(library.add(game, HAND, CellTold(q=q, r=r, things=(thing,))), q, r, thing.colour, flush=True)
+    recorder.see(board.to_document())
+"""
+
+
+def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", _CORRECTOR, str(tmp_path)], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    game = int(process.stdout.readline())
+    lines = [process.stdout.readline() for _ in range(20)]
+    os.kill(process.pid, signal.SIGKILL)
+    lines += process.stdout.read().splitlines(keepends=True)
+    assert process.wait(120) == -signal.SIGKILL
+    entries = {e.number: e.event for e in library_in(tmp_path).game(game).timeline.entries}
+    for number, q, r, colour in (line.split() for line in lines if line.endswith("\n")):
+        event = entries[int(number)]
+        assert (event.q, event.r, event.things[0].colour) == (int(q), int(r), colour)
+    assert sorted(entries) == list(range(1, len(entries) + 1))
+    # The next process goes on with the game, and what its camera sees changes no cell that a person has told.
+    again = Recorder(library_in(tmp_path))
+    told = {(e.q, e.r) for e in entries.values() if isinstance(e, CellTold)}
+    before = again.current().timeline.position
+    again.see(scene(8).reading.to_document())
+    after = again.current().timeline.position
+    assert {p for p in after.pieces if p.cell in told} == {p for p in before.pieces if p.cell in told}
+
+
+def test_many_threads_add_to_one_game_without_losing_an_event(library):
+    game = library.begin(HAND, ANN_AND_BO)
+    with ThreadPoolExecutor(6) as hands:
+        numbers = list(hands.map(lambda q: library.add(game, HAND, laid(q, 0)), range(40)))
+    assert sorted(numbers) == list(range(2, 42))
+    assert len(library.game(game).timeline.position.tiles) == 40
+
+
+def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library, tmp_path):
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    library.forget(game)
+    with pytest.raises(KeyError):
+        library.game(game)
+    with pytest.raises(KeyError):
+        library.add(game, HAND, laid(0, 0))
+    with pytest.raises(KeyError):
+        library.forget(game)
+    # SQLite gives the number to the next game, which must not show the old one's events.
+    again = library.begin(HAND, laid(7, 7))
+    assert list(library.game(again).timeline.position.tiles) == [(7, 7)]
+
+
+def test_games_beyond_those_at_hand_are_read_again(library, monkeypatch):
+    monkeypatch.setattr("companion.record.storage.library._AT_HAND", 3)
+    games = [library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(n))) for n in range(6)]
+    for _ in range(2):
+        assert [len(kept.timeline.position.tiles) for kept in library.games()] == [5, 4, 3, 2, 1, 0]
+        assert len(library._known) == 3
+    first = library.game(games[0])
+    library.add(games[0], HAND, laid(0, 7))
+    assert list(library.game(games[0]).timeline.position.tiles) == [*first.timeline.position.tiles, (0, 7)]
+
+
+def test_an_undone_event_counts_no_longer_for_anyone(library, tmp_path):
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    other = library_in(tmp_path)
+    assert len(other.game(game).timeline.position.tiles) == 1
+    library.add(game, HAND, Undone(entry=2))
+    assert len(other.game(game).timeline.position.tiles) == 0
+
+
+def test_the_database_knows_its_migrations(tmp_path):
+    address = f"sqlite:///{tmp_path / 'games.db'}"
+    open_database(address).dispose()
+    engine = open_database(address)
+    assert set(inspect(engine).get_table_names()) == {"alembic_version", "games", "events"}
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+
+
+def test_a_database_that_cannot_be_used_is_said_in_a_sentence(tmp_path):
+    (tmp_path / "words.db").write_text("no database " * 200)
+    newer = f"sqlite:///{tmp_path / 'newer.db'}"
+    open_database(newer).dispose()
+    with create_engine(newer).begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    said = {}
+    for url in (f"sqlite:///{tmp_path}/no/x.db", "words", "duck://x", f"sqlite:///{tmp_path}/words.db", newer):
+        with pytest.raises(Problem) as problem:
+            open_database(url)
+        said[url] = problem.value.sentence("ru")
+        assert said[url] != problem.value.sentence("en")
+    assert "новой" in said[newer]
+
+
+def test_a_password_is_never_shown():
+    with pytest.raises(Problem) as problem:
+        open_database("postgresql+nodriver://ann:hush@nowhere/games")
+    assert "hush" not in problem.value.sentence("en")
+
+
+def test_the_whole_game_leaves_as_json_and_comes_back(library, tmp_path):
+    kept = library.game(played(library))
+    written = game_json(kept)
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = library_in(tmp_path / "elsewhere")
+    again = elsewhere.game(elsewhere.take_in(*game_from(written.encode())))
+    assert game_json(again) == written
+    with pytest.raises(KeyError):
+        elsewhere.take_in(*game_from(written.encode()))
+
+
+def test_a_board_document_is_taken_in_as_a_game(library):
+    board = document({(0, 0): "P P P P P P", (1, 0): "P P P P P P"}, [("viking", "red", (1, 0))])
+    kept = library.game(library.take_in(*game_from(json.dumps(board).encode())))
+    assert [score.total for _, score in kept.timeline.result.ranking] == [1]
+
+
+def changed(**fields):
+    made = {"format": "longhouse-game", "version": 1, "id": "a" * 32, "begun": "2026-01-01", "events": []}
+    return json.dumps({**made, **fields}).encode()
+
+
+EVENT = {"number": 1, "at": "2026-01-01", "origin": "hand", "event": "tile-removed", "q": 0, "r": 0}
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        (changed(version=2), "version"),
+        (changed(id="../../etc"), "id"),
+        (changed(begun="yesterday"), "begun"),
+        (changed(events=7), "events"),
+        (changed(events=[{**EVENT, "number": 3}]), "events[0].number"),
+        (changed(events=[{**EVENT, "origin": "moon"}]), "events[0].origin"),
+        (changed(events=[{**EVENT, "q": "x"}]), "events[0].q"),
+        (changed(events=[{**EVENT, "event": "undone", "entry": 1}]), "events[0].entry"),
+        (json.dumps({"tiles": []}).encode(), "format"),
+    ],
+)
+def test_a_changed_file_is_refused_by_its_field(data, field):
+    with pytest.raises(DocumentError) as refused:
+        game_from(data)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe\x00", b"[1]", b"{}", b"words", b"[" * 100_000, b"longhouse-record 1\nx"]
+)
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(data):
+    with pytest.raises(Problem) as refused:
+        game_from(data)
+    assert refused.value.sentence("ru") != refused.value.sentence("en")
+
+
+def test_tables_carry_events_and_scores_and_no_formulas(library):
+    setup = type(ANN_AND_BO)(players=(type(ANN_AND_BO.players[0])("=cmd()", ("white",)),))
+    game = library.begin(HAND, setup, laid(0, 0), placed("white", 0, 0), TileRemoved(q=5, r=5))
+    library.add(game, HAND, Undone(entry=4))
+    kept = library.game(game)
+    events = list(csv.DictReader(io.StringIO(events_csv(kept))))
+    assert [row["counts"] for row in events] == ["1", "1", "1", "0", "1"]
+    assert events[2]["colour"] == "white"
+    scores = list(csv.DictReader(io.StringIO(scores_csv(kept))))
+    assert (scores[0]["player"], scores[0]["total"]) == ("'=cmd()", "1")
+
+
+def test_players_are_remembered_over_all_games_that_are_over(library):
+    over = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    going_on = library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0))
+    records = player_records([summary_of(library.game(game)) for game in (over, going_on)])
+    assert [(p.name, p.games, p.wins, p.mean, p.best) for p in records] == [("Bo", 1, 1, 1, 1), ("Ann", 1, 0, 0, 0)]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_the_card_shows_board_and_players(library, lang):
+    card = Image.open(io.BytesIO(result_card(library.game(played(library)), lang)))
+    assert card.size == (WIDTH, HEIGHT)
+    colours = {tuple(pixel) for pixel in np.asarray(card.convert("RGB")).reshape(-1, 3)[::7]}
+    assert {(169, 198, 112), (204, 43, 43)} <= colours
+
+
+def test_the_card_of_an_empty_game_with_a_long_title_is_drawn_too(library):
+    setup = type(ANN_AND_BO)(title="Ж" * 80, players=(type(ANN_AND_BO.players[0])("Щ" * 60, ("my own colour",)),))
+    assert result_card(library.game(library.begin(HAND, setup)), "ru")
+
+
+def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):
+    folder = data_folder(str(tmp_path / "deep" / "data"))
+    key = session_key(folder)
+    assert session_key(folder) == key
+    assert len(key) == 32
+    assert (folder / "session.key").stat().st_mode & 0o077 == 0
+    (folder / "session.key").write_bytes(b"")
+    assert len(session_key(folder)) == 32
+    assert database_url(folder).startswith("sqlite:///")
+
+
+def test_a_data_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Problem, match="--data"):
+        data_folder(str(tmp_path / "file" / "data"))

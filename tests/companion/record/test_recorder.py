@@ -1,0 +1,209 @@
+"""The camera's table and the game that is kept of it: recorded before it is shown, corrected, gone on with."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from companion.live.snapshots import LIVE
+from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, SetUp, Undone
+from companion.record.recorder import BROKEN, FOLLOWS, PAUSES, STRANGE, Recorder
+from companion.scoring.tally import tally_document
+from companion.web import Config, create_app
+from games.fjords.board import Board
+from tests.companion.conftest import PATIENCE
+from tests.support.recorded_games import library_in, placed
+from tests.support.truth_reader import GAME, SAMPLES, reading_of
+
+TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]
+WATCHED = SetUp(title="Tuesday", watched=True)
+
+
+@pytest.fixture
+def library(tmp_path):
+    kept = library_in(tmp_path)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def keeper(library):
+    recorder = Recorder(library)
+    recorder.follow(library.begin(HAND, WATCHED))
+    return recorder
+
+
+def lies(document):
+    """What lies where, without figures of the reading."""
+    board = Board.from_document(document)
+    tiles = {cell: tile.edges for cell, tile in board.tiles.items()}
+    return tiles, sorted((p.kind, p.colour, p.cell) for p in board.pieces)
+
+
+def recorded(recorder):
+    return recorder.current().timeline.position.document()
+
+
+def test_a_whole_game_is_recorded_as_the_camera_sees_it(keeper):
+    for truth in TRUTHS:
+        keeper.see(truth)
+        assert lies(recorded(keeper)) == lies(truth)
+    entries = keeper.current().timeline.entries
+    keeper.see(dict(TRUTHS[-1]))
+    assert keeper.current().timeline.entries == entries
+
+
+def test_a_game_goes_on_after_a_restart_though_the_camera_stands_elsewhere(keeper, library):
+    for truth in TRUTHS[:9]:
+        keeper.see(truth)
+    again = Recorder(library)
+    turned = [Board.from_document(truth).moved(2, (3, -1)).to_document() for truth in TRUTHS[9:]]
+    for truth in turned:
+        again.see(truth)
+    assert lies(recorded(again)) == lies(TRUTHS[-1])
+    board = Board.from_document(turned[-1])
+    turn, shift = again.way
+    assert lies(board.moved(turn, shift).to_document()) == lies(TRUTHS[-1])
+
+
+def test_corrections_hold_while_the_camera_goes_on_seeing_what_it_saw(keeper, library):
+    keeper.see(TRUTHS[10])
+    wrong = TRUTHS[10]["pieces"][0]
+    about = {"q": wrong["q"], "r": wrong["r"]}
+    library.add(keeper.current().id, HAND, PieceRemoved(kind=wrong["kind"], colour=wrong["colour"], **about))
+    library.add(keeper.current().id, HAND, placed("pink", **about))
+    for truth in TRUTHS[11:]:
+        keeper.see(truth)
+    there = [p for p in recorded(keeper)["pieces"] if (p["q"], p["r"]) == (wrong["q"], wrong["r"])]
+    assert [p["colour"] for p in there] == ["pink"]
+    assert len(recorded(keeper)["pieces"]) == len(TRUTHS[-1]["pieces"])
+
+
+def test_what_was_undone_does_not_come_back_by_itself(keeper, library):
+    keeper.see(TRUTHS[0])
+    keeper.see(TRUTHS[1])
+    undo = keeper.current().timeline.to_undo()
+    assert isinstance(undo, Undone)
+    library.add(keeper.current().id, HAND, undo)
+    before = recorded(keeper)
+    keeper.see(dict(TRUTHS[1]))
+    assert recorded(keeper) == before
+
+
+def test_what_happens_in_a_pause_is_recorded_when_the_game_goes_on(keeper, library):
+    keeper.see(TRUTHS[0])
+    library.add(keeper.current().id, HAND, Paused())
+    keeper.see(TRUTHS[3])
+    assert keeper.state == PAUSES
+    assert lies(recorded(keeper)) == lies(TRUTHS[0])
+    library.add(keeper.current().id, HAND, Resumed())
+    keeper.see(TRUTHS[3])
+    assert (keeper.state, lies(recorded(keeper))) == (FOLLOWS, lies(TRUTHS[3]))
+
+
+def test_another_board_under_the_camera_leaves_the_game_as_it_is(keeper):
+    keeper.see(TRUTHS[-1])
+    before = recorded(keeper)
+    for other in (json.loads((SAMPLES / "table11.json").read_text()), TRUTHS[0], TRUTHS[9]):
+        keeper.see(other)
+        assert keeper.state == STRANGE
+        assert recorded(keeper) == before
+    keeper.see(dict(TRUTHS[-1]))
+    assert keeper.state == FOLLOWS
+
+
+def test_a_game_that_is_over_is_followed_no_more(keeper, library):
+    library.add(keeper.current().id, HAND, Ended())
+    assert keeper.current() is None
+    keeper.see(TRUTHS[0])
+    assert not keeper.record(placed("red", 0, 0))
+    assert Recorder(library).current() is None
+
+
+def test_a_database_that_fails_does_not_end_the_evening(keeper, library):
+    keeper.see(TRUTHS[0])
+
+    def fail(connection, cursor, statement, *_):
+        if statement.startswith("INSERT"):
+            raise OperationalError(statement, {}, Exception("disk full"))
+
+    event.listen(library._engine, "before_cursor_execute", fail)
+    keeper.see(TRUTHS[1])
+    assert keeper.state == BROKEN
+    event.remove(library._engine, "before_cursor_execute", fail)
+    keeper.see(TRUTHS[1])
+    assert (keeper.state, lies(recorded(keeper))) == (FOLLOWS, lies(TRUTHS[1]))
+
+
+def seen(number):
+    return tally_document(TRUTHS[number], reading_of(TRUTHS[number], 960, 720))
+
+
+def test_the_live_page_shows_the_game_with_its_players_and_corrections(truth, tmp_path):
+    app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
+    client, table = app.test_client(), app.extensions["longhouse"].table
+    table.publish(camera=LIVE, tally=seen(10))
+    assert "Keep this game" in client.get("/table").text
+    form = client.get("/games/new?watched=1").text
+    token = re.search('name="csrf_token" value="([^"]+)"', form).group(1)
+    colour = TRUTHS[10]["pieces"][0]["colour"]
+    assert f'<option value="{colour}" selected>' in form
+    fields = {"csrf_token": token, "watched": "1", "colour-0": colour, "name-0": "Åse", "title": "Friday"}
+    assert client.post("/games/new", data=fields).headers["Location"] == "/"
+    page = client.get("/table").text
+    assert 'data-player="Åse"' in page
+    assert "Friday" in page
+    assert 'class="seen"' in page
+    version = table.snapshot.version
+    game = app.extensions["longhouse-games"].recorder.current()
+    client.post(f"/games/{game.id}/do/undo", data={"csrf_token": token, "back": "table"})
+    assert table.snapshot.version > version
+    assert len(client.get("/board.json").get_json()["pieces"]) == len(TRUTHS[10]["pieces"]) - 1
+    # The process ends, the next one shows the game before its camera has seen anything.
+    again = create_app(Config(data=str(tmp_path), camera="nowhere"), truth).test_client()
+    assert 'data-player="Åse"' in again.get("/table").text
+
+
+@pytest.mark.browser
+def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, truth, browser, tmp_path, wait_for):
+    config = Config(camera=str(GAME), pace=1.5, viewers=4, data=str(tmp_path))
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU")
+    context.set_default_timeout(1000 * PATIENCE)
+    page = context.new_page()
+    with serve(config, truth) as (address, _):
+        page.goto(address)
+        page.locator("[data-player]").first.wait_for()
+        page.get_by_role("link", name="Записывать партию").click()
+        page.get_by_label("Имя игрока 1", exact=True).fill("Эйрик")
+        page.get_by_text("Название партии, вариант, руны").click()
+        page.get_by_label("Название партии").fill("Вторник")
+        page.get_by_role("button", name="Начать").click()
+        page.locator("[data-player=Эйрик]").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        library = library_in(tmp_path)
+        begun = library.games()[0].timeline.last_number
+        wait_for(lambda: library.games()[0].timeline.last_number > begun)
+        shown = page.locator("#table .fjords-board .piece").count() + page.locator("#table .fjords-board .tile").count()
+        wait_for(lambda: _opened_by_key(page))
+        page.get_by_role("button", name="Закрыть").click()
+    before = library.games()[0].timeline
+    assert len(before.position.tiles) + len(before.position.pieces) >= shown
+    with serve(replace(config, camera="nowhere"), truth) as (address, _):
+        page.goto(address)
+        page.locator("[data-player=Эйрик]").wait_for()
+        page.get_by_role("button", name="Партия окончена").click()
+        page.get_by_role("link", name="Карточка итога (PNG)").wait_for()
+    after = library.games()[0].timeline
+    assert after.entries[: len(before.entries)] == before.entries
+    assert after.position.ended
+    context.close()
+
+
+def _opened_by_key(page):
+    """Press Enter on a tile unless it is open: while the board is drawn anew, a key may find none."""
+    if not page.locator("#correct").evaluate("dialog => dialog.open"):
+        page.locator("#table .taps a").first.press("Enter")
+    return page.locator("#correct #panel").is_visible()

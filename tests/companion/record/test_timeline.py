@@ -1,0 +1,177 @@
+"""The log of a game and everything that is computed from it: positions, undoing, corrections, moves told."""
+
+import pytest
+
+from companion.record.events import (
+    HAND,
+    SEEN,
+    CellTold,
+    Paused,
+    PieceRemoved,
+    Resumed,
+    RunePlaced,
+    Seat,
+    SetUp,
+    Thing,
+    TileMoved,
+    TileRemoved,
+    Undone,
+    data_of,
+    event_of,
+)
+from companion.record.movetext import events_of_record, record_text
+from companion.scoring.tally import tally_document
+from games.envelope import DocumentError
+from tests.games.fjords.boards import PLAIN, SEA
+from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
+
+LAID = (laid(0, 0), laid(1, 0), laid(0, 1))
+
+
+def pieces(timeline):
+    return [(p.kind, p.colour, p.cell) for p in timeline.position.pieces]
+
+
+def test_events_make_a_board_that_is_scored():
+    game = told(ANN_AND_BO, *LAID, placed("white", 0, 0, "longhouse"), placed("white", 1, 0), placed("red", 0, 1))
+    tally = tally_document(game.position.document())
+    assert {row.player: row.vikings for row in tally.scores.scores} == {"Ann": 1, "Bo": 1}
+    assert len(tally.board.tiles) == 3
+
+
+def test_every_event_comes_back_from_its_json():
+    events = [
+        ANN_AND_BO,
+        laid(2, -1),
+        TileRemoved(q=0, r=0),
+        event_of({"event": "tile-moved", "from": [0, 1], "q": 2, "r": 2}),
+        placed("red", 1, 1),
+        RunePlaced(kind="wisdom", q=5, r=5, colour="red"),
+        Undone(entry=2),
+    ]
+    assert [event_of(data_of(event)) for event in events] == events
+    assert data_of(events[3])["from"] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"event": "tile-laid", "q": 0, "r": 0}, "tile"),
+        ({"event": "tile-laid", "q": 0, "r": 0, "tile": {"edges": ["P"] * 5}}, "tile.edges"),
+        (
+            {"event": "tile-laid", "q": 0, "r": 0, "tile": {"edges": ["P"] * 6, "regions": [], "touching": []}},
+            "tile.regions",
+        ),
+        ({"event": "piece-placed", "kind": "duck", "colour": "red", "q": 0, "r": 0}, "kind"),
+        ({"event": "piece-placed", "kind": "viking", "colour": "red", "q": 9999, "r": 0}, "q"),
+        ({"event": "flown"}, "event"),
+        ({"event": "set-up", "players": [{"name": "A", "colours": ["red"]}, {"name": "A", "colours": ["blue"]}]}, ""),
+        (7, "event"),
+    ],
+)
+def test_an_event_of_the_wrong_form_is_refused_by_its_field(data, field):
+    with pytest.raises(DocumentError) as refused:
+        event_of(data)
+    assert field in refused.value.field
+
+
+def test_what_a_hand_corrected_holds_against_later_pictures():
+    game = told(
+        (laid(0, 0), SEEN),
+        (placed("brown", 0, 0), SEEN),
+        PieceRemoved(kind="viking", colour="brown", q=0, r=0),
+        placed("red", 0, 0),
+        laid(0, 0, SEA),
+        (PieceRemoved(kind="viking", colour="red", q=0, r=0), SEEN),
+        (placed("brown", 0, 0), SEEN),
+        (laid(0, 0, PLAIN), SEEN),
+        (TileMoved(**{"from": (0, 0)}, q=3, r=3), SEEN),
+    )
+    assert pieces(game) == [("viking", "red", (0, 0))]
+    assert [tile["edges"] for tile in game.position.document()["tiles"]] == [["O"] * 6]
+    assert {(p.colour, p.cell) for p in game.seen.pieces} == {("brown", (3, 3))}
+
+
+def test_undoing_takes_back_step_by_step_and_may_itself_be_undone():
+    events = [ANN_AND_BO, *LAID, placed("white", 1, 0)]
+    for _ in range(3):
+        events.append(told(*events).to_undo())
+    game = told(*events)
+    assert pieces(game) == []
+    assert list(game.position.tiles) == [(0, 0)]
+    for _ in range(3):
+        events.append(told(*events).to_redo())
+    assert told(*events).to_redo() is None
+    game = told(*events)
+    assert len(game.position.tiles) == 3
+    assert pieces(game) == [("viking", "white", (1, 0))]
+    assert told(*events, game.to_undo()).position.pieces == ()
+
+
+def test_the_set_up_that_begins_a_game_is_not_undone():
+    assert told(ANN_AND_BO).to_undo() is None
+    assert told().to_undo() is None
+    assert told(ANN_AND_BO, laid(0, 0), SetUp()).to_undo() == Undone(entry=3)
+
+
+def test_after_something_new_nothing_can_be_redone():
+    game = told(ANN_AND_BO, laid(0, 0), Undone(entry=2), laid(1, 1))
+    assert game.to_redo() is None
+
+
+def test_a_moved_tile_takes_its_pieces_along_and_a_removed_one_loses_them():
+    game = told(laid(0, 0), laid(1, 0), placed("red", 0, 0), placed("white", 1, 0))
+    moved = told(*(s.entry.event for s in game.steps()), TileMoved(**{"from": (0, 0)}, q=0, r=1), TileRemoved(q=1, r=0))
+    assert pieces(moved) == [("viking", "red", (0, 1))]
+    assert list(moved.position.tiles) == [(0, 1)]
+
+
+def test_a_paused_game_does_not_listen_to_the_camera():
+    game = told((laid(0, 0), SEEN), Paused(), (laid(1, 0), SEEN), Resumed(), (laid(0, 1), SEEN))
+    assert list(game.position.tiles) == [(0, 0), (0, 1)]
+
+
+def test_a_colour_that_nobody_plays_is_a_player_of_that_name():
+    named = SetUp(players=(Seat("red", ("white",)), Seat("Bo", ("blue",))))
+    board = tally_document(told(named, *LAID, placed("red", 0, 0), placed("green", 1, 0)).position.document()).board
+    assert [p.name for p in board.players] == ["red", "Bo", "red (?)", "green"]
+
+
+def test_every_step_has_a_position_of_its_own():
+    game = told(ANN_AND_BO, *LAID, Undone(entry=3))
+    assert [len(step.position.tiles) for step in game.steps()] == [0, 1, 2]
+
+
+def test_a_record_text_becomes_a_log_and_the_log_the_same_text():
+    text = played_record()
+    game = told(*events_of_record(text))
+    assert record_text(game) == text
+    assert game.position.ended
+    scores = tally_document(game.position.document()).scores
+    assert [f"# {s.player}: {s.total}" for s in scores.scores] == text.splitlines()[-2:]
+
+
+def test_a_log_that_does_not_tell_its_moves_has_no_record_text():
+    assert record_text(told(ANN_AND_BO, *LAID)) is None
+    events = events_of_record(played_record())
+    assert record_text(told(*events, TileRemoved(q=0, r=0))) is None
+
+
+def test_what_is_seen_and_done_is_told_apart():
+    assert told(ANN_AND_BO, laid(0, 0)).by_hand
+    assert not told((laid(0, 0), SEEN), (placed("red", 0, 0), HAND)).by_hand
+
+
+def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds():
+    seen = (placed("red", 0, 0), SEEN), (placed("red", 0, 0, "longhouse"), SEEN)
+    says = CellTold(q=0, r=0, things=(Thing("viking", "white"),))
+    position = told(ANN_AND_BO, laid(0, 0), *seen, says, (placed("red", 0, 0), SEEN)).position
+    assert [(p.kind, p.colour) for p in position.pieces] == [("viking", "white")]
+    assert event_of(data_of(says)) == says
+    emptied = told(ANN_AND_BO, laid(0, 0), *seen, CellTold(q=0, r=0)).position
+    assert emptied.pieces == ()
+
+
+def test_a_piece_that_is_nobodys_is_not_told():
+    with pytest.raises(DocumentError):
+        event_of({"event": "cell-told", "q": 0, "r": 0, "things": [{"kind": "viking"}]})

@@ -1,0 +1,73 @@
+"""Several photos of one table as command and pages use them: one answer, and a sentence for each that is not in it."""
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import longhouse
+from companion.merge_photos import NothingRead, read_together
+from companion.problems import sentence
+from tests.support.truth_reader import SAMPLES
+
+
+@pytest.fixture
+def photos(tmp_path, truth, monkeypatch):
+    """A table photographed twice, another one, and a file that is no photo."""
+    monkeypatch.setattr("companion.cli.answers.Eye", lambda *_: truth)
+    for name, source in (("a.jpg", "table11"), ("b.jpg", "table11"), ("other.jpg", "table12")):
+        shutil.copy(SAMPLES / f"{source}.jpg", tmp_path / name)
+    (tmp_path / "words.jpg").write_text("no photo")
+    return tmp_path
+
+
+def read(folder, *words):
+    names = [str(folder / w) if w.endswith(".jpg") else w for w in words]
+    result = CliRunner().invoke(longhouse, ["read", "--merge", *names])
+    return result, [json.loads(line) for line in result.stdout.splitlines() if line.startswith("{")]
+
+
+def test_photos_of_one_table_are_one_line_named_by_the_first(photos):
+    result, (line,) = read(photos, "a.jpg", "b.jpg", "--json")
+    assert result.exit_code == 0
+    assert line["file"] == str(photos / "a.jpg")
+    true = json.loads((SAMPLES / "table11.json").read_text())
+    assert (len(line["tiles"]), len(line["pieces"])) == (len(true["tiles"]), len(true["pieces"]))
+    assert {"ask", "unseen"} <= line.keys()
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_each_photo_that_cannot_be_used_is_named_and_the_others_are_still_read(photos, lang):
+    result, lines = read(photos, "words.jpg", "a.jpg", "other.jpg", "b.jpg", "no.jpg", "--json", "--lang", lang)
+    assert result.exit_code == 1
+    assert [line["file"] for line in lines] == [str(photos / "a.jpg")]
+    complaints = result.stderr.splitlines()
+    assert sorted(c.split(": ")[0].rsplit("/", 1)[1] for c in complaints) == ["no.jpg", "other.jpg", "words.jpg"]
+    (strange,) = [c for c in complaints if "other.jpg" in c]
+    assert {"en": "another table", "ru": "другой стол"}[lang] in strange
+
+
+def test_where_nothing_can_be_read_every_file_is_named(photos):
+    result, lines = read(photos, "words.jpg", "no.jpg", "--json")
+    assert (result.exit_code, lines) == (1, [])
+    assert len(result.stderr.splitlines()) == 2
+
+
+def test_the_picture_and_the_document_bear_the_first_photos_name(photos, tmp_path):
+    result, _ = read(photos, "a.jpg", "b.jpg", "--picture", str(tmp_path / "drawn"), "--out", str(tmp_path / "out"))
+    assert result.exit_code == 0
+    assert [p.name for p in (tmp_path / "drawn").iterdir()] == ["a.jpg"]
+    assert json.loads((tmp_path / "out" / "a.json").read_text())["format"] == "longhouse-board"
+
+
+def test_photos_together_are_counted_as_one_board(photos, truth):
+    names = ("a.jpg", "other.jpg", "b.jpg")
+    together = read_together([(name, (photos / name).read_bytes) for name in names], truth)
+    assert together.used == ("a.jpg", "b.jpg")
+    ((name, why),) = together.refused
+    assert name in sentence(why, "ru")
+    assert max(score.total for score in together.tally().scores.scores) == 13
+    with pytest.raises(NothingRead) as nothing:
+        read_together([("words.jpg", (photos / "words.jpg").read_bytes)], truth)
+    assert nothing.value.refused[0][0] == "words.jpg"

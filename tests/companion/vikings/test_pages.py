@@ -1,0 +1,386 @@
+"""The pages of Vikings through the app: taps and what they change, scorings booked, special cards, documents."""
+
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.vikings.course import scorings
+from companion.web import Config, create_app
+
+CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
+BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_text()) for number in (1, 3))
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and its library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), app.extensions["longhouse-games"].library
+    app.extensions["longhouse-games"].library.close()
+
+
+def post(client, address, **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/vikings/").text).group(1)
+    return client.post(address, data={"csrf_token": token, **fields})
+
+
+def begun(client, *names, how="new"):
+    fields = {f"name-{seat}": name for seat, name in enumerate(names or ("Ulf", "Inga"))}
+    return post(client, f"/vikings/{how}", **fields).headers["Location"]
+
+
+def taken_in(client, document):
+    return post(client, "/vikings/import", document=(BytesIO(json.dumps(document).encode()), "a.json"))
+
+
+def tap(client, address, **fields):
+    return post(client, address + "tap", **fields)
+
+
+def document(client, address):
+    return client.get(address + "board.json").get_json()
+
+
+def player(client, address, number=0):
+    return document(client, address)["players"][number]
+
+
+def points(client, address, number=0):
+    page = client.get(f"{address}?player={number}").text
+    return {name: int(value) for name, value in re.findall('data-field="([a-z]+)" data-points="(-?[0-9]+)"', page)}
+
+
+@pytest.mark.parametrize("case", [BIG, FINAL], ids=["big", "final"])
+def test_a_document_is_taken_in_counted_and_taken_out_unchanged(here, case):
+    client, _ = here
+    address = taken_in(client, case["board"]).headers["Location"]
+    for number, row in enumerate(case["ask"][0]["answer"]["scores"]):
+        assert points(client, address, number) == {k: v for k, v in row.items() if k != "player"}
+    assert document(client, address) == case["board"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_kind_of_points_is_explained_in_the_visitors_language(here, lang):
+    client, _ = here
+    address = taken_in(client, FINAL["board"]).headers["Location"]
+    page = client.get(address, headers={"Accept-Language": lang}).text
+    assert page.count('class="how"') == len(FINAL["ask"][0]["answer"]["scores"][0]) - 1
+    assert bool(re.search("[а-я]", page.replace("Русский", ""))) == (lang == "ru")
+    assert " style=" not in page and "<style" not in page
+
+
+def test_a_bad_document_is_refused_by_its_field(here):
+    client, library = here
+    bad = json.loads(json.dumps(FINAL["board"]))
+    bad["players"][1]["island_tiles"][0]["figure"] = "jarl"
+    answer = taken_in(client, bad)
+    assert answer.status_code == 422
+    assert "“players[1].island_tiles[0].figure”" in answer.get_json()["error"]["message"]
+    assert library.games() == []
+
+
+def test_taps_on_a_place_go_through_the_parts_that_fit_with_and_without_the_figure(here):
+    client, _ = here
+    address = begun(client)
+
+    def seen(column):
+        tap(client, address, do="tile", row="jarl", column=column)
+        found = [t for t in player(client, address)["island_tiles"] if t["column"] == column]
+        return [(t["part"], t["figure"]) for t in found]
+
+    assert [seen(0) for _ in range(3)] == [[("left", "jarl")], [("left", None)], []]
+    seen(0)
+    went = [("right", "jarl"), ("right", None), ("middle", "jarl"), ("middle", None)]
+    assert [seen(1) for _ in range(5)] == [*([state] for state in went), []]
+    seen(1)
+    assert seen(2) == [("left", "jarl")]
+    assert [seen(5)[0][0] for _ in range(6)] == ["left", "left", "middle", "middle", "right", "right"]
+
+
+def test_a_stroke_lays_a_whole_island_and_the_eraser_takes_it_away(here):
+    client, _ = here
+    address = begun(client)
+    tap(client, address, do="island", row="scout", first=3, last=0)
+    tiles = player(client, address)["island_tiles"]
+    assert [(t["column"], t["part"], t["figure"]) for t in tiles] == [
+        (0, "left", "scout"),
+        (1, "middle", "scout"),
+        (2, "middle", "scout"),
+        (3, "right", "scout"),
+    ]
+    tap(client, address, do="island", row="scout", first=1, last=3, brush="erase")
+    tap(client, address, do="tile", row="scout", column=0, brush="erase")
+    assert player(client, address)["island_tiles"] == []
+
+
+def test_a_part_that_is_chosen_is_laid_whether_it_fits_or_not_and_keeps_the_figure(here):
+    client, _ = here
+    address = begun(client)
+    tap(client, address, do="tile", row="jarl", column=0, brush="right")
+    page = client.get(address).text
+    assert 'data-code="island-ashore"' in page and page.count('class="wrong"') == 1
+    tap(client, address, do="tile", row="jarl", column=0)
+    tap(client, address, do="tile", row="jarl", column=0)
+    tap(client, address, do="tile", row="jarl", column=0, brush="middle")
+    assert [(t["part"], t["figure"]) for t in player(client, address)["island_tiles"]] == [("middle", None)]
+
+
+def test_figures_are_carried_from_home_to_free_tiles_and_back(here):
+    client, _ = here
+    address = begun(client)
+    carry = {"do": "tile", "row": "jarl", "column": 0, "brush": "carry"}
+    assert tap(client, address, **carry).status_code == 422
+    tap(client, address, do="tile", row="jarl", column=0)
+    tap(client, address, **carry)
+    assert player(client, address)["home"]["jarl"] == 1
+    assert player(client, address)["island_tiles"][0]["figure"] is None
+    tap(client, address, **carry)
+    assert player(client, address)["home"]["jarl"] == 0
+    assert player(client, address)["island_tiles"][0]["figure"] == "jarl"
+    tap(client, address, do="tile", row="jarl", column=0)
+    refused = tap(client, address, **carry)
+    assert refused.status_code == 422 and "at home" in refused.get_json()["error"]["message"]
+
+
+def fjord_with_room(stage, *, boatswains, advanced=True):
+    """A document of two fjords, the first with two free tiles for two jarls who wait at home."""
+    tiles = [{"row": "jarl", "column": c, "part": p, "figure": None} for c, p in enumerate(("left", "right"))]
+    home = {"jarl": 2, "boatswain": boatswains}
+    fjords = [
+        {"name": name, "points": 10, "gold": 5, "island_tiles": tiles, "ships": [], "home": home}
+        for name in ("Ulf", "Inga")
+    ]
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": stage, "round": 2}
+    return {**head, "players": fjords, "wheel": {"round": 2, "advanced": advanced, "phase": "draw"}}
+
+
+def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_game(here):
+    client, _ = here
+    address = taken_in(client, fjord_with_room("big", boatswains=1)).headers["Location"]
+    first, second = ({"do": "tile", "row": "jarl", "column": c, "brush": "carry"} for c in (0, 1))
+    assert tap(client, address, **first).status_code == 200
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (1, 0)
+    refused = tap(client, address, **second)
+    assert refused.status_code == 422 and "carries one figure" in refused.get_json()["error"]["message"]
+    assert player(client, address)["home"]["jarl"] == 1
+    tap(client, address, **first)
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (2, 1)
+    assert tap(client, address, **second).status_code == 200
+
+
+@pytest.mark.parametrize(("stage", "advanced"), [("big", False), ("small", True)])
+def test_elsewhere_carrying_leaves_boatswains_to_be_counted_by_hand(here, stage, advanced):
+    client, _ = here
+    there = fjord_with_room(stage, boatswains=1, advanced=advanced)
+    address = taken_in(client, there).headers["Location"]
+    for column in (0, 1):
+        assert tap(client, address, do="tile", row="jarl", column=column, brush="carry").status_code == 200
+    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (0, 1)
+
+
+def test_ships_are_laid_changed_and_taken_away(here):
+    client, _ = here
+    address = begun(client)
+    ship = {"do": "ship", "column": 2, "sail": "red", "kind": "gold", "amount": 7}
+    tap(client, address, **ship)
+    assert player(client, address)["ships"] == [{"column": 2, "sail": "red", "pays": {"gold": 7}}]
+    tap(client, address, **{**ship, "sail": "blue", "kind": "points"})
+    assert player(client, address)["ships"] == [{"column": 2, "sail": "blue", "pays": {"points": 7}}]
+    tap(client, address, **{**ship, "sail": "blue", "kind": "points"})
+    assert player(client, address)["ships"] == []
+    tap(client, address, **ship)
+    tap(client, address, do="ship", column=2, brush="erase")
+    assert player(client, address)["ships"] == []
+
+
+def test_figures_at_home_are_counted_between_none_and_all_in_the_box(here):
+    client, _ = here
+    address = begun(client)
+    for _ in range(14):
+        tap(client, address, do="home", figure="boatswain", by="1")
+    assert player(client, address)["home"]["boatswain"] == 13
+    tap(client, address, do="home", figure="jarl", by="-1")
+    assert player(client, address)["home"]["jarl"] == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "tile", "row": "boatswain", "column": "1"},
+        {"do": "tile", "row": "jarl", "column": "-1"},
+        {"do": "tile", "row": "jarl", "column": "100"},
+        {"do": "ship", "column": "1"},
+        {"do": "ship", "column": "1", "sail": "red", "kind": "gold", "amount": "100"},
+        {"do": "ship", "column": "1", "sail": "grey", "kind": "gold", "amount": "1"},
+        {"do": "home", "figure": "troll"},
+        {"do": "hold", "points": "1e9"},
+        {"do": "hold", "gold": "many"},
+        {"do": "stage", "stage": "huge"},
+    ],
+)
+def test_a_tap_that_means_nothing_is_refused_in_a_sentence_and_changes_nothing(here, fields):
+    client, _ = here
+    address = begun(client)
+    before = document(client, address)
+    answer = tap(client, address, **fields)
+    assert answer.status_code == 422
+    assert answer.get_json()["error"]["message"].endswith(".")
+    assert document(client, address) == before
+
+
+def test_a_game_is_followed_from_its_first_round_to_the_final_scoring(here):
+    client, library = here
+    address = begun(client, how="first-round")
+    assert [(p["points"], p["gold"]) for p in document(client, address)["players"]] == [(10, 30), (10, 30)]
+    tap(client, address, do="island", row="goldsmith", first=0, last=1)
+    tap(client, address, do="tile", row="jarl", column=0)
+    stages = []
+    for _ in range(6):
+        stages.append(document(client, address)["stage"])
+        post(client, address + "book")
+    assert stages == ["small", "big"] * 3
+    now = document(client, address)
+    assert (now["stage"], now["players"][0]["points"], now["players"][0]["gold"]) == ("final", 10 + 3 * 2, 30 + 6 * 6)
+    post(client, address + "book")
+    assert document(client, address) == now
+    told = scorings(library.games()[0].timeline)
+    assert [(s.round, s.stage) for s in told] == list(enumerate(stages, start=1))
+    assert told[1].gains == (("Ulf", 2, 6), ("Inga", 0, 0))
+    assert client.get(address).text.count("<tr><th") == 1 + 6
+    post(client, address + "do/undo")
+    assert document(client, address)["stage"] == "big"
+    assert len(scorings(library.games()[0].timeline)) == 5
+
+
+def test_a_game_is_for_two_to_four(here):
+    client, library = here
+    for how in ("new", "first-round"):
+        assert post(client, f"/vikings/{how}", **{"name-0": "Ulf"}).status_code == 422
+    assert library.games() == []
+
+
+def card(client, address, **fields):
+    return post(client, address + "special", **{"player": 0, "name": "Saga", "effect": "points", "amount": 3, **fields})
+
+
+def test_special_cards_count_in_the_score_the_history_and_not_in_the_document(here):
+    client, library = here
+    address = begun(client)
+    card(client, address, amount=4)
+    card(client, address, effect="boatswains", name="Pilot")
+    assert points(client, address)["special"] == 4 and points(client, address)["boatswains"] == 10
+    assert points(client, address)["total"] == 14
+    assert library.games()[0].timeline.result.scores.winner == "Ulf"
+    assert "Saga" not in json.dumps(document(client, address))
+    post(client, address + "special/0/away")
+    assert points(client, address)["total"] == 10 and "special" not in points(client, address)
+    post(client, address + "do/undo")
+    assert points(client, address)["total"] == 14
+
+
+def test_a_special_cards_points_are_booked_once_and_stay_listed(here):
+    client, _ = here
+    address = begun(client, how="first-round")
+    card(client, address, player=1)
+    card(client, address, player=1, effect="fed", amount=2)
+    assert points(client, address, 1) == {"points": 3, "gold": 0}
+    post(client, address + "book")
+    assert player(client, address, 1)["points"] == 13
+    assert points(client, address, 1) == {"points": 0, "gold": 0}
+    assert client.get(address).text.count('class="booked"') == 1
+    tap(client, address, do="stage", stage="final")
+    assert points(client, address, 1)["supply"] == 4
+
+
+@pytest.mark.parametrize(
+    "fields", [{"player": 7}, {"player": "x"}, {"effect": "luck"}, {"amount": "much"}, {"amount": 100}, {"amount": ""}]
+)
+def test_a_special_card_that_says_nothing_is_refused_in_a_sentence(here, fields):
+    client, _ = here
+    address = begun(client)
+    answer = card(client, address, **fields)
+    assert answer.status_code == 422 and answer.get_json()["error"]["message"].endswith(".")
+
+
+def test_there_are_no_more_special_cards_than_in_the_box(here):
+    client, _ = here
+    address = begun(client)
+    for _ in range(25):
+        assert card(client, address, amount="-1").status_code == 303
+    assert card(client, address).status_code == 422
+    assert points(client, address)["special"] == -25
+
+
+def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(here):
+    client, _ = here
+    figures = ["fisherman", *["goldsmith"] * 6, *["scout"] * 5]
+    wheel = {"round": 1, "advanced": True, "phase": "buy", "cards": ["left"] * 12, "figures": figures}
+    bought = {**FINAL["board"], "stage": "small", "round": 1, "wheel": wheel}
+    bought["players"] = [{**player, "gold": 30, "island_tiles": [], "ships": []} for player in bought["players"]]
+    address = taken_in(client, bought).headers["Location"]
+
+    def chosen(place):
+        return post(client, address + "wheel/tap", do="choose", place=place).text
+
+    assert "takes one of the open special cards" in chosen(11) and "takes no special card" not in chosen(11)
+    assert "special card" not in chosen(5)
+    assert "Who buys at 0 takes no special card any more." in chosen(0)
+
+
+def read_photo(points=0):
+    """What a reader of photos answers: a fjord with a tile, a ship and a home that it is not sure of."""
+    tiles = [{"row": "scout", "column": c, "part": p, "figure": None} for c, p in enumerate(("left", "right"))]
+    ship = {"column": 1, "sail": "red", "pays": {"gold": 4}}
+    seen = {"name": "?", "points": points, "gold": 0, "island_tiles": tiles, "ships": [ship], "home": {"jarl": 2}}
+    doubts = [{"about": "part", "row": "scout", "column": 1}, {"about": "ship", "column": 1}]
+    doubts += [{"about": "home", "figure": "jarl"}, {"about": "row", "row": "scout", "column": 0}]
+    head = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "final"}
+    return {**head, "players": [seen], "ask": doubts}
+
+
+def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tapped(here, monkeypatch):
+    client, _ = here
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: read_photo())
+    address = begun(client)
+    tap(client, address, do="hold", points=31)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    assert post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png")).status_code == 303
+    assert (player(client, address)["name"], player(client, address)["points"]) == ("Ulf", 31)
+
+    def asked():
+        return client.get(address).text.count('class="asked"')
+
+    assert asked() == 4
+    tap(client, address, do="tile", row="scout", column=1)
+    assert asked() == 3
+    tap(client, address, do="ship", column=1, brush="erase")
+    tap(client, address, do="home", figure="jarl", by="1")
+    assert asked() == 1
+    tap(client, address, do="tile", row="scout", column=2)
+    assert asked() == 1
+    tap(client, address, do="island", row="scout", first=0, last=1)
+    assert asked() == 0 and "ask" not in player(client, address)
+
+
+def test_the_pages_of_one_game_are_not_those_of_another(here):
+    client, _ = here
+    fields = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bo"))}
+    other = post(client, "/nusfjord/new", **fields).headers["Location"].replace("nusfjord", "vikings")
+    for address in ("book", "special", "special/0/away"):
+        assert post(client, other + address).status_code == 404
+
+
+def test_the_result_card_shows_the_board_with_all_its_colours(here):
+    client, _ = here
+    address = taken_in(client, FINAL["board"]).headers["Location"]
+    picture = Image.open(BytesIO(client.get(address + "result.png").data)).convert("RGB")
+    assert picture.size == (1080, 1350)
+    paints = {colour for count, colour in picture.getcolors(1 << 20) if count > 300}
+    for paint in ("#3f7fa6", "#7fae4e", "#2e2d31", "#c5302c", "#2f8f4e", "#f0bd2f", "#2c68bd", "#b9ad8d"):
+        assert tuple(bytes.fromhex(paint[1:])) in paints

@@ -1,0 +1,390 @@
+"""The pages of games that are kept: through the app, and in a real browser."""
+
+import codecs
+import re
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+
+import pytest
+from playwright.sync_api import expect
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from companion.record.events import HAND, Ended, Seat, SetUp
+from companion.record.storage.exchange import game_from, game_json
+from companion.web import Config, create_app
+from companion.web.board.tile_form import tile_of
+from games.fjords.tiles import Tile
+from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
+
+DESK, PHONE = (1360, 900), (390, 844)
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and its library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), app.extensions["longhouse-games"].library
+    app.extensions["longhouse-games"].library.close()
+
+
+def played(library):
+    return library.take_in(*game_from(played_record().encode()))
+
+
+@cache
+def token(client):
+    return re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
+
+
+def post(client, address, **fields):
+    return client.post(address, data={"csrf_token": token(client), **fields})
+
+
+def test_the_list_shows_games_and_what_players_did(here):
+    client, library = here
+    assert "No game has been kept yet." in client.get("/games/").text
+    played(library)
+    library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("red", 0, 0))
+    page = client.get("/games/").text
+    assert page.count('class="card game"') == 2
+    assert "Tuesday" in page
+    assert page.count('<tr><th scope="row">') == 2
+    assert "Партии" in client.get("/games/", headers={"Accept-Language": "ru"}).text
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_nobody_is_to_move_in_a_game_that_is_over(here, over):
+    client, library = here
+    strip = [laid(q, 0) for q in range(5)]
+    moves = [placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse"), placed("white", 1, 0)]
+    game = library.begin(HAND, replace(ANN_AND_BO, settlement_order=("Ann", "Bo")), *strip, *moves)
+    if over:
+        library.add(game, HAND, Ended())
+    for page in (f"/games/{game}/", f"/games/{game}/build/"):
+        assert ("to move" in client.get(page).text) is not over
+
+
+def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(here):
+    client, library = here
+    game = played(library)
+    for path in ("", "?step=0", "?step=999", "moment?step=7", "sheet", "delete", "set-up", "build/", "build/?cell=0,0"):
+        for lang in ("en", "ru"):
+            answer = client.get(f"/games/{game}/{path}", headers={"Accept-Language": lang})
+            assert answer.status_code == 200
+            assert "unsafe" not in answer.headers["Content-Security-Policy"]
+            assert "<style" not in answer.text
+            assert " style=" not in answer.text
+            assert " onclick" not in answer.text
+
+
+def test_a_moment_shows_the_board_as_it_lay_then(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    tiles = [client.get(f"/games/{game}/moment?step={n}").text.count('class="tile') for n in range(6)]
+    assert tiles == [0, 0, 1, 2, 2, 2]
+    assert "Bo places a viking." in client.get(f"/games/{game}/moment?step=4").text
+
+
+def test_what_does_not_exist_is_not_found(here):
+    client, library = here
+    game = played(library)
+    for path in ("/games/77/", "/games/77/delete", f"/games/{game}/files/passwd", f"/games/{game}/files/..%2f..%2fx"):
+        assert client.get(path).status_code == 404
+    assert post(client, f"/games/{game}/do/explode").status_code == 404
+    assert post(client, "/games/77/delete").status_code == 404
+
+
+def test_a_post_without_the_forms_token_changes_nothing(here):
+    client, library = here
+    game = played(library)
+    for path in ("new", "import", f"{game}/delete", f"{game}/do/undo", f"{game}/build/tile", f"{game}/set-up"):
+        assert client.post(f"/games/{path}").status_code == 400
+        assert client.post(f"/games/{path}", data={"csrf_token": "guessed"}).status_code == 400
+    assert len(library.games()) == 1
+    assert library.game(game).timeline.position.ended
+
+
+@pytest.mark.parametrize("name", ["game.json", "record.txt", "story.txt", "events.csv", "scores.csv", "result.png"])
+def test_a_game_is_taken_out_as_a_file(here, name):
+    client, library = here
+    game = played(library)
+    answer = client.get(f"/games/{game}/files/{name}")
+    assert f"fjords-{game}-{name}" in answer.headers["Content-Disposition"]
+    assert answer.data[:1] in (b"{", b"l", b"A", b"\xef", b"\x89")
+
+
+def test_spreadsheets_are_told_that_names_in_cyrillic_are_utf_8(here):
+    client, library = here
+    game = library.begin(HAND, SetUp(players=(Seat("Аня", ("white",)),)), laid(0, 0), placed("white", 0, 0))
+    table = client.get(f"/games/{game}/files/scores.csv").data
+    assert table.startswith(codecs.BOM_UTF8)
+    assert table.decode("utf-8-sig").splitlines()[1].startswith("1,Аня,1,")
+
+
+def test_a_game_without_its_moves_offers_no_record_text(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    assert "record.txt" not in client.get(f"/games/{game}/").text
+    assert client.get(f"/games/{game}/files/record.txt").status_code == 404
+
+
+def test_any_game_is_told_in_words_with_cells_edges_and_points(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, -1), placed("white", 1, -1))
+    lines = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "en"}).text.splitlines()
+    told = [line.partition(":")[2][6:] for line in lines if line[:1].isdigit()]
+    edges = "-".join(laid(1, -1).tile["edges"])
+    assert told[2:] == [f"A tile is laid. (1, -1) {edges}", "Ann places a viking. (1, -1)"]
+    assert lines[-2:] == ["Ann: 1", "Bo: 0"]
+    russian = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "ru"}).text
+    assert "Ann: поставлен викинг. (1, -1)" in russian
+
+
+def test_a_game_is_taken_in_once(here, tmp_path):
+    client, library = here
+    (tmp_path / "elsewhere").mkdir()
+    other = library_in(tmp_path / "elsewhere")
+    data = game_json(other.game(played(other))).encode()
+    assert post(client, "/games/import", game=(BytesIO(data), "a.json")).status_code == 303
+    assert game_json(library.games()[0]).encode() == data
+    again = post(client, "/games/import", game=(BytesIO(data), "a.json"))
+    assert again.status_code == 409
+    for bad, status in ((b"words", 422), (b'{"format": "longhouse-game", "version": 1}', 422), (b"x" * 4_100_000, 413)):
+        refused = post(client, "/games/import", game=(BytesIO(bad), "a.json"))
+        assert refused.status_code == status
+        assert refused.get_json()["error"]["message"].endswith(".")
+    assert len(library.games()) == 1
+
+
+def test_a_game_is_deleted_only_after_a_question(here):
+    client, library = here
+    game = played(library)
+    assert "Delete this game?" in client.get(f"/games/{game}/delete").text
+    assert len(library.games()) == 1
+    assert post(client, f"/games/{game}/delete").status_code == 303
+    assert library.games() == []
+
+
+def test_a_game_is_set_up_and_its_set_up_corrected(here):
+    client, library = here
+    fields = {"title": "Friday", "colour-0": "white", "name-0": "Ann", "colour-2": "blue", "settles-first": "2"}
+    assert post(client, "/games/new", **fields, **{"rune-home": "on"}).status_code == 303
+    kept = library.games()[0]
+    setup = kept.timeline.position.setup
+    assert [(seat.name, seat.colours) for seat in setup.players] == [("Ann", ("white",)), ("blue", ("blue",))]
+    assert (setup.runes, setup.settlement_order) == (("home",), ("blue", "Ann"))
+    form = client.get(f"/games/{kept.id}/set-up").text
+    assert 'value="Friday"' in form
+    assert form.count(" selected") == 4
+    post(client, f"/games/{kept.id}/set-up", **{**fields, "name-2": "Bo"})
+    assert library.game(kept.id).timeline.position.setup.players[1].name == "Bo"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"colour-0": "red", "colour-1": "red"},
+        {"colour-0": "red", "name-0": "A", "colour-1": "blue", "name-1": "A"},
+        {"colour-0": "url(x)"},
+        {"colour-0": "red", "variant": "chess"},
+    ],
+)
+def test_a_set_up_that_cannot_be_is_refused_and_the_form_kept(here, fields):
+    client, library = here
+    answer = post(client, "/games/new", title="Kept", **fields)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'value="Kept"' in answer.text
+    assert library.games() == []
+
+
+def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO)
+    edges = {f"edge-{side}": edge for side, edge in enumerate(["P", "P", "PO", "O", "OP", "P"])}
+    post(client, f"/games/{game}/build/tile", cell="0,0", **edges)
+    placing = {"cell": "0,0", "event": "piece-placed", "kind": "viking", "colour": "red"}
+    post(client, f"/games/{game}/build/tap", **placing)
+    position = library.game(game).timeline.position
+    assert position.tiles[0, 0]["edges"] == ["P", "P", "PO", "O", "OP", "P"]
+    assert [p.colour for p in position.pieces] == ["red"]
+    post(client, f"/games/{game}/do/undo", back="build", cell="0,0")
+    assert library.game(game).timeline.position.pieces == ()
+    post(client, f"/games/{game}/do/redo", back="build")
+    assert len(library.game(game).timeline.position.pieces) == 1
+    post(client, f"/games/{game}/build/take", cell="0,0")
+    assert library.game(game).timeline.position.tiles == {}
+    assert len(library.game(game).timeline.entries) == 6
+
+
+def test_a_tap_on_nothing_changes_nothing(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0))
+    for path, fields in (
+        ("tile", {"cell": "x"}),
+        ("tile", {"cell": "1,0", "edge-0": "Q"}),
+        ("take", {"cell": "5,5"}),
+        ("tap", {"cell": "0,0", "event": "ended"}),
+        ("tap", {"cell": "0,0", "event": "piece-placed", "kind": "duck", "colour": "red"}),
+        ("tap", {"cell": "999999,0", "event": "piece-placed", "kind": "viking", "colour": "red"}),
+    ):
+        answer = post(client, f"/games/{game}/build/{path}", **fields)
+        assert answer.status_code == 422
+        assert answer.get_json()["error"]["message"].endswith(".")
+    assert len(library.game(game).timeline.entries) == 2
+
+
+@pytest.mark.parametrize(
+    ("came_from", "goes_to"),
+    [
+        ("http://localhost/games/new?watched=1", "/games/new?watched=1"),
+        ("http://localhost/tally", "/"),
+        ("http://localhost//evil.example/games/", "/"),
+        ("http://evil.example/games/", "/"),
+        (None, "/"),
+    ],
+)
+def test_a_chosen_language_leaves_the_visitor_where_they_are(here, came_from, goes_to):
+    headers = {} if came_from is None else {"Referer": came_from}
+    assert here[0].post("/language/ru", headers=headers).headers["Location"] == goes_to
+
+
+def test_a_title_cannot_break_out_of_the_page(here):
+    client, library = here
+    game = library.begin(HAND, type(ANN_AND_BO)(title='<script>alert("x")</script>'))
+    for path in ("/games/", f"/games/{game}/", f"/games/{game}/build/", f"/games/{game}/sheet"):
+        assert "<script>" not in client.get(path).text
+
+
+def test_a_database_that_does_not_answer_is_said_in_a_sentence(here):
+    client, library = here
+
+    def fail(*_):
+        raise OperationalError("SELECT", {}, Exception("disk full"))
+
+    event.listen(library._engine, "before_cursor_execute", fail)
+    answer = client.get("/games/", headers={"Accept": "text/html", "Accept-Language": "ru"})
+    event.remove(library._engine, "before_cursor_execute", fail)
+    assert answer.status_code == 503
+    assert "диск" in answer.text
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("edges", "join", "regions"),
+    [("P P P P P P", "", 1), ("P O P O P O", "", 6), ("P O P O P O", "P", 4), ("PO O OP P M P", "", 4)],
+)
+def test_a_tile_told_by_its_edges_is_one(edges, join, regions):
+    tile = Tile.from_document(tile_of(edges.split(), join))
+    assert len(tile.regions) == regions
+    assert regions == 1 or {region for pair in tile.touching for region in pair} == set(range(regions))
+
+
+@pytest.fixture(scope="module")
+def served(truth, serve):
+    """A page without a camera that keeps one game; its address, and its library."""
+    with serve(Config(viewers=4), truth) as (address, _):
+        yield address
+
+
+@pytest.mark.browser
+def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
+    page = visit(served + "/games/", PHONE)
+    page.get_by_role("link", name="Build a board by hand").click()
+    page.get_by_label("Colour of player 1", exact=True).select_option("white")
+    page.get_by_label("Name of player 1").fill("Ann")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("link", name="Lay a tile in the space 0, 0").click()
+    drawn = page.locator("#preview .fjords-board").inner_html()
+    page.wait_for_load_state()  # what hears the taps is loaded last
+    page.locator("[data-edge='0']").click()
+    expect(page.locator("#edge-0")).to_have_value("O")
+    wait_for(lambda: page.locator("#preview .fjords-board").inner_html() != drawn)
+    page.get_by_role("button", name="Lay this tile").click()
+    page.get_by_role("link", name="Lay a tile in the space 1, 0").click()
+    page.get_by_role("button", name="Lay this tile").wait_for()
+    expect(page.locator("#edge-3")).to_have_value("O")
+    page.get_by_role("button", name="Lay this tile").click()
+    page.get_by_role("link", name="Tile 0, 0").click()
+    page.get_by_role("button", name="viking, white").click()
+    # The score may be renewed by an event before the tap itself is answered.
+    page.get_by_role("button", name="Take away: viking, white").wait_for()
+    page.locator("[data-player=Ann][data-total='1']").wait_for()
+    expect(page.locator(".tappable .fjords-board .tile")).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    page.locator("[data-player=Ann][data-total='0']").wait_for()
+    page.get_by_role("button", name="Redo").click()
+    page.locator("[data-player=Ann][data-total='1']").wait_for()
+
+
+@pytest.mark.browser
+def test_a_board_is_built_with_the_keyboard_alone(served, visit):
+    page = visit(served + "/games/new")
+    page.get_by_label("Colour of player 1", exact=True).focus()
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Begin").press("Enter")
+    page.get_by_role("link", name="Lay a tile in the space 0, 0").press("Enter")
+    page.get_by_role("button", name="Lay this tile").press("Enter")
+    page.get_by_role("button", name="viking, red").press("Enter")
+    page.get_by_role("link", name="Tile 0, 0, viking (red)").wait_for()
+
+
+@pytest.fixture(scope="module")
+def with_a_game(served, browser, tmp_path_factory):
+    """The address of a game that was taken in through the page."""
+    file = tmp_path_factory.mktemp("file") / "game.txt"
+    file.write_text(played_record())
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(served + "/games/")
+    page.set_input_files("#game-file", file)
+    page.wait_for_url(re.compile(r"/games/\d+/$"))
+    address = page.url
+    context.close()
+    return address
+
+
+@pytest.mark.browser
+def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, visit):
+    page = visit(with_a_game)
+    whole = page.locator("#moment .tile").count()
+    scrubber = page.get_by_label("The game from its beginning")
+    scrubber.fill("5")
+    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    expect(page.locator("#moment .tile")).to_have_count(4)
+    scrubber.press("ArrowRight")
+    page.locator(".told .count", has_text="Step 6 of").wait_for()
+    page.get_by_role("button", name="One step back").click()
+    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    page.get_by_role("button", name="Replay").click()
+    # Replaying goes on while the page is looked at, on a busy machine by several steps.
+    page.locator(".told .count", has_text=re.compile(r"Step ([7-9]|\d\d+) of")).wait_for()
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("#moment .tile")).to_have_count(whole)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
+def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, scheme):
+    page = visit(with_a_game, size, lang, scheme)
+    for path in ("", "build/", "build/?cell=0,0", "set-up", "sheet", "delete", "../"):
+        page.goto(with_a_game + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
+        named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
+        unnamed = page.locator("main :is(a, button, input, select)").evaluate_all(
+            f"all => all.filter(e => !({named})(e))"
+        )
+        assert not unnamed
+
+
+def test_a_game_number_larger_than_any_database_takes_is_no_page(client):
+    for number in (2**31, 2**63, 10**25):
+        for path in ("", "build/", "set-up", "files/game.json", "hint"):
+            assert client.get(f"/games/{number}/{path}").status_code == 404
+    assert client.get(f"/vikings/{10**25}/").status_code == 404

@@ -1,0 +1,224 @@
+"""Visitors who send slowly, from many addresses at once, over real sockets: a request that is whole is answered."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from companion.web import Config
+from companion.web.lan import addresses as lan_addresses
+from companion.web.lan.reading import Patience
+from companion.web.lan.senders import Senders
+from companion.web.lan.server import HomeServer
+from tests.support.home_network import PLACE, at_home, trusting
+
+ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
+EACH = 18
+"""Lines of each of them: more in all than lines may wait, and far more than there are threads."""
+HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+UPLOAD = b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\nContent-Length: 1000000\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def home(truth, tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
+            yield home
+
+
+def lines_from(stack, home, addresses, each):
+    for address in addresses:
+        for _ in range(each):
+            line = socket.create_connection(("127.0.0.1", home.port), timeout=20, source_address=(address, 0))
+            yield stack.enter_context(line)
+
+
+def drip(lines, stop):
+    """Send a byte over every line every now and then, for as long as the server takes them."""
+    while not stop.wait(0.2):
+        for line in lines:
+            with suppress(OSError):
+                line.sendall(b"x")
+
+
+@pytest.fixture
+def slowly(home):
+    """Open lines from ten addresses that begin with some bytes, and go on byte by byte."""
+    stop = threading.Event()
+    with ExitStack() as stack:
+        threads = []
+
+        def begin(*beginnings):
+            lines = list(lines_from(stack, home, ADDRESSES, EACH))
+            for number, line in enumerate(lines):
+                with suppress(OSError):
+                    line.sendall(beginnings[number % len(beginnings)])
+            threads.append(threading.Thread(target=drip, args=(lines, stop)))
+            threads[0].start()
+            return lines
+
+        yield begin
+        stop.set()
+        for thread in threads:
+            thread.join(20)
+
+
+@pytest.mark.parametrize(
+    "beginnings",
+    [(HEAD + b"X-A: ",), (b"\x16\x03\x01",), (UPLOAD,), (HEAD + b"X-A: ", b"\x16\x03\x01", UPLOAD, b"G")],
+    ids=["heads", "handshakes", "bodies", "all of them"],
+)
+def test_slow_lines_from_ten_addresses_hold_up_nobody(home, slowly, beginnings):
+    """Each answer must come long before the slow lines are given up, which takes 15 to 90 seconds."""
+    slowly(*beginnings)
+    begun = time.monotonic()
+    for visitor in (home.visitor(), home.visitor(secure=False), home.host()):
+        for _ in range(5):
+            assert visitor.get("/healthz").status == 200
+    viewer = home.visitor()
+    assert viewer.join(home.codes.viewer).status == 303
+    assert viewer.get("/").status == 200
+    assert time.monotonic() - begun < 14
+
+
+def test_an_upload_gets_its_turn_while_others_send_slowly(home, slowly):
+    slowly(UPLOAD)
+    answer = home.host().ask("POST", "/tally", b"x" * 900_000, Content_Type="image/jpeg")
+    assert answer.status in (400, 415, 422, 429, 503)  # It was read to its end; what it is of no use for is said.
+
+
+def test_more_uploads_at_once_than_there_are_turns_are_all_answered():
+    def app(environ, start):
+        body = environ["wsgi.input"].read()
+        start("200 OK", [("Content-Length", "7")])
+        return [b"%07d" % len(body)]
+
+    server = HomeServer(("127.0.0.1", 0), app, threads=6, senders=3)
+    with server._run_in_thread(), ExitStack() as stack:
+        lines = [stack.enter_context(socket.create_connection(server.bind_addr, timeout=20)) for _ in range(30)]
+        for line in lines:
+            line.sendall(UPLOAD)
+        for line in reversed(lines):
+            threading.Thread(target=line.sendall, args=(b"x" * 1_000_000,), daemon=True).start()
+        for line in lines:
+            with line.makefile("rb") as answer:
+                assert answer.readline() == b"HTTP/1.1 200 OK\r\n"
+                while answer.readline().strip():
+                    pass
+                assert answer.read(7) == b"1000000"
+
+
+def test_requests_that_follow_each_other_in_one_piece_are_all_answered(home):
+    with socket.create_connection(("127.0.0.1", home.port), timeout=20) as line:
+        whole = HEAD + b"\r\n"
+        line.sendall(whole + whole + whole[:20])
+        said = b""
+        while said.count(b'"ok"') < 2:
+            said += line.recv(65536)
+        line.sendall(whole[20:])
+        while said.count(b'"ok"') < 3:
+            said += line.recv(65536)
+
+
+def test_a_head_in_pieces_is_answered_over_tls_as_well(home):
+    with socket.create_connection(("127.0.0.1", home.port), timeout=20) as plain:
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with trusting(home).wrap_socket(plain, server_hostname=home.visitor().name) as line:
+            for _ in range(3):
+                for byte in HEAD + b"\r\n":
+                    line.sendall(bytes([byte]))
+                assert line.recv(15) == b"HTTP/1.1 200 OK"
+                while b'"ok"' not in line.recv(65536):
+                    pass
+    assert isinstance(line, ssl.SSLSocket)
+
+
+@pytest.mark.parametrize("beginning", [b"", HEAD, b"\x16\x03\x01"], ids=["nothing", "head", "handshake"])
+def test_of_too_many_unfinished_requests_the_oldest_is_closed(home, beginning, capfd):
+    with ExitStack() as stack:
+        lines = []
+        for line in lines_from(stack, home, ADDRESSES[:5], 41):
+            line.sendall(beginning if len(lines) < 200 else b"")
+            lines.append(line)
+        lines[0].settimeout(8)  # Sooner than silence would end it.
+        assert lines[0].recv(1) == b""
+        lines[-1].sendall(HEAD + b"\r\n")
+        assert lines[-1].recv(15) == b"HTTP/1.1 200 OK"
+    assert capfd.readouterr().err == ""
+
+
+def test_who_sends_slowly_is_given_up_only_where_others_wait(monkeypatch):
+    waits = []
+    patience = Patience(90, lambda: bool(waits))
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 5)
+    patience.hear(1000)
+    assert patience.left() > 0
+    waits.append(1)
+    with pytest.raises(TimeoutError):
+        patience.left()
+    patience.hear(1_000_000)
+    assert patience.left() > 0
+
+
+def test_the_next_who_sends_is_of_the_address_that_sends_least():
+    class Upload:
+        def __init__(self, address):
+            self.remote_addr = address
+
+    senders = Senders(2)
+    first, second, third, other = Upload("a"), Upload("a"), Upload("a"), Upload("b")
+    assert [senders.begin(upload) for upload in (first, second, third, other)] == [True, True, False, False]
+    assert senders.others_wait()
+    assert senders.end(first) is other
+    assert senders.end(first) is None
+    assert senders.end(other) is third
+    assert not senders.others_wait()
+
+
+@pytest.fixture
+def impatient():
+    """The address of a server that waits for less than half a second."""
+
+    def app(environ, start):
+        start("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    server = HomeServer(("127.0.0.1", 0), app, threads=2, request_seconds=0.4)
+    with server._run_in_thread():
+        yield server.bind_addr
+
+
+@pytest.mark.parametrize(
+    "beginning", [HEAD + b"X-A: ", HEAD + b"Content-Length: 1000\r\n\r\n", b"\x16\x03\x01\x0f\xff"]
+)
+def test_the_time_for_a_request_does_not_begin_anew_with_every_byte(impatient, beginning):
+    with socket.create_connection(impatient, timeout=0.05) as line:
+        line.sendall(beginning)
+        end = time.monotonic() + 8  # Sooner than silence would end the line.
+        while time.monotonic() < end:
+            try:
+                line.sendall(b"x")
+                assert line.recv(4096) == b""
+                return
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                return
+        raise AssertionError("the server goes on listening")
+
+
+def test_a_line_may_lie_idle_for_longer_than_a_request_may_take(impatient):
+    with socket.create_connection(impatient, timeout=20) as line:
+        for _ in range(3):
+            line.sendall(HEAD + b"\r\n")
+            assert line.recv(15) == b"HTTP/1.1 200 OK"
+            while not line.recv(4096).endswith(b"\r\n\r\n"):
+                pass
+            time.sleep(0.5)

@@ -1,0 +1,441 @@
+"""What the watching page says of a game: turns, land, doubts and their answers, breaches of the rules, advice."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from io import BytesIO
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light, stand
+from companion.live.cameras.cameras import Frame
+from companion.live.follow import Happening
+from companion.live.snapshots import LIVE
+from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
+from companion.record.timeline import Timeline
+from companion.scoring.tally import tally_document, tally_reading
+from companion.web import Config, create_app
+from companion.web.board.course import course_of, settled_order
+from companion.web.board.questions import asked_of, cells_in_doubt, open_doubts, question
+from companion.web.board.territory import territory_svg
+from companion.web.board.tile_form import tile_of
+from companion.web.board.view import view_of
+from companion.web.games.album import Album
+from companion.web.table.last_move import last_move_warnings
+from games.fjords.board import Board
+from tests.companion.web.games.test_games_pages import post
+from tests.games.fjords.boards import SEA
+from tests.support.recorded_games import ANN_AND_BO, laid, placed, told
+from tests.support.truth_reader import GAME, SAMPLES, reading_of
+from vision.imaging.photo import decode_photo, photo_of
+
+STRIP = tuple(laid(q, 0) for q in range(5))
+WATCHED = SetUp(players=ANN_AND_BO.players, first="Bo", watched=True)
+
+
+def board_of(*events):
+    return Board.from_document(told(ANN_AND_BO, *events).position.document())
+
+
+def pictured(number):
+    """A picture of the recorded game, and what is read from it."""
+    photo = decode_photo((GAME / f"game_{number:02}.jpg").read_bytes())
+    document = json.loads((GAME / f"game_{number:02}.json").read_text())
+    return photo, reading_of(document, photo.width, photo.height)
+
+
+# --- The course of a game
+
+
+def test_who_lays_the_next_tile_follows_from_who_began_and_the_tiles_that_lie():
+    for laid_beyond_the_start, name in ((0, "Bo"), (1, "Ann"), (2, "Bo")):
+        board = board_of(*STRIP[: 3 + laid_beyond_the_start])
+        assert course_of(board, WATCHED).at_turn == {name}
+        assert course_of(board, ANN_AND_BO).at_turn == frozenset()
+
+
+def test_the_first_viking_tells_the_order_of_settlement_unless_two_came_at_once():
+    houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+    first = told(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN))
+    assert settled_order(first).settlement_order == ("Bo", "Ann")
+    assert settled_order(told(WATCHED, *STRIP, *houses)) is None
+    both = told(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN), (placed("white", 1, 0), SEEN))
+    assert settled_order(both) is None
+
+
+def test_nobody_is_at_turn_when_nobody_can_settle_any_more():
+    board = board_of(*STRIP[:2], placed("white", 0, 0, "longhouse"), placed("white", 1, 0))
+    assert course_of(board).phase == "over"
+
+
+def test_the_prospect_is_what_is_secure_and_as_much_of_what_is_contested_as_vikings_suffice_for():
+    tally = tally_document(
+        told(
+            ANN_AND_BO, *STRIP, placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+        ).position.document()
+    )
+    cards = {card.name: card for card in view_of(tally, "en").players}
+    assert [(c.secure, c.contested, c.least, c.most) for c in (cards["Ann"], cards["Bo"])] == [(0, 3, 0, 3)] * 2
+    assert (cards["Ann"].vikings_left, cards["Ann"].longhouses_left) == (20, 3)
+
+
+def test_land_is_told_by_rings_and_marks_that_need_no_colour():
+    board = board_of(*STRIP, laid(5, 0, SEA), laid(6, 0), placed("white", 0, 0, "longhouse"))
+    alone = territory_svg(board, "0 0 1 1", "en")
+    assert alone.count('class="secure"') == 4
+    assert "stroke-dasharray" not in alone
+    fought = territory_svg(
+        board_of(*STRIP, *(placed(c, q, 0, "longhouse") for c, q in (("white", 0), ("red", 4)))), "", "ru"
+    )
+    assert fought.count('class="contested"') == 3
+    assert fought.count("stroke-dasharray") == 6
+    assert "Ann, Bo" in fought
+
+
+# --- Breaches of the rules in what has just happened
+
+
+def at_times(timeline, *seconds):
+    """The timeline, its last entries so many seconds after its first."""
+    start = timeline.entries[0].at
+    late = dict(zip(range(len(timeline.entries) - len(seconds), len(timeline.entries)), seconds, strict=True))
+    return Timeline(
+        tuple(replace(e, at=start + timedelta(seconds=late.get(n, 0))) for n, e in enumerate(timeline.entries))
+    )
+
+
+def codes(timeline):
+    return [warning.code for warning in last_move_warnings(timeline, timeline.tally)]
+
+
+def test_a_viking_out_of_turn_is_told_until_the_next_move():
+    setup = replace(WATCHED, settlement_order=("Ann", "Bo"))
+    begun = (
+        setup,
+        *((e, SEEN) for e in (*STRIP, placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse"))),
+    )
+    first, second = (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN)
+    assert codes(at_times(told(*begun, first), 60)) == []
+    assert codes(at_times(told(*begun, first, second), 60, 90)) == ["out-of-turn"]
+    third = (placed("red", 3, 0), SEEN)
+    assert codes(at_times(told(*begun, first, second, third), 60, 90, 120)) == []
+
+
+def test_several_moves_are_a_breach_only_where_one_player_made_them():
+    houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+    begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
+    quick = told(*begun, (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN))
+    greedy = told(*begun, (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN))
+    assert "several-moves" not in codes(at_times(quick, 60, 60))
+    assert "several-moves" in codes(at_times(greedy, 60, 60))
+
+
+def test_a_correction_of_what_was_seen_earlier_is_no_move():
+    houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+    begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
+    moves = (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN)
+    taken = (CellTold(q=1, r=0), HAND)
+    assert codes(at_times(told(*begun, *moves), 60, 90)) == []
+    assert "piece-removed" not in codes(at_times(told(*begun, *moves, taken), 60, 90, 100))
+    # What the camera sees to be taken away is told.
+    gone = (event_of({"event": "piece-removed", "kind": "viking", "colour": "white", "q": 1, "r": 0}), SEEN)
+    assert "piece-removed" in codes(at_times(told(*begun, *moves, gone), 60, 90, 100))
+
+
+# --- Doubts
+
+
+EDGE_DOUBT = {"about": "edge", "q": 0, "r": 0, "edge": 1, "candidates": ["P", "PO", "M"], "confidence": 0.5}
+PIECE_DOUBT = {"about": "piece", "q": 1, "r": 0, "candidates": ["none", "viking"], "confidence": 0.5}
+
+
+def test_what_is_doubtful_enough_is_asked_cell_by_cell():
+    board = board_of(*STRIP, placed("white", 2, 0))
+    sure = {**PIECE_DOUBT, "q": 2, "candidates": ["viking", "none"], "confidence": 0.7}
+    elsewhere = {**PIECE_DOUBT, "q": 9}
+    asked = asked_of(board, [PIECE_DOUBT, EDGE_DOUBT, sure, elsewhere])
+    assert cells_in_doubt(asked) == [((1, 0), False), ((0, 0), True)]
+    assert open_doubts(asked, held={(0, 0)}, held_things=()) == [PIECE_DOUBT]
+    assert open_doubts(asked, held=(), held_things={(1, 0)}) == [EDGE_DOUBT]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_answer_is_an_event_that_settles_its_cell(lang):
+    timeline = told(ANN_AND_BO, *STRIP)
+    board = Board.from_document(timeline.position.document())
+    for doubt, of_tile in ((EDGE_DOUBT, True), (PIECE_DOUBT, False)):
+        asked = question(board, (doubt["q"], doubt["r"]), of_tile, [doubt], lang)
+        assert len({answer.event for answer in asked.answers}) == len(asked.answers) >= 3
+        for answer in asked.answers:
+            after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
+            assert open_doubts([doubt], after.held, after.held_pieces) == []
+            assert "<svg" in answer.drawing
+
+
+def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
+    answers = question(board_of(*STRIP), (0, 0), True, [EDGE_DOUBT], "en").answers
+    tiles = [event_of(json.loads(answer.event)) for answer in answers]
+    assert all(isinstance(tile, TileLaid) for tile in tiles)
+    assert [tile.tile["edges"][1] for tile in tiles] == ["P", "PO", "M"]
+    assert all(tile.tile["edges"][0] == "P" for tile in tiles)
+
+
+RIM = ("P", "O", "P", "O", "P", "O")
+"""A tile whose plains may join between its waters, or part them."""
+
+
+def region_doubt(*joins):
+    candidates = [{k: tile_of(RIM, join)[k] for k in ("regions", "touching")} for join in joins]
+    return {"about": "region", "q": 0, "r": 0, "candidates": candidates, "confidence": 0.6}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["Patches stay apart", "Plains join inside", "Oceans join inside"]),
+        ("ru", ["Участки не соединены", "Равнины соединяются", "Океаны соединяются"]),
+    ],
+)
+def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
+    board = board_of(event_of({"event": "tile-laid", "q": 0, "r": 0, "tile": tile_of(RIM)}))
+    answers = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
+    assert [answer.words.split(": ")[0] for answer in answers] == told
+    tiles = [event_of(json.loads(answer.event)).tile for answer in answers]
+    assert [len(tile["regions"]) for tile in tiles] == [6, 4, 4]
+    assert len({str(answer.drawing) for answer in answers}) == 3
+
+
+def test_a_neck_of_a_tile_that_is_believed_to_have_other_edges_is_no_answer():
+    answers = question(board_of(*STRIP), (0, 0), True, [region_doubt("", "P")], "en").answers
+    assert len(answers) == 1
+
+
+def test_a_piece_that_nobody_read_may_be_anybodys():
+    answers = question(board_of(*STRIP), (1, 0), False, [PIECE_DOUBT], "en").answers
+    things = [event_of(json.loads(answer.event)).things for answer in answers]
+    assert things[0] == ()
+    assert [(t[0].kind, t[0].colour) for t in things[1:]] == [("viking", "white"), ("viking", "red")]
+
+
+def test_a_stone_under_a_doubtful_piece_stays():
+    home = RunePlaced(kind="home", colour="red", q=1, r=0)
+    answers = question(board_of(*STRIP, home), (1, 0), False, [PIECE_DOUBT], "en").answers
+    things = [event_of(json.loads(answer.event)).things for answer in answers]
+    assert all(told_things[-1].kind == "home" for told_things in things)
+    assert [len(told_things) for told_things in things] == [1, 2, 2]
+
+
+def test_a_piece_is_exchanged_by_one_tap_that_one_undoing_takes_back(seen):
+    client, library, _ = seen
+    home = RunePlaced(kind="home", colour="red", q=0, r=0)
+    game = library.begin(HAND, ANN_AND_BO, laid(0, 0), home, placed("red", 0, 0))
+    instead = {"cell": "0,0", "event": "cell-told", "kind": "longhouse", "colour": "white"}
+    post(client, f"/games/{game}/build/tap", **instead)
+    position = library.game(game).timeline.position
+    assert [(p.kind, p.colour) for p in position.pieces] == [("longhouse", "white")]
+    assert [r.kind for r in position.runes] == ["home"]
+    assert "What stands on a tile is set right." in client.get(f"/games/{game}/moment").text
+    post(client, f"/games/{game}/do/undo")
+    assert [(p.kind, p.colour) for p in library.game(game).timeline.position.pieces] == [("viking", "red")]
+
+
+# --- Advice
+
+
+def test_light_is_judged_by_the_picture():
+    photo, _ = pictured(3)
+    assert light(photo, lost=False) == []
+    assert light(photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.15)), lost=False) == [DARK]
+    dazzled = photo.pixels.copy()
+    dazzled[: photo.height // 4] = 255
+    assert light(photo_of(dazzled), lost=False) == [GLARE]
+
+
+def test_the_cameras_place_is_judged_by_the_board():
+    _, reading = pictured(3)
+    assert stand(reading) == []
+    flat = np.array([1, 0.3])
+    assert stand(replace(reading, tiles=tuple(replace(t, outline=t.outline * flat) for t in reading.tiles))) == [FLAT]
+    assert stand(replace(reading, tiles=tuple(replace(t, outline=t.outline / 9) for t in reading.tiles))) == [FAR]
+
+
+def test_a_board_that_outgrows_the_picture_is_told_of_only_while_tiles_are_laid():
+    _, exploring = pictured(3)
+    _, settling = pictured(10)
+    beside = {
+        n for tile in exploring.tiles for n in ((tile.cell[0] + 1, tile.cell[1]), (tile.cell[0], tile.cell[1] + 1))
+    }
+    hidden = tuple(beside - {tile.cell for tile in exploring.tiles})
+    assert stand(replace(exploring, unseen=hidden)) == [EDGE]
+    assert stand(replace(settling, unseen=hidden)) == []
+
+
+def test_a_camera_in_a_hand_is_told_from_a_hand_before_a_camera():
+    photo, _ = pictured(3)
+    shaken, waved = Adviser(), Adviser()
+    for number in range(40):
+        shift = np.array([[1, 0, 6 * (number % 3)], [0, 1, 5 * (number % 2)]], np.float32)
+        shaken.see(photo_of(cv2.warpAffine(photo.pixels, shift, (photo.width, photo.height))), moving=True)
+        over = photo.pixels.copy()
+        cv2.circle(over, (200 + 10 * number, 400), 120, (120, 150, 200), -1)
+        waved.see(photo_of(over), moving=True)
+    assert UNSTEADY in shaken.advice
+    assert UNSTEADY not in waved.advice
+    shaken.see(photo, moving=False)
+    assert UNSTEADY not in shaken.advice
+
+
+# --- The pages
+
+
+@pytest.fixture
+def seen(truth, tmp_path):
+    """A table that shows the recorded game, with one doubt."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    _, reading = pictured(10)
+    doubt = {**PIECE_DOUBT, "q": reading.tiles[0].cell[0], "r": reading.tiles[0].cell[1]}
+    app.extensions["longhouse"].table.publish(camera=LIVE, tally=tally_reading(replace(reading, ask=(doubt,))))
+    yield app.test_client(), app.extensions["longhouse-games"].library, doubt
+    app.extensions["longhouse-games"].library.close()
+
+
+def test_an_answer_keeps_the_game_and_settles_the_doubt(seen):
+    client, library, doubt = seen
+    assert f'data-asked="{doubt["q"]},{doubt["r"]}"' in client.get("/table").text
+    event = {"event": "cell-told", "q": doubt["q"], "r": doubt["r"], "things": []}
+    assert post(client, "/table/answer", event=json.dumps(event)).status_code == 303
+    kept = library.games()[0].timeline
+    assert isinstance(kept.entries[-1].event, CellTold)
+    assert len(kept.position.tiles) == 22
+    assert "data-asked" not in client.get("/table").text
+
+
+def test_what_is_no_answer_changes_nothing(seen):
+    client, library, _ = seen
+    for event in ("", "words", "[]", '{"event": "ended"}', '{"event": "cell-told", "q": 0}', "[" * 100_000):
+        answer = post(client, "/table/answer", event=event)
+        assert answer.status_code == 422
+        assert answer.get_json()["error"]["message"].endswith(".")
+    assert client.post("/table/answer", data={"event": "{}"}).status_code == 400
+    assert library.games() == []
+
+
+def test_a_cell_is_opened_to_be_corrected(seen):
+    client, library, doubt = seen
+    cell = f"{doubt['q']},{doubt['r']}"
+    assert "What stands here?" in client.get(f"/table/cell?cell={cell}").text
+    assert client.get("/table/cell?cell=x").status_code == 422
+    answer = post(client, "/table/keep", cell=cell)
+    assert answer.headers["Location"].endswith(f"/games/{library.games()[0].id}/build/?cell={doubt['q']},{doubt['r']}")
+
+
+def test_a_hint_says_in_words_where_to_settle(seen):
+    client, _, _ = seen
+    for lang, words in (("en", "If everybody plays best"), ("ru", "При лучшей игре")):
+        text = client.get("/table/hint?player=white", headers={"Accept-Language": lang}).text
+        assert words in text
+        assert text.count('class="rank"') == text.count('class="hint') - text.count('class="hint-') - text.count(
+            'class="hints"'
+        )
+    assert client.get("/table/hint?player=nobody").status_code == 404
+
+
+def test_the_newest_picture_is_deleted_on_demand(seen, truth):
+    client, _, _ = seen
+    pictures = client.application.extensions["longhouse"].pictures
+    pictures.show(pictured(0)[0])
+    assert client.get("/camera.jpg").status_code == 200
+    assert post(client, "/pictures/delete").status_code == 303
+    assert client.get("/camera.jpg").status_code == 204
+    pictures.show(pictured(1)[0])
+    assert client.get("/camera.jpg").status_code == 200
+
+
+def test_pictures_of_steps_are_kept_only_if_wanted_shown_in_the_timeline_and_deleted(seen):
+    client, library, _ = seen
+    here, store = (client.application.extensions[key] for key in ("longhouse", "longhouse-games"))
+    post(client, "/games/new", **{"colour-0": "white", "colour-1": "yellow", "watched": "1"})
+    game = library.games()[0].id
+
+    def see(number):
+        photo, reading = pictured(number)
+        here.pictures.show(photo)
+        # As the live loop does: what has happened is recorded first.
+        store.recorder.happened(Happening(Frame(photo), None, (), reading))
+        here.table.publish(tally=tally_reading(reading))
+
+    see(11)
+    assert client.get(f"/games/{game}/pictures/{library.game(game).timeline.last_number}.jpg").status_code == 404
+    assert post(client, "/pictures/want", wanted="on").status_code == 303
+    see(12)
+    entry = library.game(game).timeline.last_number
+    address = f"/games/{game}/pictures/{entry}.jpg"
+    assert client.get(address).data[:2] == b"\xff\xd8"
+    assert address in client.get(f"/games/{game}/moment").text
+    assert address not in client.get(f"/games/{game}/moment?step=0").text
+    post(client, "/pictures/want")
+    see(13)
+    assert client.get(f"/games/{game}/pictures/{library.game(game).timeline.last_number}.jpg").status_code == 404
+    assert client.get(address).status_code == 200
+    post(client, "/pictures/delete")
+    assert client.get(address).status_code == 404
+
+
+def test_the_pictures_of_a_deleted_game_are_deleted(tmp_path):
+    album = Album(tmp_path / "pictures")
+    for game in ("a" * 32, "b" * 32):
+        album.keep(game, 3, b"jpeg")
+    assert album.size() == (2, 8)
+    album.delete("a" * 32)
+    assert (album.entries("a" * 32), album.entries("b" * 32)) == ([], [3])
+    album.delete()
+    assert album.size() == (0, 0)
+    assert not album.wanted
+
+
+def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
+    document = json.loads((SAMPLES / "table05.json").read_text())
+    tile = document["tiles"][0]
+    empty = next(t for t in document["tiles"] if all((p["q"], p["r"]) != (t["q"], t["r"]) for p in document["pieces"]))
+    doubts = [{**PIECE_DOUBT, "q": t["q"], "r": t["r"]} for t in (empty, tile)]
+    colour = document["pieces"][0]["colour"]
+    event = {"event": "cell-told", "q": empty["q"], "r": empty["r"], "things": [{"kind": "viking", "colour": colour}]}
+    fields = {
+        "document": json.dumps({**document, "ask": doubts}),
+        "event": json.dumps(event),
+        "width": 1600,
+        "height": 1200,
+    }
+    page = client.post("/tally/answer", data=fields, headers={"HX-Request": "true"}).text
+    assert f'data-asked="{tile["q"]},{tile["r"]}"' in page
+    assert 'class="close-up"' in page
+    assert page.count('class="piece viking"') == 1 + sum(p["kind"] == "viking" for p in document["pieces"])
+
+
+def test_an_answer_about_nothing_is_refused(client):
+    for document in ("", "[]", "{}", '{"tiles": 3}'):
+        assert client.post("/tally/answer", data={"document": document, "event": "{}"}).status_code == 422
+
+
+def test_a_tallied_board_is_kept_and_corrected(seen):
+    client, library, _ = seen
+    document = (SAMPLES / "table05.json").read_text()
+    answer = post(client, "/games/keep", document=document)
+    assert answer.status_code == 303
+    assert answer.headers["Location"].endswith("/build/")
+    assert len(library.games()[0].timeline.position.tiles) == 33
+    assert post(client, "/games/keep", document="words").status_code == 422
+
+
+def test_several_photos_of_one_board_are_tallied_as_one(client):
+    photos = [((GAME / f"game_{n:02}.jpg").open("rb"), f"game_{n:02}.jpg") for n in (9, 10)]
+    answer = client.post(
+        "/tally", data={"photo": [*photos, (BytesIO(b"words"), "letter.txt")]}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 200
+    assert "game_09.jpg" in answer.text
+    assert "letter.txt" in answer.text
+    many = [(BytesIO(b"x"), f"{n}.jpg") for n in range(13)]
+    assert client.post("/tally", data={"photo": many}).status_code == 413

@@ -1,0 +1,197 @@
+"""The pages that teach: profiles made, chosen and carried; the camera and the pieces taught."""
+
+import io
+import re
+import time
+from urllib.parse import unquote
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from calibration.profile.folder import keep_game, load_profile, rename
+from companion.profiles import Shelf
+from companion.reader_service import Eye
+from companion.web import Config, create_app
+from tests.calibration.pieces import piece_set, row_of_pieces
+from tests.calibration.rendered import Camera, photograph, poses
+from tests.companion.browser.test_accessibility import faults_in_both_themes
+
+CAMERA = Camera((960, 720), 800.0, (478.0, 361.0), (-0.15, 0.0, 0.0, 0.0, 0.0))
+
+
+@pytest.fixture(scope="module")
+def sheets():
+    rng = np.random.default_rng(6)
+    return [encoded(photograph(CAMERA, *pose, rng)) for pose in poses(6, rng, CAMERA)]
+
+
+def encoded(pixels):
+    return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
+@pytest.fixture
+def app(tmp_path):
+    return create_app(Config(data=str(tmp_path)), Eye())
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+def post(client, address, **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/teach/").text).group(1)
+    headers = {"Accept": "text/html"}
+    return client.post(address, data={"csrf_token": token, **fields}, headers=headers, follow_redirects=True)
+
+
+def files(*contents, name="photo.jpg"):
+    return [(io.BytesIO(content), name) for content in contents]
+
+
+def eye_of(app):
+    return app.extensions["longhouse"].read
+
+
+def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path):
+    assert "Kitchen table" in post(client, "/teach/begin", name="Kitchen table").text
+    assert eye_of(app).profile.name == "Kitchen table"
+    again = create_app(Config(data=str(tmp_path)), Eye())
+    assert eye_of(again).profile.name == "Kitchen table"
+    post(client, "/teach/choose", profile="")
+    assert eye_of(app).profile is None
+
+
+def test_a_profile_named_at_the_start_is_in_use(tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    app = create_app(Config(data=str(tmp_path / "data")), Eye())
+    post(app.test_client(), "/teach/begin", name="Mine")
+    (tmp_path / "data/profiles/mine").rename(elsewhere)
+    app = create_app(Config(data=str(tmp_path / "data"), profile=elsewhere), Eye())
+    assert eye_of(app).profile.name == "Mine"
+
+
+def test_a_profile_is_carried_as_one_file(client, tmp_path):
+    post(client, "/teach/begin", name="Кухня")
+    key = unquote(re.search(r'href="/teach/([^"]+)\.zip"', client.get("/teach/").text).group(1))
+    packed = client.get(f"/teach/{key}.zip").data
+    post(client, "/teach/delete", profile=key)
+    assert "Кухня" not in client.get("/teach/").text
+    answer = post(client, "/teach/import", zip=(io.BytesIO(packed), "profile.zip"))
+    assert "Кухня" in answer.text
+
+
+@pytest.mark.parametrize(
+    "key", ["..", ".", "", "-", "../profiles", "./kitchen", "kitchen/", "kitchen/..", "kitchen/tiles", "link", "no"]
+)
+def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
+    post(client, "/teach/begin", name="Kitchen")
+    keep_game(tmp_path / "profiles/kitchen", "unknown", {})
+    (tmp_path / "profiles/kitchen/tiles").mkdir()
+    rename(tmp_path / "elsewhere", "Elsewhere")
+    (tmp_path / "profiles/link").symlink_to(tmp_path / "elsewhere")
+    before = sorted(tmp_path.rglob("*"))
+    # An empty choice is allowed: the eyes then use no profile.
+    assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
+    assert post(client, "/teach/delete", profile=key).status_code == 404
+    shelf = Shelf(tmp_path / "profiles", None, lambda _: None)
+    with pytest.raises(KeyError):
+        shelf.throw_away(key)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert [entry.key for entry in shelf.entries()] == ["kitchen"]
+
+
+def test_a_wrong_zip_file_is_refused_in_one_sentence(client):
+    answer = post(client, "/teach/import", zip=(io.BytesIO(b"no zip"), "profile.zip"))
+    assert answer.status_code == 422
+    assert "no zip file of a profile" in answer.text
+
+
+def test_nothing_is_taught_without_a_token(client):
+    assert client.post("/teach/begin", data={"name": "x"}).status_code == 400
+    assert client.post("/teach/camera/learn").status_code == 400
+
+
+def test_the_sheet_can_be_had_for_printer_and_tablet(client):
+    assert client.get("/teach/sheet-a4.pdf").data.startswith(b"%PDF")
+    assert client.get("/teach/sheet-letter.png").data.startswith(b"\x89PNG")
+    assert client.get("/teach/sheet-a5.pdf").status_code == 404
+
+
+def test_photos_of_the_sheet_teach_the_camera_and_show_the_gain(client, app, tmp_path, sheets):
+    post(client, "/teach/begin", name="Mine")
+    answer = post(client, "/teach/camera/photos", photo=files(*sheets))
+    before, after = (float(v) for v in re.findall(r"<b>([\d.]+) px</b>", answer.text))
+    assert after < before / 3
+    lens = load_profile(tmp_path / "profiles/mine").lenses[0]
+    assert lens.focal == pytest.approx(CAMERA.focal, rel=0.005)
+    assert eye_of(app).profile.lenses == (lens,)
+
+
+def test_too_few_photos_are_refused_with_the_reason(client, sheets):
+    post(client, "/teach/begin", name="Mine")
+    answer = post(client, "/teach/camera/photos", photo=files(*sheets[:2]))
+    assert "at least 4" in answer.text
+
+
+def test_nothing_is_learned_without_a_profile(client, sheets):
+    assert post(client, "/teach/camera/photos", photo=files(*sheets)).status_code == 409
+
+
+def test_pieces_are_named_on_the_photo(client, tmp_path):
+    photo, pieces = row_of_pieces(piece_set(["white", "yellow"]), 6)
+    post(client, "/teach/begin", name="Mine")
+    page = post(client, "/teach/colours/photo", photo=files(encoded(photo.pixels)))
+    assert page.text.count("<polygon") == len(pieces)
+    assert client.get("/teach/colours/photo.jpg").mimetype == "image/jpeg"
+    rows = {}
+    for n, (colour, kind, (x, y)) in enumerate(pieces):
+        rows |= {f"x-{n}": x, f"y-{n}": y, f"name-{n}": {"white": "Ann", "yellow": "Bo"}[colour], f"kind-{n}": kind}
+    answer = post(client, "/teach/colours/learn", **rows)
+    assert "4 of 4" in answer.text
+    assert {p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces} == {"Ann", "Bo"}
+
+
+@pytest.mark.browser
+def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, visit, sheets, tmp_path):
+    folder = tmp_path / "camera"
+    folder.mkdir()
+    for k, sheet in enumerate(sheets):
+        (folder / f"{k}.jpg").write_bytes(sheet)
+    with serve(Config(camera=str(folder), data=str(tmp_path / "data"), pace=1.0), Eye()) as (address, _):
+        page = visit(f"{address}/teach/")
+        page.fill("#name", "Mine")
+        page.click("button:has-text('Begin')")
+        page.click("text=Teach the camera")
+        end = time.monotonic() + 300
+        while time.monotonic() < end and int(re.findall(r"\d+", page.inner_text("#gathered .quiet"))[0]) < 5:
+            page.wait_for_timeout(300)
+        assert page.eval_on_selector_all(
+            ".heat rect", "all => all.filter(r => r.getAttribute('fill-opacity') > 0.5).length"
+        )
+        assert not faults_in_both_themes(page)
+        page.click("#learn")
+        page.wait_for_selector(".gain")
+        assert page.locator(".gain b").count() == 2
+        assert not faults_in_both_themes(page)
+
+
+@pytest.mark.browser
+def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
+    photo, _ = row_of_pieces(piece_set(["white"]), 6)
+    picture = tmp_path / "row.jpg"
+    picture.write_bytes(encoded(photo.pixels))
+    with serve(Config(data=str(tmp_path / "data")), Eye()) as (address, _):
+        page = visit(f"{address}/teach/colours/", size=(390, 844), lang="ru-RU")
+        page.set_input_files("input[name=photo]", str(picture))
+        page.click("form:has(input[name=photo]) button")
+        page.wait_for_selector("#pieces-photo")
+        page.wait_for_load_state()  # what hears the taps is loaded last
+        known = page.locator("#named li").count()
+        page.click("#pieces-photo", position={"x": 20, "y": 20})
+        expect(page.locator("#named li")).to_have_count(known + 1)
+        assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert not faults_in_both_themes(page)

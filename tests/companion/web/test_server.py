@@ -1,0 +1,142 @@
+"""The page over real sockets: event streams, many viewers, one that reads nothing, the command itself."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.web import Config
+from tests.support.truth_reader import GAME
+
+
+def listen(address):
+    """Open the event stream and return its file, past the headers."""
+    host, port = address.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)), timeout=120)
+    line.sendall(f"GET /events HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+    stream = line.makefile("rb")
+    status = stream.readline()
+    while stream.readline().strip():
+        pass
+    return line, stream, status
+
+
+def events(stream):
+    """Yield the names of events."""
+    for line in stream:
+        if line.startswith(b"event: "):
+            yield line[7:].strip().decode()
+
+
+def get(address, path):
+    with urllib.request.urlopen(address + path, timeout=120) as answer:
+        return answer.read()
+
+
+def test_every_viewer_hears_of_the_recorded_game(serve, truth, wait_for):
+    with serve(Config(camera=str(GAME), pace=0.4, viewers=12), truth) as (address, here):
+        lines = [listen(address) for _ in range(10)]
+        for _, stream, status in lines:
+            assert b"200" in status
+            heard = events(stream)
+            assert {next(heard) for _ in range(4)} >= {"table", "live"}
+        first = len(wait_for(lambda: here.table.snapshot.tally).board.tiles)
+        wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > first)
+        assert len(json.loads(get(address, "/board.json"))["tiles"]) >= first
+        assert get(address, "/camera.jpg").startswith(b"\xff\xd8")
+        for line, *_ in lines:
+            line.close()
+
+
+def test_viewers_who_read_nothing_do_not_slow_the_camera(serve, truth, wait_for):
+    with serve(Config(camera=str(GAME), pace=0.2, viewers=8, heartbeat=0.2), truth) as (address, here):
+        deaf = [listen(address) for _ in range(6)]
+        wait_for(lambda: here.table.snapshot.tally and len(here.table.snapshot.tally.board.tiles) >= 16)
+        assert json.loads(get(address, "/healthz"))["status"] == "ok"
+        for line, *_ in deaf:
+            line.close()
+
+
+@pytest.fixture
+def command(tmp_path):
+    """The command as a process; ended however the test ends."""
+    started = []
+
+    def start(*words):
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "companion", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.getcwd(), "XDG_DATA_HOME": str(tmp_path)},
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def test_the_command_says_its_address_and_ends_when_told(command):
+    process = command("serve", "--port", "0", "--camera", "nowhere")
+    said = process.stdout.readline()
+    address = said.split()[3]
+    assert address.startswith("http://127.0.0.1:")
+    assert json.loads(get(address, "/healthz"))["status"] == "ok"
+    assert "nowhere" in get(address, "/live").decode()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(120) == 0
+    assert process.stderr.read() == ""
+
+
+def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_that_is_named(command, tmp_path):
+    data = ("serve", "--port", "0", "--data", str(tmp_path / "games"))
+    process = command(*data)
+    visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def post(path, **fields):
+        return visitor.open(address + path, urlencode(fields).encode(), timeout=120)
+
+    address = process.stdout.readline().split()[3]
+    assert b"/games/new" in get(address, "/games/")
+    assert (tmp_path / "games" / "games.db").is_file()
+    form = visitor.open(f"{address}/games/new").read().decode()
+    token = re.search('name="csrf_token" value="([^"]+)"', form).group(1)
+    game = post("/games/new", csrf_token=token, **{"colour-0": "red"}).url.rsplit("/", 2)[0].removeprefix(address)
+    edges = {f"edge-{side}": "P" for side in range(6)}
+    for q in range(5):
+        post(f"{game}/build/tile", csrf_token=token, cell=f"{q},0", **edges)
+    process.kill()
+    process.wait(120)
+    address = command(*data).stdout.readline().split()[3]
+    assert b"5 tiles" in get(address, "/games/")
+    # The session is signed with the key that the first process made, so the open page's forms go on working.
+    post(f"{game}/build/tile", csrf_token=token, cell="5,0", **edges)
+    assert b"6 tiles" in get(address, "/games/")
+
+
+def test_a_database_that_cannot_be_used_is_said_in_one_sentence(command):
+    process = command("serve", "--port", "0", "--db", "nonsense", "--lang", "ru")
+    assert process.wait(120) == 1
+    said = process.stderr.read().strip()
+    assert "nonsense" in said
+    assert "\n" not in said
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(command):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        process = command("serve", "--port", str(taken.getsockname()[1]), "--lang", "ru")
+        assert process.wait(120) == 1
+        said = process.stderr.read().strip()
+    assert said.startswith("Порт")
+    assert "\n" not in said

@@ -1,0 +1,153 @@
+"""A home network on one machine: a server that lets others join, and visitors who come by its name."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from http.cookies import SimpleCookie
+from ipaddress import IPv4Address, IPv4Network
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+
+from companion.web import Config, create_app
+from companion.web.access.codes import CodeSet
+from companion.web.access.roles import codes_of
+from companion.web.lan.addresses import Place
+from companion.web.server import ready_server
+
+NAME = "longhouse-test.local"
+PLACE = Place((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
+"""Where the server believes to be; by this name its visitors are not of the same computer."""
+
+
+@dataclass
+class Home:
+    """A server that runs."""
+
+    app: Flask
+    port: int
+    folder: Path
+
+    @property
+    def here(self) -> Any:
+        return self.app.extensions["longhouse"]
+
+    @property
+    def codes(self) -> CodeSet:
+        return codes_of(self.app).now()
+
+    def visitor(self, name: str = NAME, secure: bool = True, address: str = "127.0.0.1") -> Visitor:
+        return Visitor(self, name, secure, address)
+
+    def host(self) -> Visitor:
+        """Somebody at the very computer."""
+        return Visitor(self, "localhost", False)
+
+
+@dataclass
+class Visitor:
+    """A browser without a screen: keeps cookies, sends the token of forms."""
+
+    home: Home
+    name: str
+    secure: bool
+    address: str = "127.0.0.1"
+    cookies: dict[str, str] = field(default_factory=dict)
+    line: Any = None
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> http.client.HTTPResponse:
+        """Ask, and return the answer, read to its end into `text`."""
+        line = self._line()
+        sent = {"Host": f"{self.name}:{self.home.port}", "Accept-Language": "en"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.secure:
+            sent["Referer"] = f"https://{self.name}:{self.home.port}/"
+        if self.cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.request(method, path, body, sent)
+        answer: Any = line.getresponse()
+        for kept in answer.headers.get_all("Set-Cookie", []):
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(kept).items()}
+        answer.data = answer.read()
+        answer.text = answer.data.decode(errors="replace")
+        return answer
+
+    def stream(self, path: str) -> Any:
+        """Ask for an answer that goes on, on a line of its own, and return it unread."""
+        line = self._new_line()
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        line.request("GET", path, headers={"Host": f"{self.name}:{self.home.port}", "Cookie": cookies})
+        return line.getresponse()
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, **fields: str) -> Any:
+        """Send a form as the page would."""
+        body = urlencode({"csrf_token": self.token(), **fields}).encode()
+        return self.ask("POST", path, body, Content_Type="application/x-www-form-urlencoded")
+
+    def token(self) -> str:
+        found = re.search('name="csrf_token" value="([^"]+)"', self.get("/join/").text)
+        assert found
+        return found.group(1)
+
+    def join(self, code: str) -> Any:
+        return self.post("/join/", code=code)
+
+    def send_frame(self, jpeg: bytes, token: str) -> Any:
+        return self.ask("POST", "/camera/frame", jpeg, Content_Type="image/jpeg", X_CSRFToken=token)
+
+    def _line(self) -> Any:
+        if self.line is None:
+            self.line = self._new_line()
+        return self.line
+
+    def _new_line(self) -> Any:
+        if self.secure:
+            return Line(self)
+        return http.client.HTTPConnection("127.0.0.1", self.home.port, timeout=120, source_address=(self.address, 0))
+
+
+class Line(http.client.HTTPConnection):
+    """A line with TLS to the server under the name by which the visitor knows it."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        super().__init__("127.0.0.1", visitor.home.port, timeout=120, source_address=(visitor.address, 0))
+        self._visitor = visitor
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock = trusting(self._visitor.home).wrap_socket(self.sock, server_hostname=self._visitor.name)
+
+
+def trusting(home: Home) -> ssl.SSLContext:
+    """Trust the server's own certificate, and check it as any other."""
+    return ssl.create_default_context(cafile=str(home.folder / "lan.pem"))
+
+
+@contextmanager
+def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
+    """Serve an app to a home network, on a free port."""
+    config = replace(config, port=0, lan=True, data=str(folder))
+    app = create_app(config, read)
+    with ready_server(app, config) as server:
+        thread = threading.Thread(target=server.serve, daemon=True)
+        thread.start()
+        here = app.extensions["longhouse"]
+        if here.live is not None:
+            here.live.start()
+        try:
+            yield Home(app, server.bind_addr[1], folder)
+        finally:
+            here.close()
+            server.stop()
+            thread.join(10)

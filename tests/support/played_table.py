@@ -1,0 +1,136 @@
+"""A table that is played before a camera in a test's hands: each scene a picture and what a reader says of it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import cycle, islice
+
+import cv2
+import numpy as np
+
+from companion.live.cameras.recordings import RATE, held
+from companion.live.changes.alignment import carried
+from companion.live.events import Event
+from companion.live.tracker import Tracker
+from tests.support.truth_reader import GAME, reading_of, upright
+from vision.detections import Cell
+from vision.geometry.lattice import Lattice, position
+from vision.imaging.photo import Photo, photo_of
+from vision.merging.photo_view import Witness
+from vision.reading.observation import Observation
+from vision.reading.reading import Reading
+
+VARIED = 10
+"""Noisy frames made of a scene; one that is shown longer shows them again."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the camera sees, and what is read from it."""
+
+    pixels: np.ndarray
+    reading: Reading
+
+    def lit(self, gain: np.ndarray | float) -> Scene:
+        """The same table in another light."""
+        return replace(self, pixels=np.clip(self.pixels * gain, 0, 255).astype(np.uint8))
+
+    def bumped(self, right: float, down: float, degrees: float) -> Scene:
+        """The same table before a camera that was moved."""
+        height, width = self.pixels.shape[:2]
+        matrix = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1), [0, 0, 1]])
+        matrix[:2, 2] += right, down
+        shown = cv2.warpPerspective(self.pixels, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        return Scene(shown, carried(self.reading, matrix))
+
+    def reads(self, **changes: object) -> Scene:
+        """The same picture, read otherwise."""
+        return replace(self, reading=replace(self.reading, **changes))
+
+    def without_tiles(self, *cells: tuple[int, int]) -> Scene:
+        """The same picture, read without some tiles and what stands on them."""
+        tiles = tuple(t for t in self.reading.tiles if t.cell not in cells)
+        return self.reads(tiles=tiles, pieces=tuple(p for p in self.reading.pieces if p.cell not in cells))
+
+
+@cache
+def scene(number: int) -> Scene:
+    """A picture of the recorded game with its truth."""
+    path = GAME / f"game_{number:02}.jpg"
+    pixels = cv2.imread(str(path))
+    truth = reading_of(json.loads(path.with_suffix(".json").read_text()), pixels.shape[1], pixels.shape[0])
+    return Scene(pixels, upright(truth))
+
+
+class QuickReader:
+    """Reads whatever lies before the camera, and looks at some cells again: elsewhere it says what it said before."""
+
+    def __init__(self, read: Callable[[Photo], Reading]) -> None:
+        self._read = read
+        self.looks = 0
+
+    def __call__(self, photo: Photo) -> Reading:
+        return self._with_lattice(self._read(photo))
+
+    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading:
+        self.looks += 1
+        fresh = self._read(photo)
+        tiles = [t for t in before.tiles if t.cell not in cells] + [t for t in fresh.tiles if t.cell in cells]
+        pieces = [p for p in before.pieces if p.cell not in cells] + [p for p in fresh.pieces if p.cell in cells]
+        return self._with_lattice(replace(fresh, tiles=tuple(tiles), pieces=tuple(pieces)))
+
+    def _with_lattice(self, reading: Reading) -> Reading:
+        lattice = Lattice(Witness(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
+        return replace(reading, seen=Observation(lattice, {}, {}, {}, (), {}, {}, {}))
+
+
+class Play:
+    """Plays scenes to a tracker, each for some noisy frames, and keeps what it says."""
+
+    def __init__(self, noisy: bool = True, quick: bool = False) -> None:
+        self.noisy, self.frames, self.readings = noisy, 0, 0
+        self.quick = QuickReader(self._reads) if quick else None
+        self.tracker = Tracker(self.quick or self._reads)
+        self.read: Callable[[Photo], Reading] | None = None
+        """What stands for the reader that knows the truth, if anything does."""
+        self._scene: Scene | None = None
+
+    def _reads(self, photo: Photo) -> Reading:
+        assert self._scene is not None
+        self.readings += 1
+        return self._scene.reading if self.read is None else self.read(photo)
+
+    def show(self, *scenes: Scene, hold: int = 8) -> list[Event]:
+        """Return what is said to have happened while the scenes were shown."""
+        events: list[Event] = []
+        for self._scene in scenes:
+            for photo in self._frames(self._scene, hold):
+                if self.tracker.wants(photo, self.frames / RATE):
+                    events += self.tracker.take(photo, self.frames / RATE)
+                self.frames += 1
+        return events
+
+    def _frames(self, shown: Scene, hold: int) -> Iterable[Photo]:
+        if self.noisy:
+            noisy = list(held(photo_of(shown.pixels), self.frames, min(hold, VARIED)))
+            return islice(cycle(noisy), hold)
+        return [photo_of(shown.pixels)] * hold
+
+
+def said(events: Iterable[Event]) -> Counter[tuple[object, ...]]:
+    """The events without their places in the picture, counted."""
+    return Counter(tuple(v for k, v in e.to_dict().items() if k not in ("px", "from")) for e in events)
+
+
+def changes(before: Reading | None, after: Reading) -> Counter[tuple[object, ...]]:
+    """What a perfect watcher would say of one truth after another."""
+    return _lying(after) - (_lying(before) if before else Counter())
+
+
+def _lying(board: Reading) -> Counter[tuple[object, ...]]:
+    tiles = [("tile-laid", *t.cell) for t in board.tiles]
+    return Counter([*tiles, *(("piece-placed", p.kind, p.colour, *p.cell) for p in board.pieces)])

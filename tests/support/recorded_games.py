@@ -1,0 +1,47 @@
+"""Games for the tests of the record: events in short, a library on a disk, and one game played to its end."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from companion.record.events import HAND, Entry, PiecePlaced, Seat, SetUp, TileLaid, now
+from companion.record.storage.database import open_database
+from companion.record.storage.library import Library
+from companion.record.timeline import Timeline
+from games.fjords.play.game import Game
+from games.fjords.play.record import write_record
+from games.fjords.setup import Seat as TableSeat
+from games.fjords.setup import Setup
+from tests.games.fjords.boards import PLAIN, tile_document
+
+ANN_AND_BO = SetUp(title="Tuesday", players=(Seat("Ann", ("white",)), Seat("Bo", ("red",))))
+
+
+def library_in(folder):
+    return Library(open_database(f"sqlite:///{folder / 'games.db'}"))
+
+
+def laid(q, r, edges=PLAIN):
+    return TileLaid(q=q, r=r, tile=tile_document(edges))
+
+
+def placed(colour, q, r, kind="viking"):
+    return PiecePlaced(kind=kind, colour=colour, q=q, r=r)
+
+
+def told(*events):
+    """A timeline of events; one given in a pair says where it comes from, the others come from a hand."""
+    pairs = [event if isinstance(event, tuple) else (event, HAND) for event in events]
+    return Timeline(tuple(Entry(n, now(), origin, event) for n, (event, origin) in enumerate(pairs, start=1)))
+
+
+@cache
+def played_record(seed=1):
+    """The record text of a game that chance has played to its end."""
+    chance, game = Random(seed), Game(Setup((TableSeat("Ann", ("white",)), TableSeat("Bo", ("red",)))))
+    while not game.is_over:
+        game.deal(chance)
+        if not game.is_over:
+            game.push(chance.choice(list(game.legal_moves)))
+    return write_record(game)

@@ -1,0 +1,82 @@
+"""What takes tests long to make, as rendered pictures do: made once, and kept until its code changes."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_ROOT = Path(__file__).parents[2]
+_LOADED = (".onnx", ".npz", ".json", ".ttf")
+"""Files of the packages that code loads: networks, figures and fonts."""
+_LIBRARIES = ("numpy", "opencv-python-headless", "openvino", "pillow")
+"""Those that change what is rendered or seen."""
+
+
+class MadeOnce:
+    """Keeps what functions return in a folder, by function, arguments and code."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __call__(self, make: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Return what a function of a module makes of arguments that can be pickled."""
+        given = hashlib.sha256(pickle.dumps((args, kwargs))).hexdigest()[:16]
+        name = f"{make.__module__}.{make.__qualname__}.{given}"
+        file = self._folder / f"{name}.{code_of(make.__module__)}.pickle"
+        if file.exists():
+            kept: _T = pickle.loads(file.read_bytes())
+            return kept
+        made = make(*args, **kwargs)
+        self._keep(file, made)
+        for other in self._folder.glob(f"{name}.*"):
+            if other != file:
+                other.unlink(missing_ok=True)
+        return made
+
+    def _keep(self, file: Path, made: object) -> None:
+        # Workers that make the same at once each rename a whole file: none reads half of one.
+        with tempfile.NamedTemporaryFile(dir=self._folder, suffix=".part", delete=False) as part:
+            pickle.dump(made, part)
+        os.replace(part.name, file)
+
+
+@cache
+def code_of(module: str) -> str:
+    """Return a digest of a module, of the project's modules that it imports, and of what they load."""
+    known: set[Path] = set()
+    todo = [module]
+    while todo:
+        source = _source(todo.pop())
+        if source is not None and source not in known:
+            known.add(source)
+            todo.extend(_imported(source))
+    loaded = (file for file in (_ROOT / "vision").rglob("*") if file.suffix in _LOADED)
+    digest = hashlib.sha256(repr([sys.version_info[:2], *map(version, _LIBRARIES)]).encode())
+    for file in sorted([*known, *loaded]):
+        digest.update(str(file.relative_to(_ROOT)).encode() + hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _source(module: str) -> Path | None:
+    place = _ROOT.joinpath(*module.split("."))
+    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
+
+
+def _imported(source: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)

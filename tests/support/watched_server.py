@@ -1,0 +1,75 @@
+"""A table before a camera in the test's hands, watched by a real server that can be restarted at the same address."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+from cheroot.wsgi import Server
+
+from companion.live.cameras.cameras import Frame
+from companion.live.loop import LiveTable
+from companion.web import Config, create_app
+from tests.support.truth_reader import GAME
+from vision.imaging.photo import Photo, decode_photo, photo_of
+
+
+class Eyepiece:
+    """A camera that shows what the test holds before it, at the pace of a real one."""
+
+    def __init__(self) -> None:
+        self.photo = moment(0)
+
+    def show(self, photo: Photo) -> None:
+        self.photo = photo
+
+    def __call__(self, wait: Any) -> Iterator[Frame]:
+        number = 0
+        while not wait(0.03):
+            yield Frame(self.photo, number, time.monotonic())
+            number += 1
+
+
+def moment(number: int) -> Photo:
+    """A picture of the recorded game."""
+    return decode_photo((GAME / f"game_{number:02}.jpg").read_bytes())
+
+
+def dark(photo: Photo) -> Photo:
+    """The same table with the lamp switched off."""
+    return photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.12).astype(np.uint8))
+
+
+def free_port() -> int:
+    """A port that nobody listens on; a server on it may be started again."""
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
+
+
+@contextmanager
+def watched(config: Config, read: Any, camera: Eyepiece, port: int | None = None) -> Iterator[int]:
+    """Serve a table that is watched through this camera; gives the port."""
+    port = port or free_port()
+    app = create_app(replace(config, camera="before the test", heartbeat=0.3), read)
+    here = app.extensions["longhouse"]
+    here = replace(here, live=LiveTable(camera, read, here.table, here.pictures), cameras=None)
+    app.extensions["longhouse"] = here
+    server = Server(("127.0.0.1", port), app, numthreads=2 * config.viewers + 8, shutdown_timeout=1)
+    server.prepare()
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    here.live.start()
+    try:
+        yield port
+    finally:
+        here.close()
+        server.stop()
+        thread.join(5)

@@ -1,0 +1,41 @@
+"""Path-traced close-ups are taken from a folder as it grows, and drawn alike from every picture."""
+
+import numpy as np
+import pytest
+
+from training.closeup_net.feed import Traced
+from training.closeup_net.samples import GRID, LABELS
+from vision.pieces.closeups import CHANNELS, SIZE
+
+
+def _keep(path, count, value):
+    np.savez_compressed(
+        path,
+        closeups=np.full((count, SIZE, SIZE, CHANNELS), value, np.uint8),
+        labels=np.full((count, LABELS), value, np.uint8),
+        masks=np.full((count, GRID, GRID), value, np.uint8),
+        feet=np.full((count, GRID, GRID), value, np.uint8),
+    )
+
+
+def test_a_picture_with_few_cells_is_drawn_as_often_as_one_with_many(tmp_path):
+    _keep(tmp_path / "few.npz", 1, 1)
+    _keep(tmp_path / "many.npz", 12, 2)
+    drawn = Traced(tmp_path).draw_closeups(np.random.default_rng(0), 200)
+    assert len(drawn.closeups) == len(drawn.feet) == 200
+    assert 60 < (drawn.labels[:, 0] == 1).sum() < 140
+    assert (drawn.masks[:, 0, 0] == drawn.labels[:, 0]).all()
+
+
+def test_files_that_come_later_are_taken_up_and_unfinished_ones_are_not(tmp_path):
+    _keep(tmp_path / "first.npz", 3, 1)
+    traced = Traced(tmp_path)
+    _keep(tmp_path / "second.npz", 3, 2)
+    _keep(tmp_path / "third.part.npz", 3, 3)
+    traced.look()
+    assert set(traced.draw_closeups(np.random.default_rng(0), 100).labels[:, 0].tolist()) == {1, 2}
+
+
+def test_an_empty_folder_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"vision\.training\.traced"):
+        Traced(tmp_path)

@@ -1,0 +1,77 @@
+"""The network of hidden land is taught from a folder of made tiles, which are seen and known as they lie."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from training.common.stored import joined
+from training.hidden_terrain_net.samples import make_tiles, read_tiles
+from vision.networks.models import load_eyes
+from vision.networks.runtime import load_network
+from vision.terrain.hidden_terrain import SHOWN
+from vision.terrain.regions import INSIDE, PLACES, rim_of_sixths
+
+pytestmark = pytest.mark.training
+
+_SIDE = len(INSIDE)
+
+
+@pytest.fixture(scope="module")
+def tiles():
+    eyes, rng = load_eyes(), np.random.default_rng(7)
+    return joined([made for _ in range(3) if (made := make_tiles(rng, eyes)) is not None])
+
+
+@pytest.fixture
+def folder(tmp_path, tiles):
+    (tmp_path / "tiles").mkdir()
+    np.savez(tmp_path / "tiles" / "some.npz", **vars(tiles))
+    return tmp_path
+
+
+def test_a_folder_without_tiles_says_how_to_make_some(tmp_path):
+    with pytest.raises(FileNotFoundError, match="inland_samples"):
+        read_tiles(tmp_path)
+
+
+def test_what_is_seen_of_made_tiles_lies_where_their_truth_does(tiles):
+    clear = (tiles.clear > 250) & INSIDE
+    assert (tiles.land.argmax(axis=-1) == tiles.truth)[clear].mean() > 0.9
+
+
+def test_the_edges_of_made_tiles_are_those_that_their_land_shows(tiles):
+    rims = np.array([rim_of_sixths(rim) for rim in tiles.rims])
+    outermost = INSIDE & (abs(PLACES[..., 0]) > 0.44)  # the edges that face left and right
+    assert (rims == tiles.truth)[:, outermost].mean() > 0.85
+
+
+def test_turns_and_mirrors_bring_a_tile_and_its_edges_along_together():
+    pytest.importorskip("torch")
+    from training.hidden_terrain_net.train import symmetry
+    from vision.terrain.regions import rim_spots
+
+    # Numbered all around, so that wherever a spot comes to lie, its place says which one it was.
+    for number in range(12):
+        places, spots = symmetry(number)
+        where = np.arange(_SIDE * _SIDE)[places][rim_spots()]
+        rows, columns = np.unravel_index(where, (_SIDE, _SIDE))
+        true_rows, true_columns = np.unravel_index(rim_spots()[spots], (_SIDE, _SIDE))
+        assert np.hypot(rows - true_rows, columns - true_columns).max() <= 3
+
+
+def test_a_network_is_taught_and_written_for_any_number_of_tiles(folder: Path, monkeypatch):
+    pytest.importorskip("torch")
+    from training.hidden_terrain_net.train import main
+
+    onnx = folder / "inland.onnx"
+    options = {"tiles": folder / "tiles", "steps": 2, "batch": 4, "threads": 1, "out": folder / "w.pt", "onnx": onnx}
+    monkeypatch.setattr(sys, "argv", ["train", *(str(x) for k, v in options.items() for x in (f"--{k}", v))])
+    main()
+    network = load_network(onnx)
+    for count in (1, 8):
+        land, odds = network.asked(np.zeros((count, SHOWN, _SIDE, _SIDE), np.float32))
+        assert land.shape == (count, 3, _SIDE, _SIDE)
+        assert odds.shape == (count, 18, 18)
+        assert np.allclose(np.exp(land).sum(axis=1), 1, atol=1e-3)

@@ -1,0 +1,51 @@
+"""Boards of every size, seen from every side, are found whole, and nothing beside them is taken for a part."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.made_boards import board_of
+from vision.board.locate import survey
+from vision.geometry.lattice import nearest_cell
+from vision.reading.reader import load_eyes
+
+
+def _far(picture, share):
+    """Return the picture as a small part of a larger one, taken from further away; ``share`` is of the width."""
+    height, width = (round(side * share) for side in picture.image.shape[:2])
+    small = cv2.resize(picture.image, (width, height), interpolation=cv2.INTER_AREA)
+    top, left = 200, 300
+    around = picture.image.shape[0] - height - top, picture.image.shape[1] - width - left
+    image = cv2.copyMakeBorder(small, top, around[0], left, around[1], cv2.BORDER_CONSTANT, value=(96, 128, 160))
+    tiles = [replace(t, centre=np.array(t.centre) * share + (left, top)) for t in picture.tiles]
+    return replace(picture, image=image, tiles=tiles)
+
+
+def _whole(picture):
+    """Say whether the board's tiles, and no others, are found where they lie."""
+    found = survey(picture.image, load_eyes())
+    if found is None:
+        return False
+    plane = found.lattice.plane
+    on_table = [plane.to_table(np.array(t.centre)) for t in picture.tiles if t.on_board]
+    cells = {nearest_cell(spot) for spot in on_table}
+    away = [float(np.linalg.norm(spot - found.lattice.centres[c])) for spot in on_table
+            if (c := nearest_cell(spot)) in found.lattice.centres]  # fmt: skip
+    return cells == set(found.lattice.centres) and float(np.median(away)) < 0.05
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
+def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row(made_once, count):
+    assert _whole(made_once(board_of, [41, count, 1], count, (0, 40)))
+
+
+def test_tiles_far_from_a_low_camera_are_found_to_the_last(made_once):
+    whole = [_whole(made_once(board_of, [42, k], 50, (47, 54))) for k in range(2)]
+    assert all(whole), whole
+
+
+def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(made_once):
+    whole = [_whole(_far(made_once(board_of, [44, k], 40, (0, 30), 1600, 1200), 0.25)) for k in range(2)]
+    assert all(whole), whole

@@ -1,0 +1,62 @@
+"""What a camera or a lamp did to a whole picture is taken back, and a usual picture is left as it is."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.grading import grade
+from benchmarks.spoilt import SPOILT
+from tests.support.truth_reader import SAMPLES
+from vision.imaging.normalise import cleared
+from vision.imaging.photo import decode_photo, photo_of
+from vision.networks.models import load_eyes
+from vision.reading.reader import read_photo
+
+
+def clear(number):
+    return decode_photo((SAMPLES / f"table{number}.jpg").read_bytes()).pixels
+
+
+@pytest.mark.parametrize("number", ["01", "03", "11", "12"])
+def test_a_usual_picture_is_the_very_same_array(number):
+    pixels = clear(number)
+    assert cleared(pixels) is pixels
+    assert photo_of(pixels).clear is pixels
+
+
+@pytest.mark.parametrize("way", ["a veil", "a sodium lamp", "pale colours"])
+@pytest.mark.parametrize("number", ["01", "07", "11"])
+def test_pieces_keep_their_colours_however_a_picture_was_spoilt(number, way):
+    truth = json.loads((SAMPLES / f"table{number}.json").read_text())
+    read = read_photo(photo_of(SPOILT[way](clear(number))), load_eyes()).to_document()
+    assert grade(read, truth).pieces_f1 >= 0.97
+
+
+def test_done_gently_a_lamp_and_pale_art_stay_and_only_a_veil_goes():
+    pixels = clear("01")
+    for way in ("a sodium lamp", "strong colours"):
+        spoilt = SPOILT[way](pixels)
+        assert cleared(spoilt, gently=True) is spoilt
+    veiled = SPOILT["a veil"](pixels)
+    assert np.abs(photo_of(veiled).unveiled.astype(float) - pixels).mean() < 0.5 * np.abs(veiled - 1.0 * pixels).mean()
+
+
+@pytest.mark.parametrize("cloth", [(25, 22, 150), (150, 60, 20), (45, 120, 20), (20, 170, 200), (245, 245, 245)])
+def test_a_cloth_of_one_colour_around_a_small_board_hardly_changes_its_colours(cloth):
+    board = cv2.resize(clear("11"), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
+    room = tuple(side for length in board.shape[:2] for side in (length // 2, length // 2))
+    laid = cv2.copyMakeBorder(board, *room, cv2.BORDER_CONSTANT, value=cloth)
+    away = cleared(laid).astype(float) - laid
+    assert np.abs(away[room[0] : -room[0], room[2] : -room[2]]).mean() < 12
+
+
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 3))
+def test_any_picture_is_borne(low, high, seed):
+    chance = np.random.default_rng(seed)
+    pixels = chance.integers(min(low, high), max(low, high) + 1, (40, 60, 3)).astype(np.uint8)
+    seen = cleared(pixels)
+    assert seen.shape == pixels.shape and seen.dtype == np.uint8

@@ -1,0 +1,171 @@
+"""No file takes more time or memory than a photo, whatever its name and its first bytes promise."""
+
+import io
+import random
+import re
+import struct
+import time
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.imaging.decoding import apart, child
+from vision.imaging.decoding.apart import decode_apart
+from vision.imaging.photo import PhotoError, decode_photo
+
+HEIC = (Path(__file__).parent / "data" / "turned.heic").read_bytes()
+PICTURE = cv2.resize(np.random.default_rng(1).integers(0, 255, (24, 32, 3), dtype=np.uint8), (320, 240))
+
+
+def _encoded(suffix, pixels=PICTURE, *how):
+    return cv2.imencode(suffix, pixels, how)[1].tobytes()
+
+
+def _saved(kind, pixels=PICTURE, **how):
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, kind, **how)
+    return out.getvalue()
+
+
+def _code(data):
+    with pytest.raises(PhotoError) as caught:
+        decode_photo(data)
+    return caught.value.code
+
+
+def _progressive(scans):
+    """A progressive JPEG whose last scan is repeated until there are so many."""
+    data = _encoded(".jpg", PICTURE, cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    starts, end = [found.start() for found in re.finditer(b"\xff\xda", data)], data.rindex(b"\xff\xd9")
+    return data[:end] + data[starts[-1] : end] * (scans - len(starts)) + data[end:]
+
+
+def _png(*chunks):
+    """A PNG with more chunks behind its header."""
+    data = _encoded(".png")
+    more = b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )
+    return data[:33] + more + data[33:]
+
+
+def _jpeg_with(marker, content):
+    data = _encoded(".jpg")
+    return data[:2] + b"\xff" + bytes((marker,)) + struct.pack(">H", len(content) + 2) + content + data[2:]
+
+
+@pytest.mark.parametrize("suffix", [".jp2", ".ppm", ".pgm", ".pbm", ".ras", ".hdr", ".pfm"])
+def test_formats_that_nobody_takes_photos_in_are_refused(suffix):
+    pixels = PICTURE.astype(np.float32) / 255 if suffix in (".hdr", ".pfm") else PICTURE
+    assert _code(_encoded(suffix, pixels if suffix not in (".pgm", ".pbm") else pixels[..., 0])) == "not-an-image"
+
+
+@pytest.mark.parametrize("kind", ["PDF", "EPS", "ICO", "TGA", "PCX", "SGI", "DDS", "JPEG2000"])
+def test_formats_that_only_other_programs_know_are_refused(kind):
+    assert _code(_saved(kind)) == "not-an-image"
+
+
+def test_a_video_of_the_same_container_as_heic_is_refused():
+    assert _code(HEIC[:8] + b"isom" + HEIC[12:16] + b"isommp42" + HEIC[24:]) == "not-an-image"
+
+
+def test_a_jpeg_of_as_many_scans_as_an_encoder_writes_is_read_and_one_of_thousands_refused():
+    assert decode_photo(_progressive(60)).pixels.shape == (240, 320, 3)
+    assert _code(_progressive(5000)) == "too-complex"
+
+
+def test_scans_are_counted_behind_a_comment_that_looks_like_the_end():
+    data = _progressive(5000)
+    at = data.index(b"\xff\xda")
+    assert _code(data[:at] + b"\xff\xfe\x00\x06\xff\xd9\xff\xd9" + data[at:]) == "too-complex"
+
+
+def test_a_jpeg_of_endless_comments_is_refused():
+    data = _encoded(".jpg")
+    assert _code(data[:2] + b"\xff\xfe\x00\x02" * 50_000 + data[2:]) == "too-complex"
+
+
+def test_a_motion_photo_with_a_video_behind_the_picture_is_read():
+    assert decode_photo(_encoded(".jpg") + b"\0\0\0\x18ftypmp42" + b"\xff\xda\xff\xd9" * 500).width == 320
+
+
+def test_a_png_that_hides_gigabytes_in_its_texts_and_profile_is_read_without_them():
+    packing = zlib.compressobj(9)
+    packed = b"".join(packing.compress(bytes(10_000_000)) for _ in range(30)) + packing.flush()
+    bomb = _png((b"iCCP", b"x\0\0" + packed), (b"zTXt", b"x\0\0" + packed), (b"iTXt", b"x\0\1\0\0\0" + packed))
+    assert np.array_equal(decode_photo(bomb).pixels, decode_photo(_encoded(".png")).pixels)
+
+
+def test_a_png_of_a_million_chunks_is_refused():
+    assert _code(_png(*[(b"tEXt", b"a\0b")] * 120_000)) == "too-complex"
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_exif_whose_entries_unpack_to_far_more_than_it_holds_is_left_out(kind):
+    entries = b"".join(struct.pack("<HHII", 0x9000 + k % 256, 7, 60_000, 8) for k in range(900))
+    block = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 900) + entries + bytes(50_000)
+    photo = decode_photo(_saved(kind, exif=block))
+    assert (photo.camera, photo.orientation) == ("", 1)
+
+
+def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart():
+    large = _encoded(".jpg", np.full((6000, 8000, 3), 90, np.uint8), cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    photo = decode_photo(large)
+    assert (photo.pixels.shape, photo.width) == ((1500, 2000, 3), 8000)
+
+
+@pytest.mark.parametrize("kind", ["AVIF", "GIF", "TIFF", "BMP", "HEIF", "JPEG", "PNG", "WEBP"])
+def test_whatever_is_damaged_or_cut_short_ends_in_a_sentence(kind):
+    whole = HEIC if kind == "HEIF" else _saved(kind)
+    chance = random.Random(kind)
+    for _ in range(4 if kind in ("AVIF", "GIF", "TIFF", "BMP", "HEIF") else 60):
+        data = bytearray(whole[: chance.choice((len(whole), chance.randrange(16, len(whole))))])
+        for _ in range(chance.randrange(1, 30)):
+            data[chance.randrange(12, len(data))] = chance.randrange(256)
+        try:
+            assert decode_photo(bytes(data)).pixels.ndim == 3
+        except PhotoError as error:
+            assert str(error).endswith(".")
+
+
+def test_a_picture_that_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr(apart, "PATIENCE", 0.01)
+    begun = time.monotonic()
+    with pytest.raises(PhotoError) as caught:
+        decode_apart(HEIC)
+    assert caught.value.code == "too-complex"
+    assert time.monotonic() - begun < 30
+
+
+@pytest.fixture(scope="module")
+def huge():
+    """A GIF of 100 megapixels in a hundred kilobytes."""
+    out = io.BytesIO()
+    Image.new("P", (10_000, 10_000)).save(out, "GIF")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("limit", ["MEMORY = 500_000_000", "PROCESSOR_SECONDS = 1"])
+def test_a_picture_that_takes_more_than_its_share_is_ended(monkeypatch, huge, limit):
+    monkeypatch.setattr(apart, "_START", f"{apart._START.rpartition('main()')[0]}{_bounded(limit)}")
+    with pytest.raises(PhotoError) as caught:
+        decode_apart(huge)
+    assert caught.value.code == "too-complex"
+
+
+def test_memory_that_runs_out_in_a_decoder_is_not_called_damage(monkeypatch):
+    large = _saved("AVIF", np.full((2400, 3200, 3), 90, np.uint8), speed=10)
+    monkeypatch.setattr(apart, "_START", f"{apart._START.rpartition('main()')[0]}{_bounded('MEMORY = 120_000_000')}")
+    with pytest.raises(PhotoError) as caught:
+        decode_apart(large)
+    assert caught.value.code == "too-complex"
+
+
+def _bounded(limit):
+    name, _, value = limit.partition(" = ")
+    assert hasattr(child, name)
+    return f"import vision.imaging.decoding.child as child; child.{name} = {value}; main()"

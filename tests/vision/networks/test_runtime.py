@@ -1,0 +1,32 @@
+"""The networks that ship: small, and asked by several threads at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+
+import numpy as np
+
+from vision.networks import channels
+from vision.networks.models import look, shipped_weights
+from vision.networks.runtime import load_network
+from vision.reading.reader import load_eyes
+
+
+def test_all_networks_together_take_no_more_than_ten_megabytes():
+    files = [f for package in ("vision.networks.weights", "vision.vikings") for f in resources.files(package).iterdir()]
+    assert 0 < sum(len(f.read_bytes()) for f in files if f.name.endswith(".onnx")) <= 10e6
+
+
+def test_threads_that_ask_at_once_are_each_told_of_their_own_picture():
+    network = load_network(shipped_weights() / "scene.onnx")
+    rng = np.random.default_rng(3)
+    pictures = [rng.random((1, 3, 64, 32 * (n + 1)), np.float32) for n in range(6)]
+    alone = [network.asked(picture)[0] for picture in pictures]
+    with ThreadPoolExecutor(6) as threads:
+        together = list(threads.map(lambda picture: network.asked(picture)[0], pictures * 3))
+    for n, maps in enumerate(together):
+        np.testing.assert_allclose(maps, alone[n % 6], atol=1e-4)
+
+
+def test_maps_end_where_a_picture_of_any_size_ends():
+    maps = look(load_eyes(), np.full((70, 101, 3), 90, np.uint8))
+    assert maps.logits.shape == (channels.COUNT, 35, 51)

@@ -1,0 +1,86 @@
+"""What may be a stone is compared with the vikings and stones of the same table."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.painted import look_of
+from vision.geometry.lattice import position
+from vision.networks.channels import COLOURS
+from vision.pieces.detect import find_pieces
+from vision.pieces.evidence.lookalike_term import weigh_alike, weigh_discs
+
+_BLACK, _PALE = np.full(3, 0.03), np.full(3, 0.5)
+
+
+def _pieces(*wanted):
+    """Return pieces of ``(probability of stone, shade, area in square pitches)``, else vikings."""
+    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    return [
+        replace(piece, kinds=np.array([1 - p, 0.0, p]), certainty=0.97, shade=shade, area=area)
+        for p, shade, area in wanted
+    ]
+
+
+def _last_kind(*wanted):
+    return weigh_alike(_pieces(*wanted))[-1].kind
+
+
+def test_what_looks_like_many_vikings_is_a_viking():
+    vikings = [(0.001, _BLACK, 0.05)] * 6
+    assert _last_kind(*vikings, (0.9, _BLACK * 1.1, 0.052)) == "viking"
+
+
+def test_what_has_another_colour_or_size_than_the_vikings_stays_a_stone():
+    vikings = [(0.001, _BLACK, 0.05)] * 6
+    assert _last_kind(*vikings, (0.9, _PALE, 0.05)) == "stone"
+    assert _last_kind(*vikings, (0.9, _BLACK, 0.15)) == "stone"
+
+
+def test_what_looks_like_clear_stones_stays_a_stone():
+    stones = [(0.97, _BLACK, 0.05)] * 3
+    assert _last_kind(*stones, (0.001, _BLACK, 0.05), (0.6, _BLACK, 0.05)) == "stone"
+
+
+def test_a_viking_that_cannot_be_a_stone_is_left_alone():
+    (piece,) = _pieces((0.001, _BLACK, 0.05))
+    stones = _pieces(*[(0.97, _BLACK, 0.05)] * 5)
+    assert weigh_alike([*stones, piece])[-1] is piece
+
+
+def test_a_lone_piece_is_what_the_network_says():
+    assert _last_kind((0.7, _BLACK, 0.05)) == "stone"
+
+
+_GREEN, _PURPLE, _GREY = np.array([0.09, 0.3, 0.03]), np.array([0.3, 0.05, 0.12]), np.array([0.32, 0.3, 0.28])
+
+
+def _disc_beside(house, disc, named, on=(1, 0)):
+    """Return what a disc of a shade is, called so, that looks like a stone, where a green longhouse stands."""
+    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    built = replace(piece, kinds=np.array([0.0, 1.0, 0.0]), certainty=0.97, shade=house)
+    stone = replace(piece, kinds=np.array([0.0, 0.0, 1.0]), certainty=0.97, shade=disc, foot=position(on))
+    said = [np.where(np.array(COLOURS) == name, 0.95, 0.005) for name in ("green", named)]
+    told = weigh_discs([built, stone], said)
+    assert told[0] is built
+    return told[1].kind
+
+
+def test_a_vivid_disc_of_a_longhouses_colour_is_that_players():
+    assert _disc_beside(_GREEN, 1.2 * _GREEN, "green") == "viking"
+
+
+@pytest.mark.parametrize(
+    "house, disc, named, on",
+    [
+        (_GREEN, _PURPLE, "purple", (1, 0)),
+        (_GREEN, _GREY, "grey", (1, 0)),
+        (_GREEN, 1.2 * _GREEN, "grey", (1, 0)),
+        (_GREY, _GREY, "green", (1, 0)),
+        (_GREEN, 1.2 * _GREEN, "green", (0, 0)),
+    ],
+    ids=["of no longhouse's colour", "grey", "vivid by the lamp alone", "not vivid", "a Home, under the longhouse"],
+)
+def test_any_other_disc_stays_a_stone(house, disc, named, on):
+    assert _disc_beside(house, disc, named, on) == "stone"

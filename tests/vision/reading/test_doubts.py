@@ -1,0 +1,77 @@
+"""A person is asked what is in doubt, and the truth is among the answers offered."""
+
+import numpy as np
+import pytest
+
+from tests.vision.painted import look_of
+from vision.networks.channels import COLOURS, PIECES
+from vision.pieces.detect import find_pieces
+from vision.reading.doubts import questions, region_questions, tile_questions
+from vision.terrain.edges import EDGES, EdgeEvidence
+from vision.terrain.partition import Parted
+from vision.terrain.regions import Patches
+
+_PLAINS = ("P",) * 6
+_P, _PM = EDGES.index("P"), EDGES.index("PM")
+
+
+def _evidence(*sure):
+    """Return one tile's edges: plains with these probabilities, plains and mountain with the rest."""
+    posterior = np.zeros((1, 6, len(EDGES)))
+    posterior[0, :, _P] = 1.0
+    for i, p in enumerate(sure):
+        posterior[0, i, _P], posterior[0, i, _PM] = p, 1 - p
+    return EdgeEvidence(((2, -1),), np.log(posterior + 1e-9), posterior)
+
+
+def _asked(evidence=None, named=(), unlikely=()):
+    return questions(evidence or _evidence(), named, unlikely)
+
+
+def test_of_what_is_clear_nothing_is_asked():
+    assert _asked() == ()
+    assert tile_questions({(2, -1): (True, 0.99), (3, -1): (False, 0.01)}) == []
+
+
+def test_a_doubtful_edge_is_asked_with_both_readings():
+    (question,) = _asked(_evidence(1.0, 0.6))
+    assert (question["about"], question["q"], question["r"], question["edge"]) == ("edge", 2, -1, 1)
+    assert question["candidates"][:2] == ["P", "PM"]
+
+
+@pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.2, "tile"), (False, 0.8, "none")])
+def test_a_cell_that_a_close_look_sees_otherwise_is_asked(read, sure, first):
+    (question,) = tile_questions({(0, 0): (read, sure)})
+    assert question["about"] == "tile"
+    assert question["candidates"][0] == first
+    assert sorted(question["candidates"]) == ["none", "tile"]
+
+
+def test_regions_that_may_be_otherwise_are_asked_whole():
+    one = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
+    two = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
+    (question,) = region_questions({(1, 0): Parted(_PLAINS, one, (two,)), (0, 0): Parted(_PLAINS, one)})
+    assert (question["about"], question["q"]) == ("region", 1)
+    assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
+
+
+def test_a_piece_that_may_not_be_there_is_asked_with_none_first():
+    doubt = find_pieces({(0, 0): look_of((0, 0), sure=0.8)})
+    (question,) = _asked(unlikely=doubt)
+    assert question["about"] == "piece"
+    assert question["candidates"][0] == "none"
+    assert set(question["candidates"]) == {"none", *PIECES}
+
+
+def test_a_piece_of_doubtful_colour_is_asked_and_a_stone_for_its_rune():
+    viking = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})[0]
+    stone = find_pieces({(1, 0): look_of((1, 0), ("stone", None, (1.0, 0.0)), sure=0.999)})[0]
+    unsure = np.where(np.arange(len(COLOURS)) < 2, 0.5, 0.0)
+    asked = _asked(named=[(viking, unsure), (stone, np.eye(len(COLOURS))[0])])
+    assert [(q["about"], q["q"]) for q in asked] == [("stone", 1), ("colour", 0)]
+    assert asked[1]["candidates"][:2] == ["white", "yellow"]
+
+
+def test_the_most_doubtful_comes_first():
+    asked = _asked(_evidence(0.8, 0.55, 0.7))
+    assert [q["edge"] for q in asked] == [1, 2, 0]

@@ -1,0 +1,84 @@
+"""A stone that peeps out from under a longhouse is told by its ring, on a table where other stones lie in the open."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.cameras import camera_plane
+from tests.vision.painted import lattice_of, look_of, view_of
+from vision.geometry.lattice import nearest_cell, position
+from vision.pieces.closeups import cut_closeups
+from vision.pieces.detect import find_pieces
+from vision.pieces.pair_network import CONTENTS
+from vision.stones.untaught_homes import peeping_homes
+
+_CELLS = [(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)]
+_OPEN = [(1, 0), (0, 1)]
+_HOUSE = (0, 0)
+_RADIUS = 0.16
+_WHOLE = np.pi * (_RADIUS / 0.9) ** 2
+"""Square pitches of a stone that are seen, its side too."""
+_GRASS, _FACE, _RIM = (70, 150, 110), (140, 142, 140), (185, 185, 185)
+_PLAYERS = {"white": (225, 228, 230), "purple": (150, 60, 110), "yellow": (50, 190, 225), "red": (40, 40, 190)}
+_HINT = 0.2 * np.array([content == (0, 1, 1) for content in CONTENTS])
+
+
+def _painted(places, stones, house):
+    """Return (h, w, 3) pixels of grass at table places, with (middle, ring) stones and a (middle, colour) house."""
+    pixels = np.empty((*places.shape[:2], 3), np.uint8)
+    pixels[:] = _GRASS
+    for middle, ring in stones:
+        away = np.linalg.norm(places - middle, axis=-1) / _RADIUS
+        pixels[away < 1] = _FACE
+        pixels[(away > 0.8) & (away < 1)] = ring
+    middle, colour = house
+    along, across = np.abs(places - middle).transpose(2, 0, 1)
+    pixels[(along < 0.27) & (across < 0.12)] = colour
+    return cv2.GaussianBlur(pixels, (0, 0), 0.7)
+
+
+def _seen(player, off, open_stones=_OPEN, hidden=True):
+    """Return where stones are told under a house of the player, ``off`` from which one lies if there is any."""
+    plane, view = camera_plane(0, 0, 0.0), view_of(_CELLS)
+    ring = tuple(int(0.85 * v) for v in _PLAYERS[player])
+    stones = [(position(cell), _RIM) for cell in open_stones]
+    under = [(np.array(off), ring)] if hidden else []
+    house = np.zeros(2), _PLAYERS[player]
+    photo = _painted(_places_in_the_photo(), stones + under, house)
+    rows, columns = view.inside.shape
+    above = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
+    view = replace(view, pixels=_painted(view.origin + (above + 0.5) / view.scale, stones + under, house))
+    shown = {**{cell: ("stone", None, position(cell)) for cell in open_stones}, _HOUSE: ("longhouse", player, (0, 0))}
+    closeups, _ = cut_closeups(photo, plane, [position(cell) for cell in shown])
+    looks = {c: replace(look_of(c, p), closeup=cut) for (c, p), cut in zip(shown.items(), closeups, strict=True)}
+    looks[_HOUSE] = replace(looks[_HOUSE], pairs=_HINT)
+    pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
+    return peeping_homes(photo, lattice_of(_CELLS), view, pieces, looks)
+
+
+@cache
+def _places_in_the_photo():
+    across = np.stack(np.meshgrid(np.arange(1280), np.arange(960)), axis=-1)
+    return camera_plane(0, 0, 0.0).to_table(across.astype(float))
+
+
+@pytest.mark.parametrize("player", _PLAYERS)
+@pytest.mark.parametrize("off", [(0.05, 0.18), (0.24, -0.1), (-0.1, -0.2)])
+def test_a_ring_of_the_houses_colour_tells_the_stone_half_under_it(player, off):
+    (stone,) = _seen(player, off)
+    assert stone.beneath
+    assert stone.kind == "stone"
+    assert nearest_cell(stone.foot) == _HOUSE
+    assert np.linalg.norm(stone.foot - off) < 0.04
+
+
+@pytest.mark.parametrize("player", _PLAYERS)
+def test_nothing_is_made_up_under_a_house_that_stands_on_the_bare_tile(player):
+    assert _seen(player, (0.05, 0.14), hidden=False) == []
+
+
+def test_nothing_is_looked_for_where_no_stones_are_in_play():
+    assert _seen("white", (0.05, 0.14), open_stones=[]) == []

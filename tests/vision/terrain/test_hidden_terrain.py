@@ -1,0 +1,69 @@
+"""Land is painted in beneath what hides it, and what is in sight stays as it is seen."""
+
+from itertools import groupby
+
+import numpy as np
+import pytest
+
+from training.common.stored import joined
+from training.hidden_terrain_net.samples import make_tiles
+from vision.networks.models import load_eyes
+from vision.terrain.hidden_terrain import paint_in
+from vision.terrain.regions import INSIDE
+
+_HIDDEN, _CLEAR = 80, 250
+
+
+@pytest.fixture(scope="module")
+def eyes():
+    return load_eyes()
+
+
+@pytest.fixture(scope="module")
+def tiles(made_once):
+    """Tiles in art that no network was taught with."""
+    return made_once(_tiles, 41, 12)
+
+
+def _tiles(seed, pictures):
+    eyes, rng = load_eyes(), np.random.default_rng(seed)
+    return joined([made for _ in range(pictures) if (made := make_tiles(rng, eyes, "held-out")) is not None])
+
+
+def _edges(rim):
+    sixths = ["".join("PMO"[k] for k in rim[6 * edge : 6 * edge + 6]) for edge in range(6)]
+    return tuple("".join(letter for letter, _ in groupby(six)) for six in sixths)
+
+
+@pytest.fixture(scope="module")
+def painted(eyes, tiles):
+    clear = tiles.clear.astype(np.float32) / 255
+    return paint_in(eyes.inland, tiles.land, clear, [_edges(rim) for rim in tiles.rims])
+
+
+def _wrong(land, tiles, places):
+    return float((land.argmax(axis=-1) != tiles.truth)[places].mean())
+
+
+def test_what_pieces_hide_is_told_better_than_by_the_eyes_alone(tiles, painted):
+    beneath = (tiles.clear < _HIDDEN) & INSIDE
+    after = np.array([tile.terrain for tile in painted])
+    assert _wrong(after, tiles, beneath) < min(0.2, 0.9 * _wrong(tiles.land, tiles, beneath))
+
+
+def test_what_is_in_sight_is_told_as_well_as_before(tiles, painted):
+    seen = (tiles.clear > _CLEAR) & INSIDE
+    after = np.array([tile.terrain for tile in painted])
+    assert _wrong(after, tiles, seen) < _wrong(tiles.land, tiles, seen) + 0.005
+
+
+def test_what_is_said_of_two_edges_is_said_of_them_either_way_round(painted):
+    for tile in painted:
+        assert np.allclose(tile.joined, tile.joined.T, atol=1e-3)
+
+
+def test_a_tile_is_told_alike_alone_and_among_others(eyes, tiles, painted):
+    clear = tiles.clear[:1].astype(np.float32) / 255
+    (alone,) = paint_in(eyes.inland, tiles.land[:1], clear, [_edges(tiles.rims[0])])
+    assert np.abs(alone.terrain.astype(int) - painted[0].terrain).max() <= 1
+    assert np.allclose(alone.joined, painted[0].joined, atol=1e-3)

@@ -1,0 +1,1 @@
+"""The network that compares all cells of a table."""

@@ -1,0 +1,1 @@
+"""Parameters fitted without a network."""

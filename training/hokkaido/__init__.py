@@ -1,0 +1,1 @@
+"""Made art of Hokkaido, and what its printings share."""

@@ -1,0 +1,192 @@
+"""Learns what printings of *Hokkaido* look like in general: `python -m training.hokkaido.learn`, a minute's work.
+
+Squares of many made up printings are painted one by one, with cubes or without, under any light; what their figures
+have in common, and how they differ from printing to printing and within one, is written to the file that
+`vision.hokkaido.printings` reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from games.hokkaido.city import PRODUCTION
+from training.hokkaido.art import FINE, Art, fill, make_art, square, write
+from vision.hokkaido.cells import SIDE, opponents
+from vision.hokkaido.features import LIGHT, describe
+from vision.hokkaido.looks import LOOKS, Look
+
+FILE = Path(__file__).parents[2] / "vision" / "hokkaido" / "printings.npz"
+_FIGURES, _FACTORS = 32, 48
+_STEPS = 12
+_OFF = 0.05
+"""How far a card lies off the grid, squares."""
+_FIRST = 10_000
+"""The first printing's seed; those below are for measuring."""
+
+
+def main() -> None:
+    """Paint, learn and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--printings", type=int, default=400)
+    parser.add_argument("--squares", type=int, default=5, help="squares of each look in a printing")
+    parser.add_argument("--out", type=Path, default=FILE)
+    options = parser.parse_args()
+    figures = paint_figures(options.printings, options.squares)
+    np.savez_compressed(options.out, **learn(figures))  # type: ignore[arg-type]
+
+
+def paint_figures(printings: int, squares: int) -> np.ndarray:
+    """Return (printings, K, squares, D) figures of squares, as they are under an even lamp."""
+    return np.array([_of_printing(_FIRST + n, squares) for n in range(printings)])
+
+
+def learn(figures: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the arrays of `vision.hokkaido.printings.General`, with Cholesky factors for ``within``."""
+    printings, looks, squares, _ = figures.shape
+    middle = figures.mean(axis=(0, 1, 2))
+    basis = _telling(figures - middle)
+    white = (figures - middle) @ basis
+    means = white.mean(axis=2)
+    within = _scatter(white)
+    within = 0.75 * within + 0.25 * within.mean(axis=0)
+    apart = (means - means.mean(axis=0)).reshape(printings, -1)
+    _, length, direction = np.linalg.svd(apart / np.sqrt(printings - 1), full_matrices=False)
+    factors = length[:_FACTORS, None] * direction[:_FACTORS]
+    # A mean over few squares differs by itself, too: half of that is taken off what the factors leave.
+    chance = np.array([np.diag(own) for own in within]).ravel() / squares / 2
+    own = np.maximum(apart.var(axis=0) - (factors**2).sum(axis=0) - chance, 0.02)
+    return {
+        "middle": middle.astype(np.float32),
+        "basis": basis.astype(np.float32),
+        "mean": means.mean(axis=0).astype(np.float32),
+        "factors": factors.reshape(-1, looks, _FIGURES).astype(np.float16),
+        "own": own.reshape(looks, _FIGURES).astype(np.float32),
+        "within": np.linalg.cholesky(within).astype(np.float16),
+        "cube": _cube_weights(figures).astype(np.float32),
+    }
+
+
+def _cube_weights(figures: np.ndarray) -> np.ndarray:
+    """Return (D - 3 + 1,) weights of the figures but for the lamp's, and of 1, by which a cube tells itself.
+
+    Logistic regression with a ridge, by Newton's steps, on production squares with a cube and without.
+    """
+    works = [k for k, look in enumerate(LOOKS) if look.terrain == PRODUCTION]
+    carries = np.array([LOOKS[k].cube for k in works])
+    shown = figures[:, works][..., LIGHT:]
+    answer = np.broadcast_to(carries[:, None], shown.shape[:3]).ravel()
+    shown = shown.reshape(-1, shown.shape[-1])
+    middle, spread = shown.mean(axis=0), shown.std(axis=0)
+    rows = np.column_stack([(shown - middle) / spread, np.ones(len(shown))])
+    weights = np.zeros(rows.shape[1])
+    for _ in range(_STEPS):
+        chance = 1 / (1 + np.exp(-rows @ weights))
+        slope = rows.T @ (chance - answer) + weights
+        weights -= np.linalg.solve((rows.T * chance * (1 - chance)) @ rows + np.eye(len(weights)), slope)
+    return np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] / spread) @ middle)
+
+
+def _telling(figures: np.ndarray) -> np.ndarray:
+    """Return (D, d): the directions that tell looks apart best, scaled to unit spread within (Fisher 1936)."""
+    size = figures.shape[-1]
+    within = _scatter(figures).mean(axis=0)
+    between = np.cov(figures.mean(axis=2).reshape(-1, size).T)
+    lower = np.linalg.cholesky(within + 1e-4 * np.trace(within) / size * np.eye(size))
+    back = np.linalg.inv(lower)
+    values, vectors = np.linalg.eigh(back @ between @ back.T)
+    return np.asarray(back.T @ vectors[:, np.argsort(-values)[:_FIGURES]])
+
+
+def _scatter(figures: np.ndarray) -> np.ndarray:
+    """Return (K, d, d) covariances within printings."""
+    squares = figures.shape[2]
+    off = figures - figures.mean(axis=2, keepdims=True)
+    return np.asarray(np.einsum("akpd,akpe->kde", off, off) / (len(figures) * (squares - 1)))
+
+
+def _of_printing(seed: int, squares: int) -> np.ndarray:
+    rng, art = np.random.default_rng([77, seed]), make_art(seed)
+    return np.array([[_figures(look, art, rng) for _ in range(squares)] for look in LOOKS])
+
+
+def _figures(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
+    """Return the figures of one square, without what the lamp adds to all of a photo."""
+    level, warmth = float(np.exp(rng.uniform(np.log(0.18), np.log(1.15)))), float(rng.normal(0, 0.09))
+    figures = describe(opponents(_lit(_photographed(look, art, rng), level, warmth, rng)))
+    lamp = np.log([1 - warmth, 1.0, 1 + warmth])
+    figures[:LIGHT] -= np.log(level) + lamp.mean(), lamp[2], lamp[0]
+    return figures
+
+
+def _photographed(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
+    """Return a square (SIDE, SIDE, 3) as a camera sees it from nearly above: askew, blurred, beside anything."""
+    face = square(look.square, art, rng)
+    if art.seam:
+        dark = face.mean(axis=(0, 1)) * (1 - art.seam)
+        cv2.rectangle(face, (0, 0), (FINE - 1, FINE - 1), dark.tolist(), int(rng.integers(1, 4)))
+    if look.colour is None and rng.random() < 0.12:
+        cv2.rectangle(face, (0, 0), (FINE - 1, FINE - 1), (225, 228, 230), int(2 * rng.uniform(0.03, 0.13) * FINE))
+    elif rng.random() < 0.16:
+        at = float(rng.uniform(0.1, 0.16))
+        cv2.circle(face, (int(at * FINE),) * 2, int(0.1 * FINE), (225, 230, 230), -1, cv2.LINE_AA)
+        write(face, str(rng.integers(1, 60)), (at, at), 0.4)
+    if look.cube:
+        _put_cube(face, art.wood[look.colour or "grey"], rng)
+    face = np.rot90(face, int(rng.integers(4))).copy()
+    _crowd(face, rng)
+    way = cv2.getRotationMatrix2D((FINE / 2, FINE / 2), rng.normal(0, 1.5), SIDE / FINE * rng.uniform(0.96, 1.06))
+    way[0] *= rng.uniform(0.95, 1.05)  # what lies higher than the grid was fitted to is seen larger
+    way[:, 2] += SIDE / 2 - way[:, :2] @ (FINE / 2, FINE / 2) - way[:, 2] + rng.normal(0, _OFF * SIDE, 2)
+    face = cv2.GaussianBlur(face, (0, 0), max(0.5, 0.5 * FINE / rng.uniform(45, 120) * rng.uniform(0.7, 2.0)))
+    beside = tuple(float(v) for v in rng.uniform(0, 230, 3))
+    return cv2.warpAffine(face, way, (SIDE, SIDE), flags=cv2.INTER_AREA, borderValue=beside)
+
+
+def _crowd(face: np.ndarray, rng: np.random.Generator) -> None:
+    """Let neighbours that lie over the square, or their shade, cover a little of it."""
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
+        wide = int(rng.uniform(0.02, 0.1) * FINE)
+        face[:] = np.rot90(face, int(rng.integers(4))).copy()
+        face[:wide] *= rng.uniform(0.15, 1.0)
+        if rng.random() < 0.4:
+            face[: wide // 2] = rng.uniform(20, 230, 3)
+
+
+def _put_cube(face: np.ndarray, wood: np.ndarray, rng: np.random.Generator) -> None:
+    side, middle, turn = rng.uniform(0.18, 0.37), 0.5 + rng.normal(0, 0.07, 2), rng.uniform(0, np.pi / 2)
+    angles = turn + np.pi / 2 * np.arange(4)
+    foot = middle + side / np.sqrt(2) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    lean, towards, sun = rng.uniform(0, 0.75), rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
+    up = side * lean * np.array([np.cos(towards), np.sin(towards)])
+    away = np.array([np.cos(sun), np.sin(sun)])
+    shadow = np.zeros(face.shape[:2], np.float32)
+    cast = np.concatenate([foot, foot + away * side * rng.uniform(0.3, 1.3)])
+    cv2.fillConvexPoly(shadow, cv2.convexHull(np.round(cast * FINE).astype(np.int32)), 1.0)
+    face *= 1 - rng.uniform(0.1, 0.6) * cv2.GaussianBlur(shadow, (0, 0), rng.uniform(1, 7))[..., None]
+    top = middle + (foot - middle) * (1 + 0.15 * lean) + up
+    for k in range(4):
+        one, other = foot[k], foot[(k + 1) % 4]
+        outward = (one + other) / 2 - middle
+        if outward @ up < 0:  # a side is seen where the top leans away from it
+            lit = 0.62 - 0.25 * float(outward @ away) / float(np.linalg.norm(outward))
+            fill(face, [one, other, top[(k + 1) % 4], top[k]], np.clip(wood * lit, 0, 255))
+    fill(face, top, np.clip(wood * rng.uniform(0.95, 1.2), 0, 255))
+
+
+def _lit(face: np.ndarray, level: float, warmth: float, rng: np.random.Generator) -> np.ndarray:
+    y, x = np.mgrid[:SIDE, :SIDE] / SIDE - 0.5
+    angle, steep = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.12)
+    slope = 1 + steep * (x * np.cos(angle) + y * np.sin(angle))
+    haze = rng.uniform(0, 70) * rng.random() if rng.random() < 1 / 3 else 0.0
+    lit: Any = face * (level * np.exp(rng.normal(0, 0.12)) * slope)[..., None] * (1 - warmth, 1, 1 + warmth) + haze
+    lit += cv2.GaussianBlur(rng.normal(0, 1, lit.shape), (0, 0), 0.8) * rng.uniform(1, 6)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The networks that find and read signs on tiles."""

@@ -1,0 +1,121 @@
+"""How a printing shows its signs: ink, what is behind, how large; and putting one onto a tile's picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from training.marks_net.hands import Hand
+from training.marks_net.signs import ACROSS, SIDE
+from training.scenes.prints.palettes import any_colour
+from training.scenes.prints.textures import blend
+
+_SIZES = (0.10, 0.26)
+"""Widths of a tile across a sign: on a tile 6 cm wide 6 to 16 mm."""
+_SEVERAL = 1.3
+"""How much larger rows of spots and figures are."""
+_SEEN = 45.0
+"""How far ink and what is behind it are apart at least, of 255: nobody prints what cannot be seen."""
+_BEHIND = {"disc": 40, "hexagon": 6, "square": 4, "shield": 3, "diamond": 4, "tag": 5}
+"""Corners of what a sign stands on."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How one printing shows its signs.
+
+    Attributes:
+        ink: (3,) BGR.
+        paper: (3,) BGR of the frame or halo.
+        frame: its name; "none" or "halo" where the sign stands on the land.
+        size: widths of the tile across a sign.
+        strength: 0..1, how much of the land is covered.
+    """
+
+    ink: np.ndarray
+    paper: np.ndarray
+    frame: str
+    size: float
+    strength: float
+
+
+def random_style(rng: np.random.Generator, hand: Hand) -> Style:
+    """Draw a style."""
+    kind = rng.random()
+    ink = np.full(3, rng.uniform(215, 255)) if kind < 0.4 else np.full(3, rng.uniform(0, 50))
+    if kind > 0.75:
+        ink = any_colour(rng)
+    paper = any_colour(rng) if rng.random() < 0.6 else np.full(3, 255.0 if ink.mean() < 128 else 20.0)
+    while abs(paper.mean() - ink.mean()) < _SEEN + 15:
+        paper = np.full(3, rng.uniform(0, 255))
+    frame = str(rng.choice(["none", "halo", str(rng.choice(hand.frames))], p=[0.4, 0.2, 0.4]))
+    size = float(np.exp(rng.uniform(*np.log(_SIZES))))
+    return Style(ink, paper, frame, size, float(rng.uniform(0.7, 1.0)))
+
+
+def across(style: Style, kind: str) -> float:
+    """Return how many widths of the tile a sign of this kind is across."""
+    return style.size * (_SEVERAL if " " in kind else 1.0)
+
+
+def put(
+    rng: np.random.Generator, shown: np.ndarray, style: Style, stencil: np.ndarray, at: np.ndarray, wide: float
+) -> None:
+    """Print a sign onto a picture, at any turn.
+
+    Args:
+        rng: the generator of random numbers.
+        shown: (h, w, 3) uint8 BGR; it is painted on.
+        style: of the sign.
+        stencil: (SIDE, SIDE) uint8, ``ACROSS`` pixels across.
+        at: (2,) x, y of its middle, pixels.
+        wide: pixels across it.
+    """
+    reach = int(np.ceil(wide / ACROSS * SIDE * 0.75)) + 2
+    x, y = (round(float(v)) for v in at)
+    left, top = max(x - reach, 0), max(y - reach, 0)
+    part = shown[top : y + reach, left : x + reach]
+    if not part.size:
+        return
+    scale, angle = wide / ACROSS, rng.uniform(0, 2 * np.pi)
+    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    way = np.column_stack([turn, at - (left, top) - turn @ np.full(2, SIDE / 2 - 0.5)])
+    ink = _visible(style, part)
+
+    def over(coverage: np.ndarray, colour: np.ndarray, strength: float) -> None:
+        soft = cv2.GaussianBlur(coverage, (0, 0), max(0.3, 0.4 / scale))
+        alpha = cv2.warpAffine(soft, way, part.shape[1::-1], flags=cv2.INTER_LINEAR)
+        blend(part, colour, cv2.convertScaleAbs(alpha, alpha=strength))
+
+    if style.frame in _BEHIND:
+        over(_frame(style.frame), style.paper, style.strength)
+    elif style.frame == "halo":
+        over(cv2.dilate(stencil, np.ones((5, 5), np.uint8)), style.paper, style.strength)
+    elif style.frame == "ring":
+        over(cv2.subtract(_frame("disc"), cv2.erode(_frame("disc"), np.ones((9, 9), np.uint8))), ink, 1.0)
+    over(stencil, ink, style.strength)
+
+
+def _visible(style: Style, behind: np.ndarray) -> np.ndarray:
+    """Return the ink, made lighter or darker where it would not stand out from the land."""
+    if style.frame not in ("none", "ring"):
+        return style.ink
+    high, wide = (n // 3 for n in behind.shape[:2])
+    middle = behind[high : 2 * high + 1, wide : 2 * wide + 1].reshape(-1, 3).mean(axis=0)
+    if abs(style.ink.mean() - middle.mean()) >= _SEEN:
+        return style.ink
+    return np.full(3, 250.0 if middle.mean() < 128 else 10.0)
+
+
+@lru_cache(maxsize=16)
+def _frame(name: str) -> np.ndarray:
+    sides = _BEHIND[name]
+    turns = (np.arange(sides) + (0.5 if name == "square" else 0.0)) / sides * 2 * np.pi
+    reach = {"shield": 0.72, "tag": 0.52, "diamond": 0.6}.get(name, 0.48)
+    ring = SIDE * (0.5 + reach * np.stack([np.sin(turns), np.cos(turns)], axis=1))
+    shape = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.fillPoly(shape, [np.round(ring * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return shape

@@ -1,0 +1,112 @@
+"""``python -m training.marks_net.train --part finder`` or ``reader``: train a network that reads signs on tiles.
+
+It writes ``vision/networks/weights/mark_finder.onnx`` or ``vision/networks/weights/mark_reader.onnx``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training.common.export import export_like, halve
+from training.common.loop import Parts, begin, options_parser, run
+from training.marks_net.feed import Cut, Teach, batches, cuts_of, maps_of
+from training.marks_net.hands import FONTS
+from training.marks_net.model import Finder, Reader
+from training.marks_net.samples import Sample
+from vision.tiles.printed_marks import FOUND_SIDE, KINDS, READ_SIDE, Found, looked_at, peaks
+
+_NEAR = 0.6
+"""How high a bump must be for the width there to be taught."""
+_POOL = 48
+"""Batches that are kept to draw from."""
+_FINDINGS = 0.35
+"""Share of the samples of which the finder's own findings are taught."""
+
+
+def main() -> None:
+    """Read the options and train."""
+    parser = options_parser(__doc__, Path("out/mark.pt"), Path("vision/networks/weights/mark_finder.onnx"), 3000, 24)
+    parser.add_argument("--part", choices=("finder", "reader"), required=True)
+    parser.add_argument("--finder", type=Path, help="the finder's weights: the reader learns from what it finds, too")
+    parser.add_argument("--fonts", type=Path, default=FONTS, help="folder of the fonts that mark_hands names")
+    options = parser.parse_args()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    cv2.setNumThreads(1)
+    of: Teach
+    parts: Callable[[nn.Module, list[Any]], Parts]
+    if options.part == "finder":
+        of, parts = _maps, _finder_parts
+        state = begin(Finder(), options)
+        example, names = torch.zeros(1, 3, FOUND_SIDE, FOUND_SIDE), ["picture", "maps"]
+    else:
+        of, parts = _Cuts(options.finder), _reader_parts
+        state = begin(Reader(), options)
+        example, names = torch.zeros(2, 3, READ_SIDE, READ_SIDE), ["cuts", "kinds"]
+    made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL * options.batch)
+    run(state, options, made, partial(parts, state.model))
+    export_like(state.mean, options.onnx, example, names, {0: "n"})
+    halve(options.onnx)
+
+
+def _maps(_: np.random.Generator, sample: Sample) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    return [maps_of(sample)]
+
+
+class _Cuts:
+    """Cuts a sample up for the reader; runs in the makers' processes."""
+
+    def __init__(self, weights: Path | None) -> None:
+        self.weights = weights
+        self.finder: nn.Module | None = None
+
+    def __call__(self, rng: np.random.Generator, sample: Sample) -> list[Cut]:
+        if self.weights is None or rng.random() > _FINDINGS:
+            return cuts_of(rng, sample)
+        if self.finder is None:
+            torch.set_num_threads(1)
+            self.finder = Finder().eval()
+            self.finder.load_state_dict(torch.load(self.weights))
+        return cuts_of(rng, sample, self._found)
+
+    @torch.no_grad()
+    def _found(self, sample: Sample) -> list[Found]:
+        assert self.finder is not None
+        return peaks(self.finder(torch.from_numpy(looked_at(sample.picture)))[0].numpy())
+
+
+def _finder_parts(model: nn.Module, batch: list[tuple[np.ndarray, ...]]) -> Parts:
+    pictures, heat, wide = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
+    out = model(pictures.contiguous(memory_format=torch.channels_last)).float()
+    near = heat > _NEAR
+    off = (out[:, 1] - wide).abs()[near].sum() / max(1, int(near.sum()))
+    return {"heat": _focal(out[:, 0], heat), "wide": off}
+
+
+def _focal(logits: Tensor, heat: Tensor) -> Tensor:
+    """Focal loss of bumps (Law and Deng 2018): the middles are to be found, the places about them count little."""
+    sure = torch.sigmoid(logits)
+    hit = heat > 0.999
+    found = nn.functional.logsigmoid(logits) * (1 - sure) ** 2
+    missed = nn.functional.logsigmoid(-logits) * sure**2 * (1 - heat) ** 4
+    return -(torch.where(hit, found, missed)).sum() / max(1, int(hit.sum()))
+
+
+def _reader_parts(model: nn.Module, batch: list[Cut]) -> Parts:
+    shown, answers, better = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
+    out = model(shown.contiguous(memory_format=torch.channels_last))
+    signs = ~torch.isnan(better[:, 0])
+    off = nn.functional.smooth_l1_loss(out[signs, len(KINDS) :], better[signs], beta=0.1)
+    return {"kind": nn.functional.cross_entropy(out[:, : len(KINDS)], answers), "off": 2 * off}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The network that counts the pieces on a cell."""

@@ -1,0 +1,1 @@
+"""The network that looks at whole pictures."""

@@ -1,0 +1,68 @@
+"""The network: a small U-Net (Ronneberger et al. 2015) that says of each pixel what lies there."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from vision.networks import channels
+
+WIDTHS = (24, 40, 72, 112, 144)
+
+
+def block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Return a convolution with batch normalisation and ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(width_in, width_out, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(width_out),
+        nn.ReLU(inplace=True),
+    )
+
+
+def encoder(channels_in: int) -> tuple[nn.Sequential, nn.ModuleList]:
+    """Return the layers that lead down: the first to half the size, each of the other four to half of that again."""
+    a, b, c, d, e = WIDTHS
+    enter = nn.Sequential(block(channels_in, a, 2, 5), block(a, a))
+    down = nn.ModuleList(
+        [
+            nn.Sequential(block(a, b, 2), block(b, b)),
+            nn.Sequential(block(b, c, 2), block(c, c)),
+            nn.Sequential(block(c, d, 2), block(d, d), block(d, d)),
+            nn.Sequential(block(d, e, 2), block(e, e), block(e, e)),
+        ]
+    )
+    return enter, down
+
+
+def doubled(x: Tensor) -> Tensor:
+    """Return a map of twice the size, each value four times."""
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class Eye(nn.Module):
+    """Maps (n, 3, h, w) float BGR in 0..1 to (n, channels.COUNT, h / 2, w / 2) logits.
+
+    The first convolution halves the picture and the last level stays there, which quarters the work
+    of both and suits tiles of 24 pixels and more.
+    """
+
+    def __init__(self) -> None:
+        """Build the layers; weights are random until trained."""
+        super().__init__()
+        a, b, c, d, e = WIDTHS
+        self.enter, self.down = encoder(3)
+        self.up = nn.ModuleList([block(e + d, 96), block(96 + c, 64), block(64 + b, 40), block(40 + a, 32)])
+        self.leave = nn.Conv2d(32, channels.COUNT, 1)
+        # Points and outlines are rare: starting from "hardly ever" spares the first hundred steps.
+        nn.init.constant_(self.leave.bias[channels.CENTRE :].detach(), -3.0)
+
+    def forward(self, picture: Tensor) -> Tensor:
+        """Return the logits; see ``vision.networks.channels`` for their meaning."""
+        levels = [self.enter(picture * 2.0 - 1.0)]
+        for down in self.down:
+            levels.append(down(levels[-1]))
+        x = levels.pop()
+        for up in self.up:
+            x = up(torch.cat([doubled(x), levels.pop()], dim=1))
+        logits: Tensor = self.leave(x)
+        return logits

@@ -1,0 +1,1 @@
+"""Made pictures of tables, with their truth."""

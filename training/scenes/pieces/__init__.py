@@ -1,0 +1,1 @@
+"""Pieces, clutter and their shadows."""

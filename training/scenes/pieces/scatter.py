@@ -1,0 +1,211 @@
+"""Where the players have put their pieces: on tiles, under stones, in heaps beside the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from training.scenes.board import Cell, Laid
+from training.scenes.pieces.piece_sets import PieceSet
+from training.scenes.pieces.standing import Solid
+from training.scenes.prints.noise import cut, pick
+from training.scenes.prints.palettes import PIECES, draw
+from training.scenes.stage import Stage
+
+_PLAIN = 55
+"""Grey levels between a rune and its stone from which anybody can read it."""
+
+_WIDE, _SLIM = 0.8, 0.65
+"""How wide a viking is to its size, and a longhouse, seen from any side, to its length."""
+
+_OVER, _ON_STONE = 0.16, 0.3
+"""How far off its stone's middle a house is put, pitches along each axis: standard deviation and at most."""
+_RIM = 0.42
+"""How far off its tile's middle anything is put at most, pitches along each axis."""
+_WORN = 0.5
+"""Share of the stones under a longhouse that bear its player's colour in a ring, as the Homes of 2021 do."""
+_RING, _DARKER = (0.86, 0.9, 0.94), 0.85
+"""Where the ring's lines lie, shares of the face's radius; how dark its paint is to the houses'."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece that stands or lies somewhere; ``foot`` (3,) is the middle of its contact, world coordinates."""
+
+    kind: str
+    form: str
+    colour: str
+    foot: np.ndarray
+    cell: Cell | None
+    solid: Solid
+
+
+class _Bag:
+    """Takes pieces out of a set, one by one."""
+
+    def __init__(self, stage: Stage, pieces: PieceSet) -> None:
+        rng: np.random.Generator = stage.rng
+        self.rng, self.art, self.set = rng, stage.art, pieces
+        self.grain = cut(rng, pick(rng, stage.pool.strokes), 160, 160, 0.4) // 4 + 96 if pieces.grain else None
+        self.taken: list[Piece] = []
+
+    def width(self, kind: str) -> float:
+        """Return about how wide a piece is, units of the pitch."""
+        return _WIDE * self.set.viking_size if kind == "viking" else _SLIM * self.set.house_size
+
+    def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
+        rng, chosen = self.rng, self.set
+        size = 1 + rng.normal(0, 0.02)
+        if kind == "viking":
+            form = chosen.viking_form
+            if form == "meeple":
+                form = "lying" if rng.random() < chosen.lying else "upright"
+            mesh = self.art.viking(rng, form, chosen.viking_size * size, chosen.shape, chosen.depth)
+        elif kind == "longhouse":
+            form = chosen.house_form
+            length = chosen.house_size * size * (0.55 if form == "small" else 1.0)
+            mesh = self.art.longhouse(rng, form, length)
+        else:
+            form = chosen.stone_form
+            mesh = self.art.stone(rng, form, chosen.stone_size * size)
+        mesh = mesh.at(float(at[0]), float(at[1]), height, float(rng.uniform(0, 2 * np.pi)))
+        tone = np.clip(colour[1] * rng.normal(1, 0.03) + rng.normal(0, 2, 3), 0, 255)
+        number = len(self.taken) + 1
+        role = {"viking": 1, "longhouse": 2, "stone": 3}[kind]
+        solid = Solid(mesh, tone, role, number, chosen.gloss, _legible(chosen.glyph, tone), self.grain)
+        self.taken.append(Piece(kind, form, colour[0], np.array([at[0], at[1], height]), cell, solid))
+
+
+def _ringed(stone: Piece, ink: np.ndarray) -> Piece:
+    """Return a stone with a ring round its face, its sign in the same (3,) BGR."""
+    mesh = stone.solid.mesh
+    face = mesh.rings[-1]
+    middle = face.mean(axis=0)
+    ring = np.concatenate([face, face[:1]])
+    lines = tuple(middle + (ring - middle) * (share, share, 1) for share in _RING)
+    return replace(stone, solid=replace(stone.solid, mesh=replace(mesh, strokes=mesh.strokes + lines), ink=ink))
+
+
+def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
+    """Return the ink, or one darker or lighter than it where nobody could read it on that ground; (3,) BGR each."""
+    if abs(float(ink.mean() - ground.mean())) > _PLAIN:
+        return ink
+    lighter = float(ground.mean()) < 128
+    return np.clip(ground + (_PLAIN if lighter else -_PLAIN), 0, 255)
+
+
+def scatter(stage: Stage) -> list[Piece]:
+    """Put pieces on the stage's tiles, whose ground is painted, and supplies beside the board."""
+    rng, density = stage.rng, stage.options.pieces
+    bag = _Bag(stage, stage.art.piece_set(rng, _looks_of_the_ground(stage)))
+    share = density
+    if share is None:
+        share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
+    habits = _Habits(
+        share=share,
+        houses=rng.uniform(0.12, 0.5),
+        stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
+        spread=rng.uniform(0.02, 0.16),
+        pairs=stage.options.pairs,
+        homes=stage.options.homes,
+    )
+    for tile in stage.tiles:
+        if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
+            _occupy(rng, bag, tile, tile.level + stage.printing.thickness, habits)
+    if density is None or density > 0:
+        _supplies(rng, bag, stage.somewhere)
+    return bag.taken
+
+
+@dataclass(frozen=True)
+class _Habits:
+    """Shares of tiles with a piece, of houses, of tiles with a stone and with two, of stones with a house over them.
+
+    ``spread`` is how far off a tile's centre they lie.
+    """
+
+    share: float
+    houses: float
+    stones: float
+    spread: float
+    pairs: float
+    homes: float
+
+
+def _looks_of_the_ground(stage: Stage) -> np.ndarray:
+    """Return the colours (4, 3) of the terrains and the table, on which pieces may be hard to see."""
+    rows, columns = stage.canvas.label.shape
+    table = stage.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
+    return np.stack([*(ink.colour for ink in stage.printing.inks), np.median(table, axis=0)])
+
+
+def _covered(stage: Stage, tile: Laid) -> bool:
+    """Return whether a paper or card lies over the tile's middle."""
+    world = np.array([[*tile.centre, tile.level + stage.printing.thickness]])
+    x, y = stage.canvas.points(stage.camera, world)[0].astype(int)
+    rows, columns = stage.canvas.label.shape
+    return bool(0 <= x < columns and 0 <= y < rows and stage.canvas.label[y, x] == 255)
+
+
+def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits: _Habits) -> None:
+    """Put nothing, a stone, a piece or (rarely) two on a tile."""
+    colours = bag.set.colours
+
+    def spot() -> np.ndarray:
+        reach = 0.3 if rng.random() < 0.95 else _RIM
+        return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
+
+    def player() -> tuple[str, np.ndarray]:
+        return colours[int(rng.integers(len(colours)))]
+
+    if rng.random() < habits.stones:
+        at = spot()
+        grey = bag.set.stone_colour if bag.set.stone_colour is not None else draw(rng, PIECES["grey"])
+        bag.take("stone", ("grey", grey), at, top, tile.cell)
+        if rng.random() < habits.homes:
+            lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
+            over = at + np.clip(rng.normal(0, _OVER, 2), -_ON_STONE, _ON_STONE)
+            owner = player()
+            bag.take("longhouse", owner, tile.centre + np.clip(over - tile.centre, -_RIM, _RIM), lift, tile.cell)
+            if rng.random() < _WORN:
+                bag.taken[-2] = _ringed(bag.taken[-2], _DARKER * owner[1])
+        return
+    first: tuple[str, np.ndarray] | None = None
+    for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):
+        kind = "longhouse" if rng.random() < habits.houses else "viking"
+        colour, at = player(), spot()
+        if first is not None:
+            at = _beside(first[1], at, tile.centre, (bag.width(kind) + bag.width(first[0])) / 2)
+        bag.take(kind, colour, at, top, tile.cell)
+        first = kind, at
+
+
+def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: float) -> np.ndarray:
+    """Return where a second piece stands (2,), at least ``room`` from the first, which would be in its place."""
+    away = wanted - first
+    apart = float(np.linalg.norm(away))
+    if apart >= room:
+        return wanted
+    sides = first + np.outer([1, -1], away) * room / (apart + 1e-9)
+    nearer: np.ndarray = sides[np.linalg.norm(sides - middle, axis=1).argmin()]
+    return nearer
+
+
+def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
+    """Leave the players' unused pieces beside the board, heaped or scattered."""
+    for colour in bag.set.colours:
+        if rng.random() < 0.5:
+            continue
+        heap = somewhere(1.5)
+        if heap is None:
+            continue
+        wide = rng.uniform(0.2, 0.8)
+        placed: list[np.ndarray] = []
+        for _ in range(int(rng.integers(1, 9))):
+            at = heap + np.clip(rng.normal(0, wide, 2), -0.9, 0.9)
+            if placed and np.hypot(*(np.array(placed) - at).T).min() < 0.3:
+                continue
+            placed.append(at)
+            bag.take("longhouse" if rng.random() < 0.2 else "viking", colour, at, 0.0, None)

@@ -1,0 +1,1 @@
+"""Printed art: terrain, textures, palettes, icons, tiles."""

@@ -1,0 +1,206 @@
+"""The stage of one picture: what lies on the table, the camera, the lamp and the bare table from above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.scenes import board as boards
+from training.scenes.board import Laid
+from training.scenes.camera import Camera, look_at
+from training.scenes.held_out import HELD_OUT
+from training.scenes.pieces.standing import Light
+from training.scenes.prints.art import TRAINING, Art
+from training.scenes.prints.noise import NoisePool, noise_pool
+from training.scenes.prints.printing import Printing
+from training.scenes.prints.tiles import Canvas, outline_on_table
+
+ARTS = {"training": TRAINING, "held-out": HELD_OUT}
+MOST_CANVAS = 640_000  # pixels, for a picture of 512 x 512
+
+
+@dataclass(frozen=True)
+class SceneOptions:
+    """What the caller fixes; what is None is drawn at random.
+
+    Attributes:
+        tiles: number of tiles on the board (least, most); (0, 0) for none.
+        tilt: degrees from overhead (least, most).
+        pitch: pixels between neighbours in the middle of a 512-pixel picture (least, most); grows with the picture.
+        printing: the tiles' printing.
+        pieces: share of the tiles with a piece.
+        pairs: share of the tiles on which two stand, though the rules forbid it.
+        homes: share of the rune stones on the board with a longhouse over them.
+        clutter: whether other things lie about.
+        matching: share of the seams that match.
+        close_up: whether the picture shows only a part of a big board.
+        empty: share of pictures with no tile at all.
+        whole: keep the whole board inside the picture.
+        pool: seed of the noise pool that textures are cut from.
+        art: the family of looks, "training" or "held-out".
+    """
+
+    tiles: tuple[int, int] = (1, 70)
+    tilt: tuple[float, float] = (0.0, 55.0)
+    pitch: tuple[float, float] = (26.0, 130.0)
+    printing: Printing | None = None
+    pieces: float | None = None
+    pairs: float = 0.02
+    homes: float = 0.25
+    clutter: bool = True
+    matching: float | None = None
+    close_up: bool = False
+    empty: float = 0.08
+    whole: bool = False
+    pool: int = 0
+    art: str = "training"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """All that a picture is made of, before anything is painted but the bare table.
+
+    Attributes:
+        rng: the picture's generator.
+        options: as the caller gave them.
+        pool: noise that textures are cut from.
+        art: the family of looks.
+        printing: of the tiles.
+        camera: that sees it.
+        light: that falls on it.
+        tiles: that are in view, on the board and beside it.
+        canvas: the table from above; it is painted on.
+        table: the table's kind.
+    """
+
+    rng: np.random.Generator
+    options: SceneOptions
+    pool: NoisePool
+    art: Art
+    printing: Printing
+    camera: Camera
+    light: Light
+    tiles: list[Laid]
+    canvas: Canvas
+    table: str
+
+    def somewhere(self, clear: float) -> np.ndarray | None:
+        """Return a table point (2,) in view, at least ``clear`` from every tile's centre, or None."""
+        at = self.tile_centres()
+        size = np.array([self.camera.width, self.camera.height])
+        for _ in range(8):
+            spot = self.camera.on_plane(self.rng.uniform(-20, size + 20, (1, 2)), 0.0)[0]
+            if not len(at) or np.hypot(*(at - spot).T).min() > clear:
+                return spot
+        return None
+
+    def tile_centres(self) -> np.ndarray:
+        """Return where the tiles lie (N, 2) on the table."""
+        return np.array([t.centre for t in self.tiles]).reshape(-1, 2)
+
+
+def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Stage:
+    """Draw what lies where, who looks from where, and paint the bare table."""
+    pool = noise_pool(options.pool)
+    art = ARTS[options.art]
+    printing = options.printing or art.printing(rng)
+    empty = options.tiles[1] == 0 or rng.random() < options.empty
+    board = [] if empty else _board(rng, options, printing)
+    camera = _camera(rng, options, board, width, height)
+    beside = boards.lay_beside(rng, board, printing.edges, boards.random_looseness(rng), printing.thickness)
+    light = _light(rng)
+    tiles = [t for t in board + beside if _in_view(camera, t)]
+    like = np.stack([ink.colour for ink in printing.inks])
+    rows, columns, affine = _canvas_shape(camera, printing.thickness)
+    scale = float(np.hypot(*affine[0, :2]))
+    colour, table = art.table_top(rng, pool, like, rows, columns, scale)
+    label, index = np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16)
+    canvas = Canvas(colour, label, index, affine, printing.thickness)
+    return Stage(rng, options, pool, art, printing, camera, light, tiles, canvas, table)
+
+
+def _board(rng: np.random.Generator, options: SceneOptions, printing: Printing) -> list[Laid]:
+    low, high = options.tiles
+    usual = rng.uniform(8, 60) if rng.random() < 0.8 else low + (high - low + 1) * rng.random() - 0.5
+    count = int(np.clip(round(usual), low, high))
+    if options.close_up:
+        count = max(count, min(high, 30))
+    cells = boards.grow(rng, count)
+    matching = options.matching
+    if matching is None:
+        matching = 1.0 if rng.random() < 0.88 else rng.uniform(0, 0.9)
+    edges = boards.lay_edges(rng, cells, printing.edges, matching)
+    return boards.lay(rng, cells, edges, boards.random_looseness(rng))
+
+
+def _camera(rng: np.random.Generator, options: SceneOptions, board: list[Laid], width: int, height: int) -> Camera:
+    diagonal = np.hypot(width, height)
+    tilt = np.deg2rad(options.tilt[0] + (options.tilt[1] - options.tilt[0]) * rng.beta(1.15, 2.0))
+    focal = float(np.exp(rng.uniform(np.log(0.7), np.log(2.0)))) * diagonal
+    focal = max(focal, diagonal / 2 / np.tan(np.deg2rad(74) - tilt))  # the horizon stays out of the picture
+    pitch, target = _framing(rng, options, board, width, height)
+    k1 = float(rng.choice([0.0, rng.uniform(-0.15, 0.05)], p=[0.3, 0.7]))
+    roll = float(rng.normal(0, 0.06)) if rng.random() < 0.85 else float(rng.uniform(-np.pi, np.pi))
+    yaw = float(rng.uniform(0, 2 * np.pi))
+    return look_at(target, pitch, float(tilt), yaw, roll, focal, k1, (width, height))
+
+
+def _framing(
+    rng: np.random.Generator, options: SceneOptions, board: list[Laid], width: int, height: int
+) -> tuple[float, np.ndarray]:
+    """Return pixels a pitch in the picture's middle, and the table point (2,) there."""
+    low, high = options.pitch
+    grown = np.sqrt(width * height) / 512
+    pitch = float(low * (high / low) ** rng.beta(1.9, 1.6))
+    if not board:
+        return pitch * grown, rng.normal(0, 2, 2)
+    at = np.array([t.centre for t in board])
+    middle, span = (at.min(0) + at.max(0)) / 2, np.ptp(at, axis=0).max() + 1
+    if rng.random() < 0.8:  # most people let the board fill the picture
+        pitch = float(np.clip(512 / span * np.exp(rng.normal(0.05, 0.3)), low, high))
+    pitch *= grown
+    room = min(width, height) / pitch
+    if options.whole:
+        pitch = min(pitch, 0.8 * min(width, height) / (span + 0.5))
+        return pitch, middle + rng.normal(0, 0.02, 2) * room
+    if options.close_up or span > room:
+        return pitch, at[int(rng.integers(len(at)))] + rng.normal(0, 0.1, 2) * room
+    return pitch, middle + rng.uniform(-0.5, 0.5, 2) * (room - (0.9 if rng.random() < 0.8 else 0.4) * span)
+
+
+def _light(rng: np.random.Generator) -> Light:
+    rise, way = np.deg2rad(rng.uniform(28, 85)), rng.uniform(0, 2 * np.pi)
+    towards = np.array([np.cos(way) * np.cos(rise), np.sin(way) * np.cos(rise), np.sin(rise)])
+    softness = float(rng.choice([rng.uniform(0.01, 0.06), rng.uniform(0.1, 0.5)]))
+    return Light(towards, float(rng.uniform(0.35, 0.85)), softness, np.clip(rng.normal(1, 0.04, 3), 0.85, 1.12))
+
+
+def _in_view(camera: Camera, tile: Laid) -> bool:
+    points = camera.project(np.column_stack([outline_on_table(tile, 0.0), np.full(6, tile.level)]))
+    if camera.depth(np.array([*tile.centre, 0.0])) < 0.5 or not np.isfinite(points).all():
+        return False
+    return bool((points.max(0) > 0).all() and (points.min(0) < (camera.width, camera.height)).all())
+
+
+def _canvas_shape(camera: Camera, level: float) -> tuple[int, int, np.ndarray]:
+    """Return rows, columns and affine (3, 3) of a canvas over all that is in view, the far side of the table up."""
+    width, height = camera.width, camera.height
+    x, y = np.linspace(-3, width + 2, 9), np.linspace(-3, height + 2, 9)
+    border = np.concatenate(
+        [np.column_stack([x, np.full(9, v)]) for v in (-3, height + 2)]
+        + [np.column_stack([np.full(9, v), y]) for v in (-3, width + 2)]
+    )
+    plane = camera.on_plane(border, level)
+    heading = camera.axes[2][:2] if np.hypot(*camera.axes[2][:2]) > 0.05 else -camera.axes[1][:2]
+    angle = np.arctan2(heading[0], -heading[1])
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    flat = plane @ turn.T
+    low, span = flat.min(0), np.ptp(flat, axis=0)
+    across = camera.focal / np.linalg.norm(camera.eye - np.array([*plane.mean(0), level]))
+    scale = float(min(1.12 * across, np.sqrt(MOST_CANVAS * width * height / 512**2 / span.prod())))
+    columns, rows = (np.ceil(span * scale).astype(int) + 2).tolist()
+    affine = np.eye(3)
+    affine[:2, :2] = turn * scale
+    affine[:2, 2] = -low * scale + 0.5
+    return rows, columns, affine

@@ -1,0 +1,91 @@
+"""``python -m training.traced --out DIR``: path-traced close-ups for the training of the close-up network.
+
+Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture; ``closeup_train --traced DIR``
+mixes them in. With ``--of pictures`` each holds a whole picture for the eyes, which ``train --traced DIR`` mixes in.
+With ``--of photos`` whole photos of held-out art are written instead, with truth, to be read and graded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.closeup_net.samples import samples_of
+from training.common.stored import keep
+from training.scene_net.targets import Seen, targets
+from training.scenes.picture import Picture
+from training.scenes.pieces.scatter import scatter
+from training.scenes.prints.ground import paint_ground
+from training.scenes.prints.printing import usual_printing
+from training.scenes.shot import take_picture
+from training.scenes.stage import SceneOptions, set_stage
+from training.traced.render import Tracer
+
+_SIDE, _PICTURE = 704, 576
+_PHOTO = (1600, 1200)
+
+
+def main() -> None:
+    """Read the options and render."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=200, help="pictures")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, default=6, help="paths a pixel")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--of", choices=_WRITERS, default="closeups", help="what is made of them")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    tracer = Tracer(options.samples, options.threads)
+    for n in range(options.count):
+        write = _WRITERS[options.of]
+        write(np.random.default_rng((options.seed, n)), tracer, options.out / f"traced_{options.seed}_{n:04d}")
+
+
+def trace_picture(rng: np.random.Generator, width: int, height: int, options: SceneOptions, tracer: Tracer) -> Picture:
+    """Make a picture as ``make_picture`` does, but of traced light, seen through a lens without distortion."""
+    stage = set_stage(rng, width, height, options)
+    stage = replace(stage, camera=replace(stage.camera, k1=0.0))
+    designs = paint_ground(stage)
+    return take_picture(stage, designs, scatter(stage), tracer)
+
+
+def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(
+        tiles=(24, 60),
+        pitch=(56.0, 100.0),
+        printing=usual_printing(rng),
+        pieces=float(rng.uniform(0.6, 0.95)),
+        close_up=True,
+        empty=0.0,
+        pool=int(rng.integers(1000)),
+    )
+    samples = samples_of(rng, trace_picture(rng, _SIDE, _SIDE, options, tracer))
+    if samples is not None:
+        keep(path, samples)
+
+
+def _write_picture(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(printing=usual_printing(rng), empty=0.04, pool=int(rng.integers(1000)))
+    picture = trace_picture(rng, _PICTURE, _PICTURE, options, tracer)
+    keep(path, Seen(picture.image, targets(picture)))
+
+
+def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
+    options = SceneOptions(tiles=(12, 60), tilt=(0, 45), whole=True, empty=0.0, matching=1.0, art="held-out")
+    picture = trace_picture(rng, *_PHOTO, options, tracer)
+    cv2.imwrite(str(path.with_suffix(".jpg")), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    path.with_suffix(".json").write_text(json.dumps(picture.document()))
+
+
+_WRITERS = {"closeups": _write_closeups, "pictures": _write_picture, "photos": _write_photo}
+
+
+if __name__ == "__main__":
+    main()

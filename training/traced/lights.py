@@ -1,0 +1,78 @@
+"""Light for traced pictures: a lamp, a window, the room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from training.scenes.stage import Stage
+
+
+@dataclass(frozen=True)
+class Lights:
+    """The light of one picture.
+
+    Attributes:
+        room: strength of the light from everywhere.
+        tint: (3,) RGB gain of the room's light.
+        lamp: strength of the lamp at the middle of the picture; the room and the lamp together make a good exposure.
+        warm: (3,) RGB gain of the lamp's light.
+        size: of the lamp over its distance, 0.02 for a bulb, 1 for a window.
+        near: distance of the lamp over the width of what is seen.
+    """
+
+    room: float
+    tint: np.ndarray
+    lamp: float
+    warm: np.ndarray
+    size: float
+    near: float
+
+    @classmethod
+    def draw(cls, rng: np.random.Generator) -> Lights:
+        """Draw the light of a picture."""
+        room = float(rng.uniform(0.15, 0.85))
+        exposure = float(np.exp(rng.normal(0.05, 0.22)))
+        hard = rng.random() < 0.4
+        return cls(
+            room=room * exposure,
+            tint=np.clip(rng.normal(1, 0.06, 3), 0.8, 1.2),
+            lamp=(1 - room) * exposure,
+            warm=np.array([1.0, rng.uniform(0.78, 1.0), rng.uniform(0.5, 1.05)]),
+            size=float(rng.uniform(0.02, 0.12) if hard else rng.uniform(0.2, 1.2)),
+            near=float(rng.uniform(0.8, 5.0)),
+        )
+
+
+def light_up(stage: Stage, lights: Lights) -> None:
+    """Put the lamp where the stage's light comes from, and fill the room."""
+    _room(lights)
+    camera = stage.camera
+    middle = camera.on_plane(camera.centre[None], 0.0)[0]
+    reach = camera.width * float(np.linalg.norm(camera.eye - [*middle, 0.0])) / camera.focal
+    away = lights.near * reach
+    towards = stage.light.towards * (1, -1, 1)
+    lamp = bpy.data.lights.new("lamp", "AREA")
+    lamp.shape, lamp.size = "SQUARE", lights.size * away
+    # an area of power P shines P / (4 pi^2) on what faces it at distance 1, if it is small
+    lamp.energy = lights.lamp * np.pi * 4 * np.pi * away**2 / max(towards[2], 0.3)
+    lamp.color = lights.warm.tolist()
+    thing = bpy.data.objects.new("lamp", lamp)
+    bpy.context.scene.collection.objects.link(thing)
+    side = np.cross([0.3, 0.9, 0.1], towards)
+    side /= np.linalg.norm(side)
+    pose = np.eye(4)
+    pose[:3, :3] = np.column_stack([side, np.cross(towards, side), towards])
+    pose[:3, 3] = np.array([middle[0], -middle[1], 0.0]) + away * towards
+    thing.matrix_world = pose.T.tolist()
+
+
+def _room(lights: Lights) -> None:
+    world = bpy.data.worlds.new("room")
+    bpy.context.scene.world = world
+    world.use_nodes = True
+    shine = world.node_tree.nodes["Background"]
+    shine.inputs["Color"].default_value = (*np.clip(lights.tint, 0, 2).tolist(), 1.0)
+    shine.inputs["Strength"].default_value = lights.room

@@ -1,0 +1,71 @@
+"""Renders a stage by path tracing (Blender's Cycles): true light, shadow and gloss on what stands on the table."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import bpy
+import cv2
+import numpy as np
+
+from training.scenes.pieces.standing import Solid
+from training.scenes.stage import Stage
+from training.traced.lights import Lights, light_up
+from training.traced.objects import add_ground, add_solid
+
+
+@dataclass(frozen=True)
+class Tracer:
+    """Exposes stages; ``samples`` paths a pixel before denoising, on ``threads`` threads."""
+
+    samples: int = 12
+    threads: int = 2
+
+    def __call__(self, stage: Stage, solids: list[Solid]) -> np.ndarray:
+        """Return the picture (H, W, 3) uint8 BGR of a stage whose camera has no distortion.
+
+        Raises:
+            ValueError: the camera bends lines; the renderer's does not.
+        """
+        if stage.camera.k1 != 0:
+            raise ValueError("The renderer knows only lenses without distortion: set the camera's k1 to 0.")
+        bpy.ops.wm.read_factory_settings(use_empty=True)
+        with tempfile.TemporaryDirectory() as folder:
+            add_ground(stage, Path(folder) / "table.png")
+            matte = float(stage.rng.uniform(0.25, 0.7))
+            for solid in solids:
+                add_solid(stage.rng, solid, matte)
+            light_up(stage, Lights.draw(stage.rng))
+            _aim(stage)
+            return self._render(Path(folder) / "picture.png")
+
+    def _render(self, path: Path) -> np.ndarray:
+        scene = bpy.context.scene
+        scene.render.engine = "CYCLES"
+        scene.render.threads_mode, scene.render.threads = "FIXED", self.threads
+        scene.cycles.samples, scene.cycles.use_denoising = self.samples, True
+        scene.cycles.max_bounces, scene.cycles.diffuse_bounces = 3, 2
+        scene.view_settings.view_transform = "Standard"
+        scene.render.image_settings.file_format, scene.render.filepath = "PNG", str(path)
+        bpy.ops.render.render(write_still=True)
+        return cv2.imread(str(path))
+
+
+def _aim(stage: Stage) -> None:
+    """Set up the camera of the stage; Blender's looks along its own -z, with y up."""
+    camera, scene = stage.camera, bpy.context.scene
+    data = bpy.data.cameras.new("camera")
+    seen = bpy.data.objects.new("camera", data)
+    scene.collection.objects.link(seen)
+    scene.camera = seen
+    scene.render.resolution_x, scene.render.resolution_y = camera.width, camera.height
+    data.sensor_fit, data.sensor_width = "HORIZONTAL", 36.0
+    data.lens = 36.0 * camera.focal / camera.width
+    data.clip_start, data.clip_end = 0.01, 1000.0
+    right, down, forward = camera.axes * (1, -1, 1)
+    pose = np.eye(4)
+    pose[:3, :3] = np.column_stack([right, -down, -forward])
+    pose[:3, 3] = camera.eye * (1, -1, 1)
+    seen.matrix_world = pose.T.tolist()

@@ -1,0 +1,80 @@
+"""``python -m training.validation --out DIR``: photos of whole boards with their truth, of art never trained on.
+
+Each NAME.jpg has NAME.json beside it: the board document that a perfect reading gives, each tile with ``px``, and
+``photo``: how it was taken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from training.scenes.scene import Picture, SceneOptions, make_picture
+
+FAINT = 60.0
+"""Mean of a board's brightest channel under which its picture counts as dim."""
+
+
+def main() -> None:
+    """Write the photos."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--width", type=int, default=1280)
+    parser.add_argument("--height", type=int, default=960)
+    parser.add_argument("--art", choices=["held-out", "training"], default="held-out")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for number in range(options.count):
+        picture = photo_of_a_game([options.seed, number], options.width, options.height, options.art)
+        name = f"{options.art}_{options.seed}_{number:03d}"
+        cv2.imwrite(str(options.out / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        truth = document_of(picture, f"{name}.jpg", options.seed)
+        (options.out / f"{name}.json").write_text(json.dumps(truth, indent=1))
+
+
+def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-out") -> Picture:
+    """Return a picture as a person would take it of a game: one whole board of 5 to 60 tiles, all of it in view."""
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(5, 61))
+    most = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
+    options = SceneOptions(
+        tiles=(count, count), tilt=(0.0, most), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0, art=art,
+        pieces=float(rng.uniform(0.3, 0.8)),
+    )  # fmt: skip
+    for _ in range(20):
+        picture = make_picture(rng, width, height, options)
+        board = [t for t in picture.tiles if t.on_board]
+        if len(board) == count and not any(t.cut for t in board) and min(t.visible for t in board) > 0.6:
+            break
+    return picture
+
+
+def document_of(picture: Picture, file: str, seed: int) -> dict[str, Any]:
+    """Return the board document with how the photo was taken."""
+    height, width = picture.image.shape[:2]
+    taken = picture.conditions
+    board = (picture.terrain > 0) & (picture.terrain < 255)
+    level = picture.image[::2, ::2][board].max(axis=1).mean() if board.any() else 255.0
+    light = f"{taken.light}, dim" if level < FAINT else taken.light
+    photo = {
+        "file": file,
+        "width": width,
+        "height": height,
+        "tilt_deg": round(taken.tilt_deg),
+        "style": taken.printing,
+        "table": taken.table,
+        "light": light,
+        "seed": seed,
+    }
+    return {**picture.document(), "photo": photo}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Made fjords of Vikings, and the network of their figures."""

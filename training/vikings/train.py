@@ -1,0 +1,228 @@
+"""Teaches the small network that sees figures of *Vikings*: ``python -m training.vikings.train``, an hour's work.
+
+Fjords of many made up printings are painted, evened out as photos are, and looked at for one colour at a time, told as
+it is told there: by the rows' marks, or by figures that were tapped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from training.vikings.art import COLUMNS, HOME, ROWS, paint_fjord
+from vision.vikings.cells import SIDE, Flat, faces_of
+from vision.vikings.colours import settled
+from vision.vikings.fjord import materials
+from vision.vikings.seat import mark_looks
+from vision.vikings.shades import evened
+from vision.vikings.wooden import CHANNELS, STRIDE, channels
+
+FILE = Path(__file__).parents[2] / "vision" / "vikings" / "figures.onnx"
+_FIRST = 10_000
+"""The first printing's seed."""
+_CROP = 96
+_SPREAD = 0.1
+"""Squares by which an answer may be off."""
+_SURE_TILE = 0.5
+_EMA = 0.995
+_KEPT = 1000
+_KINDS = 6
+_WIDTH = 40
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One fjord: (h, w, 3) evened ``lab``, the figures' ``middles`` (n, 3: kind, x, y pixels), and its colours.
+
+    ``marked`` (6, 3) are told by the marks, ``wooden`` (6, 3) seen on the figures; NaN where there are none.
+    """
+
+    lab: np.ndarray
+    middles: np.ndarray
+    marked: np.ndarray
+    wooden: np.ndarray
+
+
+class FigureEye(nn.Module):
+    """(n, CHANNELS, h, w) to (n, 1, h / STRIDE, w / STRIDE) logits."""
+
+    def __init__(self) -> None:
+        """Start from chance, and from places being empty as a rule."""
+        super().__init__()
+        self.enter = nn.Sequential(
+            nn.Conv2d(CHANNELS, 16, 5, 2, 2), nn.ReLU(), nn.Conv2d(16, _WIDTH, 3, 2, 1), nn.ReLU()
+        )
+        self.around = nn.ModuleList(nn.Conv2d(_WIDTH, _WIDTH, 3, padding=d, dilation=d) for d in (1, 2, 4, 1))
+        self.tell = nn.Conv2d(_WIDTH, 1, 1)
+        nn.init.constant_(self.tell.bias, -4.0)  # type: ignore[arg-type]
+
+    def forward(self, given: Tensor) -> Tensor:
+        """Return the logits."""
+        seen = self.enter(given)
+        for layer in self.around:
+            seen = seen + torch.relu(layer(seen))
+        answer: Tensor = self.tell(seen)
+        return answer
+
+
+def main() -> None:
+    """Paint, teach and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--printings", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=_FIRST)
+    parser.add_argument("--steps", type=int, default=14_000)
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--makers", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="begin with what these weights have learned")
+    parser.add_argument("--out", type=Path, default=FILE)
+    options = parser.parse_args()
+    torch.manual_seed(1)
+    # A fork of this process could wait for ever for a lock that a thread of OpenBLAS or torch holds.
+    with ProcessPoolExecutor(options.makers, get_context("spawn")) as pool:
+        seeds = range(options.first, options.first + options.printings)
+        samples = [s for s in pool.map(make_sample, seeds, chunksize=8) if s is not None]
+    print(f"{len(samples)} fjords", flush=True)
+    model = FigureEye() if options.start is None else begun(options.start)
+    export(teach(model, samples, options.steps, options.batch, options.rate, options.out), options.out)
+
+
+def make_sample(seed: int) -> Sample | None:
+    """Return a painted fjord as it is seen; ``None`` where too few of its tiles are."""
+    fjord = paint_fjord(seed)
+    size = ((HOME + COLUMNS) * SIDE, ROWS * SIDE)
+    small = cv2.resize(fjord.pixels, size, interpolation=cv2.INTER_AREA) / np.float32(255)
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+    flat = Flat(lab, np.ones(lab.shape[:2], bool), -HOME, 0)
+    y, x = np.mgrid[:ROWS, : HOME + COLUMNS]
+    places = np.stack([x - HOME + 0.5, y + 0.5], axis=-1)
+    sure = np.pad(fjord.laid, ((0, 0), (HOME, 0))) & (faces_of(flat).tile > _SURE_TILE)
+    if sure.sum() < 3:
+        return None
+    even = evened(flat, *materials(flat, places, sure))
+    marked = settled(mark_looks(Flat(even, flat.seen, -HOME, 0)), None).wooden
+    at = np.column_stack([fjord.middles[:, 0], (fjord.middles[:, 1:] + (HOME, 0)) * SIDE])
+    wooden = np.full((_KINDS, 3), np.nan)
+    for kind in {int(k) for k in at[:, 0]}:
+        wooden[kind] = np.median([_look(even, spot) for spot in at[at[:, 0] == kind, 1:]], axis=0)
+    return Sample(even.astype(np.float16), at, marked, wooden)
+
+
+def begun(path: Path) -> FigureEye:
+    """Return a network with the weights of one that was written."""
+    model = FigureEye()
+    kept = {part.name: numpy_helper.to_array(part) for part in onnx.load(str(path)).graph.initializer}
+    model.load_state_dict({name: torch.as_tensor(kept[name].copy()) for name in model.state_dict()})
+    return model
+
+
+def teach(
+    model: FigureEye, samples: list[Sample], steps: int, batch: int, rate: float, out: Path | None = None
+) -> FigureEye:
+    """Return the network taught, the running mean of its weights; it is written to ``out`` now and then, too."""
+    torch.set_num_threads(2)
+    mean = FigureEye()
+    mean.load_state_dict(model.state_dict())
+    optimiser = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
+    crops = _crops(samples, np.random.default_rng(5))
+    lost = 0.0
+    for step in range(steps):
+        pairs = [next(crops) for _ in range(batch)]
+        given, meant = (torch.as_tensor(np.stack(part)) for part in zip(*pairs, strict=True))
+        logits = model(given)[:, 0]
+        # Nearly all places are empty: how wrong an answer is weighs more than how many there are (Lin 2017).
+        off = (torch.sigmoid(logits) - meant).abs() ** 1.5
+        loss = (off * nn.functional.binary_cross_entropy_with_logits(logits, meant, reduction="none")).sum() / batch
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        with torch.no_grad():
+            for kept, new in zip(mean.parameters(), model.parameters(), strict=True):
+                kept.lerp_(new, 1 - _EMA)
+        lost = 0.98 * lost + 0.02 * float(loss.detach()) if step else float(loss.detach())
+        if step % 100 == 0:
+            print(f"{step:6} {lost:.3f}", flush=True)
+        if out is not None and step % _KEPT == _KEPT - 1:
+            export(mean, out)
+    return mean
+
+
+def _crops(samples: list[Sample], rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield what is given, (CHANNELS, _CROP, _CROP), and what is meant, at STRIDE."""
+    while True:
+        sample = samples[rng.integers(len(samples))]
+        lab, middles = sample.lab, sample.middles
+        # Mostly around figures, of their own colour or another.
+        if len(middles) and rng.random() < 0.7:
+            kind, *middle = middles[rng.integers(len(middles))]
+            corner = np.array(middle) - rng.uniform(0.1, 0.9, 2) * _CROP
+            kind = int(kind) if rng.random() < 0.75 else int(rng.integers(_KINDS))
+        else:
+            corner, kind = rng.uniform(-20, 400, 2), int(rng.integers(_KINDS))
+        x, y = np.clip(corner, 0, (lab.shape[1] - _CROP, lab.shape[0] - _CROP)).astype(int)
+        part = lab[y : y + _CROP, x : x + _CROP].astype(np.float32)
+        spots = middles[middles[:, 0] == kind, 1:] - (x, y)
+        part, spots = _moved(part, spots, rng)
+        yield channels(part, _told(sample, kind, rng)), _answer(spots)
+
+
+def _moved(part: np.ndarray, spots: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return a crop turned, grown and moved a little, as a grid that was fitted to a photo may be."""
+    turn, size = float(rng.normal(0, 2) + 90 * rng.integers(4)), float(rng.uniform(0.85, 1.15))
+    swing = cv2.getRotationMatrix2D((_CROP / 2, _CROP / 2), turn, size)
+    swing[:, 2] += rng.uniform(-3, 3, 2)
+    part = cv2.warpAffine(part, swing, (_CROP, _CROP), borderMode=cv2.BORDER_REFLECT)
+    return part, spots @ swing[:, :2].T + swing[:, 2]
+
+
+def _told(sample: Sample, kind: int, rng: np.random.Generator) -> np.ndarray:
+    """Return what the colour is said to look like: as the marks tell it, as figures do, or a little off both."""
+    marked, wooden = sample.marked[kind], sample.wooden[kind]
+    share = rng.uniform(0, 1) if np.isfinite(wooden).all() else 0.0
+    if rng.random() < 0.5:
+        share = round(share)
+    base = marked + share * (wooden - marked) if share else marked
+    return np.asarray(base + rng.normal(0, rng.choice([1.0, 4.0, 8.0]), 3))
+
+
+def _answer(spots: np.ndarray) -> np.ndarray:
+    """Return (_CROP / STRIDE, same) what is meant: 1 in the place nearest to each middle, and less around it."""
+    line = (np.arange(_CROP // STRIDE) + 0.5) * STRIDE
+    if not len(spots):
+        return np.zeros((len(line), len(line)), np.float32)
+    away = (line[None, :, None] - spots[:, 0]) ** 2 + (line[:, None, None] - spots[:, 1]) ** 2
+    nearest = away.min(axis=(0, 1))
+    away -= nearest * (nearest < STRIDE**2)
+    return np.asarray(np.exp(-away / (2 * (_SPREAD * SIDE) ** 2)).max(axis=-1), np.float32)
+
+
+def _look(lab: np.ndarray, spot: np.ndarray) -> np.ndarray:
+    x, y = np.clip(spot.round().astype(int), 2, (lab.shape[1] - 3, lab.shape[0] - 3))
+    return np.asarray(np.median(lab[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3), axis=0))
+
+
+def export(model: FigureEye, path: Path) -> None:
+    """Write the network, for any height and width, as ONNX."""
+    axes = {0: "n", 2: "h", 3: "w"}
+    torch.onnx.export(model.eval(), (torch.zeros(1, CHANNELS, _CROP, _CROP),), str(path), opset_version=13,
+                      input_names=["fjord"], output_names=["figures"],
+                      dynamic_axes={"fjord": axes, "figures": axes}, dynamo=False)  # fmt: skip
+    onnx.checker.check_model(onnx.load(str(path)))
+
+
+if __name__ == "__main__":
+    main()

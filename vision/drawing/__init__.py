@@ -1,0 +1,1 @@
+"""Drawing what was read on the photo."""

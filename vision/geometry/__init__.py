@@ -1,0 +1,1 @@
+"""Lens, table plane, hex lattice, rectified view."""

@@ -1,0 +1,1 @@
+"""Pixels: decoding, normalising, resampling, colour."""

@@ -1,0 +1,75 @@
+"""Decoding by Pillow: HEIC and AVIF, which OpenCV does not read, and CMYK with a profile, which it does not honour.
+
+None of these decoders has limits of its own; this is meant for the process of `vision.imaging.decoding.child`.
+"""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from vision.imaging.decoding.exif import camera_and_orientation
+from vision.imaging.decoding.formats import Format
+from vision.imaging.decoding.limits import WORKING_SIDE, PhotoError, check_size, damaged, not_an_image, too_complex
+
+_NAMES = {Format.HEIF: "HEIF", Format.AVIF: "AVIF", Format.JPEG: "JPEG", Format.TIFF: "TIFF"}
+_FAULTS = (OSError, ValueError, SyntaxError, EOFError, RuntimeError, LookupError)
+
+
+def opened(data: bytes, kind: Format) -> Image.Image:
+    """Return a picture whose header was read and whose size is allowed; nothing of it is decoded yet.
+
+    Raises:
+        PhotoError: it is no such file, or too large or too small.
+    """
+    if kind is Format.HEIF:
+        from pi_heif import register_heif_opener
+
+        register_heif_opener()
+    Image.MAX_IMAGE_PIXELS = None  # the limit is checked below, with an error of its own
+    try:
+        image = Image.open(io.BytesIO(data), formats=[_NAMES.get(kind, kind.name)])
+    except (UnidentifiedImageError, *_FAULTS):
+        raise not_an_image() from None
+    check_size(*image.size)
+    return image
+
+
+def about(image: Image.Image) -> tuple[str, int]:
+    """Return the camera's name and the orientation, 1..8, of an opened picture."""
+    block = image.info.get("exif")
+    camera, orientation = camera_and_orientation(block if isinstance(block, bytes) else b"")
+    undone = image.info.get("original_orientation")  # what the reader of HEIC leaves of it
+    return camera, undone if isinstance(undone, int) and undone in range(1, 9) else orientation
+
+
+def profile_of(image: Image.Image) -> bytes:
+    """Return the embedded colour profile, empty where there is none."""
+    profile = image.info.get("icc_profile")
+    return profile if isinstance(profile, bytes) else b""
+
+
+def decode_by_pillow(image: Image.Image) -> Image.Image:
+    """Return the pixels of an opened picture, upright, in sRGB, mode ``RGB``, and halved while they are plenty.
+
+    Raises:
+        PhotoError: the picture is damaged, or takes more memory than there is.
+    """
+    from vision.imaging.decoding.colour import in_srgb, mode_of
+
+    icc = profile_of(image)
+    try:
+        upright = ImageOps.exif_transpose(image)
+        if upright.mode not in ("L", "CMYK") or mode_of(icc) != upright.mode:
+            upright = upright.convert("RGB")
+        while max(upright.size) >= 2 * WORKING_SIDE:
+            upright = upright.reduce(2)
+        return in_srgb(upright, icc) if icc else upright.convert("RGB")
+    except _FAULTS as error:
+        raise _told(error) from None
+
+
+def _told(error: Exception) -> PhotoError:
+    """Return what a decoder's error means; that memory ran out, libavif and libheif say in words only."""
+    return too_complex() if "memory" in str(error).lower() else damaged()

@@ -1,0 +1,70 @@
+"""The chunks of a PNG file, walked without decoding (ISO 15948)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+from vision.imaging.decoding.described import Described
+from vision.imaging.decoding.limits import damaged, too_complex, truncated
+
+MAX_CHUNKS = 100_000
+"""Encoders write the pixels in chunks of 8 kB or more, so that even 100 MB are 13 000 chunks."""
+_MAX_EXIF = 1_000_000
+_MAX_PROFILE = 4_000_000
+_NEEDED = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
+_COMPONENTS = {0: 1, 4: 1}
+"""Colour components by the header's colour type; 3 for all others."""
+
+
+def describe_png(data: bytes) -> Described:
+    """Return what the chunks of a PNG file say.
+
+    Raises:
+        PhotoError: the file is cut short, damaged, or has more chunks than any photo.
+    """
+    header, exif, icc = b"", b"", b""
+    for kind, begin, end in _chunks(data):
+        content = data[begin + 8 : end - 4]
+        if kind == b"IHDR" and not header:
+            header = content
+        elif kind == b"eXIf" and len(content) <= _MAX_EXIF:
+            exif = content
+        elif kind == b"iCCP":
+            icc = _profile(content)
+    if len(header) != 13:
+        raise damaged()
+    width, height = int.from_bytes(header[:4], "big"), int.from_bytes(header[4:8], "big")
+    return Described(width, height, exif, icc, _COMPONENTS.get(header[9], 3))
+
+
+def only_needed(data: bytes) -> bytes:
+    """Return a PNG file without texts, profiles, animations and whatever else a decoder might unpack for nothing."""
+    kept = [data[begin:end] for kind, begin, end in _chunks(data) if kind in _NEEDED]
+    return data[:8] + b"".join(kept)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Yield the kind, the begin and the end of each chunk, length and checksum included, up to the end chunk."""
+    at = 8
+    for _ in range(MAX_CHUNKS):
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        if end > len(data):
+            raise truncated()
+        kind = data[at + 4 : at + 8]
+        yield kind, at, end
+        if kind == b"IEND":
+            return
+        at = end
+    raise too_complex()
+
+
+def _profile(content: bytes) -> bytes:
+    """Return the unpacked colour profile of an iCCP chunk; nothing where it is damaged or too large to be one."""
+    packed = content.partition(b"\0")[2][1:]
+    unpacking = zlib.decompressobj()
+    try:
+        profile = unpacking.decompress(packed, _MAX_PROFILE)
+    except zlib.error:
+        return b""
+    return b"" if unpacking.unconsumed_tail else profile

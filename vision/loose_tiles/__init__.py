@@ -1,0 +1,1 @@
+"""Tiles that lie off the lattice."""

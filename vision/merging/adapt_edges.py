@@ -1,0 +1,54 @@
+"""A tile some of whose edges are told otherwise than they were read: which regions and borders follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from vision.detections import TileReading
+
+Regions = tuple[dict[str, Any], ...]
+Touching = tuple[tuple[int, int], ...]
+
+
+def with_edges(tile: TileReading, edges: Sequence[str]) -> tuple[Regions, Touching]:
+    """Return the tile's regions and what touches, with these six edges in place of those that were read.
+
+    A part of an edge that is new belongs to the region of the same terrain beside it on the rim, or else is a region
+    of its own. A region that no longer reaches the rim is gone; a lake inside the tile stays.
+    """
+    rim = [(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)]
+    owner = _kept(tile, edges)
+    terrains = [str(region["terrain"]) for region in tile.regions]
+    for at in _new_parts(rim, owner):
+        side, part, letter = rim[at]
+        beside = (owner.get(rim[k % len(rim)][:2]) for k in (at - 1, at + 1))
+        joined = next((n for n in beside if n is not None and terrains[n] == letter), None)
+        if joined is None:
+            joined = len(terrains)
+            terrains.append(letter)
+        owner[side, part] = joined
+    lakes = {n for n, region in enumerate(tile.regions) if not region["ports"]}
+    index = {n: k for k, n in enumerate(sorted(set(owner.values()) | lakes))}
+    regions = tuple({"terrain": terrains[n], "ports": [[s, p] for s, p, _ in rim if owner[s, p] == n]} for n in index)
+    met = {*tile.touching, *((owner[a[:2]], owner[b[:2]]) for a, b in pairwise([*rim, rim[0]]))}
+    pairs = {(index[a], index[b]) for a, b in met if a != b and a in index and b in index}
+    return regions, tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
+
+
+def _kept(tile: TileReading, edges: Sequence[str]) -> dict[tuple[int, int], int]:
+    """Return the region of each part of the edges that stay as they were."""
+    return {
+        (side, part): n
+        for n, region in enumerate(tile.regions)
+        for side, part in region["ports"]
+        if edges[side] == tile.edges[side]
+    }
+
+
+def _new_parts(rim: Sequence[tuple[int, int, str]], owner: dict[tuple[int, int], int]) -> list[int]:
+    """Return the places on the rim that no region has yet, beginning after one that has: each may join the last."""
+    start = next((k for k, (side, part, _) in enumerate(rim) if (side, part) in owner), 0)
+    order = [(start + k) % len(rim) for k in range(len(rim))]
+    return [k for k in order if rim[k][:2] not in owner]

@@ -1,0 +1,61 @@
+"""The coordinates of a reading, moved onto those of an earlier one: origin and turn of a reading are free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from games.hexgrid import Cell, shifted, turned
+from vision.detections import TileReading
+from vision.reading.reading import Reading
+
+
+def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:
+    """Return the cell turned clockwise by so many sixths about the origin, and then shifted."""
+    return shifted(turned(cell, turn), shift)
+
+
+def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
+    """Return the reading with its cells turned clockwise by so many sixths, and then shifted."""
+
+    def to(cell: Cell) -> Cell:
+        return cell_moved(cell, turn, shift)
+
+    def asked(doubt: Mapping[str, Any]) -> dict[str, Any]:
+        if "q" not in doubt:
+            return dict(doubt)
+        q, r = to((doubt["q"], doubt["r"]))
+        side = {"edge": (doubt["edge"] + turn) % 6} if "edge" in doubt else {}
+        if doubt["about"] == "region":
+            parted = [{**c, "regions": _turned_regions(c["regions"], turn)} for c in doubt["candidates"]]
+            return {**doubt, "q": q, "r": r, "candidates": parted}
+        return {**doubt, "q": q, "r": r, **side}
+
+    return replace(
+        reading,
+        tiles=tuple(_turned_tile(t, turn, to(t.cell)) for t in reading.tiles),
+        pieces=tuple(replace(p, cell=to(p.cell)) for p in reading.pieces),
+        ask=tuple(asked(a) for a in reading.ask),
+        unseen=tuple(to(c) for c in reading.unseen),
+    )
+
+
+def _turned_regions(regions: Iterable[Mapping[str, Any]], turn: int) -> list[dict[str, Any]]:
+    return [{**region, "ports": [[(edge + turn) % 6, part] for edge, part in region["ports"]]} for region in regions]
+
+
+def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
+    def back(sides: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sides[(i - turn) % 6] for i in range(6))
+
+    return replace(
+        tile,
+        cell=cell,
+        edges=back(tile.edges),
+        regions=tuple(_turned_regions(tile.regions, turn)),
+        outline=np.roll(tile.outline, turn, axis=0),
+        edge_confidence=back(tile.edge_confidence),
+    )

@@ -1,0 +1,106 @@
+"""One photo among several of one table: what it says of each edge and piece, and which cells it shows at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from vision.detections import PieceOdds, PieceReading, TileReading
+from vision.geometry.lattice import CORNERS, Cell, position
+from vision.geometry.plane import Plane, fit_plane
+from vision.networks.channels import COLOURS, PIECES
+from vision.reading.reading import Reading
+from vision.terrain.edges import EDGES
+
+_RIM = 0.9
+"""So much of a cell must lie in the picture, from its centre outward, for the photo to show it."""
+_NEVER_SURE = 0.995
+_NAMED = 0.8
+"""Share of the doubt about an edge that goes to the other candidates that the reading names."""
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """A photo's reading, in coordinates that all photos of the table share.
+
+    Attributes:
+        reading: the reading.
+    """
+
+    reading: Reading
+
+    @cached_property
+    def plane(self) -> Plane:
+        """Table to photo, fitted to the tiles' outlines."""
+        table = [position(t.cell) + shape for t in self.reading.tiles for shape in (np.zeros((1, 2)), CORNERS)]
+        photo = [np.reshape(v, (-1, 2)) for t in self.reading.tiles for v in (t.px, t.outline)]
+        return fit_plane(np.concatenate(table), np.concatenate(photo), (self.reading.width, self.reading.height))
+
+    @cached_property
+    def tiles(self) -> Mapping[Cell, TileReading]:
+        """The tiles by cell."""
+        return {tile.cell: tile for tile in self.reading.tiles}
+
+    @cached_property
+    def possible(self) -> Mapping[Cell, PieceOdds]:
+        """The pieces that the reading holds for possible but not likely."""
+        asked = (a for a in self.reading.ask if a["about"] == "piece" and a["candidates"][0] == "none")
+        return {(a["q"], a["r"]): _odds_asked(a["candidates"], 1 - a["confidence"]) for a in asked}
+
+    @cached_property
+    def edges(self) -> Mapping[Cell, np.ndarray]:
+        """(6, 21) probabilities of ``terrain.EDGES`` for each tile."""
+        asked = {(a["q"], a["r"], a["edge"]): a["candidates"] for a in self.reading.ask if a["about"] == "edge"}
+        return {
+            cell: np.array([_edge(tile, i, asked.get((*cell, i), ())) for i in range(6)])
+            for cell, tile in self.tiles.items()
+        }
+
+    def shows(self, cell: Cell) -> bool:
+        """Say whether the whole cell lies within the picture."""
+        corners = self.plane.to_photo(position(cell) + _RIM * CORNERS)
+        return bool((corners >= 0).all() and (corners <= [self.reading.width, self.reading.height]).all())
+
+
+def _edge(tile: TileReading, side: int, candidates: Sequence[str]) -> np.ndarray:
+    """(21,) probabilities: the doubt is shared by the other candidates, and a little of it by all others."""
+    read = tile.edges[side]
+    sure = min(tile.edge_confidence[side], _NEVER_SURE)
+    named = [EDGES.index(edge) for edge in candidates if edge != read]
+    found = np.full(len(EDGES), (1 - sure) * (1 - _NAMED if named else 1) / (len(EDGES) - 1))
+    found[named] += (1 - sure) * _NAMED / max(1, len(named))
+    found[EDGES.index(read)] = sure
+    summed: np.ndarray = found / found.sum()
+    return summed
+
+
+def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
+    """Return the evidence for a piece; where none came with it, what its confidence says.
+
+    Args:
+        piece: the piece.
+        names: what the colours are called, eleven of them.
+    """
+    if piece.odds is not None:
+        return piece.odds
+    sure = min(piece.confidence, _NEVER_SURE)
+    kinds, colours = _peaked(PIECES, piece.kind, sure), _peaked(names, piece.colour, sure)
+    return PieceOdds(sure, kinds, colours)
+
+
+def _odds_asked(candidates: Sequence[str], certainty: float) -> PieceOdds:
+    kinds = [PIECES.index(kind) for kind in candidates if kind in PIECES]
+    weights = np.full(len(PIECES), 0.02)
+    weights[kinds] = np.linspace(1.0, 0.3, len(kinds))
+    return PieceOdds(certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
+
+
+def _peaked(names: Sequence[str], name: str | None, sure: float) -> np.ndarray:
+    if name not in names:
+        return np.full(len(names), 1 / len(names))
+    found = np.full(len(names), (1 - sure) / (len(names) - 1))
+    found[names.index(name)] = sure
+    return found

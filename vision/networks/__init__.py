@@ -1,0 +1,1 @@
+"""The learned networks: what they take, what they return, how they run."""

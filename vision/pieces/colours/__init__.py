@@ -1,0 +1,1 @@
+"""Which colour each piece has."""

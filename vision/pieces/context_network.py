@@ -1,0 +1,40 @@
+"""What stands on each cell, concluded from the close looks at all of them together.
+
+A plain disc is a viking in one set and a stone in another, and a small grey thing may be a stone or a stain: seen by
+itself nobody can tell, but beside all that stands on the same table. A small transformer compares every cell with all
+others and corrects how many of each kind stand there; see `training.context_net.model`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.networks import closeup_channels as channels
+from vision.networks.runtime import Network
+
+_BY = 16
+"""Cells are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
+_MOST = 15.0
+"""Logits are cut off here."""
+_TRUST = 0.6
+"""Share of a correction that is believed: it was learned where the close look knew the art, and errs less than here."""
+
+
+def compare(network: Network, words: np.ndarray, thoughts: np.ndarray) -> np.ndarray:
+    """Return the (n, WORDS) words of the n cells of one table, corrected by comparison with each other.
+
+    Args:
+        network: the one that compares.
+        words: (n, WORDS) logits, as `judging.Judged` has them.
+        thoughts: (n, THOUGHTS).
+    """
+    blob = np.pad(cells_of(words, thoughts), ((0, -len(words) % _BY), (0, 0)))
+    (counts,) = network.asked(blob[None])
+    corrected = words.copy()
+    corrected[:, channels.COUNTS] += _TRUST * (counts[0, : len(words)] - words[:, channels.COUNTS])
+    return corrected
+
+
+def cells_of(words: np.ndarray, thoughts: np.ndarray) -> np.ndarray:
+    """Return (n, 1 + WORDS + THOUGHTS) float32 cells as the network takes them; blank ones are all zeros."""
+    return np.concatenate([np.ones((len(words), 1)), np.clip(words, -_MOST, _MOST), thoughts], axis=1, dtype=np.float32)

@@ -1,0 +1,1 @@
+"""One photo, read: the evidence, the result, the questions."""

@@ -1,0 +1,212 @@
+"""A photo to a reading: the stages in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.board.locate import survey, survey_part
+from vision.detections import PieceOdds, PieceReading, TileReading
+from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
+from vision.geometry.lens import Lens
+from vision.imaging.photo import Photo, PhotoError
+from vision.networks.channels import COLOURS
+from vision.networks.models import Eyes, load_eyes
+from vision.pieces.colours.colour_model import lightest_of
+from vision.pieces.colours.naming import likeliest, name_colours
+from vision.pieces.colours.palette import Palette
+from vision.pieces.detect import PRESENT, Piece
+from vision.pieces.evidence.background_term import weigh_camouflage
+from vision.pieces.evidence.lookalike_term import weigh_alike, weigh_discs
+from vision.pieces.evidence.size_term import weigh_sizes
+from vision.pieces.evidence.supply_term import real_players, weigh_supplies
+from vision.pieces.shape import form_of
+from vision.profile import Profile
+from vision.reading.doubts import Named, questions, region_questions, tile_questions
+from vision.reading.observation import Observation, Taught, observe
+from vision.reading.reading import Reading
+from vision.stones.apply import homes_under
+from vision.terrain.edges import EdgeEvidence, weigh_seams
+from vision.terrain.partition import Parted, likeliest_edges, part
+from vision.tiles.apply import known_patches, known_rims, named_tile, recognised, strangers
+from vision.tiles.open_tiles import find_draft
+
+__all__ = ["load_eyes", "read_again", "read_photo"]
+
+_LEAST_TILES = 3
+_COVERED = 0.94
+"""From here a cell is said to be hidden."""
+
+
+def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
+    """Read the board in a photo, better where a profile says something of its camera, pieces or tiles.
+
+    Raises:
+        PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
+    """
+    found = survey(photo.clear, eyes, _lens_of(photo, profile))
+    if found is None:
+        raise PhotoError(
+            "no-board",
+            "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
+        )
+    taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
+    reading = _concluded(observe(found, photo.clear, eyes, taught), photo)
+    if not taught.sets:
+        return reading
+    on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
+    return replace(reading, draft=find_draft(photo.clear, eyes, found, taught.sets, on_board, photo.scale))
+
+
+def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    """Read some cells again in a later photo of a camera that has not moved; what else was read stays as it was.
+
+    Args:
+        photo: the later photo, of the same size.
+        eyes: the network.
+        before: an earlier reading of `read_photo` or of this function.
+        cells: at least one, on the board or beside it, in the coordinates of `before`.
+
+    Returns:
+        The whole board, or None where too little of it would be left.
+    """
+    known = before.seen
+    if known is None:
+        return None
+    part = survey_part(photo.clear, eyes, known.lattice, cells)
+    taught = Taught(known.palette, known.sets, known.known_stones)
+    renewed = known.renewed(observe(part, photo.clear, eyes, taught, cells, known), cells)
+    if len(renewed.lattice.centres) < _LEAST_TILES:
+        return None
+    reading = _concluded(renewed, photo)
+    laid = {(tile.set_name, tile.name) for tile in reading.tiles if tile.name}
+    return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
+
+
+def _concluded(observed: Observation, photo: Photo) -> Reading:
+    """Weigh what was seen of each cell together."""
+    seen = _in_sight(observed)
+    cells = tuple(seen.lattice.centres)
+    matches = recognised(seen.glimpses, seen.edges, seen.sets)
+    rims = known_rims(seen.edges, matches)
+    evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
+    edges = likeliest_edges(evidence)
+    recognised_ones = {c: Parted(edges[c], known_patches(m)) for c in cells if (m := matches.get(c))}
+    parted = part(seen.land, edges, {**seen.parted, **recognised_ones})
+    tiles = _tiles(evidence, edges, parted, seen.lattice, photo.scale)
+    named, unlikely = _read_pieces(seen)
+    names = COLOURS if seen.palette is None else seen.palette.names
+    pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
+    lying = {c: (c in seen.lattice.centres, sure) for c, sure in seen.tile.items() if not _hidden(seen, c)}
+    others = [*tile_questions(lying), *region_questions(parted), *strangers(matches)]
+    return Reading(
+        width=photo.width,
+        height=photo.height,
+        tiles=tuple(named_tile(tile, matches.get(tile.cell)) for tile in tiles),
+        pieces=(*pieces, *homes_under(seen.stones, pieces, seen.lattice, photo.scale)),
+        ask=questions(evidence, named, unlikely, names, others),
+        unseen=_unseen(seen, photo),
+        names=names,
+        seen=observed,
+    )
+
+
+def _hidden(seen: Observation, cell: Cell) -> bool:
+    return seen.covered.get(cell, 0.0) > _COVERED
+
+
+def _in_sight(seen: Observation) -> Observation:
+    """Return the observation without the cells that a cup or a hand hides: what lies there can only be guessed."""
+    shown = {c: at for c, at in seen.lattice.centres.items() if not _hidden(seen, c)}
+    if len(shown) in (0, len(seen.lattice.centres)):
+        return seen
+    return replace(
+        seen,
+        lattice=Lattice(seen.lattice.plane, shown),
+        edges={c: seen.edges[c] for c in shown},
+        land={c: seen.land[c] for c in shown},
+        glimpses={c: glimpsed for c, glimpsed in seen.glimpses.items() if c in shown},
+        pieces=tuple(p for p in seen.pieces if not _hidden(seen, nearest_cell(p.foot))),
+    )
+
+
+def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
+    """Return the lens of the photo's pixels, which may be fewer than the file's, if it was taught."""
+    lens = None if profile is None else profile.lens_of(photo)
+    return None if lens is None else lens.scaled(1 / photo.scale)
+
+
+def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
+    """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
+    palette = seen.palette
+    told = weigh_camouflage(seen.pieces, seen.art)
+    weighed = weigh_sizes(told) if palette is None else [_by_example(p, palette) for p in told]
+    candidates = weigh_alike(weighed)
+    pieces = [p for p in candidates if p.certainty >= PRESENT]
+    colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art), [p.kind for p in pieces])
+    pieces = weigh_discs(pieces, colours)
+    real = real_players(pieces, colours)
+    unlikely = [p for p in candidates if p.certainty < PRESENT] + [
+        p for p, r in zip(pieces, real, strict=True) if not r
+    ]
+    colours = [c for c, r in zip(colours, real, strict=True) if r]
+    weighed = weigh_supplies([p for p, r in zip(pieces, real, strict=True) if r], colours)
+    return list(zip(weighed, colours, strict=True)), unlikely
+
+
+def _tiles(
+    evidence: EdgeEvidence,
+    edges: Mapping[Cell, tuple[str, ...]],
+    parted: Mapping[Cell, Parted],
+    lattice: Lattice,
+    scale: float,
+) -> tuple[TileReading, ...]:
+    tiles = []
+    for n, cell in enumerate(evidence.cells):
+        sure = evidence.posterior[n].max(axis=1)
+        centre = lattice.plane.to_photo(lattice.centres[cell]) * scale
+        tiles.append(
+            TileReading(
+                cell=cell,
+                edges=edges[cell],
+                regions=parted[cell].likeliest.regions,
+                touching=parted[cell].likeliest.touching,
+                px=(float(centre[0]), float(centre[1])),
+                outline=lattice.outline(cell) * scale,
+                confidence=float(sure.prod()),
+                edge_confidence=tuple(float(v) for v in sure),
+            )
+        )
+    return tuple(tiles)
+
+
+def _by_example(piece: Piece, palette: Palette) -> Piece:
+    """Return the piece with its kind weighed by the pieces that were shown."""
+    return replace(piece, kinds=palette.kinds(piece.kinds, form_of(piece.hull)))
+
+
+def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:
+    foot = lattice.plane.to_photo(piece.foot) * scale
+    stone = piece.kind == "stone"
+    sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
+    return PieceReading(
+        kind=piece.kind,
+        colour=(piece.rune[1] if piece.rune else None) if stone else likeliest(colour, names),
+        cell=nearest_cell(piece.foot),
+        px=(float(foot[0]), float(foot[1])),
+        hull=lattice.plane.to_photo(piece.hull) * scale,
+        confidence=sure,
+        odds=PieceOdds(piece.certainty, piece.kinds, colour),
+        rune=piece.rune[0] if stone and piece.rune else None,
+    )
+
+
+def _unseen(seen: Observation, photo: Photo) -> tuple[Cell, ...]:
+    """Return the cells beside the board that are hidden or not wholly in the picture: a tile may lie there."""
+    ring = sorted(beside(seen.lattice.centres))
+    size = np.array([photo.width, photo.height]) / photo.scale
+    at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    cut = ((at < 0) | (at > size)).any(axis=(1, 2))
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or _hidden(seen, c))

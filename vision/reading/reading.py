@@ -1,0 +1,77 @@
+"""What was read from one photo: tiles, pieces, stones, doubts. One frozen value that travels on to the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from vision.detections import Cell, PieceReading, TileReading
+from vision.networks.channels import COLOURS
+from vision.reading.observation import Observation
+from vision.tiles.open_tiles import OpenTile
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything that one photo said; see ``to_document`` for the form that leaves the program.
+
+    Attributes:
+        width: width of the upright photo, pixels.
+        height: its height.
+        tiles: the tiles of the board.
+        pieces: what stands or lies on them.
+        ask: what a person should be asked, most doubtful first.
+        unseen: cells where a tile may lie that cannot be seen.
+        names: what each of ``channels.COLOURS`` is called at this table.
+        draft: tiles that lie open beside the board, looked for where a copy's tiles were taught.
+        seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
+    """
+
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    pieces: tuple[PieceReading, ...]
+    ask: tuple[Mapping[str, Any], ...] = field(default=())
+    unseen: tuple[Cell, ...] = field(default=())
+    names: tuple[str, ...] = COLOURS
+    draft: tuple[OpenTile, ...] = ()
+    seen: Observation | None = field(default=None, repr=False, compare=False)
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the board document (contract form), with ``ask`` and ``unseen`` beside the tiles."""
+        standing = [p for p in self.pieces if p.kind != "stone"]
+        return {
+            "format": "longhouse-board",
+            "version": 1,
+            "game": "fjords",
+            "tiles": [_tile_document(t) for t in self.tiles],
+            "pieces": [_piece_document(p) for p in standing],
+            "runes": [_piece_document(p) for p in self.pieces if p.kind == "stone"],
+            "ask": [dict(a) for a in self.ask],
+            "unseen": [list(c) for c in self.unseen],
+            **({"draft": [tile.to_document() for tile in self.draft]} if self.draft else {}),
+        }
+
+
+def _tile_document(tile: TileReading) -> dict[str, Any]:
+    known = {"id": tile.name, "set": tile.set_name} if tile.name else {}
+    return {
+        **known,
+        "q": tile.cell[0],
+        "r": tile.cell[1],
+        "edges": list(tile.edges),
+        "regions": [{"terrain": g["terrain"], "ports": [list(p) for p in g["ports"]]} for g in tile.regions],
+        "touching": [list(pair) for pair in tile.touching],
+        "marks": list(tile.marks),
+        "px": [round(v, 1) for v in tile.px],
+        "confidence": round(tile.confidence, 4),
+        "edge_confidence": [round(v, 4) for v in tile.edge_confidence],
+    }
+
+
+def _piece_document(piece: PieceReading) -> dict[str, Any]:
+    document: dict[str, Any] = {"kind": piece.rune or piece.kind, "q": piece.cell[0], "r": piece.cell[1]}
+    if piece.colour is not None:
+        document["colour"] = piece.colour
+    return document | {"px": [round(v, 1) for v in piece.px], "confidence": round(piece.confidence, 4)}

@@ -1,0 +1,76 @@
+"""The rune stones of somebody's own copy: what each is called, and how its face looks. A document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from games.fjords.document import Model, RuneSet
+from vision.tiles.tile_set import picture_of, picture_text
+
+FACE_SIDE = 64
+"""Pixels along a stone's picture."""
+FACE_SPAN = 2.3
+"""Radii of the stone along its picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownStone:
+    """One stone.
+
+    Attributes:
+        kind: the rune's name.
+        colour: its player's colour, as players call it; None where it is nobody's.
+        face: (n, n, 3) uint8 BGR from straight above, ``FACE_SPAN`` radii along a side.
+    """
+
+    kind: str
+    colour: str | None
+    face: np.ndarray
+
+
+@dataclass(frozen=True)
+class KnownStones:
+    """The stones of one copy; their radius is in widths of a tile."""
+
+    name: str
+    radius: float
+    stones: tuple[KnownStone, ...]
+
+    @classmethod
+    def from_document(cls, data: object) -> KnownStones:
+        """Return the stones in a document; raises ``DocumentError`` naming the field that is wrong."""
+        model = _StonesModel.parse(data)
+        stones = tuple(
+            KnownStone(stone.kind, stone.colour, picture_of(stone.face, f"stones[{k}].face"))
+            for k, stone in enumerate(model.stones)
+        )
+        return cls(model.name, model.radius, stones)
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the stones as data that ``from_document`` reads back."""
+        stones = [{"kind": s.kind, "colour": s.colour, "face": picture_text(s.face)} for s in self.stones]
+        return {
+            "format": "longhouse-stones",
+            "version": 1,
+            "name": self.name,
+            "radius": self.radius,
+            "stones": stones,
+        }
+
+
+class _StoneModel(Model):
+    kind: RuneSet
+    colour: Annotated[str, Field(max_length=60)] | None = None
+    face: Any = None
+
+
+class _StonesModel(Model):
+    format: Literal["longhouse-stones"]
+    version: Literal[1]
+    name: str
+    radius: Annotated[float, Field(gt=0.05, lt=0.5)]
+    stones: Annotated[list[_StoneModel], Field(strict=False, max_length=200)]

@@ -1,0 +1,1 @@
+"""What lies on each tile: edges, regions, hidden terrain."""

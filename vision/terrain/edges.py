@@ -1,0 +1,143 @@
+"""The terrain along every tile's rim: what each edge shows, weighed from both sides of its seam."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise, product
+
+import cv2
+import numpy as np
+
+from games import hexgrid
+from vision.geometry.lattice import Cell
+from vision.geometry.rectified_view import View
+from vision.networks.channels import TERRAINS
+from vision.networks.models import Maps
+
+_ALONG = 12
+"""Places along an edge that are looked at; divisible by two and by three, the ways an edge may be parted."""
+_DEPTHS = np.array([0.83, 0.87, 0.9, 0.93])
+"""How far out they lie, 1 being the rim itself: far enough in for a printed border, a gap and a small turn.
+
+Edges match only on the rim; farther in a border between terrains has already turned to one side.
+"""
+_CORNER_WEIGHT = 0.2
+_BORDER_WEIGHT = 0.5
+_EVIDENCE = 0.4
+"""Neighbouring places say much the same, so that each counts for less than a witness of its own."""
+_PRIOR = {1: 0.0, 2: -2.0, 3: -4.0}
+"""Log odds of an edge of one, two and three parts."""
+_MISMATCH = -3.0
+"""Log odds of a seam laid against the rules: rare, but clear pixels must outweigh it (at -4 wrong tiles are mended)."""
+
+EDGES = tuple(
+    "".join(letters)
+    for parts in (1, 2, 3)
+    for letters in product(TERRAINS, repeat=parts)
+    if all(a != b for a, b in pairwise(letters))
+)
+"""Every edge string that can be read, 21 of them."""
+
+
+def edge_number(edge: str) -> int:
+    """Return the number of an edge among ``EDGES``; one of more parts counts as what its thirds show.
+
+    >>> EDGES[edge_number("PO")], EDGES[edge_number("POPO")]
+    ('PO', 'PO')
+    """
+    thirds = [edge[len(edge) * k // 6] for k in (1, 3, 5)]
+    return EDGES.index(edge if edge in EDGES else "".join(letter for letter, _ in groupby(thirds)))
+
+
+_REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
+_TEMPLATES = np.array(
+    [[[letter == e[t * len(e) // _ALONG] for letter in TERRAINS] for t in range(_ALONG)] for e in EDGES], float
+)
+LOG_PRIOR = np.array([_PRIOR[len(e)] for e in EDGES])
+"""(21,) log odds of each of ``EDGES`` before anything is seen."""
+
+
+@dataclass(frozen=True)
+class EdgeEvidence:
+    """What was seen along the rims.
+
+    Attributes:
+        cells: the n tiles' cells.
+        own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
+        posterior: (n, 6, 21) probabilities after both sides of each seam have been heard.
+    """
+
+    cells: tuple[Cell, ...]
+    own: np.ndarray
+    posterior: np.ndarray
+
+
+def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
+    """Weigh what each edge of each of n tiles shows; ``own`` is (n, 6, 21) as in `EdgeEvidence`.
+
+    The other side of a seam speaks through a prior that seams match, no stronger than players are careful,
+    so that a tile laid wrong is read as it lies.
+    """
+    index = {c: k for k, c in enumerate(cells)}
+    seam = np.full((len(EDGES), len(EDGES)), _MISMATCH - np.log(len(EDGES)))
+    seam[np.arange(len(EDGES)), _REVERSED] = 0.0
+    log_posterior = own + LOG_PRIOR
+    for cell, k in index.items():
+        for i in range(6):
+            other = index.get(hexgrid.neighbour(cell, i))
+            if other is not None:
+                log_posterior[k, i] += _log_sum(seam + own[other, (i + 3) % 6], axis=1)
+    posterior = np.exp(log_posterior - log_posterior.max(axis=2, keepdims=True))
+    return EdgeEvidence(cells, own, posterior / posterior.sum(axis=2, keepdims=True))
+
+
+def _log_sum(values: np.ndarray, axis: int) -> np.ndarray:
+    top = values.max(axis=axis, keepdims=True)
+    summed: np.ndarray = (top + np.log(np.exp(values - top).sum(axis=axis, keepdims=True))).squeeze(axis)
+    return summed
+
+
+def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray:
+    """(n, 6, 21) log likelihoods of each of ``EDGES`` from tiles' own pixels.
+
+    Args:
+        maps: what the network says of the view.
+        view: the tiles from above.
+        outlines: (n, 6, 2) the tiles' corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``.
+    """
+    along = (np.arange(_ALONG) + 0.5) / _ALONG
+    middles = outlines.mean(axis=1)[:, None, None]
+    rim = outlines[:, :, None] + along[:, None] * (np.roll(outlines, -1, axis=1) - outlines)[:, :, None]
+    places = middles[..., None, :] + (rim - middles)[..., None, :] * _DEPTHS[:, None]
+    seen = sample(maps.terrain, view.to_maps(places))
+    hidden = sample(maps.piece[..., 0], view.to_maps(places))
+    land = seen[..., 1:] + 1e-3
+    weight = seen[..., 1:].sum(axis=-1) * (0.4 + 0.6 * hidden)
+    logs = np.log(land / land.sum(axis=-1, keepdims=True)) * weight[..., None]
+    mean = logs.sum(axis=3) / len(_DEPTHS)
+    return _EVIDENCE * np.einsum("neta,hta,ht->neh", mean, _TEMPLATES, _boundary_weights())
+
+
+def _boundary_weights() -> np.ndarray:
+    """(21, ALONG) weights: hand-drawn borders between the parts of an edge wander, and so do corners."""
+    weights = np.ones((len(EDGES), _ALONG))
+    weights[:, [0, -1]] = _CORNER_WEIGHT
+    for h, edge in enumerate(EDGES):
+        for part in range(1, len(edge)):
+            border = part * _ALONG // len(edge)
+            weights[h, [border - 1, border]] *= _BORDER_WEIGHT
+    # Every hypothesis must weigh the same total, or the one that looks away most would win.
+    return weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True))
+
+
+def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Read an (h, w) or (h, w, c <= 4) map at (..., 2) pixels, linearly; returns (...) or (..., c)."""
+    flat = places.reshape(-1, 1, 2).astype(np.float32)
+    # OpenCV's remap takes no more than 32767 rows at once.
+    parts = [
+        cv2.remap(field, flat[k : k + 30000, :, 0], flat[k : k + 30000, :, 1], cv2.INTER_LINEAR,
+                  borderMode=cv2.BORDER_REPLICATE)
+        for k in range(0, len(flat), 30000)
+    ]  # fmt: skip
+    shape = places.shape[:-1] + field.shape[2:]
+    return np.concatenate(parts).reshape(shape)

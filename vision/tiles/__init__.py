@@ -1,0 +1,1 @@
+"""Which tile of a taught set lies in a cell."""

@@ -1,0 +1,115 @@
+"""The tiles of somebody's own copy: what is printed on each, and how it looks. A document that can be shared."""
+
+from __future__ import annotations
+
+import base64
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from games.fjords.document import DocumentError
+from games.fjords.tiles import Tile
+from games.fjords.tileset import TileSet
+from vision.tiles.colour_layout import tints_in_all_turns
+from vision.tiles.descriptor import all_turns
+from vision.tiles.matching import Prints
+from vision.tiles.registration import print_logs
+
+ART_SIDE = 128
+"""Pixels along a tile's picture; it spans ``art.SPAN`` of its widths."""
+_QUALITY = 88
+_HEAD = "data:image/jpeg;base64,"
+_LARGEST = 400_000
+"""Characters of the longest picture that is taken."""
+_SIDES = (32, 1024)
+"""Fewest and most pixels along a picture's sides."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownTile:
+    """One tile of a copy.
+
+    Attributes:
+        tile: its edges, regions, marks and name.
+        art: (n, n, 3) uint8 BGR, from straight above with edge 0 to the right, ``art.SPAN`` widths along a side.
+    """
+
+    tile: Tile
+    art: np.ndarray
+
+    @cached_property
+    def prints(self) -> Prints:
+        """What the tile looks like turned clockwise by 0..5 sixths."""
+        return Prints.of(all_turns(self.art))
+
+    @cached_property
+    def tints(self) -> np.ndarray:
+        """(6, p, 3) its colours at large in these turns."""
+        return tints_in_all_turns(self.art)
+
+    @cached_property
+    def logs(self) -> np.ndarray:
+        """Its log colours, ready to be laid exactly over what is seen."""
+        return print_logs(self.art)
+
+
+@dataclass(frozen=True)
+class KnownSet:
+    """The tiles of one copy, under the name that its owner gave it."""
+
+    name: str
+    tiles: tuple[KnownTile, ...]
+
+    @classmethod
+    def from_document(cls, data: object) -> KnownSet:
+        """Return the set in a tile-set document whose tiles carry ``art``; start tiles count as the others do.
+
+        Raises:
+            DocumentError: naming the field that is wrong.
+        """
+        checked = TileSet.from_document(data)
+        start = [_known(tile, f"start[{i}]") for i, (_, tile) in enumerate(checked.start)]
+        return cls(checked.name, (*start, *(_known(tile, f"tiles[{i}]") for i, tile in enumerate(checked.tiles))))
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the set as data that ``from_document`` and ``games.fjords.tileset.TileSet`` read back."""
+        return {
+            "format": "longhouse-tiles",
+            "version": 1,
+            "game": "fjords",
+            "name": self.name,
+            "start": [],
+            "tiles": [{**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles],
+        }
+
+
+def picture_text(picture: np.ndarray) -> str:
+    """Return an (h, w, 3) uint8 BGR picture as the text that documents and pages carry."""
+    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
+    return _HEAD + base64.b64encode(data.tobytes()).decode("ascii")
+
+
+def picture_of(text: object, field: str) -> np.ndarray:
+    """Return the square picture in a document's text; raises ``DocumentError`` naming ``field``."""
+    if not isinstance(text, str):
+        raise DocumentError(field, "missing" if text is None else "type", text)
+    try:
+        if not text.startswith(_HEAD) or len(text) > _LARGEST:
+            raise ValueError
+        data = base64.b64decode(text[len(_HEAD) :], validate=True)
+        with Image.open(io.BytesIO(data), formats=["JPEG"]) as image:
+            # Looked at before it is decoded: a small file may hold a huge picture.
+            if image.width != image.height or not _SIDES[0] <= image.width <= _SIDES[1]:
+                raise ValueError
+            return np.ascontiguousarray(np.asarray(image.convert("RGB"))[..., ::-1])
+    except (ValueError, OSError, SyntaxError, Image.DecompressionBombError):
+        raise DocumentError(field, "value", text) from None
+
+
+def _known(tile: Tile, field: str) -> KnownTile:
+    return KnownTile(tile, picture_of(tile.source.get("art"), f"{field}.art"))
