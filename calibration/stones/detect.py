@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.rectified_view import View, look_down
+from vision.imaging.sampling import sample
 from vision.loose_tiles.spread import Spread
-from vision.stones.faces import lab_of, read_at
+from vision.stones.faces import lab_of
 
 _SCALE = 120.0
 _SMALLEST, _LARGEST, _STEP = 0.10, 0.28, 0.003
@@ -129,7 +130,7 @@ def _centred(lab: np.ndarray, view: View, spot: np.ndarray, radius: float) -> np
 def _edges(lab: np.ndarray, view: View, middles: np.ndarray, radius: float) -> np.ndarray:
     """(n,) how much colour changes across the circles of this radius, all the way round."""
     within, beyond = (
-        read_at(lab, view.to_view(middles[:, None] + k * radius * _CIRCLE)).reshape(len(middles), 72, 3)
+        sample(lab, view.to_view(middles[:, None] + k * radius * _CIRCLE)).reshape(len(middles), 72, 3)
         for k in (0.93, 1.07)
     )
     return np.asarray(np.linalg.norm(within - beyond, axis=2).mean(axis=1))

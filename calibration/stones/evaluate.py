@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.stones.faces import GLYPH, GROUND, RING, faces_of, glyph_likeness, lab_of, read_at, relief_of
+from vision.imaging.sampling import sample
+from vision.stones.faces import GLYPH, GROUND, RING, faces_of, glyph_likeness, lab_of, relief_of
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
 _SMALL = 22
@@ -50,4 +51,4 @@ def _ring(face: np.ndarray) -> np.ndarray:
 
 
 def _at(field: np.ndarray, places: np.ndarray) -> np.ndarray:
-    return read_at(field, (places / FACE_SPAN + 0.5) * field.shape[0] - 0.5)
+    return sample(field, (places / FACE_SPAN + 0.5) * field.shape[0] - 0.5)

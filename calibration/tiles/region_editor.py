@@ -10,9 +10,9 @@ import numpy as np
 
 from calibration.problems import N_, CalibrationError
 from games.fjords.tiles import Port, Region, Tile
+from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
 from vision.networks.models import Eyes, look
-from vision.terrain.edges import sample
 from vision.terrain.regions import PLACES, patches_of
 from vision.tiles.descriptor import SPAN
 

@@ -15,9 +15,9 @@ from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
 from vision.geometry.rectified_view import View, look_down
 from vision.imaging.peaks import find_peaks
+from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
 from vision.networks.models import Eyes, Maps, look
-from vision.terrain.edges import sample
 
 _CENTRE = 0.3
 _OFF = 0.17

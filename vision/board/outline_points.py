@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.geometry.lattice import CORNERS, Lattice, position
 from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
 from vision.networks.models import Maps
-from vision.terrain.edges import sample
 
 _ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])[:, None]
 """Places on a side that are looked at; corners may be round."""

@@ -8,9 +8,9 @@ import numpy as np
 
 from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
 from vision.loose_tiles.pose import Loose, turned
 from vision.networks.models import Maps
-from vision.terrain.edges import sample
 
 _ALONG = np.linspace(0.08, 0.92, 10)[:, None]
 _SIDES = (CORNERS[:, None] + _ALONG * (np.roll(CORNERS, -1, axis=0) - CORNERS)[:, None]).reshape(-1, 2)

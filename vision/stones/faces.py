@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.imaging.sampling import sample
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
 ANGLES = 72
@@ -53,8 +54,8 @@ def faces_of(known: KnownStones) -> Faces:
     for stone in known.stones:
         side = stone.face.shape[0]
         relief, lab = relief_of(stone.face, side / FACE_SPAN), lab_of(stone.face, 0.05 * side / FACE_SPAN)
-        glyphs.append(read_at(relief, _on_face(GLYPH, side)))
-        on_ring, on_ground = (read_at(lab, _on_face(p, side)).reshape(-1, 3) for p in (RING, GROUND))
+        glyphs.append(sample(relief, _on_face(GLYPH, side)))
+        on_ring, on_ground = (sample(lab, _on_face(p, side)).reshape(-1, 3) for p in (RING, GROUND))
         rings.append(np.median(on_ring, axis=0) - np.median(on_ground, axis=0))
     seen = np.array(glyphs)
     thin = seen[:, ::_THIN, ::_THIN]
@@ -97,17 +98,6 @@ def lab_of(pixels: np.ndarray, blur: float) -> np.ndarray:
     """(h, w, 3) float32 CIE L*a*b* of (h, w, 3) uint8 BGR pixels, softened by so many pixels."""
     soft = cv2.GaussianBlur(pixels, (0, 0), blur)
     return np.asarray(cv2.cvtColor(soft.astype(np.float32) / 255, cv2.COLOR_BGR2LAB))
-
-
-def read_at(field: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Read an (h, w) or (h, w, 3) field at (..., n, 2) pixels, linearly."""
-    flat = places.reshape(-1, *places.shape[-2:]).astype(np.float32)
-    parts = [
-        cv2.remap(field, part[..., 0], part[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        # OpenCV's remap takes no more than 32767 rows at once.
-        for part in np.array_split(flat, -(-len(flat) // 30000))
-    ]
-    return np.concatenate(parts).reshape(places.shape[:-1] + field.shape[2:])
 
 
 def _on_face(places: np.ndarray, side: int) -> np.ndarray:

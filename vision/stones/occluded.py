@@ -9,8 +9,9 @@ from games import hexgrid
 from vision.geometry.lattice import nearest_cell, position
 from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
 from vision.pieces.detect import Piece
-from vision.stones.faces import BESIDE, EDGE, GROUND, RING, lab_of, places_about, read_at
+from vision.stones.faces import BESIDE, EDGE, GROUND, RING, lab_of, places_about
 
 _REACH, _STEP = 0.36, 0.03
 """How far a stone's middle may lie from a longhouse's foot, and the steps in which that is searched."""
@@ -92,7 +93,7 @@ def _clearest(
     A ring of which hardly anything shows is left out. Of the directions only each ``step``-th is looked in.
     """
     ring, ground, beside = (
-        read_at(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
+        sample(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
         for shape in (RING, GROUND, BESIDE)
     )
     bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _TINT) & (np.linalg.norm(ring - beside, axis=2) > EDGE)

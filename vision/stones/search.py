@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry.lattice import Cell, Lattice, nearest_cell, position
 from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
 from vision.networks.channels import PIECES
 from vision.networks.models import sigmoid
 from vision.pieces.detect import PRESENT, Piece
@@ -24,7 +25,6 @@ from vision.stones.faces import (
     glyph_likeness,
     lab_of,
     places_about,
-    read_at,
     relief_of,
 )
 from vision.stones.occluded import half_hidden
@@ -152,7 +152,7 @@ class _Search:
     def glimpse(self, places: np.ndarray) -> np.ndarray:
         """(n,) how much about each of (n, 2) places looks like any stone's glyph, at a glance."""
         spots = self.view.to_view(places[:, None, None] + self.radius * THIN_GLYPH)
-        return np.asarray(glyph_likeness(read_at(self.relief, spots), self.faces).max(axis=1))
+        return np.asarray(glyph_likeness(sample(self.relief, spots), self.faces).max(axis=1))
 
     def look(self, places: np.ndarray, foot: np.ndarray | None = None) -> tuple[FoundStone, float]:
         """Return the stone that is likest to what lies about any of these places, and how like.
@@ -164,7 +164,7 @@ class _Search:
         best = int((likeness.max(axis=1) - _SPREAD * _unevenness(rings) - _AWAY * away).argmax())
         places = places[best] + places_about(0.02, 0.01)
         likeness, rings = self._about(places)
-        grounds = read_at(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
+        grounds = sample(self.lab, self.view.to_view(places[:, None, None] + self.radius * GROUND))
         shown = np.median(rings, axis=1) - np.median(grounds.reshape(len(places), -1, 3), axis=1)
         worth = likeness - _SPREAD * _unevenness(rings)[:, None]
         fits = worth - _MISFIT * np.linalg.norm(shown[:, None] - self.faces.rings, axis=2)
@@ -175,13 +175,13 @@ class _Search:
     def _about(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the (n, stones) likeness of the glyphs about each of (n, 2) places, and its (n, 72, 3) ring."""
         spots = places[:, None, None]
-        likeness = glyph_likeness(read_at(self.relief, self.view.to_view(spots + self.radius * GLYPH)), self.faces)
-        return likeness, read_at(self.lab, self.view.to_view(spots + self.radius * RING)).mean(axis=1)
+        likeness = glyph_likeness(sample(self.relief, self.view.to_view(spots + self.radius * GLYPH)), self.faces)
+        return likeness, sample(self.lab, self.view.to_view(spots + self.radius * RING)).mean(axis=1)
 
     def bounded(self, foot: np.ndarray) -> float:
         """Return the share of directions in which a stone here would differ from what lies beside it."""
         spots = [self.view.to_view(foot + self.radius * shape) for shape in (RING, BESIDE)]
-        ring, beside = (read_at(self.lab, at).mean(axis=0) for at in spots)
+        ring, beside = (sample(self.lab, at).mean(axis=0) for at in spots)
         return float((np.linalg.norm(ring - beside, axis=1) > EDGE).mean())
 
 

@@ -15,11 +15,12 @@ import numpy as np
 from vision.geometry.lattice import Cell, Lattice, nearest_cell
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
+from vision.imaging.sampling import sample
 from vision.networks.channels import PIECES
 from vision.pieces.detect import PRESENT, Piece, is_stone
 from vision.pieces.inspect_cells import CloseLook
 from vision.pieces.pair_network import CONTENTS
-from vision.stones.faces import GROUND, lab_of, read_at
+from vision.stones.faces import GROUND, lab_of
 from vision.stones.occluded import half_hidden
 from vision.stones.search import UNNAMED, FoundStone
 
@@ -76,7 +77,7 @@ def _ground(view: View, stones: Sequence[Piece], radius: float) -> np.ndarray:
     """(3,) CIE L*a*b* of the stones' faces within their rings."""
     lab = lab_of(view.pixels, 0.5)
     places = np.array([stone.foot + radius * GROUND for stone in stones])
-    seen = read_at(lab, view.to_view(places)).reshape(len(stones), -1, 3)
+    seen = sample(lab, view.to_view(places)).reshape(len(stones), -1, 3)
     return np.asarray(np.median(np.median(seen, axis=1), axis=0))
 
 

@@ -10,9 +10,10 @@ import numpy as np
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import look_down
+from vision.imaging.sampling import sample
 from vision.networks.models import Eyes, look
 from vision.terrain.colour_model import Appearance, weigh_appearance
-from vision.terrain.edges import edge_likelihoods, sample, weigh_seams
+from vision.terrain.edges import edge_likelihoods, weigh_seams
 from vision.terrain.hidden_terrain import Inland, paint_in
 from vision.terrain.partition import Parted, likeliest_edges, part
 from vision.terrain.regions import PLACES, land_within

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby, pairwise, product
 
-import cv2
 import numpy as np
 
 from games import hexgrid
 from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
 from vision.networks.channels import TERRAINS
 from vision.networks.models import Maps
 
@@ -128,16 +128,3 @@ def _boundary_weights() -> np.ndarray:
             weights[h, [border - 1, border]] *= _BORDER_WEIGHT
     # Every hypothesis must weigh the same total, or the one that looks away most would win.
     return weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True))
-
-
-def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Read an (h, w) or (h, w, c <= 4) map at (..., 2) pixels, linearly; returns (...) or (..., c)."""
-    flat = places.reshape(-1, 1, 2).astype(np.float32)
-    # OpenCV's remap takes no more than 32767 rows at once.
-    parts = [
-        cv2.remap(field, flat[k : k + 30000, :, 0], flat[k : k + 30000, :, 1], cv2.INTER_LINEAR,
-                  borderMode=cv2.BORDER_REPLICATE)
-        for k in range(0, len(flat), 30000)
-    ]  # fmt: skip
-    shape = places.shape[:-1] + field.shape[2:]
-    return np.concatenate(parts).reshape(shape)

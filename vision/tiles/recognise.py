@@ -11,9 +11,10 @@ import numpy as np
 
 from vision.geometry.rectified_view import View
 from vision.imaging.assignment import pair_up
+from vision.imaging.sampling import sample
 from vision.loose_tiles.pose import Loose, turned
 from vision.networks.models import Maps
-from vision.terrain.edges import edge_number, sample
+from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import Tints, misfit, tints
 from vision.tiles.descriptor import PATCH, SIDE, described, shown, soften
 from vision.tiles.matching import Placed, Prints, finely, roughly

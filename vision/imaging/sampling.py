@@ -1,0 +1,28 @@
+"""Bilinear sampling of images and maps at arbitrary points."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+_ROW = 512
+"""Points a row: OpenCV's ``remap`` takes at most 32 767 rows and columns, and is slow on rows of one point."""
+
+
+def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Return the values of an image at points between its pixels, interpolated linearly.
+
+    Args:
+        field: (h, w) or (h, w, c) with c <= 4, any type that OpenCV's ``remap`` takes.
+        places: (..., 2) pixel coordinates x, y; points outside take the value of the nearest border pixel.
+
+    Returns:
+        (...) or (..., c) values of the type of ``field``.
+    """
+    flat = places.reshape(-1, 2).astype(np.float32)
+    row = max(1, min(_ROW, len(flat)))
+    points = np.zeros((-(-len(flat) // row) * row, 2), np.float32)
+    points[: len(flat)] = flat
+    grid = points.reshape(-1, row, 2)
+    values = cv2.remap(field, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return values.reshape(len(points), *field.shape[2:])[: len(flat)].reshape(places.shape[:-1] + field.shape[2:])
