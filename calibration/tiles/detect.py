@@ -13,6 +13,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.loose_tiles.pose import Loose, turned
 from vision.loose_tiles.spread import Spread, find_spread
+from vision.networks.activations import softmax
 from vision.networks.models import Eyes
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
@@ -75,8 +76,7 @@ class SeenTile:
         """Six probabilities that the edges are right."""
         if self.told:
             return (1.0,) * 6
-        odds = np.exp(self.evidence - self.evidence.max(axis=1, keepdims=True))
-        return tuple(float(v) for v in odds.max(axis=1) / odds.sum(axis=1))
+        return tuple(float(v) for v in softmax(self.evidence).max(axis=1))
 
     @property
     def marks(self) -> tuple[str, ...]:

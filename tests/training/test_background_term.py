@@ -5,7 +5,8 @@ import pytest
 
 from training.fit.background_term import Judged, fitted, judged
 from training.validation import photo_of_a_game
-from vision.networks.models import load_eyes, sigmoid
+from vision.networks.activations import sigmoid
+from vision.networks.models import load_eyes
 
 pytestmark = pytest.mark.training
 

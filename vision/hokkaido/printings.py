@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.hokkaido.features import LIGHT
 from vision.hokkaido.looks import SHARES
+from vision.networks.activations import softmax
 
 _LAMP = np.array([1.0, 0.12, 0.12, 0.35, 0.35, 0.2, 0.2, 0.2])
 """How much a photo's light differs: lightness, chromas, and lightness by place: slopes, bends."""
@@ -178,8 +179,7 @@ def _judged(
     far, room = _distances(known, figures, lamp, point, spread, photo)
     odds = -0.5 * _TEMPER * (far + room) + np.log(SHARES)
     odds[~sheet.may] = -np.inf
-    share = np.exp(odds - odds.max(axis=1, keepdims=True))
-    return np.asarray(share / share.sum(axis=1, keepdims=True))
+    return softmax(odds)
 
 
 def _distances(

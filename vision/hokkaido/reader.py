@@ -12,6 +12,7 @@ from vision.hokkaido.cells import Place
 from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.printings import Sheet, general, recognise
 from vision.imaging.photo import Photo
+from vision.networks.activations import sigmoid
 from vision.profile import Profile
 
 _SURE = 0.8
@@ -71,7 +72,7 @@ def cube_share(share: np.ndarray, square: tuple[str, str | None], odds: float) -
     if True not in both:
         return 0.0
     looks = np.log((both[True] + _LEAST) / (both[False] + _LEAST))
-    return float(1 / (1 + np.exp(-odds - _CUBES - _AGAIN * looks)))
+    return float(sigmoid(odds + _CUBES + _AGAIN * looks))
 
 
 def code_of(square: tuple[str, str | None]) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 import numpy as np
 
 from vision.detections import PieceOdds, PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.photo_view import Witness, odds_of
+from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.supply_term import weigh_supplies
@@ -140,9 +140,8 @@ def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], witnesses: Sequence[Wi
             sure = witness.possible[cell].certainty if cell in witness.possible else _SILENT
         else:
             continue
-        sure = float(np.clip(sure, 0.01, 0.99))
-        total += log(sure / (1 - sure))
-    return float(1 / (1 + np.exp(-total)))
+        total += float(log_odds(sure, 0.01))
+    return float(sigmoid(total))
 
 
 def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]:
@@ -167,6 +166,4 @@ def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]
 
 
 def _shares(logs: np.ndarray) -> np.ndarray:
-    grown = np.exp(logs - logs.max())
-    shares: np.ndarray = np.maximum(grown / grown.sum(), 1e-6)
-    return shares
+    return np.asarray(np.maximum(softmax(logs), 1e-6))

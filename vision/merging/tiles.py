@@ -13,6 +13,7 @@ from vision.detections import TileReading
 from vision.geometry.lattice import Cell, largest_group
 from vision.merging.adapt_edges import Regions, Touching, with_edges
 from vision.merging.photo_view import Witness
+from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.terrain.edges import EDGES
 
 _LEAST = 1e-3
@@ -58,22 +59,19 @@ def merge_tiles(witnesses: Sequence[Witness]) -> list[Merged]:
 
 def _merged(cell: Cell, witnesses: Sequence[Witness]) -> Merged:
     seen = [witness for witness in witnesses if cell in witness.tiles]
-    edges = np.sum([np.log(np.maximum(witness.edges[cell], _LEAST)) for witness in seen], axis=0)
-    edges = np.exp(edges - edges.max(axis=1, keepdims=True))
-    edges /= edges.sum(axis=1, keepdims=True)
+    edges = softmax(np.sum([np.log(np.maximum(witness.edges[cell], _LEAST)) for witness in seen], axis=0))
     odds = sum(_odds(cell, witness) for witness in witnesses)
     regions, touching = _inside([witness.tiles[cell] for witness in seen], _names(edges))
     named = [witness.tiles[cell] for witness in seen if witness.tiles[cell].name]
     known = max(named, key=lambda tile: tile.confidence, default=None)
-    return Merged(cell, float(1 / (1 + np.exp(-odds))), edges, regions, touching, known)
+    return Merged(cell, float(sigmoid(odds)), edges, regions, touching, known)
 
 
 def _odds(cell: Cell, witness: Witness) -> float:
     """Return the log odds that a photo gives a tile; nothing where it does not show the cell."""
     if cell not in witness.tiles:
         return _MISSED if witness.shows(cell) else 0.0
-    sure = float(np.clip(np.mean(witness.tiles[cell].edge_confidence), _POOR, _CLEAR))
-    return log(sure / (1 - sure))
+    return float(log_odds(np.clip(np.mean(witness.tiles[cell].edge_confidence), _POOR, _CLEAR)))
 
 
 def _names(edges: np.ndarray) -> tuple[str, ...]:

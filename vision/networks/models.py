@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.networks import channels
+from vision.networks.activations import channel_softmax, sigmoid
 from vision.networks.runtime import Network, load_network
 
 NETWORKS = ("scene.onnx", "closeup.onnx", "context.onnx", "pair.onnx", "hidden_terrain.onnx")
@@ -31,12 +32,12 @@ class Maps:
     @cached_property
     def terrain(self) -> np.ndarray:
         """(h, w, 4) probabilities of table, plains, mountain and ocean, also under pieces."""
-        return softmax(self.logits[channels.TERRAIN])
+        return channel_softmax(self.logits[channels.TERRAIN])
 
     @cached_property
     def piece(self) -> np.ndarray:
         """(h, w, 4) probabilities of nothing, viking, longhouse and stone standing in the way."""
-        return softmax(self.logits[channels.PIECE])
+        return channel_softmax(self.logits[channels.PIECE])
 
     @cached_property
     def centre(self) -> np.ndarray:
@@ -56,7 +57,7 @@ class Maps:
     @cached_property
     def colour(self) -> np.ndarray:
         """(h, w, 11) probabilities of the names in ``channels.COLOURS``, where a piece is seen."""
-        return softmax(self.logits[channels.COLOUR])
+        return channel_softmax(self.logits[channels.COLOUR])
 
 
 @dataclass(frozen=True)
@@ -99,22 +100,3 @@ def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
     )
     (logits,) = eyes.net.asked(cv2.dnn.blobFromImage(padded, 1 / 255))
     return Maps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
-
-
-def sigmoid(logits: np.ndarray | float) -> np.ndarray:
-    """Turn logits into probabilities, each by itself."""
-    heat: np.ndarray = 1 / (1 + np.exp(-logits))
-    return heat
-
-
-def softmax(logits: np.ndarray) -> np.ndarray:
-    """Turn (c, …) logits into (…, c) probabilities, contiguous as OpenCV wants them."""
-    grown = np.exp(logits - logits.max(axis=0))
-    return np.ascontiguousarray(np.moveaxis(grown / grown.sum(axis=0), 0, -1))
-
-
-def log_softmax(logits: np.ndarray) -> np.ndarray:
-    """Turn (c,) logits into log probabilities."""
-    lowered = logits - logits.max()
-    logs: np.ndarray = lowered - np.log(np.exp(lowered).sum())
-    return logs

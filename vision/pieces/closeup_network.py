@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from vision.networks import closeup_channels as channels
+from vision.networks.activations import softmax
 from vision.networks.channels import PIECES
-from vision.networks.models import Eyes, softmax
+from vision.networks.models import Eyes
 from vision.pieces.closeups import MIDDLE, SIZE
 
 _AT_ONCE = 16
@@ -69,7 +70,7 @@ def judge(eyes: Eyes, closeups: np.ndarray) -> Judged:
 
 def counts_of(word: np.ndarray) -> np.ndarray:
     """(3, 3) for viking, longhouse and stone the probabilities of none, one and several, by (WORDS,) logits."""
-    return softmax(word[channels.COUNTS].reshape(len(PIECES), 3).T)
+    return softmax(word[channels.COUNTS].reshape(len(PIECES), 3))
 
 
 def _asked(eyes: Eyes, closeups: np.ndarray) -> Judged:

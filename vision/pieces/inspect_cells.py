@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.geometry.lattice import Cell, Lattice, position
 from vision.networks import closeup_channels as channels
-from vision.networks.models import Eyes, log_softmax, sigmoid, softmax
+from vision.networks.activations import channel_softmax, log_softmax, sigmoid
+from vision.networks.models import Eyes
 from vision.pieces.closeup_network import counts_of, judge
 from vision.pieces.closeups import Frame, cut_closeups
 from vision.pieces.context_network import compare
@@ -117,7 +118,7 @@ def _look(
         colours=np.stack([log_softmax(word[c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]),
         tile=float(sigmoid(word[channels.TILE])),
         covered=float(sigmoid(word[channels.COVERED])),
-        mask=softmax(maps[channels.MASK]),
+        mask=channel_softmax(maps[channels.MASK]),
         foot=sigmoid(maps[channels.FOOT]),
         pairs=pairs,
         heard=heard,

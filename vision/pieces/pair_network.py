@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.networks.activations import channel_softmax, sigmoid, softmax
 from vision.networks.closeup_channels import COUNTS, MAPS, STRIDE
-from vision.networks.models import sigmoid, softmax
 from vision.networks.runtime import Network
 from vision.pieces.closeups import CHANNELS, SIZE
 
@@ -45,14 +45,14 @@ def paired(
     shown = np.array([planes_of(*both) for both in zip(closeups, maps, strict=True)])
     facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
     (told,) = network.asked(_filled_up(shown), _filled_up(facts))
-    several, contents = sigmoid(told[: len(shown), :1]), softmax(told[: len(shown), 1:].T)
+    several, contents = sigmoid(told[: len(shown), :1]), softmax(told[: len(shown), 1:])
     return several * contents
 
 
 def planes_of(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
     """Return the (PLANES, GRID, GRID) float32 0..1 that the network sees of one cell."""
     small = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1) / np.float32(255)
-    kinds, foot = softmax(maps[:-1]).transpose(2, 0, 1), sigmoid(maps[-1:])
+    kinds, foot = channel_softmax(maps[:-1]).transpose(2, 0, 1), sigmoid(maps[-1:])
     return np.concatenate([small, kinds, foot]).astype(np.float32)
 
 

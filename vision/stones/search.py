@@ -10,8 +10,8 @@ import numpy as np
 from vision.geometry.lattice import Cell, Lattice, nearest_cell, position
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
+from vision.networks.activations import log_odds, sigmoid
 from vision.networks.channels import PIECES
-from vision.networks.models import sigmoid
 from vision.pieces.detect import PRESENT, Piece
 from vision.stones.faces import (
     BESIDE,
@@ -188,9 +188,8 @@ class _Search:
 def _face_up(search: _Search, piece: Piece) -> FoundStone | None:
     """Return the stone that a piece is, or None."""
     stone, worth = search.look(piece.foot + places_about(_NEAR, _STEP), piece.foot)
-    share = float(np.clip(piece.certainty * piece.kinds[_STONE], 0.01, 0.99))
     clear = _PRIOR + _SLOPE * (worth - _USUAL)
-    odds = float(np.log(share / (1 - share)) + clear)
+    odds = float(log_odds(piece.certainty * piece.kinds[_STONE], 0.01) + clear)
     return replace(stone, certainty=float(sigmoid(odds)), clear=float(sigmoid(clear))) if odds > 0 else None
 
 

@@ -17,7 +17,8 @@ from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import chroma, linear
 from vision.networks import channels
-from vision.networks.models import Maps, softmax
+from vision.networks.activations import channel_softmax, log_sum_exp
+from vision.networks.models import Maps
 from vision.terrain.relabelling import Turned, reconsider
 
 _WITHIN = 0.9
@@ -105,7 +106,7 @@ def weigh_appearance(
     before = maps.logits[channels.TERRAIN][:, told]
     words = (_words(before) + added).T
     # What was said of table against land stays as it was.
-    words += _log_sum(before[1:]) - _log_sum(words)
+    words += log_sum_exp(before[1:], axis=0) - log_sum_exp(words, axis=0)
     logits = maps.logits.copy()
     logits[channels.TERRAIN][1:, told] = words
     return Maps(logits), appearance
@@ -139,7 +140,7 @@ def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | 
     found = Appearance(middle, spread, np.empty((0, 0)), turned)
     for _ in range(_ROUNDS):
         found = replace(found, densities=np.column_stack([_density(placed, share) for share in shares.T]))
-        shares = softmax(_TRUST * words.T + _WEIGHT * found.odds(placed))
+        shares = channel_softmax(_TRUST * words.T + _WEIGHT * found.odds(placed))
     return found
 
 
@@ -163,15 +164,8 @@ def _grown(placed: np.ndarray) -> np.ndarray:
 
 def _words(logits: np.ndarray) -> np.ndarray:
     """(n, 3) what the network says of (4, n) logits: log probabilities of the terrains where there is a tile."""
-    logs: np.ndarray = np.log(softmax(logits[1:]) + _LEAST)
+    logs: np.ndarray = np.log(channel_softmax(logits[1:]) + _LEAST)
     return logs
-
-
-def _log_sum(logs: np.ndarray) -> np.ndarray:
-    """(n,) log of the sum of (k, n) exponentials."""
-    top = logs.max(axis=0)
-    summed: np.ndarray = top + np.log(np.exp(logs - top).sum(axis=0))
-    return summed
 
 
 def _colours(maps: Maps, view: View, centres: Iterable[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

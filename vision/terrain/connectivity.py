@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 
+from vision.networks.activations import softmax
 from vision.terrain.regions import (
     LOG_STEP,
     Patches,
@@ -58,7 +59,7 @@ def read_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -
     # Of all maps that join and part alike, the first is the one that needs the least favour.
     ways, kept = np.unique(_same(components, ones, others), axis=0, return_index=True)
     logs = _TRUST * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _UNLIKELY * _LIFTED[kept]
-    chances = np.exp(logs - logs.max()) / np.exp(logs - logs.max()).sum()
+    chances = softmax(logs)
     likely = [k for k in np.argsort(-chances) if chances[k] > _POSSIBLE]
     found, *less = [named_patches(painted[kept[k]], components[kept[k]], edges) for k in likely]
     sure = float(chances[likely[0]])

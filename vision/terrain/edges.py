@@ -11,6 +11,7 @@ from games import hexgrid
 from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
+from vision.networks.activations import log_sum_exp, softmax
 from vision.networks.channels import TERRAINS
 from vision.networks.models import Maps
 
@@ -86,15 +87,8 @@ def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
         for i in range(6):
             other = index.get(hexgrid.neighbour(cell, i))
             if other is not None:
-                log_posterior[k, i] += _log_sum(seam + own[other, (i + 3) % 6], axis=1)
-    posterior = np.exp(log_posterior - log_posterior.max(axis=2, keepdims=True))
-    return EdgeEvidence(cells, own, posterior / posterior.sum(axis=2, keepdims=True))
-
-
-def _log_sum(values: np.ndarray, axis: int) -> np.ndarray:
-    top = values.max(axis=axis, keepdims=True)
-    summed: np.ndarray = (top + np.log(np.exp(values - top).sum(axis=axis, keepdims=True))).squeeze(axis)
-    return summed
+                log_posterior[k, i] += log_sum_exp(seam + own[other, (i + 3) % 6])
+    return EdgeEvidence(cells, own, softmax(log_posterior))
 
 
 def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray:

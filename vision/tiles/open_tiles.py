@@ -13,6 +13,7 @@ from vision.geometry.rectified_view import look_down
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import Loose, turned
+from vision.networks.activations import softmax
 from vision.networks.models import Eyes, look
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
@@ -145,8 +146,7 @@ def _without(known: KnownSet, on_board: Sequence[tuple[str, str]]) -> KnownSet:
 
 def _read(rim: np.ndarray, land: np.ndarray) -> tuple[Tile, float]:
     """Return the tile that a rim and the land inside show, and how sure its edges are."""
-    odds = np.exp(rim + LOG_PRIOR - (rim + LOG_PRIOR).max(axis=1, keepdims=True))
-    odds /= odds.sum(axis=1, keepdims=True)
+    odds = softmax(rim + LOG_PRIOR)
     edges = tuple(EDGES[k] for k in odds.argmax(axis=1))
     patches = patches_of(land, edges)
     regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)

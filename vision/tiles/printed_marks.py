@@ -14,6 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.networks.activations import sigmoid, softmax
 from vision.networks.models import shipped_weights
 from vision.networks.runtime import Network, load_network
 from vision.tiles.descriptor import SPAN
@@ -104,8 +105,7 @@ def _read(picture: np.ndarray, found: Sequence[Found], turn: float) -> tuple[np.
 
 def _odds(logits: np.ndarray) -> np.ndarray:
     """(n, len(MARKS)) 0..1 of (n, len(KINDS)) logits."""
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(odds @ _MEANT / odds.sum(axis=1, keepdims=True))
+    return np.asarray(softmax(logits) @ _MEANT)
 
 
 def looked_at(picture: np.ndarray) -> np.ndarray:
@@ -120,7 +120,7 @@ def peaks(maps: np.ndarray) -> list[Found]:
     Args:
         maps: (2, h, w) logits of a sign's middle in each cell, and the logarithm of its width over ``USUAL_WIDTH``.
     """
-    sure = 1 / (1 + np.exp(-maps[0].astype(float)))
+    sure = sigmoid(maps[0].astype(float))
     tops = np.argwhere((sure >= cv2.dilate(sure, np.ones((3, 3)))) & (sure >= _FOUND))
     found: list[Found] = []
     for row, column in sorted(tops.tolist(), key=lambda top: -sure[top[0], top[1]]):

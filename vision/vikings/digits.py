@@ -9,6 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.drawing.font import font
+from vision.networks.activations import softmax
 
 _SIDE = 48
 _SMALL = 24
@@ -37,8 +38,7 @@ def read_number(light: np.ndarray) -> list[tuple[int, float]]:
     best = np.array([likeness[numbers == n].max() for n in NUMBERS])
     if best.max() < _LEAST:
         return []
-    odds = np.exp((best - best.max()) * _SHARP)
-    sure = odds / odds.sum() * np.interp(best.max(), [_LEAST, 0.75], [0.5, 1.0])
+    sure = softmax(_SHARP * best) * np.interp(best.max(), [_LEAST, 0.75], [0.5, 1.0])
     return [(NUMBERS[k], float(sure[k])) for k in np.argsort(-sure)]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.networks.activations import softmax
 from vision.vikings.digits import read_number
 from vision.vikings.shades import hues, shaded
 
@@ -83,8 +84,7 @@ def _sails(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray, spot: tuple[floa
         return np.full(5, 0.2)
     sail = lab[labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
     score = np.array([np.mean(np.maximum(shaded(sail, base, _PALE, _BRIGHT, _SPREAD), -30)) for base in marks[1:]])
-    odds = np.exp((score - score.max()) * _TEMPER / 4)
-    return np.asarray(odds / odds.sum())
+    return softmax(score * _TEMPER / 4)
 
 
 def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None:

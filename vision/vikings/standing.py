@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.networks.activations import log_odds, sigmoid
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, Flat
 from vision.vikings.figures import find_figures
@@ -56,13 +57,13 @@ class AtHome:
     @property
     def stands(self) -> float:
         """How likely a figure of the likeliest kind stands there, 0..1."""
-        return float(_likely(self.odds.max()))
+        return float(sigmoid(self.odds.max()))
 
     @property
     def of_kind(self) -> float:
         """How likely what stands there is of the likeliest kind rather than of the second, 0..1."""
         first, second = self.kinds
-        return float(_likely(self.odds[first] - self.odds[second]))
+        return float(sigmoid(self.odds[first] - self.odds[second]))
 
 
 @dataclass(frozen=True)
@@ -107,16 +108,7 @@ def find_standing(
 def _odds(seen: float, covered: float) -> float:
     """Return how likely a figure stands where the network gives ``seen``, and by the share that is ``covered``."""
     by_sight, by_colour, none = _WEIGHTS
-    return float(_likely(by_sight * _log_odds(seen) + by_colour * min(covered, 1.0) + none))
-
-
-def _log_odds(seen: np.ndarray | float) -> np.ndarray:
-    seen = np.clip(seen, _CLIP, 1 - _CLIP)
-    return np.asarray(np.log(seen / (1 - seen)))
-
-
-def _likely(log_odds: np.ndarray | float) -> np.ndarray:
-    return np.asarray(1 / (1 + np.exp(-log_odds)))
+    return float(sigmoid(by_sight * log_odds(seen, _CLIP) + by_colour * min(covered, 1.0) + none))
 
 
 def _stretch(flat: Flat, tiles: list[tuple[int, int]], wide: float) -> tuple[tuple[slice, slice], tuple[int, int]]:
@@ -144,7 +136,7 @@ def _at_home(heat: np.ndarray, corner: tuple[int, int], wide: float) -> list[AtH
     part = _sorted(heat, corner[1])[:, top:bottom, left:right]
     found: list[AtHome] = []
     rows, columns = np.mgrid[: part.shape[1], : part.shape[2]]
-    least, nothing = _log_odds(_LEAST), _log_odds(0.0)
+    least, nothing = log_odds(_LEAST, _CLIP), log_odds(0.0, _CLIP)
     while part.size and part.max() > least and len(found) < _AT_MOST:
         _, y, x = np.unravel_index(int(part.argmax()), part.shape)
         around = (rows - y) ** 2 + (columns - x) ** 2 < (_APART * _PER_SQUARE) ** 2
@@ -158,4 +150,4 @@ def _sorted(heat: np.ndarray, top: int) -> np.ndarray:
     y = (np.arange(heat.shape[1]) + 0.5) / _PER_SQUARE + top
     away = np.abs(y - np.arange(len(heat))[:, None] - 0.5)
     own = np.interp(away, [0.5, 0.75], [0.5, -0.5])
-    return np.asarray(_log_odds(heat) + _SORTED * own[..., None])
+    return np.asarray(log_odds(heat, _CLIP) + _SORTED * own[..., None])

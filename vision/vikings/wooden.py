@@ -11,6 +11,7 @@ from importlib.resources import files
 
 import numpy as np
 
+from vision.networks.activations import sigmoid
 from vision.networks.runtime import Network, load_network
 from vision.vikings.shades import hues, shaded
 
@@ -47,7 +48,7 @@ class Eye:
         """
         lab, bases = lab.astype(np.float32), bases.astype(np.float32)
         (logits,) = self.net.asked(np.stack([channels(lab, base) for base in bases]))
-        return np.asarray(1 / (1 + np.exp(-logits[:, 0])))
+        return sigmoid(logits[:, 0])
 
 
 def load_eye() -> Eye:

@@ -16,8 +16,8 @@ from importlib.resources import files
 import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, brightened, chroma, linear
+from vision.networks.activations import softmax
 from vision.networks.channels import COLOURS
-from vision.networks.models import softmax
 
 FILE = "colour_model.json"
 LIGHTEST = 0.25

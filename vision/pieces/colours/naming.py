@@ -10,8 +10,8 @@ from typing import Protocol
 import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, chroma
+from vision.networks.activations import log_softmax, softmax
 from vision.networks.channels import COLOURS
-from vision.networks.models import log_softmax
 from vision.pieces.colours.colour_model import look_of, usual_looks
 from vision.pieces.colours.palette import Palette
 from vision.pieces.colours.players import Sides, sides_of
@@ -87,10 +87,9 @@ def name_colours(
     names = _joint_names(words, clash, sides)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
     for i, group in enumerate(groups):
-        likely = words[i] - _against_each_name(i, names, clash, sides)
-        likely = np.exp(likely - likely.max())
+        likely = softmax(words[i] - _against_each_name(i, names, clash, sides))
         for k in group:
-            named[k] = likely / likely.sum()
+            named[k] = likely
     return named
 
 
@@ -108,8 +107,7 @@ def _hue(pieces: Sequence[Coloured], group: list[int]) -> np.ndarray:
 
 def _look(piece: Coloured) -> np.ndarray:
     """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
-    words = np.exp(piece.colour)
-    return np.concatenate([_LOOK * chroma(piece.shade + MIRRORED), words / words.sum()])
+    return np.concatenate([_LOOK * chroma(piece.shade + MIRRORED), softmax(piece.colour)])
 
 
 def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:

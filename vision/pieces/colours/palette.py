@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.imaging.assignment import pair_up
+from vision.networks.activations import softmax
 from vision.networks.channels import COLOURS, PIECES
 
 _SPREAD = 0.13
@@ -135,9 +136,8 @@ class Palette:
         for k, kind in enumerate(PIECES[:2]):
             like = [_likeness(p, kinds, form) for p in self.pieces if p.kind == kind]
             score[k] += max(like, default=_UNLIKE)
-        odds = np.exp(score - score.max())
         # Whether it is a rune stone is not for these examples to say.
-        weighed: np.ndarray = np.append(odds / odds.sum() * (1 - kinds[2]), kinds[2])
+        weighed: np.ndarray = np.append(softmax(score) * (1 - kinds[2]), kinds[2])
         return weighed
 
     @cached_property
@@ -199,12 +199,6 @@ def _nearness(looks: np.ndarray, known: np.ndarray) -> np.ndarray:
 
 def _agreement(words: np.ndarray, meant: np.ndarray) -> np.ndarray:
     """(g, k) how well the network's words for each group are those it had for each taught colour (negative, 0 best)."""
-    one, other = (_shares(np.maximum(w, _LEAST_WORD)) for w in (words, meant))
+    one, other = (softmax(np.maximum(w, _LEAST_WORD)) for w in (words, meant))
     agreement: np.ndarray = np.log(np.sqrt(one[:, None] * other[None]).sum(axis=2))
     return agreement
-
-
-def _shares(words: np.ndarray) -> np.ndarray:
-    grown = np.exp(words - words.max(axis=1, keepdims=True))
-    shares: np.ndarray = grown / grown.sum(axis=1, keepdims=True)
-    return shares

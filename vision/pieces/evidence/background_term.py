@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma, linear
+from vision.networks.activations import log_odds, sigmoid
 from vision.networks.channels import PIECES
-from vision.networks.models import sigmoid
 from vision.pieces.detect import Piece
 
 _STONE = PIECES.index("stone")
@@ -43,15 +43,13 @@ def weigh_camouflage(pieces: Sequence[Piece], art: np.ndarray) -> list[Piece]:
     """
     if not pieces or not len(art):
         return list(pieces)
-    odds = log_odds(pieces) + np.clip(features_of(pieces, art) @ _WEIGHTS, -_MOST, _MOST)
+    odds = presence_odds(pieces) + np.clip(features_of(pieces, art) @ _WEIGHTS, -_MOST, _MOST)
     return [replace(p, certainty=float(sigmoid(o))) if p.rune is None else p for p, o in zip(pieces, odds, strict=True)]
 
 
-def log_odds(pieces: Sequence[Piece]) -> np.ndarray:
+def presence_odds(pieces: Sequence[Piece]) -> np.ndarray:
     """(n,) log odds of each piece to be there, as the close look has them."""
-    sure = np.clip([p.certainty for p in pieces], _DOUBT, 1 - _DOUBT)
-    odds: np.ndarray = np.log(sure / (1 - sure))
-    return odds
+    return log_odds(np.array([p.certainty for p in pieces]), _DOUBT)
 
 
 def features_of(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:

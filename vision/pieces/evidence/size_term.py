@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.networks.activations import softmax
 from vision.networks.channels import PIECES
 from vision.pieces.detect import PRESENT, Piece
 
@@ -60,9 +61,7 @@ def _two_sizes(areas: np.ndarray, said: np.ndarray) -> _Sizes:
         mean = (likely * areas[:, None]).sum(axis=0) / weight
         spread = np.sqrt((likely * (areas[:, None] - mean) ** 2).sum(axis=0) / weight)
         sizes = _Sizes(mean, np.maximum(spread, _LEAST_SPREAD), weight / weight.sum())
-        logs = trusted + _fit(areas, sizes)
-        likely = np.exp(logs - logs.max(axis=1, keepdims=True))
-        likely /= likely.sum(axis=1, keepdims=True)
+        likely = softmax(trusted + _fit(areas, sizes))
     return sizes
 
 
