@@ -48,7 +48,7 @@ class PieceOdds:
 
     Attributes:
         certainty: 0..1, that there is one at all.
-        kinds: (3,) probabilities of ``channels.PIECES``.
+        kinds: (3,) probabilities of ``vocabulary.PIECES``.
         colours: (11,) probabilities of `Reading.names`; they mean nothing for a stone.
         clear: 0..1, how clearly it was of one colour before `colours` were weighed by what is played; ``None`` where
             they were not.

@@ -14,9 +14,10 @@ from vision.geometry.plane import Plane
 from vision.imaging.chromaticity import lit_shade, table_shade
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
-from vision.networks.channels import PIECES, STRIDE
+from vision.networks.channels import STRIDE
 from vision.networks.models import Eyes, Maps, look
 from vision.pieces.shape import form_of
+from vision.vocabulary import PIECES
 
 _SIDES = (832, 1408)
 """Longest sides at which a photo is looked over: pieces may be near or far, and no board says which."""
@@ -49,8 +50,8 @@ class Standing:
     Attributes:
         px: (2,) its middle in the upright photo, pixels.
         outline: (n, 2) its outline there.
-        kinds: (3,) probabilities of ``channels.PIECES``.
-        colour: (11,) mean log probabilities of ``channels.COLOURS``.
+        kinds: (3,) probabilities of ``vocabulary.PIECES``.
+        colour: (11,) mean log probabilities of ``vocabulary.COLOURS``.
         shade: (3,) its lit faces, linear BGR in 0..1.
         form: (3,) ``forms.form_of`` it.
     """

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.networks.channels import PIECES
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.vocabulary import PIECES
 
 
 def known_before(palette: Palette) -> int:

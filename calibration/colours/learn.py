@@ -16,9 +16,9 @@ from calibration.problems import N_, CalibrationError
 from calibration.profile.folder import COLOURS, keep
 from calibration.profile.schema import palette_document
 from vision.imaging.chromaticity import chroma
-from vision.networks.channels import COLOURS as NAMES
 from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.vocabulary import COLOURS as NAMES
 
 _TOO_ALIKE = 0.1
 """Two names whose looks are nearer than this, in the coordinates of ``shades.chroma``, cannot be told apart later."""

@@ -9,10 +9,10 @@ from pydantic import Field
 
 from games.envelope import DocumentError, Model
 from vision.geometry.lens import Lens
-from vision.networks.channels import COLOURS
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import KnownStones
 from vision.tiles.tile_set import KnownSet
+from vision.vocabulary import COLOURS
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 _Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]

@@ -5,9 +5,9 @@ import pytest
 
 from training.closeup_net.samples import GRID, LABELS, UNKNOWN, samples_of
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.channels import PIECES
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import MIDDLE, SIZE
+from vision.vocabulary import PIECES
 
 _OPTIONS = SceneOptions(tiles=(12, 30), tilt=(0, 45), pitch=(60, 110), empty=0.0, clutter=False)
 

@@ -13,7 +13,7 @@ from training.scenes.scene import SceneOptions, make_picture
 from training.scenes.shot import take_picture
 from training.scenes.stage import set_stage
 from training.validation import document_of, photo_of_a_game
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 
 def rng(seed: int) -> np.random.Generator:

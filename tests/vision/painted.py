@@ -7,12 +7,12 @@ from tests.vision.cameras import camera_plane
 from vision.geometry.lattice import CORNERS, Lattice, position
 from vision.geometry.rectified_view import View
 from vision.networks import channels
-from vision.networks.channels import COLOURS, PIECES, TERRAINS
 from vision.networks.closeup_channels import STRIDE, THOUGHTS, WORDS
 from vision.networks.models import Maps
 from vision.pieces.closeups import CHANNELS, SIZE, frame_cell
 from vision.pieces.inspect_cells import CloseLook, Heard
 from vision.pieces.pair_network import CONTENTS
+from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
 SCALE = 72.0
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from training.closeup_net.samples import GRID, UNKNOWN, Samples
 from training.scenes.degrade import by_a_worse_camera, in_other_light
-from vision.networks.channels import PIECES
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import SIZE
+from vision.vocabulary import PIECES
 
 _TURN, _GROWTH, _SHIFT = 5.0, 0.05, 1.3
 """Standard deviations of the shaking: degrees, share of the size, pixels."""

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 
 from training.closeup_net.samples import UNKNOWN
 from vision.networks import closeup_channels as channels
-from vision.networks.channels import PIECES
+from vision.vocabulary import PIECES
 
 _PIXELS = (0.5, 3.0, 2.0, 4.0)
 """Weights of no piece, vikings, longhouses and stones among pixels: what is small must not be drowned."""

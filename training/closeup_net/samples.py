@@ -11,9 +11,9 @@ import numpy as np
 from training.scenes.hexes import DIRECTIONS
 from training.scenes.picture import Picture, PlacedPiece, PlacedTile
 from vision.geometry.plane import Plane
-from vision.networks.channels import COLOURS, PIECES
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import SCALE, SIZE, cut_closeups
+from vision.vocabulary import COLOURS, PIECES
 
 UNKNOWN = 255
 """Label of what cannot be told from the picture, and teaches nothing."""

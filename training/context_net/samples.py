@@ -16,9 +16,9 @@ from training.common.judged_samples import main_of
 from training.common.stored import read_stored
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.channels import PIECES
 from vision.networks.models import Eyes
 from vision.pieces.closeup_network import judge
+from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
 _BESIDE = 0.3

@@ -17,8 +17,8 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.context_net.model import Together
 from training.context_net.samples import Tables, read_tables
 from vision.networks import closeup_channels as channels
-from vision.networks.channels import PIECES
 from vision.pieces.context_network import cells_of
+from vision.vocabulary import PIECES
 
 _MOST = 64
 """Cells of a table that are shown at most."""

@@ -18,10 +18,10 @@ import numpy as np
 
 from training.closeup_net.samples import UNKNOWN
 from vision.imaging.chromaticity import lit_shade
-from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.background import bare_pixels
 from vision.pieces.closeups import SIZE
 from vision.pieces.colours.colour_model import FILE, lightest_of, look_of
+from vision.vocabulary import COLOURS, PIECES
 
 _FEWEST = 25
 """Pixels of a close-up that show a piece."""

@@ -14,11 +14,11 @@ from training.closeup_net.samples import UNKNOWN, samples_of
 from training.common.judged_samples import main_of
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.channels import PIECES
 from vision.networks.models import Eyes
 from vision.pieces.closeup_network import counts_of, judge
 from vision.pieces.context_network import compare
 from vision.pieces.pair_network import planes_of
+from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
 _PAIRS = 0.3

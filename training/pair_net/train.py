@@ -16,8 +16,8 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.pair_net.model import Pairs
 from training.pair_net.samples import Cells
-from vision.networks.channels import PIECES
 from vision.pieces.pair_network import CONTENTS, FACTS, GRID, PLANES
+from vision.vocabulary import PIECES
 
 _COLOURS = 3
 """Planes that show the close-up's colours: they are exchanged and dimmed at random, for colours tell no number."""

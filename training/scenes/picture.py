@@ -59,7 +59,7 @@ class Picture:
     """A picture (H, W, 3) uint8 BGR with its truth maps (H/2, W/2) uint8 and lists.
 
     ``terrain`` is 0 table, 1 plains, 2 mountain, 3 ocean, 255 unknown; ``piece`` is 0 none, 1 viking, 2 longhouse,
-    3 stone; ``colour`` indexes ``channels.COLOURS`` where a viking or longhouse is seen and is 255 elsewhere;
+    3 stone; ``colour`` indexes ``vocabulary.COLOURS`` where a viking or longhouse is seen and is 255 elsewhere;
     ``numbers`` (int16) tells one piece from another, 0 where there is none. ``plane`` is the tiles' upper side.
     """
 

@@ -18,7 +18,7 @@ from training.scenes.pieces.shadows import cast_shadows
 from training.scenes.pieces.standing import Solid, draw, put
 from training.scenes.prints.tiles import Design, outline_on_table
 from training.scenes.stage import Stage
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 HIDING = 9
 """Role of a pixel where something hides the table that is no piece."""

@@ -11,9 +11,9 @@ import numpy as np
 from vision.detections import PieceOdds, PieceReading, TileReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.geometry.plane import Plane, fit_plane
-from vision.networks.channels import COLOURS, PIECES
 from vision.reading.reading import Reading
 from vision.terrain.edges import EDGES
+from vision.vocabulary import COLOURS, PIECES
 
 _RIM = 0.9
 """So much of a cell must lie in the picture, from its centre outward, for the photo to show it."""

@@ -12,9 +12,9 @@ from vision.detections import PieceOdds, PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.photo_view import Witness, odds_of
 from vision.networks.activations import log_odds, sigmoid, softmax
-from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.supply_term import weigh_supplies
+from vision.vocabulary import COLOURS, PIECES
 
 _NEAR = 0.3
 """Pitches within which two photos' pieces are one, whichever cells they were given to."""
@@ -34,8 +34,8 @@ class Merged:
         cell: the tile that it stands on.
         foot: (2,) where it stands, table coordinates.
         certainty: 0..1, that it is there at all.
-        kinds: (3,) probabilities of ``channels.PIECES``.
-        colours: (11,) probabilities of ``channels.COLOURS``.
+        kinds: (3,) probabilities of ``vocabulary.PIECES``.
+        colours: (11,) probabilities of ``vocabulary.COLOURS``.
         members: what the photos read it as.
     """
 

@@ -20,9 +20,3 @@ STRIDE = 2
 """Input pixels to one output pixel."""
 MULTIPLE = 32
 """Width and height of the input must be multiples of this."""
-
-TERRAINS = "PMO"
-PIECES = ("viking", "longhouse", "stone")
-COLOURS = ("white", "yellow", "orange", "red", "purple", "pink", "blue", "green", "brown", "black", "grey")
-DULL = frozenset({"white", "grey", "black", "brown"})
-"""Those that rock and rune stones have as well."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.networks.channels import COLOURS, PIECES
+from vision.vocabulary import COLOURS, PIECES
 
 COUNTS = slice(0, 9)
 """For viking, longhouse and stone in turn: logits of none, one, and several of them standing on the cell."""

@@ -56,7 +56,7 @@ class Maps:
 
     @cached_property
     def colour(self) -> np.ndarray:
-        """(h, w, 11) probabilities of the names in ``channels.COLOURS``, where a piece is seen."""
+        """(h, w, 11) probabilities of the names in ``vocabulary.COLOURS``, where a piece is seen."""
         return channel_softmax(self.logits[channels.COLOUR])
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.networks import closeup_channels as channels
 from vision.networks.activations import softmax
-from vision.networks.channels import PIECES
 from vision.networks.models import Eyes
 from vision.pieces.closeups import MIDDLE, SIZE
+from vision.vocabulary import PIECES
 
 _AT_ONCE = 16
 """Close-ups that go through the network together; more would only cost memory."""

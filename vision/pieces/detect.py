@@ -11,11 +11,11 @@ import numpy as np
 from vision.geometry.lattice import Cell, position
 from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
-from vision.networks.channels import PIECES
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CloseLook
 from vision.pieces.pair_network import CONTENTS, Content
+from vision.vocabulary import PIECES
 
 PRESENT = 0.5
 """What is at least this certain to be there is read as there."""

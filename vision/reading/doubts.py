@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from vision.geometry.lattice import Cell, nearest_cell
-from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.detect import Piece
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import Parted
 from vision.terrain.regions import Patches
+from vision.vocabulary import COLOURS, PIECES
 
 _SURE_TILE = 0.35
 _SURE_EDGE = 0.98

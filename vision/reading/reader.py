@@ -12,7 +12,6 @@ from vision.detections import PieceOdds, PieceReading, TileReading
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
-from vision.networks.channels import COLOURS
 from vision.networks.models import Eyes, load_eyes
 from vision.pieces.colours.colour_model import lightest_of
 from vision.pieces.colours.naming import likeliest, name_colours
@@ -32,6 +31,7 @@ from vision.terrain.edges import EdgeEvidence, weigh_seams
 from vision.terrain.partition import Parted, likeliest_edges, part
 from vision.tiles.apply import known_patches, known_rims, named_tile, recognised, strangers
 from vision.tiles.open_tiles import find_draft
+from vision.vocabulary import COLOURS
 
 __all__ = ["load_eyes", "read_again", "read_photo"]
 

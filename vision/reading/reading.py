@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vision.detections import Cell, PieceReading, TileReading
-from vision.networks.channels import COLOURS
 from vision.reading.observation import Observation
 from vision.tiles.open_tiles import OpenTile
+from vision.vocabulary import COLOURS
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Reading:
         pieces: what stands or lies on them.
         ask: what a person should be asked, most doubtful first.
         unseen: cells where a tile may lie that cannot be seen.
-        names: what each of ``channels.COLOURS`` is called at this table.
+        names: what each of ``vocabulary.COLOURS`` is called at this table.
         draft: tiles that lie open beside the board, looked for where a copy's tiles were taught.
         seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
     """

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.detections import PieceReading
 from vision.geometry.lattice import CORNERS, Cell, Lattice, nearest_cell
-from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.detect import Piece
 from vision.stones.search import UNNAMED, FoundStone
+from vision.vocabulary import COLOURS, PIECES
 
 _HINTED = 0.2
 """So likely a longhouse must be for the stone under it to bear it out."""

@@ -11,7 +11,6 @@ from vision.geometry.lattice import Cell, Lattice, nearest_cell, position
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_odds, sigmoid
-from vision.networks.channels import PIECES
 from vision.pieces.detect import PRESENT, Piece
 from vision.stones.faces import (
     BESIDE,
@@ -29,6 +28,7 @@ from vision.stones.faces import (
 )
 from vision.stones.occluded import half_hidden
 from vision.stones.stone_set import KnownStones
+from vision.vocabulary import PIECES
 
 _TILE = 0.97
 """Width of a tile in pitches."""

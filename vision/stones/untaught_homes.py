@@ -16,13 +16,13 @@ from vision.geometry.lattice import Cell, Lattice, nearest_cell
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
-from vision.networks.channels import PIECES
 from vision.pieces.detect import PRESENT, Piece, is_stone
 from vision.pieces.inspect_cells import CloseLook
 from vision.pieces.pair_network import CONTENTS
 from vision.stones.faces import GROUND, lab_of
 from vision.stones.occluded import half_hidden
 from vision.stones.search import UNNAMED, FoundStone
+from vision.vocabulary import PIECES
 
 _HOUSE = PIECES.index("longhouse")
 _HOME = CONTENTS.index((0, 1, 1))

@@ -12,8 +12,8 @@ from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_sum_exp, softmax
-from vision.networks.channels import TERRAINS
 from vision.networks.models import Maps
+from vision.vocabulary import TERRAINS
 
 _ALONG = 12
 """Places along an edge that are looked at; divisible by two and by three, the ways an edge may be parted."""

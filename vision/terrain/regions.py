@@ -12,8 +12,8 @@ import numpy as np
 from vision.geometry.lattice import CORNERS, SIZE
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.networks.channels import TERRAINS
 from vision.networks.models import Maps
+from vision.vocabulary import TERRAINS
 
 _GRID = 49
 """Samples across one tile, corner to corner."""

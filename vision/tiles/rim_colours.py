@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.lattice import CORNERS
-from vision.networks.channels import TERRAINS
 from vision.terrain.edges import EDGES
 from vision.tiles.descriptor import SPAN
+from vision.vocabulary import TERRAINS
 
 _ALONG = 6
 """Places along an edge; divisible by two and by three, the ways an edge may be parted."""

@@ -20,7 +20,7 @@ from companion.live.votes.vote_weights import (
     surely_more,
 )
 from vision.detections import TileReading
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 _REMEMBERED = 9
 _LIGHTS = 4

@@ -13,8 +13,8 @@ import numpy as np
 
 from games.hexgrid import Cell
 from vision.detections import PieceReading
-from vision.networks.channels import PIECES
 from vision.reading.reading import Reading
+from vision.vocabulary import PIECES
 
 _AGAINST_THE_RULES = exp(-2.5)
 """Odds of a piece that the rules do not allow now, to one that they do."""

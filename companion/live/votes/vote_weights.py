@@ -13,7 +13,7 @@ from math import log
 
 from companion.live.events import what
 from vision.detections import PieceReading
-from vision.networks.channels import PIECES
+from vision.vocabulary import PIECES
 
 Pieces = tuple[PieceReading, ...]
 Key = tuple[tuple[str, str | None], ...]

@@ -6,7 +6,7 @@ from companion.language import player_name
 from companion.web.base.languages import language
 from companion.web.teach.workspace import Desk
 from games.fjords.sentences import word
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 
 def code_of(name: str) -> str:

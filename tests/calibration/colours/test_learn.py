@@ -12,9 +12,9 @@ from calibration.profile.folder import load_profile
 from games.envelope import DocumentError
 from tests.calibration.pieces import board_with_pieces, lit, piece_set, row_of_pieces
 from vision.imaging.photo import photo_of
-from vision.networks.channels import PIECES
 from vision.profile import Profile
 from vision.reading.reader import load_eyes, read_photo
+from vision.vocabulary import PIECES
 
 FOUR = piece_set(["white", "yellow", "purple", "black"])
 OWN = {"white": "Ann", "yellow": "Bo", "purple": "Cy", "black": "Di"}

@@ -13,7 +13,7 @@ from companion.live.votes.vote_weights import balance, leader, pieces_key, said_
 from tests.support.played_table import Play, changes, said, scene
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 HOUSE = next(p for p in scene(8).reading.pieces if p.kind == "longhouse" and p.colour == "yellow")
 

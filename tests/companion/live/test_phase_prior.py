@@ -8,7 +8,7 @@ import pytest
 from companion.live.votes.phase_prior import as_expected
 from tests.support.played_table import Play, said, scene
 from vision.detections import PieceOdds
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 SETTLING, EXPLORING = scene(8).reading, scene(4).reading
 

@@ -14,7 +14,7 @@ from companion.live.votes.played_colours import Played, in_played_colours
 from tests.support.played_table import Play, said, scene
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 PLAYED = ("white", "yellow")
 

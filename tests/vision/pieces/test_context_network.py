@@ -5,10 +5,10 @@ import pytest
 
 from training.closeup_net.samples import UNKNOWN
 from training.context_net.samples import make_table
-from vision.networks.channels import PIECES
 from vision.networks.closeup_channels import COUNTS
 from vision.networks.models import load_eyes
 from vision.pieces.context_network import compare
+from vision.vocabulary import PIECES
 
 
 @pytest.fixture(scope="module")

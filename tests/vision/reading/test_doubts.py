@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from tests.vision.painted import look_of
-from vision.networks.channels import COLOURS, PIECES
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts import questions, region_questions, tile_questions
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import Parted
 from vision.terrain.regions import Patches
+from vision.vocabulary import COLOURS, PIECES
 
 _PLAINS = ("P",) * 6
 _P, _PM = EDGES.index("P"), EDGES.index("PM")

@@ -9,9 +9,9 @@ from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.imaging.sampling import sample
 from vision.networks import channels
-from vision.networks.channels import TERRAINS
 from vision.networks.models import Maps
 from vision.terrain.colour_model import weigh_appearance
+from vision.vocabulary import TERRAINS
 
 COLOURS = {"P": (190, 215, 205), "M": (70, 75, 90), "O": (200, 130, 40)}
 """BGR: pale plains, which a network may take for snow."""

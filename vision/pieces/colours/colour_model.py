@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, brightened, chroma, linear
 from vision.networks.activations import softmax
-from vision.networks.channels import COLOURS
+from vision.vocabulary import COLOURS
 
 FILE = "colour_model.json"
 LIGHTEST = 0.25
@@ -38,7 +38,7 @@ _LIGHTEST_SHARE = 0.95
 
 @dataclass(frozen=True, eq=False)
 class UsualLooks:
-    """Normal distributions of the looks (see `look_of`) of pieces of each of ``channels.COLOURS``.
+    """Normal distributions of the looks (see `look_of`) of pieces of each of ``vocabulary.COLOURS``.
 
     Attributes:
         means: (11, 3), by white light.

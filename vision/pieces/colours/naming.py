@@ -11,11 +11,11 @@ import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, chroma
 from vision.networks.activations import log_softmax, softmax
-from vision.networks.channels import COLOURS
 from vision.pieces.colours.colour_model import look_of, usual_looks
 from vision.pieces.colours.palette import Palette
 from vision.pieces.colours.players import Sides, sides_of
 from vision.pieces.colours.similarity import WITNESSES, clashes
+from vision.vocabulary import COLOURS
 
 _LOOK = np.array([1.8, 1.8, 0.75])
 """How much log chromaticity and brightness count beside the network's words."""
@@ -60,7 +60,7 @@ def name_colours(
     lightest: float | None = None,
     kinds: Sequence[str] = (),
 ) -> list[np.ndarray]:
-    """Return for each piece the (11,) probabilities of ``channels.COLOURS``, or of what a palette calls them.
+    """Return for each piece the (11,) probabilities of ``vocabulary.COLOURS``, or of what a palette calls them.
 
     Pieces are put into groups of one look (average linkage). All groups are then named together: each by what
     the network says of all its members, and groups that differ to the eye by different names. So one piece in
@@ -70,7 +70,7 @@ def name_colours(
         pieces: all pieces of one picture.
         palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
         lightest: the board's, see `usual_looks.lightest_of`; what is usual counts where colours were not taught.
-        kinds: what each piece is, of ``channels.PIECES``, where they are those of a game; see `sides`.
+        kinds: what each piece is, of ``vocabulary.PIECES``, where they are those of a game; see `sides`.
     """
     if not pieces:
         return []

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.imaging.assignment import pair_up
 from vision.networks.activations import softmax
-from vision.networks.channels import COLOURS, PIECES
+from vision.vocabulary import COLOURS, PIECES
 
 _SPREAD = 0.13
 """Standard deviation of the looks of one colour in one picture, in the coordinates of ``shades.chroma``."""
@@ -43,8 +43,8 @@ class TaughtPiece:
         name: its player's or its colour's name.
         kind: ``viking`` or ``longhouse``.
         look: (3,) ``shades.chroma`` of its lit faces.
-        words: (11,) mean log probabilities of ``channels.COLOURS`` by the network.
-        kinds: (3,) what the network takes it for, of ``channels.PIECES``.
+        words: (11,) mean log probabilities of ``vocabulary.COLOURS`` by the network.
+        kinds: (3,) what the network takes it for, of ``vocabulary.PIECES``.
         form: (3,) ``forms.form_of`` its outline; the last is not a number where no tile was near to tell its size.
     """
 
@@ -70,7 +70,7 @@ class Palette:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each of ``channels.COLOURS`` is called at this table: a taught colour takes the place of one like it.
+        """What each of ``vocabulary.COLOURS`` is called at this table: a taught colour takes the place of one like it.
 
         A taught name that is one of them keeps its place. With more taught colours than places the last have none.
         """
@@ -127,7 +127,7 @@ class Palette:
         or small houses for vikings, the shown piece that this one is most like decides.
 
         Args:
-            kinds: (3,) the network's probabilities of ``channels.PIECES``.
+            kinds: (3,) the network's probabilities of ``vocabulary.PIECES``.
             form: (3,) ``forms.form_of`` the piece.
         """
         if not self._surprising:

@@ -39,7 +39,7 @@ class Sides:
 
 
 def sides_of(groups: Sequence[Sequence[int]], kinds: Sequence[str]) -> Sides:
-    """Return the sides of groups of numbered pieces, each of one of ``channels.PIECES``; no kinds if it is no game."""
+    """Return the sides of groups of numbered pieces, each one of ``vocabulary.PIECES``; no kinds if it is no game."""
     vikings, houses = (
         np.array([any(kinds[k] == kind for k in group) for group in groups] if kinds else [], bool)
         for kind in ("viking", "longhouse")

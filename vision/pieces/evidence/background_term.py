@@ -14,8 +14,8 @@ import numpy as np
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma, linear
 from vision.networks.activations import log_odds, sigmoid
-from vision.networks.channels import PIECES
 from vision.pieces.detect import Piece
+from vision.vocabulary import PIECES
 
 _STONE = PIECES.index("stone")
 _ALIKE = 0.11

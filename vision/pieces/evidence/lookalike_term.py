@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import MIRRORED, chroma
-from vision.networks.channels import COLOURS, DULL, PIECES
 from vision.pieces.detect import PRESENT, Piece
+from vision.vocabulary import COLOURS, DULL, PIECES
 
 _VIKING, _STONE = PIECES.index("viking"), PIECES.index("stone")
 _SURE = 0.9

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.networks.activations import softmax
-from vision.networks.channels import PIECES
 from vision.pieces.detect import PRESENT, Piece
+from vision.vocabulary import PIECES
 
 _ROUNDS = 12
 _TRUST = 0.6

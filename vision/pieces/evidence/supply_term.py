@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.networks.channels import COLOURS, DULL, PIECES
 from vision.pieces.detect import Piece
+from vision.vocabulary import COLOURS, DULL, PIECES
 
 _LONGHOUSES = 4
 """Every printing has four longhouses of a colour, in every variant (the rules' list of components)."""

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from vision.imaging.chromaticity import chroma, linear
-from vision.networks.channels import COLOURS
 from vision.pieces.colours.colour_model import look_of, usual_looks
+from vision.vocabulary import COLOURS
 
 _PAINTS = {
     "white": (205, 210, 215),

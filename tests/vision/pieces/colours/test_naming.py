@@ -8,9 +8,9 @@ import pytest
 from tests.vision.painted import look_of
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import chroma
-from vision.networks.channels import COLOURS
 from vision.pieces.colours.naming import likeliest, name_colours
 from vision.pieces.detect import find_pieces
+from vision.vocabulary import COLOURS
 
 
 def _white():

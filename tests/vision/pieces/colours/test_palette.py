@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.imaging.chromaticity import chroma
-from vision.networks.channels import COLOURS
 from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.vocabulary import COLOURS
 
 PAINTS = {
     "white": (0.8, 0.85, 0.9),

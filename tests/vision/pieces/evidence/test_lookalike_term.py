@@ -7,9 +7,9 @@ import pytest
 
 from tests.vision.painted import look_of
 from vision.geometry.lattice import position
-from vision.networks.channels import COLOURS
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.lookalike_term import weigh_alike, weigh_discs
+from vision.vocabulary import COLOURS
 
 _BLACK, _PALE = np.full(3, 0.03), np.full(3, 0.5)
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from tests.vision.painted import look_of
 from vision.geometry.lattice import position
-from vision.networks.channels import COLOURS
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.supply_term import real_players, weigh_supplies
+from vision.vocabulary import COLOURS
 
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
 _PURPLE = np.eye(11)[COLOURS.index("purple")]
