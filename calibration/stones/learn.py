@@ -13,7 +13,8 @@ from pydantic import Field
 from calibration.problems import N_, CalibrationError
 from calibration.stones.detect import find_discs
 from calibration.tiles.detect import see_spread
-from games.fjords.document import DocumentError, Model, RuneSet
+from games.envelope import DocumentError, Model
+from games.fjords.document import RuneSet
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import Spread

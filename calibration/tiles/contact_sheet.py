@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from games.fjords.drawing.land import CORNERS, SIZE, hexagon, number
+from vision.imaging.data_urls import picture_text
 from vision.tiles.descriptor import SPAN
-from vision.tiles.tile_set import KnownSet, KnownTile, picture_text
+from vision.tiles.tile_set import KnownSet, KnownTile
 
 _COLUMNS = 6
 _ACROSS, _DOWN = 216.0, 262.0

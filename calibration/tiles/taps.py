@@ -12,7 +12,8 @@ from pydantic import Field
 
 from calibration.problems import N_, CalibrationError
 from calibration.tiles.detect import SeenTile
-from games.fjords.document import DocumentError, Edge, Model
+from games.envelope import DocumentError, Model
+from games.fjords.document import Edge
 from vision.terrain.edges import edge_number
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]

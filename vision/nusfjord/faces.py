@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import Field
 
 from games.envelope import Model
-from vision.tiles.tile_set import picture_of, picture_text
+from vision.imaging.data_urls import picture_of, picture_text
 
 FORMAT = "longhouse-faces"
 SIDE = 300

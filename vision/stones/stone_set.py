@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from games.fjords.document import Model, RuneSet
-from vision.tiles.tile_set import picture_of, picture_text
+from games.envelope import Model
+from games.fjords.document import RuneSet
+from vision.imaging.data_urls import picture_of, picture_text
 
 FACE_SIDE = 64
 """Pixels along a stone's picture."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import io
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import cv2
 import numpy as np
-from PIL import Image
 
-from games.fjords.document import DocumentError
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
+from vision.imaging.data_urls import picture_of, picture_text
 from vision.tiles.colour_layout import tints_in_all_turns
 from vision.tiles.descriptor import all_turns
 from vision.tiles.matching import Prints
@@ -22,12 +18,6 @@ from vision.tiles.registration import print_logs
 
 ART_SIDE = 128
 """Pixels along a tile's picture; it spans ``art.SPAN`` of its widths."""
-_QUALITY = 88
-_HEAD = "data:image/jpeg;base64,"
-_LARGEST = 400_000
-"""Characters of the longest picture that is taken."""
-_SIDES = (32, 1024)
-"""Fewest and most pixels along a picture's sides."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,29 +76,6 @@ class KnownSet:
             "start": [],
             "tiles": [{**known.tile.to_document(), "art": picture_text(known.art)} for known in self.tiles],
         }
-
-
-def picture_text(picture: np.ndarray) -> str:
-    """Return an (h, w, 3) uint8 BGR picture as the text that documents and pages carry."""
-    data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
-    return _HEAD + base64.b64encode(data.tobytes()).decode("ascii")
-
-
-def picture_of(text: object, field: str) -> np.ndarray:
-    """Return the square picture in a document's text; raises ``DocumentError`` naming ``field``."""
-    if not isinstance(text, str):
-        raise DocumentError(field, "missing" if text is None else "type", text)
-    try:
-        if not text.startswith(_HEAD) or len(text) > _LARGEST:
-            raise ValueError
-        data = base64.b64decode(text[len(_HEAD) :], validate=True)
-        with Image.open(io.BytesIO(data), formats=["JPEG"]) as image:
-            # Looked at before it is decoded: a small file may hold a huge picture.
-            if image.width != image.height or not _SIDES[0] <= image.width <= _SIDES[1]:
-                raise ValueError
-            return np.ascontiguousarray(np.asarray(image.convert("RGB"))[..., ::-1])
-    except (ValueError, OSError, SyntaxError, Image.DecompressionBombError):
-        raise DocumentError(field, "value", text) from None
 
 
 def _known(tile: Tile, field: str) -> KnownTile:
