@@ -11,12 +11,13 @@ import numpy as np
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lattice import Lattice, find_lattice, position
 from vision.geometry.plane import Plane
-from vision.imaging.chromaticity import lit_shade, table_shade
+from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
 from vision.networks.models import Eyes, Maps, look
 from vision.pieces.shape import form_of
+from vision.reading.table_shade import table_shade
 from vision.vocabulary import PIECES
 
 _SIDES = (832, 1408)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.networks.channels import STRIDE
-from vision.networks.models import Maps
-
 GAMMA = 2.2
 """Of a camera's pixels against light."""
 _LIGHT = (np.arange(256) / 255.0) ** GAMMA
@@ -15,10 +12,6 @@ _BRIGHTNESS = 0.43
 _DARK = 0.01
 MIRRORED = 0.03
 """What even a black face throws back of its surroundings, whatever their colour."""
-_TABLE = 0.9
-"""How sure it must be that a pixel shows the table."""
-_STEP = 3
-_FEWEST = 40
 
 
 def linear(pixels: np.ndarray) -> np.ndarray:
@@ -48,11 +41,3 @@ def brightened(shades: np.ndarray, by: float) -> np.ndarray:
     """Return (..., 3) light so much brighter, as the last of `chroma`'s coordinates counts it."""
     brighter: np.ndarray = shades * np.exp(by / _BRIGHTNESS)
     return brighter
-
-
-def table_shade(maps: Maps, pixels: np.ndarray) -> np.ndarray | None:
-    """Return (3,) `chroma` of the bare table in the (h, w, 3) BGR picture of these maps; None if none is seen."""
-    bare = (maps.terrain[::_STEP, ::_STEP, 0] > _TABLE) & (maps.piece[::_STEP, ::_STEP, 0] > _TABLE)
-    shown = pixels[:: STRIDE * _STEP, :: STRIDE * _STEP][: bare.shape[0], : bare.shape[1]]
-    light = linear(shown[bare[: shown.shape[0], : shown.shape[1]]])
-    return chroma(np.median(light, axis=0)) if len(light) >= _FEWEST else None

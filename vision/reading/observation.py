@@ -10,13 +10,13 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
-from vision.imaging.chromaticity import table_shade
 from vision.loose_tiles.pose import Loose
 from vision.networks.models import Eyes
 from vision.pieces.background import bare_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import Heard, look_closely
+from vision.reading.table_shade import table_shade
 from vision.stones.apply import with_stones
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.stone_set import KnownStones
