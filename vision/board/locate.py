@@ -10,6 +10,7 @@ import numpy as np
 from games import hexgrid
 from vision.board.coarse_search import Overview, overviews
 from vision.board.outline_points import rim_points
+from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_cell, position
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
@@ -183,9 +184,7 @@ def _outline_seen(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
     Each side counts at the best of a few offsets. A patterned table is full of lines, but they do not keep to the
     outlines of cells.
     """
-    along = np.linspace(0.1, 0.9, 9)[:, None]
-    ends = np.roll(CORNERS, -1, axis=0)
-    sides = CORNERS[:, None] + along * (ends - CORNERS)[:, None]
+    sides = points_along_sides(np.linspace(0.1, 0.9, 9))
     offsets = np.array([0.9, 0.95, 1.0, 1.05, 0.3, 0.5, 0.7])[:, None, None, None]
     seen = sample(maps.rim, view.to_maps(spots[:, None, None, None] + sides * offsets)).mean(axis=3)
     clearer: np.ndarray = seen[:, :4].max(axis=1).mean(axis=1) - seen[:, 4:].mean(axis=(1, 2))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.geometry.lattice import CORNERS, Lattice, position
+from vision.geometry.hexagon import NORMALS, points_along_sides
+from vision.geometry.lattice import Lattice, position
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.models import Maps
 
-_ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])[:, None]
+_ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
 """Places on a side that are looked at; corners may be round."""
 _OFFSETS = np.arange(-0.12, 0.121, 0.015)
 """How far off, in pitches, a side is looked for."""
@@ -31,20 +32,12 @@ def rim_points(found: Lattice, maps: Maps, view: View) -> tuple[np.ndarray, np.n
         view: the tiles from above.
     """
     cells = list(found.centres)
-    ideal = np.array([position(c) for c in cells])[:, None, None] + _sides()
-    about = np.array([found.centres[c] for c in cells])[:, None, None] + _sides()
-    outward = (CORNERS + np.roll(CORNERS, -1, axis=0))[None, :, None]
-    outward = outward / np.linalg.norm(outward, axis=-1, keepdims=True)
-    places = about[..., None, :] + outward[..., None, :] * _OFFSETS[:, None]
+    sides = points_along_sides(_ALONG)
+    ideal = np.array([position(c) for c in cells])[:, None, None] + sides
+    about = np.array([found.centres[c] for c in cells])[:, None, None] + sides
+    places = about[..., None, :] + NORMALS[:, None, None] * _OFFSETS[:, None]
     clear = sample(maps.rim, view.to_maps(places))
     best = (clear * np.exp(-(_OFFSETS**2) / (2 * _TRUST**2))).argmax(axis=-1)[..., None]
     believed = np.take_along_axis(clear, best, axis=-1)[..., 0] > _SEEN
     seen = np.take_along_axis(places, best[..., None], axis=-2)[..., 0, :]
     return ideal[believed], seen[believed]
-
-
-def _sides() -> np.ndarray:
-    """(6, 5, 2) places on the outline of the tile at the origin."""
-    ends = np.roll(CORNERS, -1, axis=0)
-    sides: np.ndarray = CORNERS[:, None] + _ALONG * (ends - CORNERS)[:, None]
-    return sides

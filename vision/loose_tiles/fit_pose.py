@@ -6,14 +6,13 @@ from itertools import product
 
 import numpy as np
 
-from vision.geometry.lattice import CORNERS
+from vision.geometry.hexagon import points_along_sides
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.loose_tiles.pose import Loose, turned
 from vision.networks.models import Maps
 
-_ALONG = np.linspace(0.08, 0.92, 10)[:, None]
-_SIDES = (CORNERS[:, None] + _ALONG * (np.roll(CORNERS, -1, axis=0) - CORNERS)[:, None]).reshape(-1, 2)
+_SIDES = points_along_sides(np.linspace(0.08, 0.92, 10)).reshape(-1, 2)
 _IN, _OUT = 0.92, 1.09
 """Just inside and just outside a tile, as shares of the way to its rim."""
 _STEPS = ((0.06, 0.10), (0.03, 0.05), (0.015, 0.025), (0.007, 0.012), (0.003, 0.006))

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise, product
 import numpy as np
 
 from games import hexgrid
+from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
@@ -101,7 +102,7 @@ def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray
     """
     along = (np.arange(_ALONG) + 0.5) / _ALONG
     middles = outlines.mean(axis=1)[:, None, None]
-    rim = outlines[:, :, None] + along[:, None] * (np.roll(outlines, -1, axis=1) - outlines)[:, :, None]
+    rim = points_along_sides(along, outlines)
     places = middles[..., None, :] + (rim - middles)[..., None, :] * _DEPTHS[:, None]
     seen = sample(maps.terrain, view.to_maps(places))
     hidden = sample(maps.piece[..., 0], view.to_maps(places))

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, SIZE
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
@@ -37,9 +38,7 @@ def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (G, G, 2) places, (G, G) how far out each lies (1 = rim), and its direction 0..6 in edges."""
     line = np.linspace(-SIZE, SIZE, _GRID)
     places = np.stack(np.meshgrid(line, line), axis=-1)
-    middles = (CORNERS + np.roll(CORNERS, -1, axis=0)) / 2
-    normals = middles / np.linalg.norm(middles, axis=1, keepdims=True)
-    out = (places @ normals.T) / 0.5
+    out = (places @ NORMALS.T) / 0.5
     edge = out.argmax(axis=-1)
     start, end = CORNERS[edge], np.roll(CORNERS, -1, axis=0)[edge]
     # Along the edge as seen from the centre, so that parts meet the interior without a step.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.geometry.lattice import CORNERS
+from vision.geometry.hexagon import NORMALS
 from vision.loose_tiles.pose import turned
 
 SIDE = 64
@@ -17,10 +17,7 @@ COARSE = 32
 _LINE = (np.arange(SIDE) + 0.5) / SIDE * SPAN - SPAN / 2
 PATCH = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
 """(SIDE, SIDE, 2) places of a patch's pixels on a tile at the origin, in its widths."""
-_NORMALS = (CORNERS + np.roll(CORNERS, -1, axis=0)) / np.linalg.norm(
-    CORNERS + np.roll(CORNERS, -1, axis=0), axis=1, keepdims=True
-)
-_OUT = 2 * (PATCH @ _NORMALS.T).max(axis=-1)
+_OUT = 2 * (PATCH @ NORMALS.T).max(axis=-1)
 
 
 def shown(along: int, inner: float = 0.86) -> np.ndarray:
