@@ -9,11 +9,10 @@ import numpy as np
 
 from vision.loose_tiles.pose import turned
 from vision.tiles.descriptor import PATCH, SIDE, SPAN, shown
+from vision.tiles.log_colours import log_colours
 
 _ALONG = 8
 """Places along a patch."""
-_DARK = 14.0
-"""Grey levels of stray light and noise, under which a colour says little."""
 _INNER = cv2.resize(shown(SIDE, 0.8), (_ALONG, _ALONG), interpolation=cv2.INTER_AREA).ravel()
 _HIDDEN = 0.3
 """A place that was seen less than this surely does not count."""
@@ -39,7 +38,7 @@ def tints(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> Tints:
     trim = round((1 - size) / 2 * SIDE)
     cut = np.s_[trim : SIDE - trim, trim : SIDE - trim]
     seen = np.asarray(free[cut], np.float32)
-    logs = np.log(np.asarray(patch[cut], np.float32) + np.float32(_DARK)) * seen[..., None]
+    logs = log_colours(patch[cut]) * seen[..., None]
     shape = (_ALONG, _ALONG)
     share = cv2.resize(seen, shape, interpolation=cv2.INTER_AREA).ravel()
     wide = cv2.resize(logs, shape, interpolation=cv2.INTER_AREA).reshape(-1, 3)

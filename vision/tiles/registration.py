@@ -14,14 +14,13 @@ import cv2
 import numpy as np
 
 from vision.tiles.descriptor import COARSE, SIDE, shown
+from vision.tiles.log_colours import log_colours
 
 _ALONG = COARSE
 _SOFT = 1.2
 """Sigma, patch pixels, of the blur against noise."""
 _SLOW = 2.5
 """Sigma, features, of what counts as light and not as art."""
-_DARK = 14.0
-"""Grey levels of stray light and noise, under which a colour says little."""
 _CHROMA = 0.7
 """How much the log ratios of colours count beside the log of the light."""
 _EVER = 0.05
@@ -184,7 +183,7 @@ def _correlation(tile: _Tile, laid: np.ndarray) -> float:
 
 def _logs(picture: np.ndarray) -> np.ndarray:
     """Return the log of the light, and log ratios of colours, of an (n, n, 3) BGR picture, 0..255."""
-    logs = np.log(np.asarray(picture, np.float32) + np.float32(_DARK))
+    logs = log_colours(picture)
     ratios = _CHROMA * (logs[..., [0, 2]] - logs[..., 1:2])
     return np.concatenate([logs.mean(axis=2, keepdims=True), ratios], axis=2).astype(np.float32)
 

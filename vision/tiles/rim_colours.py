@@ -13,9 +13,10 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.geometry.lattice import CORNERS
+from vision.geometry.hexagon import points_along_sides
 from vision.terrain.edges import EDGES
 from vision.tiles.descriptor import SPAN
+from vision.tiles.log_colours import log_colours
 from vision.vocabulary import TERRAINS
 
 _ALONG = 6
@@ -24,8 +25,6 @@ _DEPTH = 0.78
 """How far out they lie, 1 being the rim itself: clear of printed borders and of gaps."""
 _GRID = 16
 """Features along a patch from which the places are read."""
-_DARK = 14.0
-"""Grey levels of stray light and noise, under which a colour says little."""
 _SEEN = 0.3
 """The share of a rim that counts as seen even where less of it is: a short glimpse does not decide."""
 _SUPPOSED = 30.0
@@ -64,7 +63,7 @@ def rim_colours(patches: Sequence[np.ndarray], clear: Sequence[np.ndarray], size
     small = np.array([cv2.resize(s, shape, interpolation=cv2.INTER_AREA) for s in seen]).reshape(len(seen), -1, 4)
     along = _places(size) @ small
     counts = along[..., 3]
-    logs = np.log(along[..., :3] / np.maximum(counts, 1e-3)[..., None] + _DARK)
+    logs = log_colours(along[..., :3] / np.maximum(counts, 1e-3)[..., None])
     colours = [logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1], logs.mean(axis=2)]
     return RimColours(np.stack(colours, axis=-1), counts)
 
@@ -113,8 +112,7 @@ def _log_density(colours: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> n
 @lru_cache(maxsize=16)
 def _places(size: float) -> np.ndarray:
     """(p, _GRID ** 2) shares of a patch's features that make up each place on the rim of a tile of this size."""
-    along = ((np.arange(_ALONG) + 0.5) / _ALONG)[:, None]
-    rim = CORNERS[:, None] + along * (np.roll(CORNERS, -1, axis=0) - CORNERS)[:, None]
+    rim = points_along_sides((np.arange(_ALONG) + 0.5) / _ALONG)
     at = (_DEPTH * size * rim.reshape(-1, 2) / SPAN + 0.5) * _GRID - 0.5
     grid = np.arange(_GRID)
     across, down = (np.maximum(1 - abs(at[:, k, None] - grid), 0) for k in (0, 1))
