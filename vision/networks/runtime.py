@@ -25,12 +25,27 @@ class Network:
     request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def asked(self, *blobs: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return what the network says of ``blobs``, float32 as its ONNX file wants them: its outputs in order."""
+    def asked(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
+        """Return what the network says of ``blobs``, float32 as its ONNX file wants them: its outputs in order.
+
+        Args:
+            blobs: the inputs.
+            batch: the items are filled up with blank ones (zeros) to a multiple of this, which the outputs leave out
+                again: OpenVINO compiles a network anew for each number of items that it has not met.
+            axis: the axis along which all inputs and outputs hold the items.
+        """
+        count = blobs[0].shape[axis]
+        inputs = {k: np.ascontiguousarray(_filled_up(blob, -count % batch, axis)) for k, blob in enumerate(blobs)}
         request = self.request.result()
         with self.lock:
-            said = request.infer({k: np.ascontiguousarray(blob) for k, blob in enumerate(blobs)}, share_inputs=True)
-            return tuple(said[k] for k in range(len(said)))
+            said = request.infer(inputs, share_inputs=True)
+            outputs = tuple(said[k] for k in range(len(said)))
+        return outputs if count % batch == 0 else tuple(out[(slice(None),) * axis + (slice(count),)] for out in outputs)
+
+
+def _filled_up(blob: np.ndarray, blank: int, axis: int) -> np.ndarray:
+    """Return the array with this many items of zeros after its own."""
+    return blob if blank == 0 else np.pad(blob, [(0, blank if k == axis else 0) for k in range(blob.ndim)])
 
 
 def load_network(file: Traversable) -> Network:

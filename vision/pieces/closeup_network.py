@@ -15,8 +15,8 @@ from vision.vocabulary import PIECES
 
 _AT_ONCE = 16
 """Close-ups that go through the network together; more would only cost memory."""
-_BY = 4
-"""They are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
+_BATCH = 4
+"""Least number of items for which the network is compiled, and the steps in which that grows."""
 _NEARER = 1.2
 _AGAIN = (
     (0.93, ((_NEARER, -1),)),
@@ -77,10 +77,9 @@ def _asked(eyes: Eyes, closeups: np.ndarray) -> Judged:
     said = [np.empty((len(closeups), *form), np.float32) for form in _FORMS]
     for start in range(0, len(closeups), _AT_ONCE):
         part = closeups[start : start + _AT_ONCE]
-        blank = np.zeros((-len(part) % _BY, *closeups.shape[1:]), np.uint8)
-        answers = eyes.close.asked(cv2.dnn.blobFromImages([*part, *blank], 1 / 255))
+        answers = eyes.close.asked(cv2.dnn.blobFromImages([*part], 1 / 255), batch=_BATCH)
         for all_said, answer in zip(said, answers, strict=True):
-            all_said[start : start + _AT_ONCE] = answer[: len(part)]
+            all_said[start : start + _AT_ONCE] = answer
     return Judged(*said)
 
 

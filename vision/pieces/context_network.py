@@ -12,8 +12,8 @@ import numpy as np
 from vision.networks import closeup_channels as channels
 from vision.networks.runtime import Network
 
-_BY = 16
-"""Cells are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
+_BATCH = 16
+"""Least number of items for which the network is compiled, and the steps in which that grows."""
 _MOST = 15.0
 """Logits are cut off here."""
 _TRUST = 0.6
@@ -28,10 +28,9 @@ def compare(network: Network, words: np.ndarray, thoughts: np.ndarray) -> np.nda
         words: (n, WORDS) logits, as `judging.Judged` has them.
         thoughts: (n, THOUGHTS).
     """
-    blob = np.pad(cells_of(words, thoughts), ((0, -len(words) % _BY), (0, 0)))
-    (counts,) = network.asked(blob[None])
+    (counts,) = network.asked(cells_of(words, thoughts)[None], batch=_BATCH, axis=1)
     corrected = words.copy()
-    corrected[:, channels.COUNTS] += _TRUST * (counts[0, : len(words)] - words[:, channels.COUNTS])
+    corrected[:, channels.COUNTS] += _TRUST * (counts[0] - words[:, channels.COUNTS])
     return corrected
 
 

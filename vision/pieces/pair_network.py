@@ -25,8 +25,8 @@ Content = tuple[int, int, int]
 """How many vikings, longhouses and stones stand on one cell."""
 CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
 """Which two things may share a cell."""
-_BY = 8
-"""Cells are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
+_BATCH = 8
+"""Least number of items for which the network is compiled, and the steps in which that grows."""
 
 
 def paired(
@@ -44,8 +44,8 @@ def paired(
         return np.empty((0, len(CONTENTS)))
     shown = np.array([planes_of(*both) for both in zip(closeups, maps, strict=True)])
     facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
-    (told,) = network.asked(_filled_up(shown), _filled_up(facts))
-    several, contents = sigmoid(told[: len(shown), :1]), softmax(told[: len(shown), 1:])
+    (told,) = network.asked(shown, facts, batch=_BATCH)
+    several, contents = sigmoid(told[:, :1]), softmax(told[:, 1:])
     return several * contents
 
 
@@ -54,8 +54,3 @@ def planes_of(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
     small = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1) / np.float32(255)
     kinds, foot = channel_softmax(maps[:-1]).transpose(2, 0, 1), sigmoid(maps[-1:])
     return np.concatenate([small, kinds, foot]).astype(np.float32)
-
-
-def _filled_up(cells: np.ndarray) -> np.ndarray:
-    """Return (n, …) cells with blank ones after them."""
-    return np.pad(cells, [(0, -len(cells) % _BY), *[(0, 0)] * (cells.ndim - 1)])

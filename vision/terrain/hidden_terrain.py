@@ -22,8 +22,8 @@ _BELOW = (_MOST / 2 - np.minimum(np.arange(256) * LOG_STEP, _MOST)).astype(np.fl
 """(256,) what it is shown of a terrain that lies so many steps of ``LOG_STEP`` below the likeliest."""
 _HIDDEN, _ENOUGH = 0.5, 20
 """A tile that shows no terrain on two stretches of its rim is only worth asking of where so many places are hidden."""
-_BY = 8
-"""Tiles are made so many more by blank ones: for each number of them that it has not met, the network is made anew."""
+_BATCH = 8
+"""Least number of items for which the network is compiled, and the steps in which that grows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +56,9 @@ def paint_in(
     terrain, joined = land.copy(), np.zeros((len(land), len(rim_spots()), len(rim_spots())), np.float32)
     if len(worth):
         shown = planes_of(land[worth], clear[worth], rims[worth])
-        logs, odds = network.asked(np.pad(shown, ((0, -len(shown) % _BY), (0, 0), (0, 0), (0, 0))))
-        terrain[worth] = as_land(logs[: len(worth)].transpose(0, 2, 3, 1))
-        joined[worth] = odds[: len(worth)]
+        logs, odds = network.asked(shown, batch=_BATCH)
+        terrain[worth] = as_land(logs.transpose(0, 2, 3, 1))
+        joined[worth] = odds
     return tuple(Inland(*tile) for tile in zip(terrain, joined, strict=True))
 
 

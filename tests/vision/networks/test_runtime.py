@@ -9,6 +9,8 @@ from vision.networks import channels
 from vision.networks.models import look, shipped_weights
 from vision.networks.runtime import load_network
 from vision.reading.reader import load_eyes
+from vision.terrain.hidden_terrain import SHOWN
+from vision.terrain.regions import INSIDE
 
 
 def test_all_networks_together_take_no_more_than_ten_megabytes():
@@ -30,3 +32,11 @@ def test_threads_that_ask_at_once_are_each_told_of_their_own_picture():
 def test_maps_end_where_a_picture_of_any_size_ends():
     maps = look(load_eyes(), np.full((70, 101, 3), 90, np.uint8))
     assert maps.logits.shape == (channels.COUNT, 35, 51)
+
+
+def test_blank_items_that_fill_a_batch_change_no_answer_and_are_left_out():
+    network = load_network(shipped_weights() / "hidden_terrain.onnx")
+    shown = np.random.default_rng(3).random((5, SHOWN, *INSIDE.shape), np.float32)
+    for filled, alone in zip(network.asked(shown, batch=8), network.asked(shown), strict=True):
+        assert len(filled) == 5
+        assert np.allclose(filled, alone, atol=1e-4)
