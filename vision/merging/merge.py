@@ -7,7 +7,7 @@ and two that agree are surer than either.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,11 +19,12 @@ from vision.merging.pieces import Merged as MergedPiece
 from vision.merging.pieces import merge_pieces
 from vision.merging.tiles import Merged as MergedTile
 from vision.merging.tiles import merge_tiles
-from vision.pieces.colours.naming import likeliest
 from vision.pieces.detect import PRESENT
 from vision.reading.doubts import Question, questions, tile_questions
 from vision.reading.reading import Reading
+from vision.reading.results import piece_reading, tile_reading
 from vision.terrain.edges import EDGES, EdgeEvidence
+from vision.terrain.regions import Patches
 from vision.tiles.open_tiles import OpenTile
 
 _SURE_TILE = 0.9
@@ -77,38 +78,21 @@ def merge(readings: Sequence[Reading]) -> Merging:
 
 def _tile(tile: MergedTile, first: Witness) -> TileReading:
     own = first.tiles.get(tile.cell)
-    sure = tile.edges.max(axis=1)
-    centre = first.plane.to_photo(position(tile.cell))
-    return TileReading(
-        cell=tile.cell,
-        edges=tile.names,
-        regions=tile.regions,
-        touching=tile.touching,
-        px=own.px if own else (float(centre[0]), float(centre[1])),
-        outline=own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS),
-        confidence=float(sure.prod() * tile.certainty),
-        edge_confidence=tuple(float(v) for v in sure),
-        marks=tile.known.marks if tile.known else (),
-        name=tile.known.name if tile.known else "",
-        set_name=tile.known.set_name if tile.known else "",
-    )
+    px = own.px if own else first.plane.to_photo(position(tile.cell))
+    outline = own.outline if own else first.plane.to_photo(position(tile.cell) + CORNERS)
+    patches = Patches(tile.regions, tile.touching)
+    reading = tile_reading(tile.cell, tile.names, patches, np.array(px), outline, tile.edges, tile.certainty)
+    if tile.known is None:
+        return reading
+    return replace(reading, marks=tile.known.marks, name=tile.known.name, set_name=tile.known.set_name)
 
 
 def _piece(piece: MergedPiece, first: Witness) -> PieceReading:
     own = next((p for p in first.reading.pieces if any(p is member for member in piece.members)), None)
-    foot = first.plane.to_photo(piece.foot)
-    stone = piece.kind == "stone"
-    sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(piece.colours.max()))
-    return PieceReading(
-        kind=piece.kind,
-        colour=(piece.rune[1] if piece.rune else None) if stone else likeliest(piece.colours, first.reading.names),
-        cell=piece.cell,
-        px=own.px if own else (float(foot[0]), float(foot[1])),
-        hull=own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS),
-        confidence=sure,
-        odds=PieceOdds(piece.certainty, piece.kinds, piece.colours),
-        rune=piece.rune[0] if stone and piece.rune else None,
-    )
+    px = own.px if own else first.plane.to_photo(piece.foot)
+    hull = own.hull if own else first.plane.to_photo(piece.foot + 2 * _SPOT * CORNERS)
+    odds = PieceOdds(piece.certainty, piece.kinds, piece.colours)
+    return piece_reading(piece.cell, np.array(px), hull, odds, first.reading.names, piece.rune)
 
 
 def _draft(witnesses: Sequence[Witness], tiles: Sequence[MergedTile]) -> tuple[OpenTile, ...]:

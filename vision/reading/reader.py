@@ -14,7 +14,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Eyes, load_eyes
 from vision.pieces.colours.colour_model import lightest_of
-from vision.pieces.colours.naming import likeliest, name_colours
+from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.background_term import weigh_camouflage
@@ -26,6 +26,7 @@ from vision.profile import Profile
 from vision.reading.doubts import Named, questions, region_questions, tile_questions
 from vision.reading.observation import Observation, Taught, observe
 from vision.reading.reading import Reading
+from vision.reading.results import piece_reading, tile_reading
 from vision.stones.apply import homes_under
 from vision.terrain.edges import EdgeEvidence, weigh_seams
 from vision.terrain.partition import Parted, likeliest_edges, part
@@ -163,23 +164,17 @@ def _tiles(
     lattice: Lattice,
     scale: float,
 ) -> tuple[TileReading, ...]:
-    tiles = []
-    for n, cell in enumerate(evidence.cells):
-        sure = evidence.posterior[n].max(axis=1)
-        centre = lattice.plane.to_photo(lattice.centres[cell]) * scale
-        tiles.append(
-            TileReading(
-                cell=cell,
-                edges=edges[cell],
-                regions=parted[cell].likeliest.regions,
-                touching=parted[cell].likeliest.touching,
-                px=(float(centre[0]), float(centre[1])),
-                outline=lattice.outline(cell) * scale,
-                confidence=float(sure.prod()),
-                edge_confidence=tuple(float(v) for v in sure),
-            )
+    return tuple(
+        tile_reading(
+            cell,
+            edges[cell],
+            parted[cell].likeliest,
+            lattice.plane.to_photo(lattice.centres[cell]) * scale,
+            lattice.outline(cell) * scale,
+            probabilities,
         )
-    return tuple(tiles)
+        for cell, probabilities in zip(evidence.cells, evidence.posterior, strict=True)
+    )
 
 
 def _by_example(piece: Piece, palette: Palette) -> Piece:
@@ -188,19 +183,9 @@ def _by_example(piece: Piece, palette: Palette) -> Piece:
 
 
 def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:
-    foot = lattice.plane.to_photo(piece.foot) * scale
-    stone = piece.kind == "stone"
-    sure = piece.certainty * float(piece.kinds.max()) * (1.0 if stone else float(colour.max()))
-    return PieceReading(
-        kind=piece.kind,
-        colour=(piece.rune[1] if piece.rune else None) if stone else likeliest(colour, names),
-        cell=nearest_cell(piece.foot),
-        px=(float(foot[0]), float(foot[1])),
-        hull=lattice.plane.to_photo(piece.hull) * scale,
-        confidence=sure,
-        odds=PieceOdds(piece.certainty, piece.kinds, colour),
-        rune=piece.rune[0] if stone and piece.rune else None,
-    )
+    foot, hull = (lattice.plane.to_photo(at) * scale for at in (piece.foot, piece.hull))
+    odds = PieceOdds(piece.certainty, piece.kinds, colour)
+    return piece_reading(nearest_cell(piece.foot), foot, hull, odds, names, piece.rune)
 
 
 def _unseen(seen: Observation, photo: Photo) -> tuple[Cell, ...]:

@@ -1,0 +1,79 @@
+"""Tiles and pieces as a reading holds them, made of probabilities: of one photo's, or of several photos' together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.detections import Cell, PieceOdds, PieceReading, TileReading
+from vision.pieces.colours.naming import likeliest
+from vision.terrain.regions import Patches
+from vision.vocabulary import PIECES
+
+
+def tile_reading(
+    cell: Cell,
+    edges: tuple[str, ...],
+    patches: Patches,
+    px: np.ndarray,
+    outline: np.ndarray,
+    probabilities: np.ndarray,
+    certainty: float = 1.0,
+) -> TileReading:
+    """Return a tile's reading.
+
+    Args:
+        cell: where it lies.
+        edges: its six edges.
+        patches: its regions.
+        px: (2,) its centre, pixels of the photo.
+        outline: (6, 2) its corners, likewise.
+        probabilities: (6, 21) of ``edges.EDGES``.
+        certainty: 0..1, that there is a tile at all.
+    """
+    sure = probabilities.max(axis=1)
+    return TileReading(
+        cell=cell,
+        edges=edges,
+        regions=patches.regions,
+        touching=patches.touching,
+        px=(float(px[0]), float(px[1])),
+        outline=outline,
+        confidence=float(sure.prod() * certainty),
+        edge_confidence=tuple(float(v) for v in sure),
+    )
+
+
+def piece_reading(
+    cell: Cell,
+    px: np.ndarray,
+    hull: np.ndarray,
+    odds: PieceOdds,
+    names: Sequence[str],
+    rune: tuple[str, str | None] | None,
+) -> PieceReading:
+    """Return a piece's reading: of the likeliest kind and colour, but for a stone, whose colour is that of its rune.
+
+    Args:
+        cell: the tile that it stands on.
+        px: (2,) where it touches the table, pixels of the photo.
+        hull: (N, 2) its outline, likewise.
+        odds: how likely there is one, and of each kind and colour.
+        names: what the colours are called.
+        rune: the rune that a stone bears and whose it is, where they are known.
+    """
+    kind = PIECES[int(odds.kinds.argmax())]
+    stone = kind == "stone"
+    known = rune if stone else None
+    colour = None if known is None else known[1]
+    return PieceReading(
+        kind=kind,
+        colour=colour if stone else likeliest(odds.colours, names),
+        cell=cell,
+        px=(float(px[0]), float(px[1])),
+        hull=hull,
+        confidence=odds.certainty * float(odds.kinds.max()) * (1.0 if stone else float(odds.colours.max())),
+        odds=odds,
+        rune=None if known is None else known[0],
+    )
