@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from games.plugins import room, rooms
+from games.rulebook import known
 from vision.imaging.photo import Photo
 
 if TYPE_CHECKING:
@@ -53,21 +54,27 @@ class Teacher(Protocol):
 
 def games_seen() -> tuple[str, ...]:
     """Return the names of the games that photos of boards can be read of, in alphabetical order."""
-    return rooms("vision", "reader")
+    return _games_with("reader")
 
 
 def games_taught() -> tuple[str, ...]:
     """Return the names of the games whose tiles or cards can be taught, in alphabetical order."""
-    return rooms("vision", "teaching")
+    return _games_with("teaching")
+
+
+def _games_with(module: str) -> tuple[str, ...]:
+    """Return the names of the games with this module here; packages of `vision` that are no games may have one, too."""
+    found = rooms("vision", module)
+    return tuple(game for game in known() if game in found)
 
 
 def reader_of(game: str) -> Reader | None:
     """Return what reads photos of a game's boards; ``None`` where nothing does."""
-    module = room("vision", game, "reader")
+    module = room("vision", game, "reader") if game in known() else None
     return None if module is None else module.read
 
 
 def teacher_of(game: str) -> Teacher | None:
     """Return what learns a game's tiles; ``None`` where nothing does."""
-    module = room("vision", game, "teaching")
+    module = room("vision", game, "teaching") if game in known() else None
     return None if module is None else cast(Teacher, module)
