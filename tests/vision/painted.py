@@ -9,7 +9,7 @@ from vision.geometry.rectified_view import View
 from vision.networks import channels
 from vision.networks.closeup_channels import STRIDE, THOUGHTS, WORDS
 from vision.networks.models import Maps
-from vision.pieces.closeups import CHANNELS, SIZE, frame_cell
+from vision.pieces.closeups import CHANNELS, SIZE, frame_cells
 from vision.pieces.inspect_cells import CloseLook, Heard
 from vision.pieces.pair_network import CONTENTS
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
@@ -57,7 +57,7 @@ def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
 
 def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
     """Paint a close look at a cell with ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
-    frame = frame_cell(camera_plane(0, 0, 0.0), position(cell))
+    frame = frame_cells(camera_plane(0, 0, 0.0), [position(cell)])[0]
     side = SIZE // STRIDE
     ys, xs = np.mgrid[0:side, 0:side]
     places = frame.on_table(np.stack([xs, ys], axis=-1) * STRIDE + (STRIDE - 1) / 2)

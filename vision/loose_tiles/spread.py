@@ -43,7 +43,6 @@ class Spread:
         view: the tiles from above.
         maps: what the network says of the view.
         tiles: where each lies.
-        clearness: how clearly each shows, 0..2.
         others: the same from above at other sizes, with what the network says of them: more witnesses.
     """
 
@@ -51,7 +50,6 @@ class Spread:
     view: View
     maps: Maps
     tiles: tuple[Loose, ...]
-    clearness: tuple[float, ...]
     others: tuple[tuple[View, Maps], ...] = ()
 
     @property
@@ -72,12 +70,12 @@ def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spr
     if len(closer) >= _MOST_LOST * len(blobs):
         plane, poses = lay_down(closer, size, lens)
         view, maps = _look_closely(pixels, eyes, plane, poses)
-    found = [fit for fit in _poses(maps, view) if _whole(plane, fit[0], size)]
+    found = [pose for pose in _poses(maps, view) if _whole(plane, pose, size)]
     if not found:
         return None
-    tiles = tuple(_exact(pixels, plane, pose) for pose, _ in found)
+    tiles = tuple(_exact(pixels, plane, pose) for pose in found)
     others = tuple(_look_closely(pixels, eyes, plane, poses, scale) for scale in _OTHER_SCALES)
-    return Spread(plane, view, maps, tiles, tuple(clear for _, clear in found), others)
+    return Spread(plane, view, maps, tiles, others)
 
 
 def _whole(plane: Plane, pose: Loose, size: tuple[int, int]) -> bool:
@@ -114,14 +112,14 @@ def _exact(pixels: np.ndarray, plane: Plane, pose: Loose) -> Loose:
     return exact if moved < _MOVED else pose
 
 
-def _poses(maps: Maps, view: View) -> list[tuple[Loose, float]]:
+def _poses(maps: Maps, view: View) -> list[Loose]:
     """Return the tiles of the view in reading order, clearest first where two would overlap."""
     fine = view.scale / STRIDE
     peaks, _ = find_peaks(maps.centre, _CENTRE, round(0.3 * fine), 0.08 * fine)
     fits = sorted((fit_pose(maps, view, spot) for spot in view.from_maps(peaks)), key=lambda fit: -fit[1])
-    kept: list[tuple[Loose, float]] = []
+    kept: list[Loose] = []
     for pose, clear in fits:
-        near = any(np.linalg.norm(pose.centre - other.centre) < _APART for other, _ in kept)
+        near = any(np.linalg.norm(pose.centre - other.centre) < _APART for other in kept)
         if clear >= _CLEAR and not near:
-            kept.append((pose, clear))
-    return sorted(kept, key=lambda fit: (round(float(fit[0].centre[1]) * 2), fit[0].centre[0]))
+            kept.append(pose)
+    return sorted(kept, key=lambda pose: (round(float(pose.centre[1]) * 2), pose.centre[0]))

@@ -51,11 +51,6 @@ class Frame:
         return placed
 
 
-def frame_cell(plane: Plane, centre: np.ndarray) -> Frame:
-    """Return how to cut the cell whose (2,) table centre is given."""
-    return frame_cells(plane, [centre])[0]
-
-
 def frame_cells(plane: Plane, centres: Sequence[np.ndarray]) -> list[Frame]:
     """Return how to cut each of the cells whose (2,) table centres are given."""
     middles = np.array(centres, float).reshape(-1, 2)

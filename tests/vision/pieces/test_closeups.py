@@ -8,7 +8,7 @@ from tests.vision.cameras import SIZE as PHOTO
 from tests.vision.cameras import camera_plane
 from training.scenes.camera import look_at
 from vision.geometry.lattice import CORNERS, position
-from vision.pieces.closeups import MIDDLE, SCALE, SIZE, cut_closeups, depth, frame_cell
+from vision.pieces.closeups import MIDDLE, SCALE, SIZE, cut_closeups, depth, frame_cells
 
 _CELLS = st.tuples(st.integers(-2, 2), st.integers(-2, 2))
 _PLANES = st.builds(camera_plane, st.floats(0, 55), st.floats(-180, 180), st.floats(-0.1, 0.05))
@@ -20,21 +20,21 @@ def _in_closeup(frame, photo):
 
 @given(_PLANES, _CELLS)
 def test_the_cells_centre_lies_in_its_place_and_maps_back(plane, cell):
-    frame = frame_cell(plane, position(cell))
+    frame = frame_cells(plane, [position(cell)])[0]
     assert np.allclose(_in_closeup(frame, plane.to_photo(position(cell))), MIDDLE)
     assert np.allclose(frame.on_table(MIDDLE), position(cell))
 
 
 @given(_PLANES, _CELLS)
 def test_places_around_the_centre_map_back_to_the_table(plane, cell):
-    frame = frame_cell(plane, position(cell))
+    frame = frame_cells(plane, [position(cell)])[0]
     nearby = position(cell) + 0.3 * CORNERS
     assert np.abs(frame.on_table(_in_closeup(frame, plane.to_photo(nearby))) - nearby).max() < 0.05
 
 
 @given(_PLANES, _CELLS)
 def test_a_pitch_across_the_view_has_always_the_same_length(plane, cell):
-    frame = frame_cell(plane, position(cell))
+    frame = frame_cells(plane, [position(cell)])[0]
     around = np.stack([np.cos(np.linspace(0, np.pi, 60)), np.sin(np.linspace(0, np.pi, 60))], axis=1) * 0.05
     ends = _in_closeup(frame, plane.to_photo(position(cell) + around))
     assert np.isclose(np.linalg.norm(ends - MIDDLE, axis=1).max() / 0.05, SCALE, rtol=0.05)
@@ -54,13 +54,13 @@ def _upright(tilt, yaw, roll, cell, focal):
     """Return the cosine of the angle between up in a close-up and where a made camera sees a mast point."""
     camera = look_at(np.zeros(2), 90.0, tilt, yaw, roll, focal * float(np.hypot(*PHOTO)) / 2, 0.0, PHOTO)
     foot, head = camera.project(np.array([[*position(cell), 0.0], [*position(cell), 0.3]]))
-    moved = frame_cell(camera.plane(0.0), position(cell)).matrix[:, :2] @ (head - foot)
+    moved = frame_cells(camera.plane(0.0), [position(cell)])[0].matrix[:, :2] @ (head - foot)
     return -moved[1] / np.linalg.norm(moved)
 
 
 def test_the_fourth_channel_tells_inside_from_outside():
     plane = camera_plane(30, 20, 0.0)
-    frame = frame_cell(plane, position((1, 0)))
+    frame = frame_cells(plane, [position((1, 0))])[0]
     field = depth(frame, position((1, 0)))
     assert field[round(MIDDLE[1]), round(MIDDLE[0])] > 245
     corners = _in_closeup(frame, plane.to_photo(position((1, 0)) + 0.97 * (CORNERS + np.roll(CORNERS, 1, axis=0)) / 2))
@@ -79,5 +79,5 @@ def test_a_fine_photo_gives_the_same_closeup_as_a_coarse_one():
     assert one.shape == (SIZE, SIZE, 4)
     assert np.abs(one.astype(int) - other).mean() < 8
     assert np.isclose(
-        np.hypot(*frames[0].matrix[:, 0]) * 3, np.hypot(*frame_cell(plane, position((0, 0))).matrix[:, 0])
+        np.hypot(*frames[0].matrix[:, 0]) * 3, np.hypot(*frame_cells(plane, [position((0, 0))])[0].matrix[:, 0])
     )
