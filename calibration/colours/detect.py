@@ -115,7 +115,7 @@ def is_blurred(table: Tabletop) -> bool:
     grey = cv2.cvtColor(table.pixels, cv2.COLOR_BGR2GRAY)
     widest = picture_blur(grey) / max(grey.shape)
     if not table.standing or widest > _HOPELESS:
-        return widest > _BLURRED_PICTURE
+        return bool(widest > _BLURRED_PICTURE)
     scale = table.pixels.shape[1] / table.photo.width
     outlines = [s.outline.astype(np.float32) * scale for s in table.standing]
     across = [float(np.sqrt(cv2.contourArea(outline))) for outline in outlines]

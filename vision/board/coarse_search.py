@@ -55,11 +55,11 @@ class Overview:
 
     def to_maps(self, photo: np.ndarray) -> np.ndarray:
         """Map (..., 2) photo pixels to pixels of the maps."""
-        return ((photo - self.corner) * self.scale + 0.5) / STRIDE - 0.5
+        return np.asarray(((photo - self.corner) * self.scale + 0.5) / STRIDE - 0.5)
 
     def from_maps(self, pixels: np.ndarray) -> np.ndarray:
         """Map (..., 2) pixels of the maps to photo pixels."""
-        return ((pixels + 0.5) * STRIDE - 0.5) / self.scale + self.corner
+        return np.asarray(((pixels + 0.5) * STRIDE - 0.5) / self.scale + self.corner)
 
 
 @dataclass(frozen=True)

@@ -70,9 +70,10 @@ def _look_closely(pixels: np.ndarray, eyes: Eyes, wide: Overview) -> Survey | No
         chosen = {*lattice.centres, *further}
         view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = look(eyes, view.pixels)
-        found = _tiles(maps, view, lattice)
-        if found is None:
+        seen = _tiles(maps, view, lattice)
+        if seen is None:
             return None
+        found = seen
         refitted = _refitted(found, pixels.shape, maps, view)
         further = _cut_off(maps, view, found, pixels.shape)
         # New cells at the rim of the view and a plane that moved want another look; else this one was good.
@@ -129,9 +130,9 @@ def _cut_off(maps: Maps, view: View, found: Lattice, shape: tuple[int, ...]) -> 
         return set()
     outlines = np.array([position(c) for c in wanted])[:, None] + CORNERS
     seen, shown = view.to_view(outlines), found.plane.to_photo(outlines)
-    in_view = ((seen >= 0) & (seen < view.inside.shape[::-1])).all(axis=(1, 2))
-    in_photo = ((shown >= 0) & (shown < shape[1::-1])).all(axis=(1, 2))
-    return {c for c, whole in zip(wanted, in_photo & ~in_view, strict=True) if whole}
+    in_view = np.asarray(((seen >= 0) & (seen < view.inside.shape[::-1])).all(axis=(1, 2)))
+    in_photo = np.asarray(((shown >= 0) & (shown < shape[1::-1])).all(axis=(1, 2)))
+    return {c for c, whole in zip(wanted, (in_photo & ~in_view).tolist(), strict=True) if whole}
 
 
 def _centres(maps: Maps, view: View) -> dict[Cell, np.ndarray]:

@@ -81,8 +81,8 @@ def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
     return projected
 
 
-def distort(straight: np.ndarray, radial: float, middle: np.ndarray, norm: float) -> np.ndarray:
-    """Bend (..., 2) pixels of a perfect lens as the real lens does."""
+def distort(straight: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, norm: float) -> np.ndarray:
+    """Bend (..., 2) pixels of a perfect lens as the real lens does; an array of terms must fit (..., 1)."""
     away = straight - middle
     squared = away[..., :1] ** 2 + away[..., 1:] ** 2
     bent: np.ndarray = away * (radial / norm**2 * squared)
@@ -90,7 +90,7 @@ def distort(straight: np.ndarray, radial: float, middle: np.ndarray, norm: float
     return bent
 
 
-def undistort(bent: np.ndarray, radial: float, middle: np.ndarray, norm: float) -> np.ndarray:
+def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, norm: float) -> np.ndarray:
     """Undo ``distort`` by fixed-point steps, which converge for the lenses that people own."""
     away = (bent - middle) / norm
     straight = away

@@ -37,7 +37,7 @@ class View:
 
     def to_view(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to view pixels."""
-        return (np.asarray(table) - self.origin) * self.scale
+        return np.asarray((np.asarray(table) - self.origin) * self.scale)
 
     def to_maps(self, table: np.ndarray) -> np.ndarray:
         """Map (..., 2) table points to pixels of the network's maps of this view."""
@@ -45,7 +45,7 @@ class View:
 
     def from_maps(self, pixels: np.ndarray) -> np.ndarray:
         """Map (..., 2) pixels of the network's maps back to table points."""
-        return ((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin
+        return np.asarray(((np.asarray(pixels) + 0.5) * channels.STRIDE - 0.5) / self.scale + self.origin)
 
 
 def look_down(
@@ -57,7 +57,8 @@ def look_down(
     width, height = (int(v) for v in np.ceil((high - low) * scale))
     pixels, plane = _shrunk(pixels, plane, spots, scale)
     where = _places(plane, low, scale, width, height)
-    seen = cv2.remap(pixels, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # OpenCV takes one map of two channels as well, which its stubs do not know.
+    seen = cv2.remap(pixels, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     across, down = where[..., 0], where[..., 1]
     inside = (across >= 0) & (across < pixels.shape[1]) & (down >= 0) & (down < pixels.shape[0])
     return View(seen, inside, low, scale)

@@ -69,8 +69,7 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     """Look at the squares between the grid lines left, top, right and bottom of a photo's pixels."""
     left, top, right, bottom = box
     right, bottom = min(right, left + _MOST), min(bottom, top + _MOST)
-    line = lambda first, last: first + (np.arange((last - first) * SIDE) + 0.5) / SIDE  # noqa: E731
-    table = np.stack(np.meshgrid(line(left, right), line(top, bottom)), axis=-1)
+    table = np.stack(np.meshgrid(_places_along(left, right), _places_along(top, bottom)), axis=-1)
     at = plane.to_photo(table).astype(np.float32)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
     finer = plane.pitch_at(middle) / SIDE
@@ -78,5 +77,10 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     seen = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = pixels.shape[:2]
     shown = ((at >= 0) & (at <= (width - 1, height - 1))).all(axis=-1)
-    inside = shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3))
+    inside = np.asarray(shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3)))
     return Cells(plane, left, top, seen, inside)
+
+
+def _places_along(first: int, last: int) -> np.ndarray:
+    """(n * SIDE,) the middles of the pixels along the squares ``first`` to ``last``, in squares."""
+    return np.asarray(first + (np.arange((last - first) * SIDE) + 0.5) / SIDE)

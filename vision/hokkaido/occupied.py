@@ -68,7 +68,7 @@ def _unlike(looks: np.ndarray, table: np.ndarray) -> np.ndarray:
     away = cv2.distanceTransform((~table).astype(np.uint8), cv2.DIST_L2, 5)[..., None]
     spread = np.hypot(_SPREAD, _DRIFT * np.maximum(away, 1))
     off = (looks - near / np.maximum(mass, 1e-9)[..., None]) / spread
-    return np.minimum(np.sqrt((off**2).sum(axis=-1)) / np.sqrt(2), _MOST)
+    return np.asarray(np.minimum(np.sqrt((off**2).sum(axis=-1)) / np.sqrt(2), _MOST))
 
 
 def _edges(cells: Cells) -> tuple[np.ndarray, np.ndarray]:
@@ -87,7 +87,7 @@ def _steps(light: np.ndarray) -> np.ndarray:
     for shift in range(-_BAND, _BAND + 1):
         step = light[:, lines + shift + 2] - light[:, lines + shift - 2]
         changes.append(np.abs(step) @ np.array([1, 1.5, 1.5]))
-    return np.max(changes, axis=0)
+    return np.asarray(np.max(changes, axis=0))
 
 
 def _cut(unlike: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.ndarray) -> np.ndarray:

@@ -86,7 +86,7 @@ class Sheet:
         rows = np.zeros((len(x), LIGHT, len(_LAMP)))
         rows[:, 0, [0, 3, 4, 5, 6, 7]] = lightness
         rows[:, 1, 1] = rows[:, 2, 2] = 1
-        return np.einsum("nlt,ld->ndt", rows, basis[:LIGHT])
+        return np.asarray(np.einsum("nlt,ld->ndt", rows, basis[:LIGHT]))
 
 
 def recognise(sheets: list[Sheet], known: General) -> list[np.ndarray]:
@@ -110,7 +110,7 @@ def recognise(sheets: list[Sheet], known: General) -> list[np.ndarray]:
 def likeliness(sheet: Sheet, known: General) -> np.ndarray:
     """Return (n,) how likely each square is to be one of this game at all, as half a squared distance below 0."""
     figures, lamps = known.whiten(sheet.figures), sheet.lamps(known.basis)
-    return -_distances(known, figures, lamps, *_beforehand(known), 0)[0].min(axis=1) / 2
+    return np.asarray(-_distances(known, figures, lamps, *_beforehand(known), 0)[0].min(axis=1) / 2)
 
 
 @lru_cache(maxsize=1)

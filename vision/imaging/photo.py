@@ -75,7 +75,7 @@ class Photo:
     @property
     def scale(self) -> float:
         """Pixels of the file's own picture to one pixel here (1 or more)."""
-        return self.width / self.pixels.shape[1]
+        return float(self.width / self.pixels.shape[1])
 
 
 def decode_photo(data: bytes) -> Photo:

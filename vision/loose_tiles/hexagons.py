@@ -72,8 +72,9 @@ def _hexagon(mask: np.ndarray, middle: np.ndarray) -> Blob:
     turn = (np.angle(moment) - np.pi) / 6
     c, s = np.cos(turn), np.sin(turn)
     corners = middle + CORNERS @ np.array([[c, s], [-s, c]]) @ grow.T
-    drawn = cv2.fillConvexPoly(np.zeros_like(mask), np.round(corners * 16).astype(np.int32), 1, shift=4)
-    return Blob(corners, float((drawn & filled).sum() / (drawn | filled).sum()))
+    drawn = np.zeros_like(mask)
+    cv2.fillConvexPoly(drawn, np.round(corners * 16).astype(np.int32), 1, shift=4)
+    return Blob(corners, float(cv2.bitwise_and(drawn, filled).sum() / cv2.bitwise_or(drawn, filled).sum()))
 
 
 def _refined(land: np.ndarray, corners: np.ndarray) -> np.ndarray:
@@ -91,7 +92,8 @@ def _refined(land: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 def _side(land: np.ndarray, rays: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
     """Fit a line (point and direction, (2, 2)) to where the map falls below one half along rays from the middle."""
-    heights = cv2.remap(land, *np.moveaxis(rays.astype(np.float32), -1, 0), cv2.INTER_LINEAR)
+    across, down = np.moveaxis(rays.astype(np.float32), -1, 0)
+    heights = cv2.remap(land, across, down, cv2.INTER_LINEAR)
     falls = (heights[:, :-1] >= 0.5) & (heights[:, 1:] < 0.5)
     found = []
     for n in np.flatnonzero(falls.any(axis=1)):

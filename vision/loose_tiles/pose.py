@@ -122,7 +122,7 @@ def _width(corners: np.ndarray) -> float:
 def _regular(corners: np.ndarray) -> np.ndarray:
     """(6, 2) corners of the hexagon of width 1 nearest to the (6, 2) given ones, each beside its own."""
     swing = _swing(corners)
-    return corners.mean(axis=0) + turned(CORNERS, float(np.angle(swing)))
+    return np.asarray(corners.mean(axis=0) + turned(CORNERS, float(np.angle(swing))))
 
 
 def pose_of(corners: np.ndarray) -> Loose:

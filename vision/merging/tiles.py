@@ -81,7 +81,7 @@ def _names(edges: np.ndarray) -> tuple[str, ...]:
 def _inside(tiles: Sequence[TileReading], edges: tuple[str, ...]) -> tuple[Regions, Touching]:
     """Return the regions that most evidence speaks for; those of photos that read the edges otherwise are adapted."""
     worth: defaultdict[object, float] = defaultdict(float)
-    insides = {}
+    insides: dict[object, tuple[Regions, Touching]] = {}
     for tile, (regions, touching) in _insides(tiles, edges):
         key = frozenset((g["terrain"], frozenset(map(tuple, g["ports"]))) for g in regions)
         agreed = sum(a == b for a, b in zip(tile.edges, edges, strict=True)) / 6

@@ -89,7 +89,8 @@ def shipped_weights() -> Traversable:
 def load_eyes(folder: Traversable | None = None) -> Eyes:
     """Load the networks of a folder, called as in ``NETWORKS``; those that ship with the package if none is named."""
     place = shipped_weights() if folder is None else folder
-    return Eyes(*(load_network(place / name) for name in NETWORKS))
+    net, close, together, pairs, inland = (load_network(place / name) for name in NETWORKS)
+    return Eyes(net, close, together, pairs, inland)
 
 
 def look(eyes: Eyes, pixels: np.ndarray) -> Maps:

@@ -59,7 +59,7 @@ def look_of(picture: np.ndarray) -> np.ndarray:
     """Return the coarse look (n, n, 3) float32 of a square picture without its mean colour, which is the lamp's."""
     small = cv2.resize(picture, (_GRID, _GRID), interpolation=cv2.INTER_AREA).astype(np.float32)
     smooth = cv2.GaussianBlur(small, (0, 0), 1.0)[_RIM:-_RIM, _RIM:-_RIM]
-    return smooth - smooth.mean(axis=(0, 1))
+    return np.asarray(smooth - smooth.mean(axis=(0, 1)))
 
 
 def _named(

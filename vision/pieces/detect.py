@@ -225,4 +225,4 @@ def _away(foot: np.ndarray) -> np.ndarray:
 def _on_cell(cell: Cell, foot: np.ndarray) -> np.ndarray:
     """Return the table point nearest to the foot that lies well on the cell, to which the network gave the piece."""
     away = foot - position(cell)
-    return position(cell) + away * min(1.0, _WELL_ON / max(float(np.linalg.norm(away)), 1e-9))
+    return np.asarray(position(cell) + away * min(1.0, _WELL_ON / max(float(np.linalg.norm(away)), 1e-9)))

@@ -46,7 +46,7 @@ def paired(
     facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
     (told,) = network.asked(shown, facts, batch=_BATCH)
     several, contents = sigmoid(told[:, :1]), softmax(told[:, 1:])
-    return several * contents
+    return np.asarray(several * contents)
 
 
 def planes_of(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:

@@ -187,5 +187,5 @@ def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> 
     """Leave out cells of which the photo does not even show the middle."""
     wanted = list(cells)
     at = lattice.plane.to_photo(np.array([position(c) for c in wanted]).reshape(-1, 2))
-    inside = ((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1)
+    inside = np.asarray(((at >= 0) & (at < [shape[1], shape[0]])).all(axis=1))
     return [cell for cell, seen in zip(wanted, inside, strict=True) if seen]

@@ -80,7 +80,7 @@ def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) 
     line = np.arange(round(2 * reach * scale)) / scale - reach
     where = plane.to_photo(middle + np.stack(np.meshgrid(line, line), axis=-1)).astype(np.float32)
     seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    inside = ((where >= 0) & (where < [pixels.shape[1], pixels.shape[0]])).all(axis=-1)
+    inside = np.asarray(((where >= 0) & (where < [pixels.shape[1], pixels.shape[0]])).all(axis=-1))
     return View(seen, inside, middle - reach, scale)
 
 

@@ -110,7 +110,7 @@ def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray
     weight = seen[..., 1:].sum(axis=-1) * (0.4 + 0.6 * hidden)
     logs = np.log(land / land.sum(axis=-1, keepdims=True)) * weight[..., None]
     mean = logs.sum(axis=3) / len(_DEPTHS)
-    return _EVIDENCE * np.einsum("neta,hta,ht->neh", mean, _TEMPLATES, _boundary_weights())
+    return np.asarray(_EVIDENCE * np.einsum("neta,hta,ht->neh", mean, _TEMPLATES, _boundary_weights()))
 
 
 def _boundary_weights() -> np.ndarray:
@@ -122,4 +122,4 @@ def _boundary_weights() -> np.ndarray:
             border = part * _ALONG // len(edge)
             weights[h, [border - 1, border]] *= _BORDER_WEIGHT
     # Every hypothesis must weigh the same total, or the one that looks away most would win.
-    return weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True))
+    return np.asarray(weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True)))

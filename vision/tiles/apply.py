@@ -47,7 +47,7 @@ def _known_rim(rim: np.ndarray, match: Match | None) -> np.ndarray:
 
 
 def _one_hot(numbers: list[int]) -> np.ndarray:
-    return np.arange(len(EDGES)) == np.array(numbers)[:, None]
+    return np.asarray(np.arange(len(EDGES)) == np.array(numbers)[:, None])
 
 
 def lying(match: Match) -> Tile:

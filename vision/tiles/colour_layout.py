@@ -52,7 +52,8 @@ def tints_in_all_turns(picture: np.ndarray) -> np.ndarray:
     rows = []
     for turn in range(6):
         where = (turned(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
-        swung = cv2.remap(picture, *np.moveaxis(where.astype(np.float32), -1, 0), cv2.INTER_LINEAR)
+        across, down = np.moveaxis(where.astype(np.float32), -1, 0)
+        swung = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
         rows.append(tints(swung, everywhere).logs)
     return np.array(rows)
 

@@ -33,8 +33,8 @@ _SLOW = 3.0
 """Sigma, features, of what counts as light and not as art."""
 _FINE = 1.5
 """Sigma, patch pixels, of the blur that lets tiles lie a little off."""
-_WEIGHTS = (1.0, 0.5, 0.5)
-_NOISE = (3.0, 2.0, 2.0)
+_WEIGHTS = np.array([1.0, 0.5, 0.5], np.float32)
+_NOISE = np.array([3.0, 2.0, 2.0], np.float32)
 """How much lightness and the two chromas say, and the contrast (CIE L*a*b* units) under which each is noise."""
 _MOST = 2.0
 """No feature stands out farther: what does is a shadow's edge, a glint or a piece that nobody saw."""
@@ -76,7 +76,7 @@ def described(softened: tuple[np.ndarray, np.ndarray], size: float) -> tuple[np.
     slow = cv2.GaussianBlur(weights, (0, 0), _SLOW)[..., None] + np.float32(1e-3)
     detail = lab - cv2.GaussianBlur(lab * weights, (0, 0), _SLOW) / slow
     contrast = np.sqrt(cv2.GaussianBlur(detail * detail * weights, (0, 0), _SLOW) / slow)
-    evened = np.clip(detail / (contrast + np.float32(_NOISE)), -_MOST, _MOST) * np.float32(_WEIGHTS)
+    evened = np.clip(detail / (contrast + _NOISE), -_MOST, _MOST) * _WEIGHTS
     return evened.ravel(), np.repeat((share * _COUNTED).ravel(), 3)
 
 
@@ -87,7 +87,8 @@ def all_turns(patch: np.ndarray) -> np.ndarray:
     rows = []
     for turn in range(6):
         where = (turned(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * size - 0.5
-        swung = cv2.remap(patch, *np.moveaxis(where.astype(np.float32), -1, 0), cv2.INTER_LINEAR)
+        across, down = np.moveaxis(where.astype(np.float32), -1, 0)
+        swung = np.asarray(cv2.remap(patch, across, down, cv2.INTER_LINEAR))
         rows.append(describe(swung, everywhere)[0])
     return np.array(rows)
 

@@ -119,7 +119,7 @@ class Prints:
 
     def roughly_like(self, seen: Placed) -> np.ndarray:
         """(9, n) likeness of each with what is roughly seen, in each place."""
-        return likeness(seen.counted, seen.own, seen.counts, *self.rough) - seen.moves.costs
+        return np.asarray(likeness(seen.counted, seen.own, seen.counts, *self.rough) - seen.moves.costs)
 
     def like(self, seen: Placed, some: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(k,) likeness of (k,) some of them with what is finely seen, where it fits best, and (k, 2) where it does.

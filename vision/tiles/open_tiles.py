@@ -127,6 +127,8 @@ def _turnings(edges: tuple[str, ...]) -> list[str]:
 
 def _spots(found: Survey) -> np.ndarray:
     """(n, 2) table positions beside the board where tiles may lie, by the look at the whole photo."""
+    if found.wide is None:  # only some cells of a known board were looked at
+        return np.empty((0, 2))
     lattice = found.lattice
     peaks, _ = find_peaks(found.wide.maps.centre, _CENTRE, 5, blur=1.5)
     photo = found.wide.from_maps(peaks)

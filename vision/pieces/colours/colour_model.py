@@ -99,5 +99,5 @@ def lightest_of(art: np.ndarray) -> float | None:
 def usual_looks() -> UsualLooks:
     """Load what ships with the package."""
     held = json.loads((files("vision.pieces.colours") / FILE).read_text())
-    colours = [np.array([held["colours"][name][part] for name in COLOURS]) for part in ("mean", "spread")]
-    return UsualLooks(*colours, np.array(held["lamps"]))
+    means, spreads = (np.array([held["colours"][name][part] for name in COLOURS]) for part in ("mean", "spread"))
+    return UsualLooks(means, spreads, np.array(held["lamps"]))

@@ -132,7 +132,7 @@ def _joint_names(words: np.ndarray, clash: np.ndarray, sides: Sides) -> list[int
     many = min(len(words), _JOINTLY)
     choices = [np.argsort(-w)[:_NAMES].tolist() for w in words[:many]]
     ways = np.array(list(product(*choices)))
-    names = ways[int((_worth(ways, words, clash) - sides.against(ways)).argmax())].tolist()
+    names: list[int] = ways[int((_worth(ways, words, clash) - sides.against(ways)).argmax())].tolist()
     for i in range(many, len(words)):
         names.append(int((words[i] - _against_each_name(i, names, clash, sides)).argmax()))
     return names
@@ -158,7 +158,7 @@ def _against_each_name(i: int, names: list[int], clash: np.ndarray, sides: Sides
         if j != i:
             against[name] += clash[i, j]
     ways = np.array([[*names[:i], name, *names[i + 1 :]] for name in range(len(COLOURS))])
-    return against + sides.against(ways)
+    return np.asarray(against + sides.against(ways))
 
 
 def likeliest(probabilities: np.ndarray, names: Sequence[str] = COLOURS) -> str:

@@ -67,7 +67,7 @@ def _two_sizes(areas: np.ndarray, said: np.ndarray) -> _Sizes:
 
 def _fit(areas: np.ndarray, sizes: _Sizes) -> np.ndarray:
     """(n, 2) log likelihoods of (n,) log areas."""
-    return -(((areas[:, None] - sizes.mean) / sizes.spread) ** 2) / 2 - np.log(sizes.spread)
+    return np.asarray(-(((areas[:, None] - sizes.mean) / sizes.spread) ** 2) / 2 - np.log(sizes.spread))
 
 
 def _weighed(piece: Piece, area: float, sizes: _Sizes) -> Piece:
