@@ -23,6 +23,7 @@ test-training: .venv/.test  ## run the slow tests of how networks are trained
 check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 wheel: .venv/.run  ## build the wheel in dist/
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
