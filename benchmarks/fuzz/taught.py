@@ -10,11 +10,11 @@ from calibration.profile.schema import lenses_document, palette_document
 from games.fjords.tileset import shipped
 from vision.geometry.lens import Lens
 from vision.hokkaido.printings import general
-from vision.networks.channels import COLOURS
 from vision.nusfjord.faces import Face, Named, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
+from vision.vocabulary import COLOURS
 
 _CHANCE = np.random.default_rng(1)
 _NAMED = (Named(kind="building", name="Smithy", points=3), Named(kind="sloop", points=1), Named(kind="share"))

@@ -32,7 +32,7 @@ def folder(tmp_path, tiles):
 
 
 def test_a_folder_without_tiles_says_how_to_make_some(tmp_path):
-    with pytest.raises(FileNotFoundError, match="inland_samples"):
+    with pytest.raises(FileNotFoundError, match=r"hidden_terrain_net\.samples"):
         read_tiles(tmp_path)
 
 

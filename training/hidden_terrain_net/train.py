@@ -36,7 +36,7 @@ def main() -> None:
         steps=6000,
         batch=72,
     )
-    parser.add_argument("--tiles", type=Path, required=True, help="as inland_samples makes them")
+    parser.add_argument("--tiles", type=Path, required=True, help="as training.hidden_terrain_net.samples makes them")
     options = parser.parse_args()
     tiles, rng = read_tiles(options.tiles), np.random.default_rng(options.seed)
     state = begin(InlandNet(), options)
