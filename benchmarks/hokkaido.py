@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.made.cities import paintings
+from vision.hokkaido.calibration import detect, learn, parse, parse_answers
 from vision.hokkaido.reader import read
-from vision.hokkaido.teaching import learn, parse, parse_answers, see
 from vision.imaging.photo import Photo, UnreadablePhoto, decode_photo, photo_of
 from vision.profile import Profile
 
@@ -64,8 +64,8 @@ def grade(read_board: Mapping[str, Any], truth: Mapping[str, Any]) -> Grade:
 def taught_by(photo: Photo, answers: object = None) -> Profile:
     """Return a profile that was taught by one photo."""
     told = None if answers is None else parse_answers(answers)
-    lesson = learn([see(photo, "photo", told, None)], None)
-    return Profile(games={"hokkaido": parse(lesson.document)})
+    result = learn([detect(photo, "photo", told, None)], None)
+    return Profile(games={"hokkaido": parse(result.document)})
 
 
 def few_taps(truth: Mapping[str, Any]) -> list[dict[str, Any]]:

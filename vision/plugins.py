@@ -1,4 +1,4 @@
-"""The cameras of the other games, found by name: a folder of a game here, with what reads its boards and learns it."""
+"""Plugins of the other games: a folder vision/NAME holds what reads photos of its boards and calibrates its tiles."""
 
 from __future__ import annotations
 
@@ -14,67 +14,74 @@ if TYPE_CHECKING:
     from vision.profile import Profile
 
 Reader: TypeAlias = "Callable[[Photo, Profile | None], dict[str, Any]]"
-"""From a photo and what was taught to the board document with the one player that is seen, and ``ask``."""
+"""Reads a photo, with a profile if there is one, to a board document with the one visible player and ``ask``."""
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What photos taught of a game.
+class CalibrationResult:
+    """What was learned from photos of a game's tiles or cards.
 
     Attributes:
-        document: what a profile keeps, as data for JSON that the game's ``parse`` reads back.
-        shown: what the command prints: ``tiles``, a list of what was seen, each with its ``px``, and ``ask``.
+        document: what a profile keeps, as JSON-compatible data that the game's ``parse`` reads back.
+        shown: what the command prints: ``tiles``, the detected tiles, each with its ``px``, and ``ask``, the doubts.
     """
 
     document: dict[str, Any]
     shown: dict[str, Any] = field(default_factory=dict)
 
 
-class Teacher(Protocol):
-    """What the module ``vision.NAME.teaching`` of a game holds: functions with these names.
+class Calibrator(Protocol):
+    """The functions that a game's module ``vision.NAME.calibration`` defines.
 
-    What a profile keeps of the game is in `Profile.games` under the game's name, as ``parse`` returns it.
+    ``Profile.games[NAME]`` holds what ``parse`` returned for the game.
     """
 
     def parse(self, document: object) -> Any:
-        """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+        """Return the calibration in a profile's file; raises `DocumentError` naming the field that is wrong."""
 
     def parse_answers(self, data: object) -> Any:
-        """Return a person's taps in an answers file; raises `DocumentError` naming the field that is wrong."""
+        """Return the user's taps in an answers file; raises `DocumentError` naming the field that is wrong."""
 
-    def see(self, photo: Photo, name: str, answers: Any, profile: Profile | None) -> Any:
-        """Return what one photo teaches, corrected by the taps that are for it or for no photo by name.
+    def detect(self, photo: Photo, name: str, answers: Any, profile: Profile | None) -> Any:
+        """Return what is detected in one photo, corrected by the taps for this photo and those that name no photo.
 
-        ``answers`` is what `parse_answers` returned, or ``None``. Raises `PhotoError` where nothing can be learned.
+        Args:
+            photo: the photo.
+            name: its file name.
+            answers: what `parse_answers` returned, or ``None``.
+            profile: what is calibrated already, such as the lens.
+
+        Raises:
+            PhotoError: nothing can be learned from the photo.
         """
 
-    def learn(self, seen: Sequence[Any], before: Any) -> Lesson:
-        """Put together what photos teach, and what was known before (``None``: nothing)."""
+    def learn(self, seen: Sequence[Any], before: Any) -> CalibrationResult:
+        """Combine the detections of several photos with the earlier calibration (``None``: there is none)."""
 
 
 def games_seen() -> tuple[str, ...]:
-    """Return the names of the games that photos of boards can be read of, in alphabetical order."""
+    """Return the names of the games whose boards can be read from photos, in alphabetical order."""
     return _games_with("reader")
 
 
-def games_taught() -> tuple[str, ...]:
-    """Return the names of the games whose tiles or cards can be taught, in alphabetical order."""
-    return _games_with("teaching")
+def games_calibrated() -> tuple[str, ...]:
+    """Return the names of the games whose tiles or cards can be calibrated, in alphabetical order."""
+    return _games_with("calibration")
 
 
 def _games_with(module: str) -> tuple[str, ...]:
-    """Return the names of the games with this module here; packages of `vision` that are no games may have one, too."""
+    """Return the names of the games with this module; packages of `vision` that are no games are left out."""
     found = rooms("vision", module)
     return tuple(game for game in known() if game in found)
 
 
 def reader_of(game: str) -> Reader | None:
-    """Return what reads photos of a game's boards; ``None`` where nothing does."""
+    """Return the function that reads photos of a game's boards; ``None`` where the game has none."""
     module = room("vision", game, "reader") if game in known() else None
     return None if module is None else module.read
 
 
-def teacher_of(game: str) -> Teacher | None:
-    """Return what learns a game's tiles; ``None`` where nothing does."""
-    module = room("vision", game, "teaching") if game in known() else None
-    return None if module is None else cast(Teacher, module)
+def calibrator_of(game: str) -> Calibrator | None:
+    """Return the calibration module of a game; ``None`` where the game has none."""
+    module = room("vision", game, "calibration") if game in known() else None
+    return None if module is None else cast(Calibrator, module)

@@ -27,7 +27,7 @@ class Profile:
         palette: the players' pieces and their colours.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
-        games: what was taught of other games, under their names, as each game's module ``teaching`` has it.
+        games: what was taught of other games, under their names, as each game's module ``calibration`` has it.
     """
 
     name: str = ""

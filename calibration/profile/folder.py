@@ -23,7 +23,7 @@ from calibration.profile.schema import lenses_document, parse_lenses, parse_pale
 from games.envelope import DocumentError, Model
 from games.incoming import FileTooLarge, parse_json, read_bounded
 from vision.geometry.lens import Lens
-from vision.plugins import games_taught, teacher_of
+from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
@@ -88,10 +88,10 @@ def keep_game(folder: Path, game: str, document: Mapping[str, Any]) -> None:
 def _games(folder: Path) -> dict[str, Any]:
     """Return what was taught of each game; of one that is not known here, a newer program's, nothing."""
     found: dict[str, Any] = {}
-    for game in games_taught():
-        teacher, name = teacher_of(game), f"{GAMES}/{game}.json"
-        if teacher is not None and (folder / name).exists():
-            found[game] = _read(folder, name, teacher.parse)
+    for game in games_calibrated():
+        calibrator, name = calibrator_of(game), f"{GAMES}/{game}.json"
+        if calibrator is not None and (folder / name).exists():
+            found[game] = _read(folder, name, calibrator.parse)
     return found
 
 

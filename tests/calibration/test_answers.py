@@ -10,21 +10,21 @@ from calibration.stones.learn import parse_stone_taps
 from calibration.tiles.taps import parse_taps
 from games.envelope import DocumentError
 from games.incoming import parse_json
-from vision.plugins import teacher_of
+from vision.plugins import calibrator_of
 
 SQUARE = {"px": [1.0, 2.0], "terrain": "factory", "colour": "blue"}
 PARSERS = {
     "tiles": (parse_taps, [{"px": [1.0, 2.0], "edges": ["P", "M", "O", "P", "M", "O"]}]),
     "colours": (parse_colour_taps, [{"px": [1.0, 2.0], "name": "red", "kind": "viking"}]),
     "stones": (parse_stone_taps, [{"px": [1.0, 2.0], "kind": "wisdom"}]),
-    "hokkaido": (teacher_of("hokkaido").parse_answers, [SQUARE]),
+    "hokkaido": (calibrator_of("hokkaido").parse_answers, [SQUARE]),
     "hokkaido cards": (
-        teacher_of("hokkaido").parse_answers,
+        calibrator_of("hokkaido").parse_answers,
         {"cards": [{"px": [1.0, 2.0], "squares": [[SQUARE] * 3] * 2}]},
     ),
-    "hokkaido city": (teacher_of("hokkaido").parse_answers, {"players": [{"squares": [SQUARE]}]}),
-    "vikings": (teacher_of("vikings").parse_answers, [{"px": [1.0, 2.0], "kind": "fisherman"}]),
-    "nusfjord": (teacher_of("nusfjord").parse_answers, [{"px": [1.0, 2.0], "kind": "building", "name": "Pier"}]),
+    "hokkaido city": (calibrator_of("hokkaido").parse_answers, {"players": [{"squares": [SQUARE]}]}),
+    "vikings": (calibrator_of("vikings").parse_answers, [{"px": [1.0, 2.0], "kind": "fisherman"}]),
+    "nusfjord": (calibrator_of("nusfjord").parse_answers, [{"px": [1.0, 2.0], "kind": "building", "name": "Pier"}]),
 }
 STRANGE = [None, True, -1, 10**12, 1e300, "", "\u202e", "x" * 500, [], {}, [[[]]], {"q": 1}, ["P"] * 400, [1]]
 
@@ -48,7 +48,7 @@ def test_strange_answers_are_taken_or_refused_by_field(kind):
 )
 def test_a_city_whose_parts_are_no_lists_is_refused(data):
     with pytest.raises(DocumentError):
-        teacher_of("hokkaido").parse_answers(data)
+        calibrator_of("hokkaido").parse_answers(data)
 
 
 def _spoil(value, chance):

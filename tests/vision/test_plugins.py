@@ -1,10 +1,10 @@
 from games.rulebook import known
-from vision.plugins import games_seen, games_taught, reader_of
+from vision.plugins import games_calibrated, games_seen, reader_of
 
 
 def test_only_games_are_listed_and_not_the_packages_that_read_fjords():
     assert games_seen() == ("hokkaido", "nusfjord", "vikings")
-    assert set(games_taught()) <= set(known())
+    assert set(games_calibrated()) <= set(known())
 
 
 def test_every_game_that_is_listed_has_a_reader_and_no_other_package_has_one():

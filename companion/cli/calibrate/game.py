@@ -1,4 +1,4 @@
-"""Learning the tiles or cards of one of the other games: the part of `calibrate tiles` that all of them share."""
+"""The part of `calibrate tiles` that all games but Fjords share."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from companion.cli.answers import Answer, answer_each, complain, load_json, need
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
 from vision.imaging.photo import decode_photo
-from vision.plugins import Teacher
+from vision.plugins import Calibrator
 from vision.profile import Profile
 
 
 def learn_game(
     files: Sequence[str],
-    game: tuple[str, Teacher],
+    game: tuple[str, Calibrator],
     profile: Path,
     answers: str | None,
     add: bool,
     lang: str,
     as_json: bool,
 ) -> None:
-    """Learn from photos and answer as the command does; ``game`` is its name and what learns its tiles."""
-    name, teacher = game
+    """Calibrate a game from photos and print the result; ``game`` is its name and its calibration module."""
+    name, calibrator = game
     taught = need(str(profile), lambda _: open_profile(profile), lang)
-    told = need(answers, lambda file: teacher.parse_answers(load_json(file)), lang) if answers else None
+    told = need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers else None
     refused: list[str] = []
 
     def work(_: str) -> Answer:
-        seen = list(_look(files, teacher, told, taught, refused, lang))
+        seen = list(_detections(files, calibrator, told, taught, refused, lang))
         if not seen:
             raise Problem(N_("No tile was learned."))
-        lesson = teacher.learn(seen, taught.games.get(name) if add else None)
-        keep_game(profile, name, lesson.document)
-        return Answer(lesson.shown, lambda: _shown(lesson.shown, lang))
+        result = calibrator.learn(seen, taught.games.get(name) if add else None)
+        keep_game(profile, name, result.document)
+        return Answer(result.shown, lambda: _shown(result.shown, lang))
 
     answer_each(files[:1], work, lang, as_json)
     if refused:
         sys.exit(1)
 
 
-def _look(
-    files: Sequence[str], teacher: Teacher, told: Any, taught: Profile, refused: list[str], lang: str
+def _detections(
+    files: Sequence[str], calibrator: Calibrator, told: Any, taught: Profile, refused: list[str], lang: str
 ) -> Iterator[Any]:
-    """Yield what each photo teaches; one that cannot be used is said, and named in ``refused``."""
+    """Yield what is detected in each photo; an unusable one is reported, and its name is added to ``refused``."""
     for file in files:
         try:
-            yield teacher.see(decode_photo(photo_bytes(file)), Path(file).name, told, taught)
+            yield calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, told, taught)
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)

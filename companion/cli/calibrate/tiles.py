@@ -23,7 +23,7 @@ from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
 from vision.imaging.photo import decode_photo
 from vision.networks.models import load_eyes
-from vision.plugins import games_taught, teacher_of
+from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
 _SET = "tiles"
@@ -32,7 +32,7 @@ _SET = "tiles"
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PHOTO...")
 @into_profile
-@of_game(games_taught)
+@of_game(games_calibrated)
 @click.option("--answers", metavar="FILE", help="A person's taps: what was read wrong.")
 @click.option("--set", "name", default=_SET, show_default=True, help="The set's name, another for each printing.")
 @click.option("--add", is_flag=True, help="Add to the set of that name instead of beginning it anew.")
@@ -50,11 +50,11 @@ def tiles(
     as_json: bool,
 ) -> None:
     """Learn a copy's tiles from photos of them, face up and apart, all in one photo or some in each."""
-    teacher = None if game == FJORDS else teacher_of(game)
-    if teacher is not None:
+    calibrator = None if game == FJORDS else calibrator_of(game)
+    if calibrator is not None:
         if name != _SET or sheet is not None:
             raise click.UsageError("--set and --sheet are for the tiles of Fjords; other games keep one set a profile.")
-        learn_game(files, (game, teacher), profile, answers, add, lang, as_json)
+        learn_game(files, (game, calibrator), profile, answers, add, lang, as_json)
         return
     taught = need(str(profile), lambda _: open_profile(profile), lang)
     taps = need(answers, lambda file: parse_taps(load_json(file)), lang) if answers else ()

@@ -22,7 +22,7 @@ from companion.cli import longhouse
 from companion.record.storage.places import default_data_folder
 from tests.support.truth_reader import GAME, SAMPLES
 from tests.support.watched_process import AUDITED, ROOT, Watch, command, watch_in
-from vision.plugins import games_seen, games_taught
+from vision.plugins import games_calibrated, games_seen
 
 _SPREAD = ROOT / "tests" / "calibration" / "data" / "stones_spread.jpg"
 _CARDS = ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards.jpg"
@@ -111,7 +111,7 @@ def test_every_command_and_every_game_has_a_case():
     cases = {_named(line) for lines in PROCESSES.values() for line in lines}
     assert set(_commands(longhouse)) == cases | {("serve",)}
     assert _games("read") == {"fjords", *games_seen()}
-    assert _games("calibrate", "tiles") == {"fjords", *games_taught()}
+    assert _games("calibrate", "tiles") == {"fjords", *games_calibrated()}
 
 
 _CHILD = "import socket; socket.getaddrinfo('localhost', 9)"

@@ -26,9 +26,9 @@ def read(photo, profile):
     player = {"name": "Player", "squares": squares, "cubes": [], "goals": []}
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
 """
-TEACHING = """
+CALIBRATION = """
 from games.envelope import DocumentError
-from vision.plugins import Lesson
+from vision.plugins import CalibrationResult
 
 def parse(document):
     if "terrain" not in document:
@@ -40,18 +40,19 @@ def parse_answers(data):
         raise DocumentError("answers", "type", data)
     return data
 
-def see(photo, name, answers, profile):
+def detect(photo, name, answers, profile):
     return answers[0]["terrain"] if answers else "lake"
 
 def learn(seen, before):
     known = [before["terrain"]] if before else []
-    return Lesson({"terrain": seen[0], "all": known + seen}, {"tiles": [{"id": "a", "px": [1.0, 2.0]}], "ask": []})
+    shown = {"tiles": [{"id": "a", "px": [1.0, 2.0]}], "ask": []}
+    return CalibrationResult({"terrain": seen[0], "all": known + seen}, shown)
 """
 
 
 @pytest.fixture(autouse=True)
 def camera(tmp_path):
-    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": READER, "teaching": TEACHING}):
+    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": READER, "calibration": CALIBRATION}):
         yield
 
 

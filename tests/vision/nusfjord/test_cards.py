@@ -12,7 +12,7 @@ from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
 from vision.imaging.photo import PhotoError, photo_of
-from vision.nusfjord import teaching
+from vision.nusfjord import calibration
 from vision.nusfjord.reader import read
 from vision.profile import Profile
 
@@ -65,9 +65,9 @@ def _table(cards: list[tuple[int, tuple[float, float], float]], light: float) ->
 @pytest.fixture(scope="module")
 def profile() -> Profile:
     photo, middles = _table([(k, (180 + 210 * k, 300), 0) for k in range(len(WHAT))], 1.0)
-    answers = teaching.parse_answers([{**what, "px": px} for what, px in zip(WHAT, middles, strict=True)])
-    lesson = teaching.learn([teaching.see(photo_of(photo), "cards.jpg", answers, None)], None)
-    return Profile(games={"nusfjord": teaching.parse(lesson.document)})
+    answers = calibration.parse_answers([{**what, "px": px} for what, px in zip(WHAT, middles, strict=True)])
+    result = calibration.learn([calibration.detect(photo_of(photo), "cards.jpg", answers, None)], None)
+    return Profile(games={"nusfjord": calibration.parse(result.document)})
 
 
 @pytest.fixture(scope="module")
@@ -144,9 +144,9 @@ def test_a_table_without_a_taught_card_is_refused(profile: Profile) -> None:
 
 def test_a_tap_beside_every_card_is_refused() -> None:
     photo, _ = _table([(0, (300, 300), 0)], 1.0)
-    taps = teaching.parse_answers([{**WHAT[0], "px": [1000, 800]}])
+    taps = calibration.parse_answers([{**WHAT[0], "px": [1000, 800]}])
     with pytest.raises(PhotoError, match="no card"):
-        teaching.see(photo_of(photo), "a.jpg", taps, None)
+        calibration.detect(photo_of(photo), "a.jpg", taps, None)
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_a_tap_beside_every_card_is_refused() -> None:
 )
 def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        teaching.parse_answers(answers)
+        calibration.parse_answers(answers)
     assert refused.value.field == field

@@ -18,7 +18,7 @@ from games.vikings.document import parse_document
 from tests.support.stored_pictures import MadeOnce
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError, photo_of
-from vision.vikings import teaching
+from vision.vikings import calibration
 from vision.vikings.colours import Colours
 from vision.vikings.digits import read_number
 from vision.vikings.fjord import SeenFjord, see_fjord
@@ -42,7 +42,7 @@ def looked_at_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("vision.vikings.reader.see_fjord", remembered)
-        patch.setattr("vision.vikings.teaching.see_fjord", remembered)
+        patch.setattr("vision.vikings.calibration.see_fjord", remembered)
         yield
 
 
@@ -130,11 +130,11 @@ def test_a_picture_without_a_fjord_is_refused_in_a_sentence() -> None:
 
 
 def test_colours_that_were_tapped_are_known_from_then_on(painting: Painting) -> None:
-    taps = teaching.parse_answers([{"px": s["px"], "kind": s["name"]} for s in painting.figures])
-    shown = teaching.see(photo_of(painting.pixels), "here.jpg", taps, None)
-    lesson = teaching.learn([shown], None)
-    assert len(lesson.shown["tiles"]) == len(painting.figures)
-    taught = teaching.parse(lesson.document)
+    taps = calibration.parse_answers([{"px": s["px"], "kind": s["name"]} for s in painting.figures])
+    shown = calibration.detect(photo_of(painting.pixels), "here.jpg", taps, None)
+    result = calibration.learn([shown], None)
+    assert len(result.shown["tiles"]) == len(painting.figures)
+    taught = calibration.parse(result.document)
     grey, black, red, green, yellow, blue = taught.wooden
     assert black[0] < grey[0]
     assert red[1] == max(look[1] for look in taught.wooden)
@@ -143,9 +143,9 @@ def test_colours_that_were_tapped_are_known_from_then_on(painting: Painting) -> 
 
 
 def test_a_tap_beside_the_fjord_is_refused(painting: Painting) -> None:
-    taps = teaching.parse_answers([{"px": [-4000, -4000], "kind": "jarl"}])
+    taps = calibration.parse_answers([{"px": [-4000, -4000], "kind": "jarl"}])
     with pytest.raises(PhotoError, match="not on the picture's fjord"):
-        teaching.see(photo_of(painting.pixels), "here.jpg", taps, None)
+        calibration.detect(photo_of(painting.pixels), "here.jpg", taps, None)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_tap_beside_the_fjord_is_refused(painting: Painting) -> None:
 )
 def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        teaching.parse_answers(answers)
+        calibration.parse_answers(answers)
     assert refused.value.field == field
 
 

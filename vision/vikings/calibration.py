@@ -12,7 +12,7 @@ from pydantic import Field
 from games.envelope import DocumentError, Model
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.plugins import Lesson
+from vision.plugins import CalibrationResult
 from vision.profile import Profile
 from vision.vikings.colours import USUAL, Colours
 from vision.vikings.fjord import SeenFjord, see_fjord
@@ -74,7 +74,7 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def see(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
+def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
     """Return what one photo teaches.
 
     Raises:
@@ -86,7 +86,7 @@ def see(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profi
     return Shown(seen.colours, tuple(_tapped(seen, tap, photo.scale) for tap in taps))
 
 
-def learn(seen: Sequence[Shown], before: Colours | None) -> Lesson:
+def learn(seen: Sequence[Shown], before: Colours | None) -> CalibrationResult:
     """Put together what photos teach and what was known; of a kind that nobody tapped what was found is kept."""
     printed = np.mean([shown.colours.printed for shown in seen], axis=0)
     wooden = np.mean([shown.colours.wooden for shown in seen], axis=0) if before is None else before.wooden.copy()
@@ -102,7 +102,7 @@ def learn(seen: Sequence[Shown], before: Colours | None) -> Lesson:
     }
     shown = {"tiles": [{"figure": _KINDS[k], "px": [round(v, 1) for v in px]} for k, px, _ in tapped]}
     untold = [_KINDS[k] for k in range(len(USUAL)) if k not in {kind for kind, _, _ in tapped}]
-    return Lesson(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untold]})
+    return CalibrationResult(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untold]})
 
 
 def _rounded(looks: np.ndarray) -> list[list[float]]:

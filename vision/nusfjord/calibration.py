@@ -13,7 +13,7 @@ from games.envelope import DocumentError
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.faces import Face, Named, document_of, faces_of
 from vision.nusfjord.outlines import cut_out, outline_at
-from vision.plugins import Lesson
+from vision.plugins import CalibrationResult
 from vision.profile import Profile
 
 NOTHING = (
@@ -65,7 +65,7 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def see(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
+def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
     """Return the faces that were tapped in one photo.
 
     Raises:
@@ -78,7 +78,7 @@ def see(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profi
     return Shown(tuple(_face(photo, tap) for tap in taps), tuple((tap.px[0], tap.px[1]) for tap in taps))
 
 
-def learn(seen: Sequence[Shown], before: tuple[Face, ...] | None) -> Lesson:
+def learn(seen: Sequence[Shown], before: tuple[Face, ...] | None) -> CalibrationResult:
     """Put together what photos teach and what was known; several pictures of one card help to know it."""
     faces = (*(before or ()), *(face for shown in seen for face in shown.faces))
     tiles = [
@@ -86,7 +86,7 @@ def learn(seen: Sequence[Shown], before: tuple[Face, ...] | None) -> Lesson:
         for shown in seen
         for face, place in zip(shown.faces, shown.places, strict=True)
     ]
-    return Lesson(document_of(faces), {"tiles": tiles, "ask": []})
+    return CalibrationResult(document_of(faces), {"tiles": tiles, "ask": []})
 
 
 def _face(photo: Photo, tap: Tap) -> Face:

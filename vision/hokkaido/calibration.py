@@ -17,7 +17,7 @@ from vision.hokkaido.looks import LOOKS
 from vision.hokkaido.printings import Sheet, general, recognise
 from vision.hokkaido.reader import code_of, named_shares
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.plugins import Lesson
+from vision.plugins import CalibrationResult
 from vision.profile import Profile
 
 FORMAT = "longhouse-looks"
@@ -135,7 +135,7 @@ def _rows(data: object, field: str) -> list[Any]:
     return rows
 
 
-def see(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> Spread:
+def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> Spread:
     """Return the squares of one photo, those of which a person said what they are as told.
 
     Raises:
@@ -153,7 +153,7 @@ def see(photo: Photo, name: str, answers: Answers | None, profile: Profile | Non
     return replace(spread, sheet=replace(spread.sheet, may=np.array(told)))
 
 
-def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> Lesson:
+def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> CalibrationResult:
     """Put together what photos teach; squares of which nobody said anything are known by how they look."""
     known = [spread.sheet for spread in seen] + list(before or ())
     shares = recognise(known, general())[: len(seen)]
@@ -162,7 +162,7 @@ def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> Lesson:
     document = {"format": FORMAT, "version": 1, "game": "hokkaido", "photos": photos}
     tiles = [tile for spread, share in zip(seen, shares, strict=True) for tile in _tiles(spread, share)]
     asked = [q for spread, share in zip(seen, shares, strict=True) for q in _questions(spread, share)]
-    return Lesson(document, {"tiles": tiles, "ask": sorted(asked, key=lambda q: q["confidence"])})
+    return CalibrationResult(document, {"tiles": tiles, "ask": sorted(asked, key=lambda q: q["confidence"])})
 
 
 def _tap(item: object, field: str) -> Tap | CardTap:

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from games.envelope import DocumentError
+from vision.hokkaido.calibration import detect, learn, parse, parse_answers
 from vision.hokkaido.looks import LOOKS
-from vision.hokkaido.teaching import learn, parse, parse_answers, see
 from vision.imaging.photo import UnreadablePhoto, photo_of
 
 
 @pytest.fixture(scope="session")
 def spread(printing):
-    return see(printing.cards, "a.jpg", None, None)
+    return detect(printing.cards, "a.jpg", None, None)
 
 
 def kinds_of(card):
@@ -35,7 +35,7 @@ def test_cards_are_found_where_they_lie_and_read_either_way_round(printing, spre
 
 def test_cards_that_are_told_hold_whichever_way_round_they_lie(printing):
     told = parse_answers(printing.true_cards)
-    seen = see(printing.cards, "a.jpg", told, None)
+    seen = detect(printing.cards, "a.jpg", told, None)
     assert (seen.sheet.may.sum(axis=1) == 1).all()
     told_kinds = [LOOKS[int(k)].square for k in seen.sheet.may.argmax(axis=1)]
     true = [kind for card in printing.true_cards["cards"] for kind in kinds_of(card)]
@@ -45,7 +45,7 @@ def test_cards_that_are_told_hold_whichever_way_round_they_lie(printing):
 
 def test_a_tap_says_what_a_square_is_and_is_kept(printing, spread):
     tap = {"px": spread.px[4].tolist(), "terrain": "factory", "colour": "blue"}
-    seen = see(printing.cards, "a.jpg", parse_answers([tap]), None)
+    seen = detect(printing.cards, "a.jpg", parse_answers([tap]), None)
     known = parse(json.loads(json.dumps(learn([seen], None).document)))
     assert [LOOKS[k].square for k in np.flatnonzero(known[0].may[4])] == [("factory", "blue")]
     np.testing.assert_allclose(known[0].figures, seen.sheet.figures, atol=1e-3)
@@ -58,18 +58,18 @@ def test_what_was_known_stays_when_more_is_taught(spread):
 
 def test_taps_for_another_photo_are_left_alone(printing, spread):
     tap = {"px": [1.0, 1.0], "terrain": "lake", "file": "b.jpg"}
-    seen = see(printing.cards, "a.jpg", parse_answers([tap]), None)
+    seen = detect(printing.cards, "a.jpg", parse_answers([tap]), None)
     np.testing.assert_array_equal(seen.sheet.may, spread.sheet.may)
 
 
 def test_a_tap_beside_all_squares_is_refused(printing):
     with pytest.raises(UnreadablePhoto, match="no square at 3, 4"):
-        see(printing.cards, "a.jpg", parse_answers([{"px": [3, 4], "terrain": "lake"}]), None)
+        detect(printing.cards, "a.jpg", parse_answers([{"px": [3, 4], "terrain": "lake"}]), None)
 
 
 def test_a_photo_without_cards_is_refused():
     with pytest.raises(UnreadablePhoto, match="No cards"):
-        see(photo_of(np.full((600, 800, 3), 140, np.uint8)), "a.jpg", None, None)
+        detect(photo_of(np.full((600, 800, 3), 140, np.uint8)), "a.jpg", None, None)
 
 
 @pytest.mark.parametrize(
