@@ -16,7 +16,7 @@ from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
 from vision.networks.models import Eyes, Maps, look
-from vision.pieces.shape import form_of
+from vision.pieces.shape import shape_descriptor
 from vision.reading.table_shade import table_shade
 from vision.vocabulary import PIECES
 
@@ -54,7 +54,7 @@ class Standing:
         kinds: (3,) probabilities of ``vocabulary.PIECES``.
         colour: (11,) mean log probabilities of ``vocabulary.COLOURS``.
         shade: (3,) its lit faces, linear BGR in 0..1.
-        form: (3,) ``forms.form_of`` it.
+        form: (3,) `shape.shape_descriptor` of it.
     """
 
     px: np.ndarray
@@ -133,7 +133,7 @@ def _board_in(table: Tabletop) -> Lattice | None:
 
 def _on_board(table: Tabletop, plane: Plane) -> Tabletop:
     """Measure all pieces in pitches."""
-    forms = [form_of(plane.to_table(s.outline)) for s in table.standing]
+    forms = [shape_descriptor(plane.to_table(s.outline)) for s in table.standing]
     return replace(
         table, plane=plane, standing=tuple(replace(s, form=f) for s, f in zip(table.standing, forms, strict=True))
     )
@@ -216,7 +216,7 @@ def standing_at(table: Tabletop, mask: np.ndarray) -> Standing:
         kinds=kinds / kinds.sum(),
         colour=np.log(table.maps.colour[ys, xs] + 1e-4).mean(axis=0),
         shade=lit_shade(table.pixels[rows, columns]),
-        form=form_of(seen, np.nan if table.plane is None else 1.0),
+        form=shape_descriptor(seen, np.nan if table.plane is None else 1.0),
     )
 
 

@@ -13,7 +13,7 @@ from vision.vocabulary import PIECES
 def known_before(palette: Palette) -> int:
     """Count the pieces whose name and kind the network gives by itself."""
     return sum(
-        palette.names[int(p.words.argmax())] == p.name and PIECES[int(p.kinds.argmax())] == p.kind
+        palette.names[int(p.colour.argmax())] == p.name and PIECES[int(p.kinds.argmax())] == p.kind
         for p in palette.pieces
     )
 
@@ -36,9 +36,9 @@ def _is_known(palette: Palette, k: int) -> bool:
 
 
 def _named(told: Palette, pieces: Sequence[TaughtPiece], k: int) -> int:
-    looks, words = np.array([p.look for p in pieces]), np.array([p.words for p in pieces])
-    return int(told.likelihoods(looks, words, told.table)[k].argmax())
+    chromas, network = np.array([p.chroma for p in pieces]), np.array([p.colour for p in pieces])
+    return int(told.log_likelihoods(chromas, network, told.table)[k].argmax())
 
 
 def _counted(palette: Palette, piece: TaughtPiece) -> str:
-    return PIECES[int(palette.kinds(piece.kinds, piece.form).argmax())]
+    return PIECES[int(palette.kind_probabilities(piece.kinds, piece.shape).argmax())]

@@ -109,6 +109,6 @@ def _shown(file: str, standing: Standing, name: str, kind: str | None) -> ShownP
 def _alike(palette: Palette) -> tuple[tuple[str, str], ...]:
     looks: dict[str, list[np.ndarray]] = {}
     for piece in palette.pieces:
-        looks.setdefault(piece.name, []).append(piece.look)
+        looks.setdefault(piece.name, []).append(piece.chroma)
     means = {name: np.mean(seen, axis=0) for name, seen in looks.items()}
     return tuple((a, b) for a, b in combinations(means, 2) if np.linalg.norm(means[a] - means[b]) < _TOO_ALIKE)

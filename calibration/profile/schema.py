@@ -101,10 +101,10 @@ def palette_document(palette: Palette) -> dict[str, Any]:
         {
             "name": p.name,
             "kind": p.kind,
-            "look": _rounded(p.look),
-            "words": _rounded(p.words),
+            "look": _rounded(p.chroma),
+            "words": _rounded(p.colour),
             "kinds": _rounded(p.kinds),
-            "form": [round(float(v), 4) if np.isfinite(v) else None for v in p.form],
+            "form": [round(float(v), 4) if np.isfinite(v) else None for v in p.shape],
         }
         for p in palette.pieces
     ]

@@ -10,7 +10,7 @@ from vision.networks import channels
 from vision.networks.closeup_channels import STRIDE, THOUGHTS, WORDS
 from vision.networks.models import Maps
 from vision.pieces.closeups import CHANNELS, SIZE, frame_cells
-from vision.pieces.inspect_cells import CloseLook, Heard
+from vision.pieces.inspect_cells import CellInspection, CellOutput
 from vision.pieces.pair_network import CONTENTS
 from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
@@ -55,7 +55,7 @@ def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
     return Maps(logits)
 
 
-def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
+def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspection:
     """Paint a close look at a cell with ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
     frame = frame_cells(camera_plane(0, 0, 0.0), [position(cell)])[0]
     side = SIZE // STRIDE
@@ -73,10 +73,10 @@ def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CloseLook:
             colours[min(k, 1)] = COLOURS.index(colour)
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
-    heard = Heard(np.zeros(WORDS, np.float32), np.zeros(THOUGHTS, np.float32))
+    heard = CellOutput(np.zeros(WORDS, np.float32), np.zeros(THOUGHTS, np.float32))
     paired = np.array([tuple(counts) == content for content in CONTENTS]) * sure
     shown = _soft(mask, 4, sure)
-    return CloseLook(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, paired, heard)
+    return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, paired, heard)
 
 
 def _terrain(tiles, places) -> np.ndarray:

@@ -18,7 +18,7 @@ from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
 from vision.networks.models import Eyes, load_eyes
 from vision.pieces.detect import PRESENT
-from vision.pieces.evidence.background_term import features_of, presence_odds
+from vision.pieces.evidence.background_term import background_features, presence_log_odds
 from vision.reading.observation import Taught, observe
 
 _SIZE = (1280, 960)
@@ -32,7 +32,7 @@ class Judged:
 
     Attributes:
         odds: (n,) log odds of the close look.
-        features: (n, 3), see `camouflage.features_of`.
+        features: (n, 3), see `background_term.background_features`.
         true: (n,) bool.
     """
 
@@ -76,7 +76,7 @@ def judged(picture: Picture, eyes: Eyes) -> Judged | None:
     on_table = [seen.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
     taken = {nearest_cell(spot) for spot in on_table}
     true = np.array([nearest_cell(p.foot) in taken for p in seen.pieces])
-    return Judged(presence_odds(seen.pieces), features_of(seen.pieces, seen.art), true)
+    return Judged(presence_log_odds(seen.pieces), background_features(seen.pieces, seen.art), true)
 
 
 def fitted(some: Judged) -> np.ndarray:

@@ -18,9 +18,9 @@ import numpy as np
 
 from training.closeup_net.samples import UNKNOWN
 from vision.imaging.chromaticity import lit_shade
-from vision.pieces.background import bare_pixels
+from vision.pieces.background import visible_art
 from vision.pieces.closeups import SIZE
-from vision.pieces.colours.colour_model import FILE, lightest_of, look_of
+from vision.pieces.colours.colour_model import FILE, colour_features, lightest_art
 from vision.vocabulary import COLOURS, PIECES
 
 _FEWEST = 25
@@ -90,14 +90,14 @@ def _seen(path: Path) -> Iterator[tuple[int, np.ndarray]]:
     """Yield the number and the (3,) look of the colour of each viking and longhouse that stands alone on its cell."""
     with np.load(path) as held:
         closeups, labels, masks = held["closeups"], held["labels"], held["masks"]
-    lightest = lightest_of(bare_pixels(zip(closeups, masks == 0, strict=True)))
+    lightest = lightest_art(visible_art(zip(closeups, masks == 0, strict=True)))
     for kind in range(2):
         colours = labels[:, len(PIECES) + kind]
         for k in np.flatnonzero((labels[:, kind] == 1) & (colours != UNKNOWN)):
             shown = cv2.resize((masks[k] == 1 + kind).astype(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST)
             inside = cv2.erode(shown, np.ones((3, 3), np.uint8)) > 0
             if lightest is not None and inside.sum() > _FEWEST:
-                yield int(colours[k]), look_of(lit_shade(closeups[k][inside][:, :3]), lightest)[0]
+                yield int(colours[k]), colour_features(lit_shade(closeups[k][inside][:, :3]), lightest)[0]
 
 
 if __name__ == "__main__":

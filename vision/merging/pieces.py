@@ -13,7 +13,7 @@ from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.photo_view import Witness, odds_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
-from vision.pieces.evidence.supply_term import weigh_supplies
+from vision.pieces.evidence.supply_term import apply_supply_term
 from vision.vocabulary import COLOURS, PIECES
 
 _NEAR = 0.3
@@ -77,7 +77,7 @@ def merge_pieces(witnesses: Sequence[Witness]) -> list[Merged]:
     merged = [_merged(group, colour, witnesses) for group, colour in zip(groups, colours, strict=True)]
     taken = {piece.cell for piece in merged}
     merged += [_possible(cell, witnesses) for cell in sorted({c for w in witnesses for c in w.possible} - taken)]
-    weighed = weigh_supplies([piece.as_piece() for piece in merged], [piece.colours for piece in merged])
+    weighed = apply_supply_term([piece.as_piece() for piece in merged], [piece.colours for piece in merged])
     return [replace(piece, kinds=other.kinds) for piece, other in zip(merged, weighed, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""The colours of the tiles' art, where nothing stands on it."""
+"""The colours of the tiles' printed art where no piece hides it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,32 @@ from collections.abc import Iterable
 import numpy as np
 
 from vision.networks.closeup_channels import STRIDE
-from vision.pieces.inspect_cells import CloseLook
+from vision.pieces.inspect_cells import CellInspection
 
-_ON_TILE = 128
-_BARE = 0.9
-_MOST = 4000
-"""So many pixels tell what colours there are."""
-
-
-def bare_art(looks: Iterable[CloseLook]) -> np.ndarray:
-    """Return (m, 3) uint8 BGR pixels of the art on the cells that were looked at, m up to some thousands."""
-    return bare_pixels([(look.closeup, look.mask[..., 0] > _BARE) for look in looks])
+_MIN_OUTLINE_DISTANCE = 128
+"""Least value of a close-up's fourth channel inside the cell: 128 lies on its outline."""
+_MIN_NO_PIECE = 0.9
+"""Probability of no piece from which a pixel shows bare art; chosen by hand."""
+_MAX_PIXELS = 4000
+"""Most pixels that are kept; chosen by hand."""
 
 
-def bare_pixels(seen: Iterable[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
-    """Return the same for (SIZE, SIZE, 4) uint8 close-ups, each with (g, g) bool where no piece is."""
-    shown = [_every_fourth(closeup)[bare & (_every_fourth(closeup)[..., 3] > _ON_TILE), :3] for closeup, bare in seen]
+def sample_art(inspections: Iterable[CellInspection]) -> np.ndarray:
+    """Return (m, 3) uint8 BGR pixels of the art on inspected cells, m up to ``_MAX_PIXELS``."""
+    return visible_art([(cell.closeup, cell.mask[..., 0] > _MIN_NO_PIECE) for cell in inspections])
+
+
+def visible_art(closeups: Iterable[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    """Return (m, 3) uint8 BGR pixels of art, m up to ``_MAX_PIXELS``.
+
+    Args:
+        closeups: (SIZE, SIZE, 4) uint8 close-ups, each with its (g, g) bool mask of pixels without a piece.
+    """
+    shown = [_subsampled(c)[bare & (_subsampled(c)[..., 3] > _MIN_OUTLINE_DISTANCE), :3] for c, bare in closeups]
     pixels = np.concatenate([np.empty((0, 3), np.uint8), *shown])
-    return pixels[:: max(1, -(-len(pixels) // _MOST))]
+    return pixels[:: max(1, -(-len(pixels) // _MAX_PIXELS))]
 
 
-def _every_fourth(closeup: np.ndarray) -> np.ndarray:
+def _subsampled(closeup: np.ndarray) -> np.ndarray:
+    """Return the (g, g, 4) pixels in the middle of each pixel of the network's maps."""
     return closeup[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]

@@ -13,7 +13,7 @@ from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
-from vision.pieces.inspect_cells import CloseLook
+from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, Content
 from vision.vocabulary import PIECES
 
@@ -82,7 +82,7 @@ class Piece:
         return PIECES[int(self.kinds.argmax())]
 
 
-def find_pieces(looks: Mapping[Cell, CloseLook], others: Sequence[Piece] = ()) -> list[Piece]:
+def find_pieces(looks: Mapping[Cell, CellInspection], others: Sequence[Piece] = ()) -> list[Piece]:
     """Return what stands on the cells that were looked at, where ``others`` stand on other cells.
 
     What is unlikely, but not impossible, is among it: see ``PRESENT``.
@@ -96,7 +96,7 @@ def is_stone(piece: Piece) -> bool:
     return bool(piece.certainty * piece.kinds[_STONE] >= _IN_PLAY)
 
 
-def _pieces_on(cell: Cell, look: CloseLook, stones: bool) -> list[Piece]:
+def _pieces_on(cell: Cell, look: CellInspection, stones: bool) -> list[Piece]:
     chances = _chances(look, stones)
     if 1 - chances[_EMPTY] < _POSSIBLE:
         return []
@@ -106,7 +106,7 @@ def _pieces_on(cell: Cell, look: CloseLook, stones: bool) -> list[Piece]:
     return [_piece(cell, look, kinds, feet, n, chances) for n in range(len(kinds))]
 
 
-def _chances(look: CloseLook, stones: bool = False) -> dict[Content, float]:
+def _chances(look: CellInspection, stones: bool = False) -> dict[Content, float]:
     """Return how likely a cell is to hold each content, with rune stones in play or without.
 
     The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
@@ -127,7 +127,7 @@ def _chances(look: CloseLook, stones: bool = False) -> dict[Content, float]:
     return dict(zip(_CONTENTS, weights.tolist(), strict=True))
 
 
-def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
+def _feet(look: CellInspection, number: int) -> list[np.ndarray]:
     """Return where the pieces stand, close-up pixels: the strongest feet, and where for want of those two part."""
     peaks, _ = find_peaks(look.foot, _FOOT, 1)
     found = [(p + 0.5) * STRIDE - 0.5 for p in peaks[:number]]
@@ -136,7 +136,7 @@ def _feet(look: CloseLook, number: int) -> list[np.ndarray]:
     return found + [MIDDLE] * (number - len(found))
 
 
-def _assigned(look: CloseLook, kinds: list[int], feet: list[np.ndarray]) -> list[np.ndarray]:
+def _assigned(look: CellInspection, kinds: list[int], feet: list[np.ndarray]) -> list[np.ndarray]:
     """Return the feet in the order of the kinds: of two kinds each has the foot about which more of it is seen."""
     if len(set(kinds)) < 2:
         return feet
@@ -146,7 +146,7 @@ def _assigned(look: CloseLook, kinds: list[int], feet: list[np.ndarray]) -> list
     return feet[::-1] if crossed else feet
 
 
-def _parted(look: CloseLook) -> list[np.ndarray]:
+def _parted(look: CellInspection) -> list[np.ndarray]:
     """Return the middles of two things that touch, parted where place and colour differ most (principal axis)."""
     ys, xs = np.nonzero(look.mask[..., 0] < 1 - _SHOWN)
     if len(xs) < _FEW:
@@ -161,7 +161,7 @@ def _parted(look: CloseLook) -> list[np.ndarray]:
 
 def _piece(
     cell: Cell,
-    look: CloseLook,
+    look: CellInspection,
     all_kinds: list[int],
     feet: list[np.ndarray],
     which: int,
@@ -194,7 +194,7 @@ def _piece(
     )
 
 
-def _likely(look: CloseLook, kind: int, shared: bool) -> np.ndarray:
+def _likely(look: CellInspection, kind: int, shared: bool) -> np.ndarray:
     """(SIZE, SIZE) 0..1, how likely each pixel of a close-up shows the kind of piece, or any where no others share."""
     likely = np.ascontiguousarray(look.mask[..., 1 + kind]) if shared else 1 - look.mask[..., 0]
     return np.asarray(cv2.resize(likely, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))

@@ -21,7 +21,7 @@ _BARE = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
+class CellOutput:
     """What the close-up network said of one cell by itself, as `judging.Judged` has it.
 
     Attributes:
@@ -34,7 +34,7 @@ class Heard:
 
 
 @dataclass(frozen=True, eq=False)
-class CloseLook:
+class CellInspection:
     """One cell.
 
     Attributes:
@@ -59,12 +59,12 @@ class CloseLook:
     mask: np.ndarray
     foot: np.ndarray
     pairs: np.ndarray
-    heard: Heard
+    heard: CellOutput
 
 
-def look_closely(
-    pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], eyes: Eyes, known: Mapping[Cell, Heard]
-) -> dict[Cell, CloseLook]:
+def inspect_cells(
+    pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], eyes: Eyes, known: Mapping[Cell, CellOutput]
+) -> dict[Cell, CellInspection]:
     """Look at cells one by one, and compare them with each other.
 
     Args:
@@ -78,7 +78,7 @@ def look_closely(
     centres = [lattice.centres.get(c, position(c)) for c in wanted]
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
     judged = judge(eyes, closeups)
-    heard = [Heard(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
+    heard = [CellOutput(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
     others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
     words = _compared(eyes, [*heard, *others])[: len(wanted)]
     counts = [counts_of(word) for word in words]
@@ -87,7 +87,7 @@ def look_closely(
     return {cell: _look(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
-def _compared(eyes: Eyes, heard: Sequence[Heard]) -> np.ndarray:
+def _compared(eyes: Eyes, heard: Sequence[CellOutput]) -> np.ndarray:
     """(n, WORDS) words, each corrected by all the others."""
     if not heard:
         return np.empty((0, channels.WORDS), np.float32)
@@ -109,9 +109,9 @@ def _look(
     counts: np.ndarray,
     maps: np.ndarray,
     pairs: np.ndarray,
-    heard: Heard,
-) -> CloseLook:
-    return CloseLook(
+    heard: CellOutput,
+) -> CellInspection:
+    return CellInspection(
         closeup,
         frame,
         counts=counts,

@@ -1,4 +1,4 @@
-"""The outline of a piece in three numbers that do not change as it is turned."""
+"""The shape of a piece's outline as three numbers that do not change with its rotation."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import cv2
 import numpy as np
 
 
-def form_of(outline: np.ndarray, pitch: float = 1.0) -> np.ndarray:
-    """Return (3,) how long for its width, how round, and how large the (n, 2) outline of a piece is.
+def shape_descriptor(outline: np.ndarray, pitch: float = 1.0) -> np.ndarray:
+    """Return the (3,) logs of the elongation, roundness and area of the (n, 2) outline of a piece.
 
-    The logarithm of the sides' ratio of the narrowest box around it; the logarithm of its area as a share of the
-    circle of its girth; the logarithm of its area in square pitches.
+    Elongation is the ratio of the sides of the narrowest box around it; roundness is its area as a share of the circle
+    of equal perimeter; the area is in square pitches.
 
     Args:
         outline: as seen from above, n >= 3.
-        pitch: its unit's length of one pitch; not a number where that is unknown, and then neither is the last.
+        pitch: length of one pitch in the outline's unit; NaN where that is unknown, which makes the log area NaN.
     """
     hull = cv2.convexHull(np.ascontiguousarray(outline, np.float32))
     (_, sides, _) = cv2.minAreaRect(hull)
     area = max(float(cv2.contourArea(hull)), 1e-9)
-    girth = max(float(cv2.arcLength(hull, True)), 1e-6)
+    perimeter = max(float(cv2.arcLength(hull, True)), 1e-6)
     ratio = max(sides) / max(min(sides), 1e-6)
-    return np.array([np.log(ratio), np.log(4 * np.pi * area / girth**2), np.log(area) - 2 * np.log(pitch)])
+    return np.array([np.log(ratio), np.log(4 * np.pi * area / perimeter**2), np.log(area) - 2 * np.log(pitch)])

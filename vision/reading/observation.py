@@ -12,10 +12,10 @@ from vision.board.locate import Survey
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import Loose
 from vision.networks.models import Eyes
-from vision.pieces.background import bare_art
+from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
-from vision.pieces.inspect_cells import Heard, look_closely
+from vision.pieces.inspect_cells import CellOutput, inspect_cells
 from vision.reading.table_shade import table_shade
 from vision.stones.apply import with_stones
 from vision.stones.search import FoundStone, find_stones
@@ -52,7 +52,7 @@ class Observation:
         stones: rune stones that were found by their faces, where a copy's stones were taught, or half under longhouses.
         known_stones: those that were taught.
         appearance: how the terrains look on this board in this light.
-        art: (m, 3) uint8 BGR pixels of the tiles' art where nothing stands on it, see `bare_art.bare_art`.
+        art: (m, 3) uint8 BGR pixels of the tiles' art where nothing stands on it, see `sample_art.sample_art`.
     """
 
     lattice: Lattice
@@ -62,7 +62,7 @@ class Observation:
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
     covered: Mapping[Cell, float]
-    heard: Mapping[Cell, Heard]
+    heard: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
     palette: Palette | None = None
     glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
@@ -142,7 +142,7 @@ def observe(
     shown = _within(found.lattice, chosen, pixels.shape)
     # While the network looks, the ground is weighed and parted: neither alone keeps two cores busy.
     looking = eyes.aside.submit(
-        look_closely, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
+        inspect_cells, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
     )
     appearance = None if before is None else before.appearance
     ground = weigh_ground(pixels, found, appearance, eyes, parting=not taught.sets)
@@ -173,7 +173,7 @@ def observe(
         tuple(stones),
         taught.stones,
         ground.appearance,
-        bare_art(on_tiles.values()),
+        sample_art(on_tiles.values()),
     )
 
 

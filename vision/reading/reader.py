@@ -13,15 +13,15 @@ from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Eyes, load_eyes
-from vision.pieces.colours.colour_model import lightest_of
+from vision.pieces.colours.colour_model import lightest_art
 from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import PRESENT, Piece
-from vision.pieces.evidence.background_term import weigh_camouflage
-from vision.pieces.evidence.lookalike_term import weigh_alike, weigh_discs
-from vision.pieces.evidence.size_term import weigh_sizes
-from vision.pieces.evidence.supply_term import real_players, weigh_supplies
-from vision.pieces.shape import form_of
+from vision.pieces.evidence.background_term import apply_background_term
+from vision.pieces.evidence.lookalike_term import apply_lookalike_term, apply_player_colour_term
+from vision.pieces.evidence.size_term import apply_size_term
+from vision.pieces.evidence.supply_term import apply_supply_term, colour_is_clear
+from vision.pieces.shape import shape_descriptor
 from vision.profile import Profile
 from vision.reading.doubts import Named, questions, region_questions, tile_questions
 from vision.reading.observation import Observation, Taught, observe
@@ -142,18 +142,18 @@ def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
 def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
     """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
     palette = seen.palette
-    told = weigh_camouflage(seen.pieces, seen.art)
-    weighed = weigh_sizes(told) if palette is None else [_by_example(p, palette) for p in told]
-    candidates = weigh_alike(weighed)
+    told = apply_background_term(seen.pieces, seen.art)
+    weighed = apply_size_term(told) if palette is None else [_by_example(p, palette) for p in told]
+    candidates = apply_lookalike_term(weighed)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
-    colours = name_colours(pieces, palette, seen.table, lightest_of(seen.art), [p.kind for p in pieces])
-    pieces = weigh_discs(pieces, colours)
-    real = real_players(pieces, colours)
+    colours = name_colours(pieces, palette, seen.table, lightest_art(seen.art), [p.kind for p in pieces])
+    pieces = apply_player_colour_term(pieces, colours)
+    real = colour_is_clear(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
         p for p, r in zip(pieces, real, strict=True) if not r
     ]
     colours = [c for c, r in zip(colours, real, strict=True) if r]
-    weighed = weigh_supplies([p for p, r in zip(pieces, real, strict=True) if r], colours)
+    weighed = apply_supply_term([p for p, r in zip(pieces, real, strict=True) if r], colours)
     return list(zip(weighed, colours, strict=True)), unlikely
 
 
@@ -179,7 +179,7 @@ def _tiles(
 
 def _by_example(piece: Piece, palette: Palette) -> Piece:
     """Return the piece with its kind weighed by the pieces that were shown."""
-    return replace(piece, kinds=palette.kinds(piece.kinds, form_of(piece.hull)))
+    return replace(piece, kinds=palette.kind_probabilities(piece.kinds, shape_descriptor(piece.hull)))
 
 
 def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:

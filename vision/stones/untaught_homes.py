@@ -17,7 +17,7 @@ from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
 from vision.pieces.detect import PRESENT, Piece, is_stone
-from vision.pieces.inspect_cells import CloseLook
+from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS
 from vision.stones.faces import GROUND, lab_of
 from vision.stones.occluded import half_hidden
@@ -41,7 +41,7 @@ def peeping_homes(
     lattice: Lattice,
     view: View,
     pieces: Sequence[Piece],
-    looks: Mapping[Cell, CloseLook],
+    looks: Mapping[Cell, CellInspection],
     others: Sequence[Piece] = (),
 ) -> list[FoundStone]:
     """Find what lies half under longhouses, on a table where other stones are plainly seen.

@@ -93,7 +93,7 @@ def test_what_was_learned_is_kept_and_read_back(named, tmp_path):
     palette = load_profile(tmp_path / "mine").palette
     assert palette.names == named.palette.names
     assert [p.name for p in palette.pieces] == [p.name for p in named.palette.pieces]
-    assert palette.pieces[0].look == pytest.approx(named.palette.pieces[0].look, abs=1e-3)
+    assert palette.pieces[0].chroma == pytest.approx(named.palette.pieces[0].chroma, abs=1e-3)
 
 
 def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(eyes):
@@ -102,7 +102,7 @@ def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(eyes):
     shown = shown_pieces(table, "row.jpg", taps_on(pieces, {}))
     palette = learn_colours([(table, shown)]).palette
     for piece in (s.piece for s in shown):
-        assert PIECES[int(palette.kinds(piece.kinds, piece.form).argmax())] == piece.kind
+        assert PIECES[int(palette.kind_probabilities(piece.kinds, piece.shape).argmax())] == piece.kind
 
 
 def test_a_tap_finds_what_the_eyes_do_not_know(eyes):

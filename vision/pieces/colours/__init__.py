@@ -1,1 +1,1 @@
-"""Which colour each piece has."""
+"""The colour of each piece: the networks' estimate, a colour model, a comparison within the picture, the rules."""

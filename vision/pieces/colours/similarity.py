@@ -1,4 +1,14 @@
-"""Whether two groups of pieces can be of one colour, by their light."""
+"""Log odds against two groups of pieces having one colour, by the light of their lit faces.
+
+What it subtracts, in nats, from a naming that gives two groups one name:
+
+    ``_LOG_ODDS_PER_PIECE`` (1.5) * s * n
+
+s rises from -1 (colours within 0.1 in log chromaticity) over 0 (0.3) to 1 (0.7 and beyond). n is the geometric mean of
+the groups' sizes, at most ``_MAX_PER_PIECE`` (2) times the smaller and at most ``MAX_EFFECTIVE_PIECES`` (4); so the
+term lies between -6 and 6. Chosen by hand: all of its numbers. Measured: with the comparison of stones in
+`evidence.lookalike_term`, F1 of the pieces on 15 photos rose from 97.6 % to 98.7 %.
+"""
 
 from __future__ import annotations
 
@@ -6,43 +16,45 @@ import numpy as np
 
 from vision.imaging.chromaticity import MIRRORED, chroma
 
-WITNESSES = 4.0
-"""The most pieces whose words count in full: more of one group repeat each other's errors."""
-_ALONE = 2.0
-"""The most a single piece's look counts beside others: its pixels may be of what lies behind it."""
-_CLASH = 1.5
-"""Log odds, for each witness, against giving one name to groups that look different side by side."""
+MAX_EFFECTIVE_PIECES = 4.0
+"""Most pieces of a group that count in full, since more repeat each other's errors; chosen by hand."""
+_MAX_PER_PIECE = 2.0
+"""Most pieces for which one piece counts beside a larger group: its pixels may show what is behind it; by hand."""
+_LOG_ODDS_PER_PIECE = 1.5
+"""Nats, for each effective piece, against one name for groups that look different side by side; chosen by hand."""
 _GLARE = np.array([0.0, 0.1, 0.2, 0.35, 0.55])
-"""How much of the lamp, white being 1, a face may mirror besides its own colour."""
-_DAZZLE = np.array([1.4, 2.0, 2.8])
-"""How much brighter a face may be lit that is turned to the lamp."""
-_SHADED = np.array([1.0, 1.0, 0.6])
-"""Pieces of one colour differ less in colour than in brightness, which shadows take."""
+"""Shares of the lamp's light, white being 1, that a face may reflect besides its own colour; chosen by hand."""
+_GAINS = np.array([1.4, 2.0, 2.8])
+"""Factors by which a face that is turned to the lamp may be brighter; chosen by hand."""
+_AXIS_WEIGHTS = np.array([1.0, 1.0, 0.6])
+"""Weights of the axes of `chroma`: shadows change brightness more than colour; chosen by hand."""
 _SAME, _TOLERATED, _DIFFERENT = 0.1, 0.3, 0.7
-"""How near, in log chromaticity, two groups surely are of one colour, how far apart they may lie if they are, and from
-where they are surely of two."""
+"""Distances at which two groups certainly have one colour, may or may not, and certainly do not; chosen by hand."""
 
 
-def clashes(lights: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """(g, g) log odds against two groups bearing one name, from their (g, 3) lit faces and how many pieces they have.
+def log_odds_against_one_name(lights: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Return (g, g) log odds, nats, against two groups having one name; negative where they look the same.
 
-    They are negative where the groups look so much alike that they should bear the same.
+    A face that reflects the lamp shows its own colour and the lamp's (the dichromatic reflection model, Shafer 1985):
+    a yellow house in glare is pale, but a white one is never yellowish. In a face so bright that the camera's red is
+    clipped only green still rises: a very bright orange disc is yellowish. So a group matches a larger one if the
+    larger one's light, or brighter light with clipping, turns into its own when some of the lamp's is added.
 
-    A face that mirrors the lamp shows its own colour and the lamp's (Shafer 1985, the dichromatic reflection model):
-    a yellow house in glare is pale, but a white one is never yellowish. One so bright that the camera's red is at its
-    end gains in green alone: a dazzling orange disc is yellowish. So a group is like a larger one if it can be that
-    with some of the lamp's light added, or with more light.
+    Args:
+        lights: (g, 3) mean linear BGR of the groups' lit faces.
+        sizes: (g,) numbers of pieces.
     """
-    hues = chroma(lights + MIRRORED) * _SHADED
+    colours = chroma(lights + MIRRORED) * _AXIS_WEIGHTS
     lamp = lights.max()
     glaring = lights[:, None] + lamp * _GLARE[:, None]
-    dazzling = np.minimum(lights[:, None] * _DAZZLE[:, None], lamp)
-    others = chroma(np.concatenate([glaring, dazzling], axis=1) + MIRRORED) * _SHADED
-    of_other = np.linalg.norm(hues[:, None, None] - others[None], axis=3).min(axis=2)
-    apart = np.where(sizes[:, None] <= sizes[None], of_other, of_other.T)
-    unlike = np.clip((apart - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
-    share = unlike - np.clip((_TOLERATED - apart) / (_TOLERATED - _SAME), 0, 1)
-    fewer = np.minimum(sizes[:, None], sizes[None])
-    witnesses = np.minimum(np.sqrt(sizes[:, None] * sizes[None]), np.minimum(_ALONE * fewer, WITNESSES))
-    odds: np.ndarray = _CLASH * share * witnesses
+    clipped = np.minimum(lights[:, None] * _GAINS[:, None], lamp)
+    variants = chroma(np.concatenate([glaring, clipped], axis=1) + MIRRORED) * _AXIS_WEIGHTS
+    to_variants = np.linalg.norm(colours[:, None, None] - variants[None], axis=3).min(axis=2)
+    distance = np.where(sizes[:, None] <= sizes[None], to_variants, to_variants.T)
+    unlike = np.clip((distance - _TOLERATED) / (_DIFFERENT - _TOLERATED), 0, 1)
+    score = unlike - np.clip((_TOLERATED - distance) / (_TOLERATED - _SAME), 0, 1)
+    smaller = np.minimum(sizes[:, None], sizes[None])
+    cap = np.minimum(_MAX_PER_PIECE * smaller, MAX_EFFECTIVE_PIECES)
+    pieces = np.minimum(np.sqrt(sizes[:, None] * sizes[None]), cap)
+    odds: np.ndarray = _LOG_ODDS_PER_PIECE * score * pieces
     return odds

@@ -1,1 +1,1 @@
-"""What the rest of the board says about one piece, one term a module."""
+"""Evidence about one piece from the rest of the board: each module adds log odds to a network's estimate."""

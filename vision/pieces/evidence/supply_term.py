@@ -1,4 +1,11 @@
-"""What is known of players' supplies, as a word against readings that do not fit them."""
+"""Evidence from the pieces that a player owns: four longhouses, and at least one piece that is clearly seen.
+
+`apply_supply_term` subtracts ``_FIFTH_LONGHOUSE`` (2.5 nats, a constant without a further cap) from the log probability
+of "longhouse" for each longhouse of a colour beyond its four most certain ones. Chosen by hand.
+
+`colour_is_clear` is a rule rather than a sum: a colour of which no piece reaches the probability ``_CLEAR`` (0.76)
+counts as misread art, and its pieces are left out. Chosen by hand.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +18,22 @@ from vision.pieces.detect import Piece
 from vision.vocabulary import COLOURS, DULL, PIECES
 
 _LONGHOUSES = 4
-"""Every printing has four longhouses of a colour, in every variant (the rules' list of components)."""
-_FIFTH = 2.5
-"""Log odds against a fifth: far fewer tables hold one than pictures look as if they did."""
-_HOUSE = PIECES.index("longhouse")
+"""Longhouses of a colour in every printing and every variant (the rules' list of components)."""
+_FIFTH_LONGHOUSE = 2.5
+"""Nats against each further longhouse: real tables hold one far less often than pictures seem to; chosen by hand."""
 _CLEAR = 0.76
-"""A player has at least one piece on the table that is this certain to be there."""
+"""Probability of presence that at least one piece of a player has; chosen by hand."""
+_HOUSE = PIECES.index("longhouse")
 
 
-def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> list[Piece]:
-    """Return the pieces with longhouses beyond the supply made less likely, the least sure of a colour first.
+def apply_supply_term(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> list[Piece]:
+    """Return the pieces; longhouses beyond the supply of a colour, the least certain ones, become less likely.
 
-    Where the pixels are clear a fifth longhouse stays one: that it is against the rules is for the rules to say.
-    ``colours`` holds (11,) probabilities of the colour names for each piece.
+    Where the pixels are clear a fifth longhouse stays one: the check of the rules reports it.
+
+    Args:
+        pieces: those of one board.
+        colours: (11,) probabilities of the colour names for each.
     """
     weighed = list(pieces)
     names = [int(c.argmax()) for c in colours]
@@ -32,27 +42,33 @@ def weigh_supplies(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> li
         houses.sort(key=lambda k: -float(pieces[k].kinds[_HOUSE]))
         for k in houses[_LONGHOUSES:]:
             kinds = pieces[k].kinds.copy()
-            kinds[_HOUSE] *= np.exp(-_FIFTH)
+            kinds[_HOUSE] *= np.exp(-_FIFTH_LONGHOUSE)
             weighed[k] = replace(pieces[k], kinds=kinds / kinds.sum())
     return weighed
 
 
-def real_players(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.ndarray:
-    """Say of each piece whether its colour shows clearly anywhere: (n,) bool.
+def colour_is_clear(pieces: Sequence[Piece], colours: Sequence[np.ndarray]) -> np.ndarray:
+    """Return (n,) bool, whether any piece of the same colour is clearly seen; true for every stone.
 
-    A patch of rock that looks a little like a piece looks like one of a colour that nobody plays. What rock never
-    looks like needs no single clear piece: several of one such colour bear each other out. Stones, which belong to
-    nobody, are taken as they are.
+    A patch of rock that somewhat resembles a piece resembles one of a colour that nobody plays. Colours that rock never
+    has need no single clear piece: several uncertain pieces of such a colour support each other.
+
+    Args:
+        pieces: those of one board.
+        colours: (11,) probabilities of the colour names for each.
     """
     names = np.array([int(c.argmax()) for c in colours])
-    certain = np.array([p.certainty for p in pieces])
+    presence = np.array([p.certainty for p in pieces])
     stone = np.array([p.kind == "stone" for p in pieces], bool)
-    clear = {n for n in set(names[~stone].tolist()) if _borne_out(certain[~stone & (names == n)], n) >= _CLEAR}
+    clear = {n for n in set(names[~stone].tolist()) if _any_present(presence[~stone & (names == n)], n) >= _CLEAR}
     return np.array([s or n in clear for n, s in zip(names.tolist(), stone, strict=True)], bool)
 
 
-def _borne_out(certain: np.ndarray, name: int) -> float:
-    """How sure it is that pieces of one colour, each this certain, are not all made up."""
+def _any_present(presence: np.ndarray, name: int) -> float:
+    """Return the probability that at least one piece of a colour is real, given each one's probability.
+
+    In the dull colours of rock the errors are not independent, so there it is that of the likeliest piece.
+    """
     if COLOURS[name] in DULL:
-        return float(certain.max())
-    return 1 - float((1 - certain).prod())
+        return float(presence.max())
+    return 1 - float((1 - presence).prod())

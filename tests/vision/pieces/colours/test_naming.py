@@ -1,4 +1,4 @@
-"""Colours are named by comparison: within one look, between looks, and by who plays."""
+"""Colours are named by comparison: within clusters, between clusters, and by the rules of who plays."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ def _white():
     return find_pieces({(0, 0): look_of((0, 0), ("viking", "white", position((0, 0))))})[0]
 
 
-def test_one_doubtful_piece_is_named_by_those_that_look_like_it():
+def test_an_uncertain_piece_is_named_like_those_that_look_like_it():
     piece = _white()
     likely = np.log(np.full(len(COLOURS), 0.02))
     sure, unsure = likely.copy(), likely.copy()
@@ -48,52 +48,52 @@ def test_a_pale_yellow_beside_white_is_yellow():
     assert likeliest(name_colours([yellow] * 5)[0]) == "white"
 
 
-def _said(**likely):
-    words = np.log(np.full(len(COLOURS), 0.01))
+def _colour(**likely):
+    logs = np.log(np.full(len(COLOURS), 0.01))
     for name, share in likely.items():
-        words[COLOURS.index(name)] = np.log(share)
-    return words
+        logs[COLOURS.index(name)] = np.log(share)
+    return logs
 
 
 def test_a_yellow_house_in_glare_is_yellow_though_it_looks_white():
-    white = replace(_white(), colour=_said(white=0.95), shade=np.full(3, 0.5))
-    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.08, 0.34, 0.5]))
-    glaring = replace(_white(), colour=_said(white=0.85, yellow=0.05), shade=np.array([0.26, 0.49, 0.65]))
+    white = replace(_white(), colour=_colour(white=0.95), shade=np.full(3, 0.5))
+    yellow = replace(_white(), colour=_colour(yellow=0.95), shade=np.array([0.08, 0.34, 0.5]))
+    glaring = replace(_white(), colour=_colour(white=0.85, yellow=0.05), shade=np.array([0.26, 0.49, 0.65]))
     named = [likeliest(p) for p in name_colours([white] * 6 + [yellow] * 6 + [glaring])]
     assert named == ["white"] * 6 + ["yellow"] * 6 + ["yellow"]
 
 
-def test_a_few_that_look_just_like_the_yellow_ones_are_no_further_colour():
-    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.16, 0.44, 0.58]))
-    doubtful = replace(_white(), colour=_said(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
+def test_pieces_that_look_like_the_yellow_ones_are_not_named_a_further_colour():
+    yellow = replace(_white(), colour=_colour(yellow=0.95), shade=np.array([0.16, 0.44, 0.58]))
+    doubtful = replace(_white(), colour=_colour(orange=0.7, yellow=0.2), shade=np.array([0.17, 0.44, 0.6]))
     named = [likeliest(p) for p in name_colours([yellow] * 8 + [doubtful] * 3)]
     assert named == ["yellow"] * 11
 
 
-def test_pieces_lighter_than_all_the_art_are_not_black_whatever_the_network_says():
-    white = replace(_white(), colour=_said(black=0.5, grey=0.1, white=0.3), shade=np.full(3, 0.8))
-    dark = replace(_white(), colour=_said(white=0.6, black=0.3), shade=np.full(3, 0.04))
+def test_pieces_lighter_than_all_the_art_are_not_black_even_where_the_network_prefers_it():
+    white = replace(_white(), colour=_colour(black=0.5, grey=0.1, white=0.3), shade=np.full(3, 0.8))
+    dark = replace(_white(), colour=_colour(white=0.6, black=0.3), shade=np.full(3, 0.04))
     lightest = float(chroma(np.full(3, 0.75))[2])
     named = [likeliest(p) for p in name_colours([white] * 4 + [dark] * 4, lightest=lightest)]
     assert named == ["white"] * 4 + ["black"] * 4
 
 
-def test_without_pieces_there_is_nothing_to_name():
+def test_without_pieces_the_result_is_empty():
     assert name_colours([]) == []
 
 
-def test_a_dazzling_orange_disc_is_orange_though_it_looks_yellowish():
-    orange = replace(_white(), colour=_said(orange=0.95), shade=np.array([0.015, 0.24, 0.87]))
-    yellow = replace(_white(), colour=_said(yellow=0.95), shade=np.array([0.1, 0.85, 0.95]))
-    dazzling = replace(_white(), colour=_said(orange=0.5, yellow=0.4), shade=np.array([0.05, 0.6, 0.95]))
-    named = [likeliest(p) for p in name_colours([orange] * 4 + [yellow] * 6 + [dazzling] * 4)]
+def test_an_overexposed_orange_disc_is_orange_though_it_looks_yellowish():
+    orange = replace(_white(), colour=_colour(orange=0.95), shade=np.array([0.015, 0.24, 0.87]))
+    yellow = replace(_white(), colour=_colour(yellow=0.95), shade=np.array([0.1, 0.85, 0.95]))
+    overexposed = replace(_white(), colour=_colour(orange=0.5, yellow=0.4), shade=np.array([0.05, 0.6, 0.95]))
+    named = [likeliest(p) for p in name_colours([orange] * 4 + [yellow] * 6 + [overexposed] * 4)]
     assert named == ["orange"] * 4 + ["yellow"] * 6 + ["orange"] * 4
 
 
-_ROSE = replace(_white(), colour=_said(pink=0.95), shade=np.array([0.35, 0.3, 0.8]))
-_PALE = replace(_white(), colour=_said(white=0.45, pink=0.45), shade=np.array([0.6, 0.55, 0.8]))
-_BLACK = replace(_white(), colour=_said(black=0.95), shade=np.full(3, 0.02))
-_SIDES = [_ROSE] * 3 + [_PALE] * 5 + [_BLACK] * 5
+_ROSE = replace(_white(), colour=_colour(pink=0.95), shade=np.array([0.35, 0.3, 0.8]))
+_PALE = replace(_white(), colour=_colour(white=0.45, pink=0.45), shade=np.array([0.6, 0.55, 0.8]))
+_BLACK = replace(_white(), colour=_colour(black=0.95), shade=np.full(3, 0.02))
+_PLAYERS = [_ROSE] * 3 + [_PALE] * 5 + [_BLACK] * 5
 
 
 @pytest.mark.parametrize(
@@ -106,21 +106,21 @@ _SIDES = [_ROSE] * 3 + [_PALE] * 5 + [_BLACK] * 5
     ],
     ids=["vikings without a house", "vikings with a house", "houses without vikings", "no game"],
 )
-def test_vikings_are_of_a_colour_that_has_a_longhouse_as_far_as_they_can_be(kinds, expected):
-    named = [likeliest(p) for p in name_colours(_SIDES, kinds=kinds)]
+def test_uncertain_vikings_take_a_colour_that_has_a_longhouse(kinds, expected):
+    named = [likeliest(p) for p in name_colours(_PLAYERS, kinds=kinds)]
     assert named == ["pink"] * 3 + [expected] * 5 + ["black"] * 5
 
 
 @pytest.mark.parametrize("kinds, expected", [(["longhouse"] + ["viking"] * 5, "grey"), ([], "white")])
 def test_in_a_game_at_least_two_colours_play(kinds, expected):
-    white = replace(_white(), colour=_said(white=0.9), shade=np.full(3, 0.7))
-    dull = replace(_white(), colour=_said(grey=0.7, white=0.25), shade=np.array([0.3, 0.27, 0.25]))
+    white = replace(_white(), colour=_colour(white=0.9), shade=np.full(3, 0.7))
+    dull = replace(_white(), colour=_colour(grey=0.7, white=0.25), shade=np.array([0.3, 0.27, 0.25]))
     named = [likeliest(p) for p in name_colours([white] * 6 + [dull] * 6, kinds=2 * kinds)]
     assert named == ["white"] * 6 + [expected] * 6
 
 
 def test_a_clear_colour_keeps_its_name_also_where_all_its_longhouses_are_hidden():
-    red = replace(_white(), colour=_said(red=0.9), shade=np.array([0.05, 0.05, 0.6]))
+    red = replace(_white(), colour=_colour(red=0.9), shade=np.array([0.05, 0.05, 0.6]))
     kinds = ["viking"] * 4 + ["longhouse"] + ["viking"] * 4
     named = [likeliest(p) for p in name_colours([red] * 4 + [_BLACK] * 5, kinds=kinds)]
     assert named == ["red"] * 4 + ["black"] * 5

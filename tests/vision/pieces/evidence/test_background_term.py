@@ -1,4 +1,4 @@
-"""What may be a piece is compared with the board's art and with its sure pieces, by colour alone."""
+"""Candidates are compared with the board's art and with its certain pieces, by colour alone."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vision.painted import look_of
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.background_term import features_of, weigh_camouflage
+from vision.pieces.evidence.background_term import apply_background_term, background_features
 
 _GRASS, _ROCK, _RED = (60, 140, 90), (50, 60, 70), (40, 30, 190)
 _ART = np.array([_GRASS] * 900 + [_ROCK] * 100, np.uint8)
@@ -26,45 +26,45 @@ def _pieces(*wanted, kinds=_VIKING):
     ]
 
 
-def test_what_looks_like_rock_elsewhere_on_the_board_is_rather_rock():
-    rock, *_ = weigh_camouflage(_pieces((0.8, _ROCK), (0.98, _RED), (0.98, _RED)), _ART)
+def test_a_candidate_in_the_colour_of_rock_elsewhere_on_the_board_becomes_unlikely():
+    rock, *_ = apply_background_term(_pieces((0.8, _ROCK), (0.98, _RED), (0.98, _RED)), _ART)
     assert rock.certainty < 0.5
 
 
-def test_what_looks_like_sure_pieces_and_nothing_like_the_art_is_rather_a_piece():
-    pale, *_ = weigh_camouflage(_pieces((0.3, _RED), (0.98, _RED)), _ART)
+def test_a_candidate_in_the_colour_of_certain_pieces_and_not_of_the_art_becomes_likely():
+    pale, *_ = apply_background_term(_pieces((0.3, _RED), (0.98, _RED)), _ART)
     assert pale.certainty > 0.8
 
 
-def test_a_sure_piece_in_the_colour_of_the_art_stays_one():
-    pieces = weigh_camouflage(_pieces((0.999, _ROCK), (0.999, _ROCK)), _ART)
+def test_a_certain_piece_in_the_colour_of_the_art_stays_one():
+    pieces = apply_background_term(_pieces((0.999, _ROCK), (0.999, _ROCK)), _ART)
     assert all(piece.certainty > 0.95 for piece in pieces)
 
 
-def test_a_stone_may_look_like_the_art():
+def test_a_stone_in_the_colour_of_the_art_keeps_its_probability():
     (stone,) = _pieces((0.7, _ROCK), kinds=_STONE)
-    assert weigh_camouflage([stone], _ART)[0].certainty == pytest.approx(0.7)
+    assert apply_background_term([stone], _ART)[0].certainty == pytest.approx(0.7)
 
 
-def test_what_was_known_by_its_face_is_left_alone():
+def test_a_stone_recognised_by_its_face_stays_unchanged():
     (known,) = [replace(p, rune=("home", "red")) for p in _pieces((0.6, _ROCK))]
-    assert weigh_camouflage([known], _ART)[0] is known
+    assert apply_background_term([known], _ART)[0] is known
 
 
-def test_nothing_is_weighed_where_no_art_is_seen():
+def test_pieces_stay_unchanged_where_no_art_is_visible():
     pieces = _pieces((0.3, _RED), (0.98, _RED))
-    assert weigh_camouflage(pieces, np.empty((0, 3), np.uint8)) == pieces
-    assert weigh_camouflage([], _ART) == []
+    assert apply_background_term(pieces, np.empty((0, 3), np.uint8)) == pieces
+    assert apply_background_term([], _ART) == []
 
 
 def test_pieces_on_one_cell_are_no_examples_for_each_other():
     first, second, third = _pieces((0.98, _RED), (0.98, _RED), (0.5, _RED))
     together = [first, replace(second, foot=first.foot + 0.1)]
-    assert (features_of(together, _ART)[:, 2] < -3).all()
-    assert (features_of([*together, third], _ART)[:, 2] < -3).tolist() == [True, True, False]
+    assert (background_features(together, _ART)[:, 2] < -3).all()
+    assert (background_features([*together, third], _ART)[:, 2] < -3).tolist() == [True, True, False]
 
 
 @given(st.floats(0.02, 0.98), st.floats(0.02, 0.98))
-def test_the_surer_of_two_pieces_that_look_alike_stays_the_surer(one, other):
-    first, second, _ = weigh_camouflage(_pieces((one, _RED), (other, _RED), (0.99, _RED)), _ART)
+def test_the_likelier_of_two_pieces_of_one_colour_stays_the_likelier(one, other):
+    first, second, _ = apply_background_term(_pieces((one, _RED), (other, _RED), (0.99, _RED)), _ART)
     assert (first.certainty < second.certainty) == (one < other) or abs(one - other) < 1e-6 or max(one, other) >= 0.9

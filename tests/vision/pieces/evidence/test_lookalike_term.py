@@ -1,4 +1,4 @@
-"""What may be a stone is compared with the vikings and stones of the same table."""
+"""Candidates for stones are compared with the vikings and stones of the same table."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ import pytest
 from tests.vision.painted import look_of
 from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.lookalike_term import weigh_alike, weigh_discs
+from vision.pieces.evidence.lookalike_term import apply_lookalike_term, apply_player_colour_term
 from vision.vocabulary import COLOURS
 
 _BLACK, _PALE = np.full(3, 0.03), np.full(3, 0.5)
@@ -24,32 +24,32 @@ def _pieces(*wanted):
 
 
 def _last_kind(*wanted):
-    return weigh_alike(_pieces(*wanted))[-1].kind
+    return apply_lookalike_term(_pieces(*wanted))[-1].kind
 
 
-def test_what_looks_like_many_vikings_is_a_viking():
+def test_a_candidate_that_looks_like_many_vikings_is_a_viking():
     vikings = [(0.001, _BLACK, 0.05)] * 6
     assert _last_kind(*vikings, (0.9, _BLACK * 1.1, 0.052)) == "viking"
 
 
-def test_what_has_another_colour_or_size_than_the_vikings_stays_a_stone():
+def test_a_candidate_of_another_colour_or_size_than_the_vikings_stays_a_stone():
     vikings = [(0.001, _BLACK, 0.05)] * 6
     assert _last_kind(*vikings, (0.9, _PALE, 0.05)) == "stone"
     assert _last_kind(*vikings, (0.9, _BLACK, 0.15)) == "stone"
 
 
-def test_what_looks_like_clear_stones_stays_a_stone():
+def test_a_candidate_that_looks_like_certain_stones_stays_a_stone():
     stones = [(0.97, _BLACK, 0.05)] * 3
     assert _last_kind(*stones, (0.001, _BLACK, 0.05), (0.6, _BLACK, 0.05)) == "stone"
 
 
-def test_a_viking_that_cannot_be_a_stone_is_left_alone():
+def test_a_viking_that_cannot_be_a_stone_stays_unchanged():
     (piece,) = _pieces((0.001, _BLACK, 0.05))
     stones = _pieces(*[(0.97, _BLACK, 0.05)] * 5)
-    assert weigh_alike([*stones, piece])[-1] is piece
+    assert apply_lookalike_term([*stones, piece])[-1] is piece
 
 
-def test_a_lone_piece_is_what_the_network_says():
+def test_a_single_piece_keeps_the_networks_kind():
     assert _last_kind((0.7, _BLACK, 0.05)) == "stone"
 
 
@@ -57,14 +57,14 @@ _GREEN, _PURPLE, _GREY = np.array([0.09, 0.3, 0.03]), np.array([0.3, 0.05, 0.12]
 
 
 def _disc_beside(house, disc, named, on=(1, 0)):
-    """Return what a disc of a shade is, called so, that looks like a stone, where a green longhouse stands."""
+    """Return the kind of a stone-like disc of this shade and colour name, where a green longhouse stands."""
     (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
     built = replace(piece, kinds=np.array([0.0, 1.0, 0.0]), certainty=0.97, shade=house)
     stone = replace(piece, kinds=np.array([0.0, 0.0, 1.0]), certainty=0.97, shade=disc, foot=position(on))
-    said = [np.where(np.array(COLOURS) == name, 0.95, 0.005) for name in ("green", named)]
-    told = weigh_discs([built, stone], said)
-    assert told[0] is built
-    return told[1].kind
+    colours = [np.where(np.array(COLOURS) == name, 0.95, 0.005) for name in ("green", named)]
+    result = apply_player_colour_term([built, stone], colours)
+    assert result[0] is built
+    return result[1].kind
 
 
 def test_a_vivid_disc_of_a_longhouses_colour_is_that_players():

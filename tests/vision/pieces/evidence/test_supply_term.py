@@ -1,4 +1,4 @@
-"""A fifth longhouse of a colour is doubted where the pixels allow it, and stays where they are clear."""
+"""A fifth longhouse of a colour becomes less likely, and stays one where the pixels are clear."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import numpy as np
 from tests.vision.painted import look_of
 from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
-from vision.pieces.evidence.supply_term import real_players, weigh_supplies
+from vision.pieces.evidence.supply_term import apply_supply_term, colour_is_clear
 from vision.vocabulary import COLOURS
 
 _WHITE, _BLACK = np.eye(11)[0], np.eye(11)[9]
@@ -20,10 +20,10 @@ def _houses(*sure):
 
 
 def _kinds(pieces, colours):
-    return [p.kind for p in weigh_supplies(pieces, colours)]
+    return [p.kind for p in apply_supply_term(pieces, colours)]
 
 
-def test_the_least_sure_of_five_longhouses_becomes_a_viking():
+def test_the_least_certain_of_five_longhouses_becomes_a_viking():
     pieces = _houses(0.9, 0.55, 0.85, 0.9, 0.8)
     assert _kinds(pieces, [_WHITE] * 5) == ["longhouse", "viking", "longhouse", "longhouse", "longhouse"]
 
@@ -32,28 +32,28 @@ def test_a_clear_fifth_longhouse_stays():
     assert _kinds(_houses(*[0.94] * 5), [_WHITE] * 5) == ["longhouse"] * 5
 
 
-def test_colours_are_counted_apart():
+def test_the_supply_is_counted_for_each_colour():
     assert _kinds(_houses(*[0.55] * 5), [_WHITE] * 3 + [_BLACK] * 2) == ["longhouse"] * 5
 
 
-def test_a_colour_that_shows_nowhere_clearly_is_nobodys():
+def test_a_colour_without_a_clear_piece_is_not_clear():
     white, black = _houses(0.9, 0.9)
     pieces = [replace(white, certainty=0.9), replace(white, certainty=0.6), replace(black, certainty=0.6)]
-    assert real_players(pieces, [_WHITE, _WHITE, _BLACK]).tolist() == [True, True, False]
+    assert colour_is_clear(pieces, [_WHITE, _WHITE, _BLACK]).tolist() == [True, True, False]
 
 
-def test_where_no_piece_is_nobody_plays():
-    assert real_players([], []).shape == (0,)
+def test_without_pieces_the_result_is_empty():
+    assert colour_is_clear([], []).shape == (0,)
 
 
-def test_a_doubtful_stone_needs_no_player():
+def test_an_uncertain_stone_needs_no_clear_colour():
     stone = replace(_houses(0.1)[0], kinds=np.array([0.1, 0.1, 0.8]), certainty=0.6)
-    assert real_players([stone], [_BLACK]).tolist() == [True]
+    assert colour_is_clear([stone], [_BLACK]).tolist() == [True]
 
 
-def test_two_doubtful_pieces_of_a_colour_that_rock_never_has_bear_each_other_out():
+def test_two_uncertain_pieces_of_a_colour_that_rock_never_has_support_each_other():
     (piece,) = _houses(0.9)
     doubtful = [replace(piece, certainty=0.6)] * 2
-    assert real_players(doubtful, [_PURPLE] * 2).all()
-    assert not real_players(doubtful, [_BLACK] * 2).any()
-    assert not real_players(doubtful[:1], [_PURPLE]).any()
+    assert colour_is_clear(doubtful, [_PURPLE] * 2).all()
+    assert not colour_is_clear(doubtful, [_BLACK] * 2).any()
+    assert not colour_is_clear(doubtful[:1], [_PURPLE]).any()
