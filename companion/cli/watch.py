@@ -52,7 +52,7 @@ def watch(
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
     eye = eye_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)
-    frames = _Counted(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
+    frames = _WithLast(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
     board, failed = _NOTHING, False
     # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
     with suppress(KeyboardInterrupt):
@@ -69,16 +69,19 @@ def watch(
         sys.exit(1)
 
 
-class _Counted:
-    """Frames as they come, with the last of them remembered."""
+class _WithLast:
+    """An iterator that keeps the last frame it has yielded."""
 
     def __init__(self, frames: Iterator[Frame]) -> None:
-        self._frames, self.last = frames, None
+        self._frames = frames
+        self.last: Frame | None = None
 
     def __iter__(self) -> Iterator[Frame]:
-        for frame in self._frames:
-            self.last: Frame | None = frame
-            yield frame
+        return self
+
+    def __next__(self) -> Frame:
+        self.last = next(self._frames)
+        return self.last
 
 
 class _Json:

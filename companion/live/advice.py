@@ -115,4 +115,4 @@ def _shifted(now: np.ndarray, before: np.ndarray) -> bool:
     """Say whether the whole picture has shifted; a hand that moves over a table that rests does not shift it."""
     window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)
-    return float(np.hypot(x, y)) > _SHIFT * now.shape[1]
+    return float(np.hypot(x, y)) > _SHIFT * int(now.shape[1])

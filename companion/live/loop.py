@@ -64,7 +64,11 @@ class LiveTable:
             open_camera, self._say, self._show, lambda: playing() or table.is_watched(rest_after), retry, hangs_after
         )
         self._stalled_after = stalled_after
-        self._begin = lambda: Follower(read, table, happened, colours, lambda: self._capture.opened)
+
+        def begin() -> Follower:
+            return Follower(read, table, happened, colours, lambda: self._capture.opened)
+
+        self._begin = begin
         self._follower = self._begin()
         self._reader = Worker("reader", self._watch, reader_hangs_after)
         tell = {self._capture.worker: self._capture.tell_lost, self._reader: self._tell_lost}

@@ -88,7 +88,7 @@ def changes_between(before: Document, after: Document) -> list[BoardChanged | Bo
     if len(old) != len(new):
         return [BoardEntered(document=dict(after))]
     pairs = [(None, _without_players(before), _without_players(after)), *zip(range(len(old)), old, new, strict=True)]
-    found = [_change(player, was, now) for player, was, now in pairs if was != now]
+    found: list[BoardChanged | BoardEntered] = [_change(player, was, now) for player, was, now in pairs if was != now]
     return found if len(found) < 2 else [BoardEntered(document=dict(after))]
 
 
@@ -125,7 +125,8 @@ def _are_lists(was: object, now: object) -> bool:
 def _changed(part: Document, event: BoardChanged) -> dict[str, Any]:
     made = {key: value for key, value in part.items() if key not in event.without} | event.values
     for key in dict.fromkeys([*event.gone, *event.come]):
-        items = made.get(key) if isinstance(made.get(key), list) else []
+        present = made.get(key)
+        items = present if isinstance(present, list) else []
         made[key] = _moved(items, event.gone.get(key, []), event.come.get(key, []), event.places.get(key, []))
     return made
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
@@ -19,9 +19,12 @@ from games.envelope import DocumentError
 from games.fjords.document import PieceKind, RuneKind, RuneSet, Variant, parse_tile
 from games.hexgrid import Cell
 
-SEEN, MENDED, HAND = "seen", "mended", "hand"
-"""Where an event comes from: a camera that saw it happen, one that had seen the table wrongly before, or a person."""
-ORIGINS = (SEEN, MENDED, HAND)
+Origin = Literal["seen", "mended", "hand"]
+"""Source of an event: a camera that saw it happen, a camera that corrects an earlier misreading, or a person."""
+SEEN: Final = "seen"
+MENDED: Final = "mended"
+HAND: Final = "hand"
+ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 _STRICT = ConfigDict(extra="ignore")
 _FAR = 200
@@ -34,11 +37,30 @@ def _checked_tile(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
+class AtCell:
+    """An event about one cell.
+
+    It declares no dataclass fields, so that each event keeps the order of its own in JSON.
+
+    Attributes:
+        q: the axial column.
+        r: the axial row.
+    """
+
+    q: int
+    r: int
+
+    @property
+    def cell(self) -> Cell:
+        """The cell in axial coordinates."""
+        return self.q, self.r
+
+
 _TileData = Annotated[dict[str, Any], AfterValidator(_checked_tile)]
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class TileLaid:
+class TileLaid(AtCell):
     """A tile lies in a cell; one that lay there before is replaced."""
 
     event: Literal["tile-laid"] = "tile-laid"
@@ -48,7 +70,7 @@ class TileLaid:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class TileRemoved:
+class TileRemoved(AtCell):
     """A cell is empty."""
 
     event: Literal["tile-removed"] = "tile-removed"
@@ -57,7 +79,7 @@ class TileRemoved:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class TileMoved:
+class TileMoved(AtCell):
     """A tile, with what stands on it, lies in another cell; `tile` where it was turned as well."""
 
     event: Literal["tile-moved"] = "tile-moved"
@@ -68,7 +90,7 @@ class TileMoved:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class PiecePlaced:
+class PiecePlaced(AtCell):
     """A viking or a longhouse stands on a tile."""
 
     event: Literal["piece-placed"] = "piece-placed"
@@ -79,7 +101,7 @@ class PiecePlaced:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class PieceRemoved:
+class PieceRemoved(AtCell):
     """A viking or a longhouse does not stand on a tile."""
 
     event: Literal["piece-removed"] = "piece-removed"
@@ -90,7 +112,7 @@ class PieceRemoved:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class RunePlaced:
+class RunePlaced(AtCell):
     """A rune stone lies on a tile, or a Wisdom rune in an empty space."""
 
     event: Literal["rune-placed"] = "rune-placed"
@@ -101,7 +123,7 @@ class RunePlaced:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class RuneRemoved:
+class RuneRemoved(AtCell):
     """A rune stone is not there."""
 
     event: Literal["rune-removed"] = "rune-removed"
@@ -120,7 +142,7 @@ class Thing:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class CellTold:
+class CellTold(AtCell):
     """A person says what stands in a cell: these things, and nothing else."""
 
     event: Literal["cell-told"] = "cell-told"
@@ -234,7 +256,7 @@ class Entry:
 
     number: int
     at: datetime
-    origin: str
+    origin: Origin
     event: Event
 
 
@@ -248,12 +270,13 @@ def event_of(data: object, field: str = "") -> Event:
 
 def data_of(event: Event) -> dict[str, Any]:
     """Return the event as JSON takes it."""
-    return _EVENT.dump_python(event, mode="json", by_alias=True, exclude_none=True)
+    data: dict[str, Any] = _EVENT.dump_python(event, mode="json", by_alias=True, exclude_none=True)
+    return data
 
 
 def where(event: Event) -> Cell | None:
     """Return the cell that an event is about, if it is about one."""
-    return (event.q, event.r) if hasattr(event, "q") else None
+    return event.cell if isinstance(event, AtCell) else None
 
 
 def now() -> datetime:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.live.events import Event as Told
-from companion.record.events import MENDED, SEEN, Event, event_of
+from companion.record.events import MENDED, SEEN, Event, Origin, event_of
 from companion.record.from_board import tile_data
 from games.fjords.board import Board
 from vision.detections import TileReading
@@ -17,7 +17,7 @@ from vision.reading.reading import Reading
 _SHOWN = ("event", "kind", "colour")
 
 
-def events_of_camera(told: Iterable[Told], way: Way) -> Iterator[tuple[str, Event]]:
+def events_of_camera(told: Iterable[Told], way: Way) -> Iterator[tuple[Origin, Event]]:
     """Yield each event with its origin: seen to happen, or seen better than before.
 
     Args:

@@ -13,6 +13,7 @@ from companion.record.events import (
     CellTold,
     Ended,
     Event,
+    Origin,
     Paused,
     PiecePlaced,
     PieceRemoved,
@@ -71,7 +72,7 @@ class Position:
     paused: bool = False
     ended: bool = False
 
-    def after(self, event: Event, origin: str) -> Position:
+    def after(self, event: Event, origin: Origin) -> Position:
         """Return the position after an event; an event that cannot change anything leaves it as it is."""
         change = _CHANGES.get(type(event))
         if change is None or (origin != HAND and self._is_held(event)):
@@ -86,7 +87,7 @@ class Position:
             return True
         if isinstance(event, _OF_PIECES):
             return cell in self.held_pieces
-        return cell in self.held or (isinstance(event, TileMoved) and tuple(event.start) in self.held)
+        return cell in self.held or (isinstance(event, TileMoved) and event.start in self.held)
 
     def _holding(self, event: Event) -> Position:
         cell = where(event)
@@ -94,7 +95,7 @@ class Position:
             return self
         if isinstance(event, _OF_PIECES):
             return replace(self, held_pieces=self.held_pieces | {cell})
-        moved = {tuple(event.start)} if isinstance(event, TileMoved) else set()
+        moved = {event.start} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
     def as_known_later(self, later: Position, corrected: Collection[Cell]) -> Position:
@@ -175,11 +176,11 @@ def _written(thing: Piece) -> dict[str, Any]:
 
 
 def _lay(position: Position, event: TileLaid) -> Position:
-    return replace(position, tiles={**position.tiles, (event.q, event.r): event.tile})
+    return replace(position, tiles={**position.tiles, event.cell: event.tile})
 
 
 def _take(position: Position, event: TileRemoved) -> Position:
-    cell = (event.q, event.r)
+    cell = event.cell
     return replace(
         position,
         tiles={place: tile for place, tile in position.tiles.items() if place != cell},
@@ -189,7 +190,7 @@ def _take(position: Position, event: TileRemoved) -> Position:
 
 
 def _move(position: Position, event: TileMoved) -> Position:
-    start, end = tuple(event.start), (event.q, event.r)
+    start, end = event.start, event.cell
     tile = event.tile or position.tiles.get(start)
     if tile is None:
         return position
@@ -202,23 +203,23 @@ def _move(position: Position, event: TileMoved) -> Position:
 
 
 def _place(position: Position, event: PiecePlaced) -> Position:
-    return replace(position, pieces=(*position.pieces, Piece(event.kind, event.colour, (event.q, event.r))))
+    return replace(position, pieces=(*position.pieces, Piece(event.kind, event.colour, event.cell)))
 
 
 def _remove(position: Position, event: PieceRemoved) -> Position:
-    return replace(position, pieces=_less(position.pieces, Piece(event.kind, event.colour, (event.q, event.r))))
+    return replace(position, pieces=_less(position.pieces, Piece(event.kind, event.colour, event.cell)))
 
 
 def _place_rune(position: Position, event: RunePlaced) -> Position:
-    return replace(position, runes=(*position.runes, Piece(event.kind, event.colour, (event.q, event.r))))
+    return replace(position, runes=(*position.runes, Piece(event.kind, event.colour, event.cell)))
 
 
 def _remove_rune(position: Position, event: RuneRemoved) -> Position:
-    return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, (event.q, event.r))))
+    return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, event.cell)))
 
 
 def _tell(position: Position, event: CellTold) -> Position:
-    cell = (event.q, event.r)
+    cell = event.cell
     told = [Piece(thing.kind, thing.colour, cell) for thing in event.things]
     return replace(
         position,

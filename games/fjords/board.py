@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import networkx as nx  # type: ignore[import-untyped]
 
-from games.fjords.document import BoardDocument, parse_document
+from games.fjords.document import BoardDocument, PieceKind, RuneKind, RuneSet, Variant, parse_document
 from games.fjords.landscape import Landscape
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell, shifted, turned
 
-VIKING, LONGHOUSE = "viking", "longhouse"
+VIKING: Final = "viking"
+LONGHOUSE: Final = "longhouse"
 VIKINGS, LONGHOUSES = 20, 4
 EPIC_VIKINGS, EPIC_LONGHOUSES = 30, 6
 
@@ -28,7 +29,7 @@ Thing = TypeVar("Thing")
 class Piece:
     """A viking or a longhouse of one colour on a tile."""
 
-    kind: str
+    kind: PieceKind
     colour: str
     cell: Cell
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -38,7 +39,7 @@ class Piece:
 class Rune:
     """A rune stone on a tile, or a Wisdom rune in an empty space. `colour` where a player owns it."""
 
-    kind: str
+    kind: RuneKind
     cell: Cell
     colour: str | None = None
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -59,8 +60,8 @@ class Player:
 class Rules:
     """The variant (base, epic or classic) and the rune sets in play."""
 
-    variant: str = "base"
-    runes: frozenset[str] = frozenset()
+    variant: Variant = "base"
+    runes: frozenset[RuneSet] = frozenset()
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 

@@ -6,7 +6,7 @@ more, and may say so with `Known`. What cannot be told from the boards is not he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -150,7 +150,7 @@ class _Case:
             for space in spaces
         )
 
-    def _unspent(self, player: Player, ways: list[str]) -> bool:
+    def _unspent(self, player: Player, ways: Sequence[str]) -> bool:
         """Tell whether one of the runes that explain a viking may still have been the player's to spend.
 
         A Wisdom rune stays on the table; of the others, each group of vikings cut off before shows one spent.

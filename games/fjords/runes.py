@@ -8,16 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import Final
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
+from games.fjords.document import RuneSet
 from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell, neighbour, neighbours, opposite
 
-STRENGTH, WATER, FRIENDSHIP, HOME = "strength", "water", "friendship", "home"
-JOURNEY, HORSE, WISDOM, SECRET = "journey", "horse", "wisdom", "secret"
+STRENGTH: Final = "strength"
+WATER: Final = "water"
+FRIENDSHIP: Final = "friendship"
+HOME: Final = "home"
+JOURNEY: Final = "journey"
+HORSE: Final = "horse"
+WISDOM: Final = "wisdom"
+SECRET: Final = "secret"
 MOVE_RUNES = (JOURNEY, HORSE, WISDOM)
-MARK_RUNES = (STRENGTH, WATER, FRIENDSHIP)
+MARK_RUNES: tuple[RuneSet, ...] = (STRENGTH, WATER, FRIENDSHIP)
 RIDES: Mapping[str, str] = MappingProxyType({JOURNEY: OCEAN, HORSE: MOUNTAIN})
 RIDE_STEPS = 3
 SECRET_STEPS = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from games.fjords.board import (
     EPIC_LONGHOUSES,
@@ -13,13 +14,16 @@ from games.fjords.board import (
     Player,
     Rules,
 )
+from games.fjords.document import RuneSet, Variant
 from games.fjords.landscape import Landscape
 from games.fjords.runes import FRIENDSHIP, HOME, HORSE, JOURNEY, SECRET, STRENGTH, WATER, WISDOM
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet, shipped
 
-BASE, EPIC, CLASSIC = "base", "epic", "classic"
-RUNE_SETS = (STRENGTH, WATER, JOURNEY, HORSE, FRIENDSHIP, WISDOM, HOME, SECRET)
+BASE: Final = "base"
+EPIC: Final = "epic"
+CLASSIC: Final = "classic"
+RUNE_SETS: tuple[RuneSet, ...] = (STRENGTH, WATER, JOURNEY, HORSE, FRIENDSHIP, WISDOM, HOME, SECRET)
 ROW = 4
 
 
@@ -42,8 +46,8 @@ class Setup:
     """
 
     seats: tuple[Seat, ...]
-    variant: str = BASE
-    runes: frozenset[str] = frozenset()
+    variant: Variant = BASE
+    runes: frozenset[RuneSet] = frozenset()
     tiles: TileSet = field(default_factory=lambda: shipped("made-up-64"))
     first: str = ""
 

@@ -146,7 +146,7 @@ def _opened(source: int | str) -> cv2.VideoCapture:
     if isinstance(source, int):
         device = cv2.VideoCapture(source)
         # Webcams send 720p at full speed only when asked for compressed pictures.
-        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter_fourcc(*"MJPG"))
+        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
         return device

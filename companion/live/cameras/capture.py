@@ -32,7 +32,7 @@ class Capture:
         self,
         open_camera: OpenCamera,
         say: Callable[[str, CameraProblem | None], None],
-        show: Callable[[Frame], None] = lambda _: None,
+        show: Callable[[Frame], object] = lambda _: None,
         wanted: Callable[[], bool] = lambda: True,
         retry: float = RETRY,
         hangs_after: float = HANGS_AFTER,

@@ -50,7 +50,7 @@ def held(photo: Photo, first: int, hold: int) -> Iterator[Photo]:
     height, width = photo.pixels.shape[:2]
     grain = np.empty((height + _SPARE, width + _SPARE, 3), np.int16)
     cv2.setRNGSeed(first + 1)
-    cv2.randn(grain, (0, 0, 0), (_GRAIN, _GRAIN, _GRAIN))
+    cv2.randn(grain, np.zeros(3), np.full(3, _GRAIN))
     for number in range(first, first + hold):
         yield photo_of(_shaken(photo.pixels, grain, np.random.default_rng(number)))
 

@@ -137,7 +137,7 @@ def _gain(like: np.ndarray, pixels: np.ndarray, size: tuple[int, int]) -> np.nda
         np.log(cv2.resize(p, _GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK) for p in (like, pixels)
     )
     field = (_TERMS @ _robust_fit((one - other).reshape(-1, 3))).reshape(_GRID[1], _GRID[0], 3)
-    return cv2.resize(np.exp(field.astype(np.float32)), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(np.exp(field.astype(np.float32)), size, interpolation=cv2.INTER_LINEAR))
 
 
 def _robust_fit(values: np.ndarray) -> np.ndarray:

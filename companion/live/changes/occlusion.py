@@ -108,10 +108,10 @@ def _explained(
     tiles = [t for cell, t in after.items() if cell not in before] + (gone if len(gone) <= _MOST_GONE else [])
     tiles += [t for cell, t in after.items() if cell in before and (t.edges != before[cell].edges or cell in recent)]
     pieces = [*_only_in(fresh.pieces, known.pieces, size), *_only_in(known.pieces, fresh.pieces, size)]
-    hulls = [p.hull for p in pieces if cv2.contourArea(np.float32(p.hull)) < _LARGEST_PIECE * size * size]
-    return _drawn(points, [t.outline * scale for t in tiles], _AROUND_TILE * size * scale) | _drawn(
-        points, [hull * scale for hull in hulls], _AROUND_PIECE * size * scale
-    )
+    hulls = [p.hull for p in pieces if cv2.contourArea(p.hull.astype(np.float32)) < _LARGEST_PIECE * size * size]
+    of_tiles = _drawn(points, [t.outline * scale for t in tiles], _AROUND_TILE * size * scale)
+    of_pieces = _drawn(points, [hull * scale for hull in hulls], _AROUND_PIECE * size * scale)
+    return np.asarray(of_tiles | of_pieces)
 
 
 def _size(reading: Reading) -> float:
@@ -139,7 +139,7 @@ def _foreign(points: np.ndarray, explained: np.ndarray, area: float) -> np.ndarr
     unexplained = np.bincount(things[strange > 0], minlength=things.max() + 1)
     large = unexplained >= _FOREIGN * area
     large[0] = False
-    return large[things].astype(np.uint8)
+    return np.asarray(large[things], np.uint8)
 
 
 def _disc(radius: float) -> np.ndarray:
@@ -157,4 +157,4 @@ def share(points: np.ndarray, polygon: np.ndarray) -> float:
     inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
     cv2.fillPoly(inside, [corners - low], 1)
     window = points[low[1] : high[1], low[0] : high[0]]
-    return float(cv2.countNonZero(window & inside)) / max(1, cv2.countNonZero(inside))
+    return float(cv2.countNonZero(cv2.bitwise_and(window, inside))) / max(1, cv2.countNonZero(inside))

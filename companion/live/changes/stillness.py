@@ -81,7 +81,7 @@ def _differ(one: np.ndarray, other: np.ndarray) -> bool:
     """Say whether anything at all is elsewhere or new in one of two thumbnails."""
     if one.shape != other.shape:
         return True
-    lit = cv2.multiply(other, (*(float(g) for g in _gain(one, other)), 1.0))
+    lit = cv2.multiply(other, np.append(_gain(one, other), 1.0))
     away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _NEAR)), cv2.subtract(cv2.erode(lit, _NEAR), one))
     points = cv2.threshold(largest(away), _STEP, 1, cv2.THRESH_BINARY)[1]
     points = cv2.min(points, cv2.threshold(largest(one), _BRIGHTEST, 1, cv2.THRESH_BINARY_INV)[1])

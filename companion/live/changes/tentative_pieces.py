@@ -85,7 +85,7 @@ def _kind_by_size(hull: np.ndarray, fresh: Reading) -> str | None:
 
 
 def _area(hull: np.ndarray) -> float:
-    return float(cv2.contourArea(np.float32(hull)))
+    return float(cv2.contourArea(hull.astype(np.float32)))
 
 
 def _colour(spot: np.ndarray, beside: np.ndarray, fresh: Reading, picture: Picture) -> str | None:

@@ -73,7 +73,7 @@ def _of_those_without(
             break
         theirs = {k: odds for k, odds in standing.items() if pieces[k].colour == colour}
         told = np.log(np.maximum([odds.colours for odds in theirs.values()], _NEVER)).sum(axis=0)
-        likeliest = max(sorted(without), key=lambda name, told=told: float(told[names.index(name)]))
+        likeliest = max(sorted(without), key=lambda name: float(told[names.index(name)]))
         without.remove(likeliest)
         only = np.array([float(name == likeliest) for name in names])
         for k, odds in theirs.items():

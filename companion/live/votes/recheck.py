@@ -47,5 +47,5 @@ def _kind(pieces: Pieces) -> str:
     return pieces[0].kind if pieces else "none"
 
 
-def _written(about: str, q: int, r: int, candidates: list[str | None]) -> Question:
+def _written(about: str, q: int, r: int, candidates: Sequence[str | None]) -> Question:
     return {"about": about, "q": q, "r": r, "candidates": list(dict.fromkeys(candidates)), "confidence": _EVEN}

@@ -110,8 +110,8 @@ def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]
     lows, highs = ([pick(p[axis] for p in points) for axis in (0, 1)] for pick in (min, max))
     left, top, right, bottom = (v * FINE for v in box)
     scale = min((right - left) / (highs[0] - lows[0]), (bottom - top) / (highs[1] - lows[1]), 90.0 * FINE)
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    return _Frame(scale, tuple(middle[axis] - scale * (lows[axis] + highs[axis]) / 2 for axis in (0, 1)))
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return _Frame(scale, (x - scale * (lows[0] + highs[0]) / 2, y - scale * (lows[1] + highs[1]) / 2))
 
 
 def _wedges(cell: Cell, edges: tuple[str, ...]) -> Iterator[tuple[Point, Point, str]]:

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Engine, Row, bindparam, delete, func, insert, literal, select
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from companion.record.events import ORIGINS, Entry, Event, data_of, event_of, now
+from companion.record.events import ORIGINS, Entry, Event, Origin, data_of, event_of, now
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENTS, GAMES
 from companion.record.timeline import Timeline, timeline_of
@@ -80,7 +80,7 @@ class Library:
         with self._engine.connect() as connection:
             connection.execute(select(GAMES.c.id).limit(1)).first()
 
-    def begin(self, origin: str, *events: Event) -> int:
+    def begin(self, origin: Origin, *events: Event) -> int:
         """Begin a game with these events and return its number."""
         at = now()
         return self.take_in(uuid.uuid4().hex, at, [Entry(n, at, origin, e) for n, e in enumerate(events, start=1)])
@@ -93,7 +93,7 @@ class Library:
         """
         with self._engine.begin() as connection:
             try:
-                game = connection.execute(
+                game: int = connection.execute(
                     insert(GAMES).values(uid=uid, begun=begun.isoformat()).returning(GAMES.c.id)
                 ).scalar_one()
             except IntegrityError:
@@ -103,7 +103,7 @@ class Library:
                 connection.execute(insert(EVENTS), rows)
         return game
 
-    def add(self, game: int, origin: str, event: Event) -> int:
+    def add(self, game: int, origin: Origin, event: Event) -> int:
         """Add an event to a game's log and return its number there; it is on the disk when this comes back.
 
         Raises:
@@ -117,7 +117,7 @@ class Library:
         for left in range(_TRIES, 0, -1):
             try:
                 with self._engine.begin() as connection:
-                    given = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
+                    given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
             except IntegrityError:
                 if left == 1:
                     raise

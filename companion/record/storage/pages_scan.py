@@ -77,11 +77,11 @@ def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
 
 def _values(payload: bytes) -> tuple[object, ...]:
     head, at = _number(payload, 0)
-    kinds = []
+    kinds: list[int] = []
     while at < head and len(kinds) <= _MOST_COLUMNS:
         kind, at = _number(payload, at)
         kinds.append(kind)
-    values = []
+    values: list[object] = []
     for kind in kinds:
         length = _INTEGERS.get(kind, (kind - 12) // 2 if kind >= 12 else 0)
         part = payload[at : at + length]

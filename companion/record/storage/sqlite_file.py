@@ -118,7 +118,7 @@ def is_whole(file: Path) -> bool:
     """
     try:
         with closing(reading(file)) as connection:
-            return connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:

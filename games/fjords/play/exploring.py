@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from games.fjords.board import LONGHOUSE, Board, Piece, Rune
+from games.fjords.document import RuneSet
 from games.fjords.exploration import fits, may_hold_longhouse, placements, refusal
 from games.fjords.play.moves import Draw, Lay
 from games.fjords.play.state import State
@@ -92,7 +93,7 @@ def _turns(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
                 yield replace(lay, secret=(start, end))
 
 
-def _stones(state: State, tile: Tile) -> list[str]:
+def _stones(state: State, tile: Tile) -> list[RuneSet]:
     """Return the rune stones that go on a tile when it is laid: those it is marked with, while there are any."""
     in_play = [rune for rune in MARK_RUNES if rune in tile.marks and rune in state.board.rules.runes]
     lying = [rune.kind for rune in state.board.runes]

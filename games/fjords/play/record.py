@@ -34,7 +34,9 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, field
+from typing import cast
 
+from games.fjords.document import RuneSet, Variant
 from games.fjords.play.game import Game
 from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import Draw, Move, parse_move
@@ -160,4 +162,6 @@ class _Heading:
         tiles = tiles or shipped(self.tile_set)
         if self.digest and tiles.digest != self.digest:
             raise ValueError(f"the record was played with another tile set than {tiles.name!r}")
-        return Setup(tuple(self.seats), self.variant, self.runes, tiles, self.first)
+        # A name of no variant or rune set is refused by `Setup`, whose error says so.
+        variant, runes = cast("Variant", self.variant), cast("frozenset[RuneSet]", self.runes)
+        return Setup(tuple(self.seats), variant, runes, tiles, self.first)
