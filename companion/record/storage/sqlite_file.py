@@ -39,9 +39,11 @@ def opened_alone(file: Path) -> Iterator[None]:
     """Let no other process check, repair or migrate the file at the same time.
 
     Raises:
-        OSError: the folder cannot be written to.
+        OSError: the folder does not exist or cannot be written to.
         Problem: another process takes too long.
     """
+    if not file.parent.is_dir():
+        raise FileNotFoundError(file.parent)  # filelock would create the folder of a mistyped address
     lock = FileLock(beside(file, ".lock"), timeout=_PATIENCE, mode=0o600)
     try:
         lock.acquire()
