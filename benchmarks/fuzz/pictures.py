@@ -37,7 +37,7 @@ _WAYS: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("RGB", "ICO", {}),
     ("RGB", "PCX", {}),
 )
-_HEIC = seeds.ROOT / "tests" / "vision" / "data" / "turned.heic"
+_HEIC = seeds.ROOT / "tests" / "vision" / "imaging" / "data" / "turned.heic"
 
 
 @cache

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from benchmarks.planted import WAYS, way_of
 from click.testing import CliRunner
 
 from benchmarks.fuzz import archives, lines, pictures, seeds, trees
@@ -13,8 +12,9 @@ from benchmarks.fuzz.html_forms import forms_in
 from benchmarks.fuzz.kinds import registry as kinds
 from benchmarks.fuzz.pool import run
 from benchmarks.fuzz.report import Report
+from tests.benchmarks.planted import WAYS, way_of
 
-PLANTED = {"planted": "benchmarks.planted:Planted"}
+PLANTED = {"planted": "tests.benchmarks.planted:Planted"}
 EXPECTED = {
     "accept": Verdict.ACCEPTED,
     "refuse": Verdict.REFUSED,

@@ -46,13 +46,13 @@ def test_it_is_made_anew_when_the_code_changes_and_the_old_is_removed(
 def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder in ("vision", "games", "unrelated"):
-        (tmp_path / folder).mkdir()
+    for folder in ("vision/networks/weights", "games", "unrelated"):
+        (tmp_path / folder).mkdir(parents=True)
     files = {
         "vision/maker.py": "def make():\n    from vision.shapes import disc\n",
         "vision/shapes.py": "import games.hexes\n",
         "games/hexes.py": "SIDES = 6\n",
-        "vision/networks/weights/eyes.onnx": "weights",
+        "vision/networks/weights/scene.onnx": "weights",
         "unrelated/other.py": "",
     }
     digests = {}

@@ -37,5 +37,5 @@ def test_files_that_come_later_are_taken_up_and_unfinished_ones_are_not(tmp_path
 
 
 def test_an_empty_folder_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"vision\.training\.traced"):
+    with pytest.raises(FileNotFoundError, match=r"training\.traced"):
         Traced(tmp_path)

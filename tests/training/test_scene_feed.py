@@ -28,5 +28,5 @@ def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(t
 
 
 def test_a_folder_without_path_traced_pictures_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"vision\.training\.traced --of pictures"):
+    with pytest.raises(FileNotFoundError, match=r"training\.traced --of pictures"):
         Feed(1, makers=0, traced=tmp_path)

@@ -23,7 +23,7 @@ SHARES: Mapping[str, int] = {
     "forms": 12,
 }
 """How many of a hundred cases are of each kind, as weighed by what each costs and how many faults it has found."""
-TARGETS: dict[str, str] = {kind: f"benchmarks.fuzz.kind_{kind}:{kind.capitalize()}" for kind in SHARES}
+TARGETS: dict[str, str] = {kind: f"benchmarks.fuzz.kinds.{kind}:{kind.capitalize()}" for kind in SHARES}
 
 
 def counts_of(total: int, kinds: tuple[str, ...]) -> dict[str, int]:

@@ -27,7 +27,7 @@ from vision.plugins import games_calibrated, games_seen
 _SPREAD = ROOT / "tests" / "calibration" / "data" / "stones_spread.jpg"
 _CARDS = ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards.jpg"
 _CITY = ROOT / "tests" / "vision" / "hokkaido" / "data" / "city.jpg"
-_DECODED_APART = ROOT / "tests" / "vision" / "data" / "turned.heic"
+_DECODED_APART = ROOT / "tests" / "vision" / "imaging" / "data" / "turned.heic"
 _PLAYED = str(GAME / "game_10.json")
 _PHOTO = str(GAME / "game_01.jpg")
 
