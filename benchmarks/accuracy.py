@@ -20,7 +20,8 @@ from rich.table import Table
 from benchmarks.grading import Grade, grade
 from benchmarks.reliability import reliability_table
 from vision.imaging.photo import PhotoError, decode_photo
-from vision.reading.reader import load_eyes, read_photo
+from vision.networks.models import load_networks
+from vision.reading.reader import read_photo
 
 SHIPPED = Path(__file__).parents[1] / "sample_images"
 NOTHING: dict[str, Any] = {"tiles": [], "pieces": []}
@@ -68,11 +69,11 @@ def boards_with_truth(folders: list[Path], patterns: list[str]) -> Iterator[tupl
 
 
 def _results(folders: list[Path], patterns: list[str]) -> Iterator[Result]:
-    eyes = load_eyes()
+    networks = load_networks()
     for photo, truth in boards_with_truth(folders, patterns):
         begun = time.perf_counter()
         try:
-            read = read_photo(decode_photo(photo.read_bytes()), eyes).to_document()
+            read = read_photo(decode_photo(photo.read_bytes()), networks).to_document()
         except PhotoError:
             read = NOTHING
         yield Result(photo.stem, truth, read, grade(read, truth), 1000 * (time.perf_counter() - begun))

@@ -19,7 +19,7 @@ from training.scenes.picture import Picture, PlacedPiece
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.imaging.photo import PhotoError, photo_of
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo
 
 SIZE = 1024
@@ -37,12 +37,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=150, help="boards of each art; one of three has stones")
     parser.add_argument("--seed", type=int, default=31)
     options = parser.parse_args()
-    eyes, table = load_eyes(), Table("art", *_WHAT, "stones made up")
+    networks, table = load_networks(), Table("art", *_WHAT, "stones made up")
     for art in ("training", "held-out"):
         rng = np.random.default_rng(options.seed)
         counts: Counter[str] = Counter()
         for number in track(range(options.count), transient=True):
-            counts += _counts(_board(rng, art, number), eyes)
+            counts += _counts(_board(rng, art, number), networks)
         shares = [f"{counts[what + ', seen']} of {counts[what]}" for what in _WHAT]
         table.add_row(art, *shares, str(counts["made up"]))
     Console(width=140).print(table)
@@ -65,13 +65,13 @@ def _board(rng: np.random.Generator, art: str, number: int) -> Picture:
     return make_picture(rng, SIZE, SIZE, options)
 
 
-def _counts(picture: Picture, eyes: Eyes) -> Counter[str]:
+def _counts(picture: Picture, networks: Networks) -> Counter[str]:
     stones = [p for p in picture.pieces if p.kind == "stone" and p.cell is not None]
     counts: Counter[str] = Counter()
     if len(stones) < _STONES:
         return counts
     try:
-        pieces = read_photo(photo_of(picture.image), eyes).pieces
+        pieces = read_photo(photo_of(picture.image), networks).pieces
     except PhotoError:
         return counts
     read = {kind: [p.px for p in pieces if p.kind == kind] for kind in ("stone", "longhouse")}

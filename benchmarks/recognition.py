@@ -27,7 +27,7 @@ from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of
 from vision.loose_tiles.pose import Loose
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks, load_networks
 from vision.terrain.edges import edge_likelihoods
 from vision.tiles.recognise import Match, glimpse, recognise
 from vision.tiles.tile_set import KnownSet
@@ -88,17 +88,17 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="name every tile that was not recognised")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    eyes, total = load_eyes(), Counts()
+    networks, total = load_networks(), Counts()
     for number in range(options.copies):
         rng = np.random.default_rng([options.seed, number])
         art = ("held-out", "training")[number % 2]
         copy, other = make_copy(rng, TILES, art), make_copy(rng, _FOREIGN, art)
-        lesson = taught(copy, rng, eyes)
+        lesson = taught(copy, rng, networks)
         print(f"copy {number} ({art}): {lesson.line()}; made ready in {_make_ready(lesson):.0f} ms", flush=True)
         counts, looks = Counts(), Looks(copy.prints)
         for table in range(options.tables):
             told = f"{number}.{table}" if options.wrong else ""
-            counts.add(_table(copy, other, lesson, looks, rng, eyes, told))
+            counts.add(_table(copy, other, lesson, looks, rng, networks, told))
         print(counts.line(f"copy {number} ({art})"), flush=True)
         total.add(counts)
     print(total.line("all"))
@@ -129,7 +129,7 @@ class Lesson:
         )
 
 
-def taught(copy: Copy, rng: np.random.Generator, eyes: Eyes) -> Lesson:
+def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
     """Teach a copy a dozen tiles a photo, again where a photo missed some, and put right what was read wrong."""
     left, photos, where = list(range(len(copy.prints))), [], {}
     for shot in range(_MOST_PHOTOS):
@@ -137,7 +137,7 @@ def taught(copy: Copy, rng: np.random.Generator, eyes: Eyes) -> Lesson:
             break
         picture, shown = spread_out(copy, left[:_A_PHOTO], rng, SIZE)
         try:
-            tiles = see_photo(photo_of(picture.image), str(shot), eyes, None, ()).tiles
+            tiles = see_photo(photo_of(picture.image), str(shot), networks, None, ()).tiles
         except CalibrationError:
             continue
         kept = []
@@ -166,7 +166,7 @@ def _make_ready(lesson: Lesson) -> float:
 
 
 def _table(
-    copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, eyes: Eyes, name: str
+    copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, networks: Networks, name: str
 ) -> Counts:
     """Lay a game out, a few tiles of it foreign, and count what is recognised."""
     many = int(rng.integers(15, 45))
@@ -174,7 +174,7 @@ def _table(
     strangers = Copy(copy.printing, copy.art, (*copy.prints, *other.prints))
     chosen[:_FOREIGN] = range(TILES, TILES + _FOREIGN)
     picture, shown = lay_out(strangers, chosen, rng, SIZE)
-    found = survey(picture.image, eyes)
+    found = survey(picture.image, networks)
     counts = Counts()
     if found is None:
         return counts

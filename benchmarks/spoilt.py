@@ -21,7 +21,8 @@ from rich.table import Table
 from benchmarks.accuracy import COLUMNS, NOTHING, SHIPPED, boards_with_truth, total_row
 from benchmarks.grading import Grade, grade
 from vision.imaging.photo import PhotoError, decode_photo
-from vision.reading.reader import load_eyes, read_photo
+from vision.networks.models import load_networks
+from vision.reading.reader import read_photo
 
 _GAMMA = 2.2
 
@@ -122,11 +123,11 @@ def main() -> None:
 
 
 def _grades(folders: list[Path], patterns: list[str], spoil: Callable[[np.ndarray], np.ndarray]) -> list[Grade]:
-    eyes, grades = load_eyes(), []
+    networks, grades = load_networks(), []
     for path, truth in boards_with_truth(folders, patterns):
         photo = decode_photo(path.read_bytes())
         try:
-            read = read_photo(replace(photo, pixels=spoil(photo.pixels)), eyes).to_document()
+            read = read_photo(replace(photo, pixels=spoil(photo.pixels)), networks).to_document()
         except PhotoError:
             read = NOTHING
         grades.append(grade(read, truth))

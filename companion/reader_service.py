@@ -11,7 +11,7 @@ from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
 if TYPE_CHECKING:
-    from vision.networks.models import Eyes
+    from vision.networks.models import Networks
     from vision.profile import Profile
 
 Read = Callable[[Photo], Reading]
@@ -28,28 +28,28 @@ class Eye:
         """Remember what was taught; the network is loaded by the first reading."""
         self.profile = profile
         self._lock = threading.Lock()
-        self._eyes: Eyes | None = None
+        self._networks: Networks | None = None
 
     def use(self, profile: Profile | None) -> None:
         """Read with what was taught into this profile from now on."""
         self.profile = profile
 
-    def eyes(self) -> Eyes:
+    def networks(self) -> Networks:
         """Return the network, loaded; it takes turns by itself."""
-        from vision.reading.reader import load_eyes
+        from vision.networks.models import load_networks
 
         with self._lock:
-            if self._eyes is None:
-                self._eyes = load_eyes()
-            return self._eyes
+            if self._networks is None:
+                self._networks = load_networks()
+            return self._networks
 
     def __call__(self, photo: Photo) -> Reading:
         """Return what is seen in the photo."""
         from vision.reading.reader import read_photo
 
-        eyes = self.eyes()
+        networks = self.networks()
         with self._lock:
-            return read_photo(photo, eyes, self.profile)
+            return read_photo(photo, networks, self.profile)
 
     def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return what is seen in a later photo of a camera that has not moved, looking at some cells only.
@@ -68,4 +68,4 @@ class Eye:
         if before.seen is not None and before.seen.palette is not palette:
             return None  # the colours have been taught anew since
         with self._lock:
-            return None if self._eyes is None else read_again(photo, self._eyes, before, cells)
+            return None if self._networks is None else read_again(photo, self._networks, before, cells)

@@ -21,8 +21,8 @@ from tests.support.cached_networks import Answers, SaidOnce
 from tests.support.stored_pictures import MadeOnce
 from vision.geometry.lens import Lens
 from vision.loose_tiles.spread import Spread, find_spread
-from vision.networks import models as vision_eyes
-from vision.networks.models import Eyes
+from vision.networks import models
+from vision.networks.models import Networks
 
 # No deadline: how long an example takes is decided by what else the machine is doing.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -40,9 +40,9 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def answers() -> Iterator[Answers]:
     """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
-    known, load = Answers(), cache(vision_eyes.load_network)  # to load all of them takes half a second
+    known, load = Answers(), cache(models.load_network)  # to load all of them takes half a second
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(vision_eyes, "load_network", lambda file: SaidOnce(load(file), file.name, known))
+        patch.setattr(models, "load_network", lambda file: SaidOnce(load(file), file.name, known))
         yield known
 
 
@@ -58,10 +58,10 @@ def looked_at_once() -> Iterator[None]:
     """Where tiles lie spread out in a picture is looked for once, however many tests teach them from it."""
     known: dict[tuple[bytes, object], Spread | None] = {}
 
-    def remembered(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
+    def remembered(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Spread | None:
         key = (pixels.tobytes(), lens)
         if key not in known:
-            known[key] = find_spread(pixels, eyes, lens)
+            known[key] = find_spread(pixels, networks, lens)
         return known[key]
 
     with pytest.MonkeyPatch.context() as patch:

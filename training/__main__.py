@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from training.recipe import Means, Step, recipe
-from vision.networks.models import NETWORKS, shipped_weights
+from vision.networks.models import WEIGHT_FILES, shipped_weights
 
 
 def main() -> None:
@@ -42,7 +42,7 @@ def main() -> None:
 def make(means: Means, steps: Sequence[Step]) -> None:
     """Go through steps, but for those that are done; raises ``SystemExit``, naming the log, where one fails."""
     means.networks.mkdir(parents=True, exist_ok=True)
-    for name in NETWORKS:
+    for name in WEIGHT_FILES:
         # What has not been made yet is the shipped one: a set of networks is complete at any time.
         if not (means.networks / name).exists():
             shutil.copyfile(str(shipped_weights() / name), means.networks / name)
@@ -66,7 +66,7 @@ def _run(step: Step, out: Path) -> None:
 
 def install(networks: Path, place: Path) -> None:
     """Copy a folder's networks to ``place``."""
-    for name in NETWORKS:
+    for name in WEIGHT_FILES:
         shutil.copyfile(networks / name, place / name)
 
 

@@ -15,7 +15,7 @@ from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
-from vision.networks.models import Eyes, Maps, look
+from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.pieces.shape import shape_descriptor
 from vision.reading.table_shade import table_shade
 from vision.vocabulary import PIECES
@@ -87,7 +87,7 @@ class Tabletop:
     standing: tuple[Standing, ...]
     table: np.ndarray | None
     plane: Plane | None
-    maps: Maps
+    maps: SceneMaps
     pixels: np.ndarray
 
     @property
@@ -96,17 +96,17 @@ class Tabletop:
         return float(STRIDE * self.photo.width / self.pixels.shape[1])
 
 
-def see_table(photo: Photo, eyes: Eyes) -> Tabletop:
+def see_table(photo: Photo, networks: Networks) -> Tabletop:
     """Find what stands on the table: at the size at which most is seen, or that suits the board on it."""
     longest = max(photo.pixels.shape[:2])
-    first = _seen_at(photo, eyes, _SIDES[0] / longest)
+    first = _seen_at(photo, networks, _SIDES[0] / longest)
     lattice = _board_in(first)
     if lattice is not None:
         factor = first.pixels.shape[1] / photo.pixels.shape[1]
         pitch = lattice.plane.pitch_at(np.mean([position(c) for c in lattice.centres], axis=0))
-        again = first if pitch > _PITCH else _seen_at(photo, eyes, factor * _PITCH / pitch)
+        again = first if pitch > _PITCH else _seen_at(photo, networks, factor * _PITCH / pitch)
         return _on_board(again, lattice.plane.scaled(photo.scale / factor))
-    tables = [first, _seen_at(photo, eyes, _SIDES[1] / longest)]
+    tables = [first, _seen_at(photo, networks, _SIDES[1] / longest)]
     return max(tables, key=lambda t: sum(float(s.kinds.max()) for s in t.standing))
 
 
@@ -139,12 +139,12 @@ def _on_board(table: Tabletop, plane: Plane) -> Tabletop:
     )
 
 
-def _seen_at(photo: Photo, eyes: Eyes, factor: float) -> Tabletop:
+def _seen_at(photo: Photo, networks: Networks, factor: float) -> Tabletop:
     """Look at the photo ``factor`` times as large, but not so large that it shows no more."""
     factor = min(factor, _LONGEST / max(photo.pixels.shape[:2]))
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     pixels = cv2.resize(photo.clear, None, fx=factor, fy=factor, interpolation=way)
-    maps = look(eyes, pixels)
+    maps = infer_scene(networks, pixels)
     table = Tabletop(photo, (), table_shade(maps, pixels), None, maps, pixels)
     return replace(table, standing=_things(table))
 

@@ -18,7 +18,7 @@ from games.fjords.document import RuneSet
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import Spread
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.stones.stone_set import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
@@ -93,18 +93,18 @@ class StonesPhoto:
         return float(np.median([self.spread.plane.pitch_at(s) for s in spots])) * learned.radius * self.photo.scale
 
 
-def see_stones(photo: Photo, eyes: Eyes, lens: Lens | None) -> StonesPhoto:
+def see_stones(photo: Photo, networks: Networks, lens: Lens | None) -> StonesPhoto:
     """Find the tiles beside the stones in a photo.
 
     Raises:
         CalibrationError: no tile tells the stones' size, or all is blurred.
     """
-    return StonesPhoto(photo, _spread(photo, eyes, lens))
+    return StonesPhoto(photo, _spread(photo, networks, lens))
 
 
-def learn_stones(photo: Photo, eyes: Eyes, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
+def learn_stones(photo: Photo, networks: Networks, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
     """Find the stones in a photo and name those that were tapped; raises as `see_stones` and `name_stones` do."""
-    return name_stones(see_stones(photo, eyes, lens), taps)
+    return name_stones(see_stones(photo, networks, lens), taps)
 
 
 def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
@@ -140,9 +140,9 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
     return LearnedStones(tuple(stones), discs.radius)
 
 
-def _spread(photo: Photo, eyes: Eyes, lens: Lens | None) -> Spread:
+def _spread(photo: Photo, networks: Networks, lens: Lens | None) -> Spread:
     try:
-        return see_spread(photo, eyes, lens)
+        return see_spread(photo, networks, lens)
     except CalibrationError as error:
         if "blurred" in str(error):
             raise

@@ -14,7 +14,7 @@ from vision.imaging.photo import Photo
 from vision.loose_tiles.pose import Loose, turned
 from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks.activations import softmax
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
 from vision.tiles.crop import fineness, tile_picture
@@ -118,13 +118,13 @@ class SeenTile:
         )
 
 
-def see_spread(photo: Photo, eyes: Eyes, lens: Lens | None = None) -> Spread:
+def see_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Spread:
     """Find the tiles that lie spread out in a photo.
 
     Raises:
         CalibrationError: there are none, or the photo is blurred.
     """
-    spread = find_spread(photo.clear, eyes, lens)
+    spread = find_spread(photo.clear, networks, lens)
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     if spread is None:
         if picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape):

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.sharpness import edge_width
 from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import overview
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 
 _BLURRED = 0.1
 """Edges wider than this share of a tile blur it."""
@@ -33,9 +33,9 @@ class TilesGlance:
     outlines: np.ndarray
 
 
-def glance_at_tiles(photo: Photo, eyes: Eyes) -> TilesGlance:
+def glance_at_tiles(photo: Photo, networks: Networks) -> TilesGlance:
     """Look for lone tiles in a picture, and say what would make it a better one."""
-    corners = np.array([blob.corners for blob in overview(photo.clear, eyes)]).reshape(-1, 6, 2)
+    corners = np.array([blob.corners for blob in overview(photo.clear, networks)]).reshape(-1, 6, 2)
     return TilesGlance(_hint(photo.clear, corners), corners * photo.scale)
 
 

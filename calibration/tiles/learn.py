@@ -24,7 +24,7 @@ from games.incoming import parse_json, read_bounded
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.loose_tiles.fit_pose import fit_pose
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.terrain.edges import EDGES
 from vision.tiles.tile_set import KnownSet, KnownTile
 
@@ -147,13 +147,13 @@ class SeenPhoto:
     size: tuple[int, int] = (0, 0)
 
 
-def see_photo(photo: Photo, name: str, eyes: Eyes, lens: Lens | None, taps: Sequence[Tap]) -> SeenPhoto:
+def see_photo(photo: Photo, name: str, networks: Networks, lens: Lens | None, taps: Sequence[Tap]) -> SeenPhoto:
     """Find and read the tiles in one photo and correct them by the taps that name it, or no photo at all.
 
     Raises:
         CalibrationError: no tile can be found, the photo is blurred, or a tap for this photo is on none.
     """
-    spread = see_spread(photo, eyes, lens)
+    spread = see_spread(photo, networks, lens)
     tiles = see_tiles(spread, spread.tiles, photo, name)
     for tap in taps:
         if tap.file not in (None, name):

@@ -12,7 +12,7 @@ from calibration.problems import N_, CalibrationError
 from games.fjords.tiles import Port, Region, Tile
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
-from vision.networks.models import Eyes, look
+from vision.networks.models import Networks, infer_scene
 from vision.terrain.regions import PLACES, patches_of
 from vision.tiles.descriptor import SPAN
 
@@ -52,16 +52,16 @@ def joined_in(tile: Tile) -> frozenset[Pair]:
     return frozenset((i, j) for i, j in may_join(stretches) if behind[i] == behind[j])
 
 
-def read_again(art: np.ndarray, edges: tuple[str, ...], eyes: Eyes) -> Tile:
+def read_again(art: np.ndarray, edges: tuple[str, ...], networks: Networks) -> Tile:
     """Return the tile with these edges whose inside a picture shows.
 
     Args:
         art: (n, n, 3) uint8 BGR, as ``tile_sets.KnownTile`` has it.
         edges: clockwise from the edge at the right of the picture.
-        eyes: the network.
+        networks: the loaded networks.
     """
     at = (PLACES / SPAN + 0.5) * art.shape[0] / STRIDE - 0.5
-    land = sample(look(eyes, art).terrain, at[None])[0][..., 1:].argmax(axis=-1).astype(np.uint8)
+    land = sample(infer_scene(networks, art).terrain, at[None])[0][..., 1:].argmax(axis=-1).astype(np.uint8)
     patches = patches_of(land, edges)
     regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
     return Tile(edges, regions, patches.touching)

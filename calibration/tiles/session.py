@@ -15,7 +15,7 @@ from calibration.tiles.merge import look_alike, same_tiles
 from games.fjords.tiles import Tile
 from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
-from vision.networks.models import Eyes, look
+from vision.networks.models import Networks, infer_scene
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
@@ -178,7 +178,7 @@ def in_other_sets(known: KnownSet, others: Sequence[KnownSet]) -> dict[str, str]
     return found
 
 
-def edges_from_afar(known: KnownSet, eyes: Eyes) -> tuple[int, int, int]:
+def edges_from_afar(known: KnownSet, networks: Networks) -> tuple[int, int, int]:
     """Look at each tile as a camera over the table has it: a small, dim, noisy picture in any turn.
 
     Returns:
@@ -191,7 +191,7 @@ def edges_from_afar(known: KnownSet, eyes: Eyes) -> tuple[int, int, int]:
     true = [tile.tile.turned(turn).edges for tile, turn in zip(known.tiles, turns, strict=True)]
     places = same_tiles([tile.art for tile in known.tiles], shown, _FROM_AFAR)
     named = [() if place is None else known.tiles[place[0]].tile.turned(place[1]).edges for place in places]
-    read = [_edges_of(art, eyes) for art in shown]
+    read = [_edges_of(art, networks) for art in shown]
     return _equal(read, true), _equal(named, true), 6 * len(true)
 
 
@@ -199,11 +199,11 @@ def _equal(told: Sequence[Sequence[str]], true: Sequence[Sequence[str]]) -> int:
     return sum(a == b for one, other in zip(told, true, strict=True) for a, b in zip(one, other, strict=False))
 
 
-def _edges_of(art: np.ndarray, eyes: Eyes) -> tuple[str, ...]:
+def _edges_of(art: np.ndarray, networks: Networks) -> tuple[str, ...]:
     """Return the edges that the eyes read in a picture of one tile."""
     side = art.shape[0]
     view = View(art, np.ones(art.shape[:2], bool), np.full(2, (0.5 / side - 0.5) * SPAN), side / SPAN)
-    evidence = edge_likelihoods(look(eyes, art), view, CORNERS[None])[0] + LOG_PRIOR
+    evidence = edge_likelihoods(infer_scene(networks, art), view, CORNERS[None])[0] + LOG_PRIOR
     return tuple(EDGES[k] for k in evidence.argmax(axis=1))
 
 

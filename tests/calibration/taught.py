@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from vision.imaging.photo import decode_photo
-from vision.reading.reader import load_eyes
+from vision.networks.models import load_networks
 
 DATA = Path(__file__).parent / "data"
 
 
 @cache
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 def photo(name):

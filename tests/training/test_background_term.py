@@ -6,14 +6,14 @@ import pytest
 from training.fit.background_term import Judged, fitted, judged
 from training.validation import photo_of_a_game
 from vision.networks.activations import sigmoid
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 
 pytestmark = pytest.mark.training
 
 
 @pytest.fixture(scope="module")
 def seen():
-    return judged(photo_of_a_game([3, 1], 960, 720, "training"), load_eyes())
+    return judged(photo_of_a_game([3, 1], 960, 720, "training"), load_networks())
 
 
 def test_weights_that_rule_what_is_true_are_found_again():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from training.context_net.samples import Tables, read_tables
-from vision.networks.closeup_channels import THOUGHTS, WORDS
+from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT
 from vision.networks.runtime import load_network
 
 pytest.importorskip("torch")
@@ -17,7 +17,7 @@ def folder(tmp_path):
     rng = np.random.default_rng(2)
     sizes = rng.integers(1, 30, 40)
     n = int(sizes.sum())
-    words, thoughts = rng.normal(0, 3, (n, WORDS)), rng.random((n, THOUGHTS))
+    words, thoughts = rng.normal(0, 3, (n, LOGIT_COUNT)), rng.random((n, FEATURE_COUNT))
     made = Tables(words.astype(np.float32), thoughts.astype(np.float16), rng.integers(0, 3, (n, 3), np.uint8), sizes)
     (tmp_path / "tables").mkdir()
     np.savez(tmp_path / "tables" / "some.npz", **vars(made))
@@ -38,6 +38,6 @@ def test_a_network_is_taught_and_written_for_any_number_of_cells(folder, monkeyp
     main()
     network = load_network(onnx)
     for count in (16, 48):
-        (counts,) = network.asked(np.ones((1, count, 1 + WORDS + THOUGHTS), np.float32))
+        (counts,) = network.infer(np.ones((1, count, 1 + LOGIT_COUNT + FEATURE_COUNT), np.float32))
         assert counts.shape == (1, count, 9)
         assert np.isfinite(counts).all()

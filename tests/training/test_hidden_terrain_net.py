@@ -8,7 +8,7 @@ import pytest
 
 from training.common.stored import joined
 from training.hidden_terrain_net.samples import make_tiles, read_tiles
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
 from vision.terrain.hidden_terrain import SHOWN
 from vision.terrain.regions import INSIDE, PLACES, rim_of_sixths
@@ -20,8 +20,8 @@ _SIDE = len(INSIDE)
 
 @pytest.fixture(scope="module")
 def tiles():
-    eyes, rng = load_eyes(), np.random.default_rng(7)
-    return joined([made for _ in range(3) if (made := make_tiles(rng, eyes)) is not None])
+    networks, rng = load_networks(), np.random.default_rng(7)
+    return joined([made for _ in range(3) if (made := make_tiles(rng, networks)) is not None])
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_network_is_taught_and_written_for_any_number_of_tiles(folder: Path, m
     main()
     network = load_network(onnx)
     for count in (1, 8):
-        land, odds = network.asked(np.zeros((count, SHOWN, _SIDE, _SIDE), np.float32))
+        land, odds = network.infer(np.zeros((count, SHOWN, _SIDE, _SIDE), np.float32))
         assert land.shape == (count, 3, _SIDE, _SIDE)
         assert odds.shape == (count, 18, 18)
         assert np.allclose(np.exp(land).sum(axis=1), 1, atol=1e-3)

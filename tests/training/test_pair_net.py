@@ -7,7 +7,7 @@ import pytest
 
 from training.common.stored import joined
 from training.pair_net.samples import make_cells
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
 from vision.pieces.pair_network import CONTENTS, FACTS, GRID, PLANES
 
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.training
 
 @pytest.fixture(scope="module")
 def cells():
-    eyes, rng = load_eyes(), np.random.default_rng(4)
-    return joined([made for _ in range(3) if (made := make_cells(rng, eyes)) is not None])
+    networks, rng = load_networks(), np.random.default_rng(4)
+    return joined([made for _ in range(3) if (made := make_cells(rng, networks)) is not None])
 
 
 def test_many_of_the_cells_hold_two_things_and_none_more(cells):
@@ -39,6 +39,6 @@ def test_a_network_is_taught_and_written_for_any_number_of_cells(cells, tmp_path
     network = load_network(onnx)
     for count in (8, 24):
         shown = np.ones((count, PLANES, GRID, GRID), np.float32), np.ones((count, FACTS), np.float32)
-        (told,) = network.asked(*shown)
+        (told,) = network.infer(*shown)
         assert told.shape == (count, 1 + len(CONTENTS))
         assert np.isfinite(told).all()

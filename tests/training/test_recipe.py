@@ -8,7 +8,7 @@ import pytest
 
 from training.__main__ import install, make
 from training.recipe import Means, Step, recipe
-from vision.networks.models import NETWORKS, load_eyes
+from vision.networks.models import WEIGHT_FILES, load_networks
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_all_networks_are_made_and_each_step_needs_only_what_was_made_before(mea
         needed = {word for word in words if word.startswith(str(means.out))} - outputs - {str(means.networks)}
         assert needed <= made, step
         made |= outputs
-    assert {str(means.networks / name) for name in NETWORKS} <= made
+    assert {str(means.networks / name) for name in WEIGHT_FILES} <= made
     assert len({step.name for step in steps}) == len(steps)
     assert any(step.module == "traced" for step in steps) == traced
 
@@ -42,8 +42,8 @@ def test_all_networks_are_made_and_each_step_needs_only_what_was_made_before(mea
 @pytest.mark.training
 def test_a_step_that_is_done_is_not_done_again_and_the_networks_are_complete_at_any_time(means, capfd):
     make(means, [_cells(means)])
-    assert sorted(file.name for file in means.networks.iterdir()) == sorted(NETWORKS)
-    load_eyes(means.networks)
+    assert sorted(file.name for file in means.networks.iterdir()) == sorted(WEIGHT_FILES)
+    load_networks(means.networks)
     (samples,) = (means.out / "cells").glob("*.npz")
     samples.unlink()
     make(means, [_cells(means)])
@@ -68,7 +68,7 @@ def test_networks_take_the_place_of_others_only_when_asked(means, tmp_path):
     place.mkdir()
     install(means.networks, place)
     assert (place / "pair.onnx").read_bytes() == b"another"
-    assert sorted(file.name for file in place.iterdir()) == sorted(NETWORKS)
+    assert sorted(file.name for file in place.iterdir()) == sorted(WEIGHT_FILES)
 
 
 @pytest.mark.skipif(find_spec("torch") is not None, reason="torch is there")

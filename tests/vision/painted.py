@@ -7,8 +7,8 @@ from tests.vision.cameras import camera_plane
 from vision.geometry.lattice import CORNERS, Lattice, position
 from vision.geometry.rectified_view import View
 from vision.networks import channels
-from vision.networks.closeup_channels import STRIDE, THOUGHTS, WORDS
-from vision.networks.models import Maps
+from vision.networks.closeup_channels import FEATURE_COUNT, LOGIT_COUNT, STRIDE
+from vision.networks.models import SceneMaps
 from vision.pieces.closeups import CHANNELS, SIZE, frame_cells
 from vision.pieces.inspect_cells import CellInspection, CellOutput
 from vision.pieces.pair_network import CONTENTS
@@ -31,7 +31,7 @@ def view_of(cells, pixels=None) -> View:
     return View(pixels, np.ones((height, width), bool), low, SCALE)
 
 
-def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
+def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> SceneMaps:
     """Paint maps for ``{cell: edges}`` and ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
     height, width = view.inside.shape[0] // 2, view.inside.shape[1] // 2
     ys, xs = np.mgrid[0:height, 0:width]
@@ -52,7 +52,7 @@ def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> Maps:
     for number, field in points.items():
         chance = np.clip(field, 1e-6, 1 - 1e-6)
         logits[number] = np.log(chance / (1 - chance))
-    return Maps(logits)
+    return SceneMaps(logits)
 
 
 def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspection:
@@ -73,7 +73,7 @@ def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspecti
             colours[min(k, 1)] = COLOURS.index(colour)
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
-    heard = CellOutput(np.zeros(WORDS, np.float32), np.zeros(THOUGHTS, np.float32))
+    heard = CellOutput(np.zeros(LOGIT_COUNT, np.float32), np.zeros(FEATURE_COUNT, np.float32))
     paired = np.array([tuple(counts) == content for content in CONTENTS]) * sure
     shown = _soft(mask, 4, sure)
     return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, paired, heard)

@@ -15,22 +15,23 @@ from tests.vision.made_boards import plain_board
 from training.scenes.scene import SceneOptions, make_picture
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.photo import PhotoError, decode_photo, photo_of
-from vision.reading.reader import load_eyes, read_photo
+from vision.networks.models import load_networks
+from vision.reading.reader import read_photo
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
-def graded(eyes, made_once):
+def graded(networks, made_once):
     """Six made pictures, each with its reading and its grade."""
     graded = []
     for seed in range(6):
         picture = made_once(plain_board, seed)
         data = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-        document = read_photo(decode_photo(data), eyes).to_document()
+        document = read_photo(decode_photo(data), networks).to_document()
         graded.append((document, grade(document, picture.document())))
     return graded
 
@@ -53,9 +54,9 @@ def test_most_pieces_are_right_in_tile_kind_and_colour(graded):
 
 
 @pytest.mark.parametrize("name", ["table01", "table03", "table05", "table07"])
-def test_the_shipped_photos_are_read_nearly_right(eyes, name):
+def test_the_shipped_photos_are_read_nearly_right(networks, name):
     photo = Path(__file__).parents[2] / "sample_images" / f"{name}.jpg"
-    found = grade(read_photo(decode_photo(photo.read_bytes()), eyes).to_document(), _truth(photo))
+    found = grade(read_photo(decode_photo(photo.read_bytes()), networks).to_document(), _truth(photo))
     assert found.tiles_found >= 0.95 * found.tiles
     assert found.tiles_extra == 0
     assert found.edges_right >= 0.98 * found.edges
@@ -67,9 +68,9 @@ def _truth(photo):
 
 
 @pytest.mark.parametrize("name", ["table11", "table12"])
-def test_what_breaks_the_rules_is_read_as_it_lies(eyes, name):
+def test_what_breaks_the_rules_is_read_as_it_lies(networks, name):
     photo = Path(__file__).parents[2] / "sample_images" / f"{name}.jpg"
-    read = read_photo(decode_photo(photo.read_bytes()), eyes).to_document()
+    read = read_photo(decode_photo(photo.read_bytes()), networks).to_document()
     expected = {w.code for w in status(Board.from_document(_truth(photo)))}
     assert expected & {w.code for w in status(Board.from_document(read))}
 
@@ -79,26 +80,26 @@ def test_every_reading_is_a_board_document(graded):
         assert len(parse_document(document).tiles) == len(document["tiles"])
 
 
-def test_bare_tables_and_noise_are_refused(eyes):
+def test_bare_tables_and_noise_are_refused(networks):
     bare = make_picture(np.random.default_rng(5), 640, 480, SceneOptions(tiles=(0, 0), clutter=False)).image
     noise = np.random.default_rng(6).integers(0, 255, (480, 640, 3), dtype=np.uint8)
     for pixels in (bare, noise, np.zeros_like(noise)):
         with pytest.raises(PhotoError) as caught:
-            read_photo(photo_of(pixels), eyes)
+            read_photo(photo_of(pixels), networks)
         assert caught.value.code == "no-board"
 
 
-def test_the_same_photo_is_read_the_same_twice(eyes, answers, made_once):
+def test_the_same_photo_is_read_the_same_twice(networks, answers, made_once):
     picture = made_once(plain_board, 9, 640, 480)
-    first = read_photo(photo_of(picture.image), eyes).to_document()
+    first = read_photo(photo_of(picture.image), networks).to_document()
     answers.forget()
-    assert read_photo(photo_of(picture.image), eyes).to_document() == first
+    assert read_photo(photo_of(picture.image), networks).to_document() == first
 
 
 @pytest.mark.parametrize("name", ["table01", "table05", "table07"])
-def test_bare_table_beside_the_board_is_not_said_to_be_unseen(eyes, name):
+def test_bare_table_beside_the_board_is_not_said_to_be_unseen(networks, name):
     photo = decode_photo((Path(__file__).parents[2] / "sample_images" / f"{name}.jpg").read_bytes())
-    read = read_photo(photo, eyes)
+    read = read_photo(photo, networks)
     plane, size = read.seen.lattice.plane, (photo.pixels.shape[1], photo.pixels.shape[0])
     for cell in read.unseen:
         corners = plane.to_photo(position(cell) + CORNERS)
@@ -106,15 +107,15 @@ def test_bare_table_beside_the_board_is_not_said_to_be_unseen(eyes, name):
 
 
 @pytest.mark.parametrize("name", ["table01", "table03"])
-def test_a_cell_under_a_cup_is_said_to_be_unseen_and_not_guessed(eyes, name):
+def test_a_cell_under_a_cup_is_said_to_be_unseen_and_not_guessed(networks, name):
     folder = Path(__file__).parents[2] / "sample_images"
     pixels = decode_photo((folder / f"{name}.jpg").read_bytes()).pixels.copy()
-    before = read_photo(photo_of(pixels), eyes)
+    before = read_photo(photo_of(pixels), networks)
     rim = min(before.tiles, key=lambda t: t.px[0])
     at, radius = tuple(round(v) for v in rim.px), round(float(np.ptp(rim.outline[:, 0])) * 0.62)
     cv2.circle(pixels, at, radius, (230, 225, 225), -1, cv2.LINE_AA)
     cv2.circle(pixels, at, round(0.85 * radius), (60, 90, 140), -1, cv2.LINE_AA)
-    after = read_photo(photo_of(pixels), eyes)
+    after = read_photo(photo_of(pixels), networks)
     apart = 0.4 * radius / 0.62
     assert all(np.hypot(*np.subtract(t.px, rim.px)) > apart for t in after.tiles)
     assert len(after.tiles) == len(before.tiles) - 1

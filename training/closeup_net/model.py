@@ -14,7 +14,7 @@ _GATHERED = 28
 
 
 class CloseEye(nn.Module):
-    """Maps (n, 4, SIZE, SIZE) float in 0..1 to (n, WORDS) and (n, MAPS, SIZE / 4, SIZE / 4) logits, and thoughts.
+    """Maps (n, 4, SIZE, SIZE) close-ups in 0..1 to (n, LOGIT_COUNT), (n, MAP_COUNT, SIZE / 4, SIZE / 4), and features.
 
     The cell always lies at the same place, so the words come from a layer that knows where in the close-up things
     are, from what the deepest layers see on the whole, and from the strongest answer of the maps' features anywhere.
@@ -26,14 +26,14 @@ class CloseEye(nn.Module):
         _, b, c, d, e = WIDTHS
         self.enter, self.down = encoder(CHANNELS)
         self.up = nn.ModuleList([block(e + d, 96), block(96 + c, 64), block(64 + b, 40)])
-        self.maps = nn.Conv2d(40, channels.MAPS, 1)
+        self.maps = nn.Conv2d(40, channels.MAP_COUNT, 1)
         self.gather = block(96, _GATHERED, 1, 1)
         seen = _GATHERED * (SIZE // 16) ** 2 + e + 64 + 40
         self.words = nn.Sequential(
-            nn.Linear(seen, channels.THOUGHTS),
-            nn.BatchNorm1d(channels.THOUGHTS),
+            nn.Linear(seen, channels.FEATURE_COUNT),
+            nn.BatchNorm1d(channels.FEATURE_COUNT),
             nn.ReLU(inplace=True),
-            nn.Linear(channels.THOUGHTS, channels.COVERED),
+            nn.Linear(channels.FEATURE_COUNT, channels.COVERED),
         )
         # Whether something hides the cell is told apart, since it is taught apart, too: see ``closeup_covered``.
         self.covered = nn.Sequential(nn.Linear(seen, _HIDDEN), nn.ReLU(inplace=True), nn.Linear(_HIDDEN, 1))

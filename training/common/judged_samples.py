@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from training.common.stored import Kind, fill, maker_options
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks, load_networks
 
-Maker = Callable[[np.random.Generator, Eyes, str, int], Kind | None]
+Maker = Callable[[np.random.Generator, Networks, str, int], Kind | None]
 """Makes one picture's samples by the eyes, in a family of art, with a noise pool's seed; see `SceneOptions`."""
 
 
@@ -20,5 +20,5 @@ def main_of(description: str | None, pictures: int, name: str, in_a_file: int, m
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    eyes, rng = load_eyes(options.networks), np.random.default_rng(options.seed)
-    fill(options, name, in_a_file, lambda n: make(rng, eyes, options.art, options.seed + n // 3))
+    networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
+    fill(options, name, in_a_file, lambda n: make(rng, networks, options.art, options.seed + n // 3))

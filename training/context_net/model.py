@@ -13,13 +13,13 @@ _LEFT_OUT = 0.25
 _FAR = 6.0
 """Features farther from their mean than so many standard deviations are as good as that far."""
 _NEVER = -1e4
-WORDS = slice(1, 1 + channels.WORDS)
+WORDS = slice(1, 1 + channels.LOGIT_COUNT)
 """Where a cell's words stand; its first number is 1, and 0 for a blank one; its thoughts come last."""
 _COUNTS = channels.COUNTS.stop
 
 
 class Together(nn.Module):
-    """Maps (b, n, 1 + WORDS + THOUGHTS) of the n cells of b tables to their corrected (b, n, 9) logits of counts.
+    """Maps (b, n, 1 + LOGIT_COUNT + FEATURE_COUNT) of b tables of n cells to corrected (b, n, 9) logits of counts.
 
     It knows nothing of where the cells lie: attention (Vaswani et al. 2017) without positions treats them as a set.
     """
@@ -27,7 +27,7 @@ class Together(nn.Module):
     def __init__(self) -> None:
         """Build the layers; before training they correct nothing."""
         super().__init__()
-        features = channels.WORDS + channels.THOUGHTS
+        features = channels.LOGIT_COUNT + channels.FEATURE_COUNT
         self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("spread", torch.ones(features))
         self.enter = nn.Sequential(nn.Linear(features, _WIDTH), nn.GELU(), nn.Dropout(_LEFT_OUT))

@@ -16,7 +16,7 @@ from training.common.judged_samples import main_of
 from training.common.stored import read_stored
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.pieces.closeup_network import judge
 from vision.vocabulary import PIECES
 
@@ -31,8 +31,8 @@ class Tables:
     """The cells of several tables, one table after the other.
 
     Attributes:
-        words: (n, WORDS) float32, thoughts: (n, THOUGHTS) float16, see `vision.pieces.closeup_network.Judged`.
-        thoughts: see above.
+        words: (n, LOGIT_COUNT) float32, see `vision.pieces.closeup_network.Judged`.
+        thoughts: (n, FEATURE_COUNT) float16, likewise.
         counts: (n, 3) uint8, how many vikings, longhouses and stones there are; see `closeup_samples`.
         sizes: (m,) how many cells each table has.
     """
@@ -53,7 +53,7 @@ def read_tables(folder: Path) -> Tables:
     return read_stored(Tables, folder, "training.context_net.samples")
 
 
-def make_table(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Tables | None:
+def make_table(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Tables | None:
     """Make one picture and judge its cells; None where none can be seen.
 
     ``art`` and ``pool`` are those of `SceneOptions`.
@@ -72,7 +72,7 @@ def make_table(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool
     samples = samples_of(rng, make_picture(rng, side, side, options), _BESIDE)
     if samples is None:
         return None
-    judged = judge(eyes, samples.closeups)
+    judged = judge(networks, samples.closeups)
     counts = samples.labels[:, : len(PIECES)]
     return Tables(judged.words, judged.thoughts.astype(np.float16), counts, np.array([len(counts)]))
 

@@ -46,7 +46,9 @@ def main() -> None:
     run(state, options, _batches(rng, tables, held, options.batch), partial(_parts, state.model))
     _tell(state.mean, tables, held)
     names, axes = ["cells", "counts"], {1: "n"}
-    export_like(state.mean, options.onnx, torch.zeros(1, 16, 1 + channels.WORDS + channels.THOUGHTS), names, axes)
+    export_like(
+        state.mean, options.onnx, torch.zeros(1, 16, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), names, axes
+    )
 
 
 def _measure(model: Together, tables: Tables) -> None:
@@ -72,7 +74,7 @@ def _some(rng: np.random.Generator, cells: np.ndarray) -> np.ndarray:
 def _together(tables: Tables, chosen: list[np.ndarray]) -> Batch:
     """Return (b, n, features) cells and (b, n, 3) counts, tables with fewer cells filled up by blank ones."""
     most = max(map(len, chosen))
-    cells = np.zeros((len(chosen), most, 1 + channels.WORDS + channels.THOUGHTS), np.float32)
+    cells = np.zeros((len(chosen), most, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
     counts = np.full((len(chosen), most, len(PIECES)), UNKNOWN, np.int64)
     for k, numbers in enumerate(chosen):
         cells[k, : len(numbers)] = cells_of(tables.words[numbers], tables.thoughts[numbers])

@@ -16,7 +16,7 @@ from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks, load_networks
 from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.background_term import background_features, presence_log_odds
 from vision.reading.observation import Taught, observe
@@ -53,8 +53,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=91)
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
-    eyes, seeds = load_eyes(), [[options.seed, k] for k in range(options.pictures)]
-    shown = [judged(photo_of_a_game(seed, *_SIZE, options.art), eyes) for seed in seeds]
+    networks, seeds = load_networks(), [[options.seed, k] for k in range(options.pictures)]
+    shown = [judged(photo_of_a_game(seed, *_SIZE, options.art), networks) for seed in seeds]
     learned, kept = _joined(shown[::2]), _joined(shown[1::2])
     weights = fitted(learned)
     print("weights", weights.round(2))
@@ -63,14 +63,14 @@ def main() -> None:
         print(f"{name}: {len(some.true)} pieces, missed and made up {before} before, {after} after")
 
 
-def judged(picture: Picture, eyes: Eyes) -> Judged | None:
+def judged(picture: Picture, networks: Networks) -> Judged | None:
     """Read a made picture; None where no board or nothing that may be a piece is found."""
     height, width = picture.image.shape[:2]
     pixels = Photo(picture.image, width, height).clear
-    found = survey(pixels, eyes)
+    found = survey(pixels, networks)
     if found is None:
         return None
-    seen = observe(found, pixels, eyes, Taught())
+    seen = observe(found, pixels, networks, Taught())
     if not seen.pieces or not len(seen.art):
         return None
     on_table = [seen.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]

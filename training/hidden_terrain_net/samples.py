@@ -20,7 +20,7 @@ from training.scenes.scene import SceneOptions, make_picture
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks, load_networks
 from vision.terrain.analyse import look_at_ground
 from vision.terrain.regions import PLACES
 
@@ -55,8 +55,8 @@ def main() -> None:
     """Read the options and make tiles."""
     options = maker_options(__doc__, 6000).parse_args()
     cv2.setNumThreads(1)
-    eyes, rng = load_eyes(options.networks), np.random.default_rng(options.seed)
-    fill(options, "tiles", _IN_A_FILE, lambda n: make_tiles(rng, eyes, pool=options.seed + n // 6))
+    networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
+    fill(options, "tiles", _IN_A_FILE, lambda n: make_tiles(rng, networks, pool=options.seed + n // 6))
 
 
 def read_tiles(folder: Path) -> Tiles:
@@ -64,7 +64,7 @@ def read_tiles(folder: Path) -> Tiles:
     return read_stored(Tiles, folder, "training.hidden_terrain_net.samples")
 
 
-def make_tiles(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Tiles | None:
+def make_tiles(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Tiles | None:
     """Make one picture and look at its tiles; None where no board is found.
 
     ``art`` and ``pool`` are those of `SceneOptions`.
@@ -81,10 +81,10 @@ def make_tiles(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool
         art=art,
     )
     picture = make_picture(rng, side, side, scene)
-    found = survey(picture.image, eyes)
+    found = survey(picture.image, networks)
     if found is None:
         return None
-    looked, plane = look_at_ground(picture.image, found, eyes), found.lattice.plane
+    looked, plane = look_at_ground(picture.image, found, networks), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):
         tile = _lying_at(centre, plane, picture.tiles)

@@ -20,7 +20,7 @@ from training.marks_net.samples import Sample, draw_sample, draw_tops, kinds_as_
 from training.marks_net.signs import KINDS, OTHER
 from vision.imaging.photo import decode_photo
 from vision.loose_tiles.spread import find_spread
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.tiles.crop import tile_picture
 from vision.tiles.printed_marks import DOUBTFUL, MARKS, SIDE, SURE, likelihoods
 
@@ -107,7 +107,7 @@ def _share(read: Read, sure: float, name: str, which: Callable[..., bool]) -> st
 
 def _tiles_of(photo: Path) -> list[np.ndarray]:
     seen = decode_photo(photo.read_bytes())
-    spread = find_spread(seen.pixels, load_eyes(), None)
+    spread = find_spread(seen.pixels, load_networks(), None)
     assert spread is not None, "no tiles in the photo"
     return [tile_picture(seen.pixels, spread.plane, pose, SIDE) for pose in spread.tiles]
 

@@ -14,7 +14,7 @@ from training.closeup_net.samples import UNKNOWN, samples_of
 from training.common.judged_samples import main_of
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.pieces.closeup_network import counts_of, judge
 from vision.pieces.context_network import compare
 from vision.pieces.pair_network import planes_of
@@ -47,7 +47,7 @@ def main() -> None:
     main_of(__doc__, 3000, "cells", _IN_A_FILE, make_cells)
 
 
-def make_cells(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool: int = 0) -> Cells | None:
+def make_cells(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Cells | None:
     """Make one picture and judge its cells; None where none can be seen. ``art`` and ``pool``: see `SceneOptions`."""
     side = int(rng.choice(_SIDES))
     options = SceneOptions(
@@ -65,8 +65,8 @@ def make_cells(rng: np.random.Generator, eyes: Eyes, art: str = "training", pool
         return None
     if rng.random() < 0.5:
         samples = varied(rng, samples)
-    judged = judge(eyes, samples.closeups)
-    words = compare(eyes.together, judged.words, judged.thoughts)
+    judged = judge(networks, samples.closeups)
+    words = compare(networks.context, judged.words, judged.thoughts)
     labels = samples.labels[:, : len(PIECES)]
     known = (labels != UNKNOWN).all(axis=1)
     seen = zip(samples.closeups, judged.maps, strict=True)

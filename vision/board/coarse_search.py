@@ -14,7 +14,7 @@ from vision.geometry.plane import fit_plane
 from vision.imaging.downscale import shrunk
 from vision.imaging.peaks import find_peaks
 from vision.networks.channels import STRIDE
-from vision.networks.models import Eyes, Maps, look
+from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _SIDES = (416, 640, 960, 1408)
 """Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
@@ -49,7 +49,7 @@ class Overview:
     """
 
     lattice: Lattice
-    maps: Maps
+    maps: SceneMaps
     scale: float
     corner: np.ndarray
 
@@ -66,27 +66,27 @@ class Overview:
 class _Looked:
     """What looking at several sizes came to: the last maps, and the likeliest lattice with its share, if any."""
 
-    last: Maps
+    last: SceneMaps
     best: Overview | None = None
     share: float = -np.inf
 
 
-def overviews(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Iterator[Overview]:
+def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Iterator[Overview]:
     """Yield where the board seems to lie in (h, w, 3) uint8 BGR pixels, likeliest first.
 
     The whole photo is looked at first. Whoever can use none of that has the parts that look like tiles looked at, one
     by one and from nearer: of a board that takes a fifth of the photo's width the first look sees too little.
     """
-    whole = _look_over(pixels, eyes, lens, _SIDES)
+    whole = _look_over(pixels, networks, lens, _SIDES)
     if whole.best is not None:
         yield whole.best
     for left, top, width, height in _parts(whole.last, pixels.shape):
-        near = _look_over(pixels[top : top + height, left : left + width], eyes, None, _PART_SIDES)
+        near = _look_over(pixels[top : top + height, left : left + width], networks, None, _PART_SIDES)
         if near.best is not None and near.share > _PART_FILLED:
             yield _put_back(near.best, np.array([left, top]), pixels.shape, lens)
 
 
-def _look_over(pixels: np.ndarray, eyes: Eyes, lens: Lens | None, sides: Sequence[int]) -> _Looked:
+def _look_over(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides: Sequence[int]) -> _Looked:
     """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
     best: Overview | None = None
     best_share = -np.inf
@@ -96,7 +96,7 @@ def _look_over(pixels: np.ndarray, eyes: Eyes, lens: Lens | None, sides: Sequenc
             break
         factor = side / longest
         small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
-        maps = look(eyes, small)
+        maps = infer_scene(networks, small)
         lattice = _lattice(maps, (small.shape[1], small.shape[0]), None if lens is None else lens.scaled(factor))
         if lattice is None:
             continue
@@ -109,7 +109,7 @@ def _look_over(pixels: np.ndarray, eyes: Eyes, lens: Lens | None, sides: Sequenc
     return _Looked(maps, best, best_share)
 
 
-def _lattice(maps: Maps, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
+def _lattice(maps: SceneMaps, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
     """Return the lattice that accounts for most of the terrain in sight; None where no centres lie on one."""
     points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
     points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
@@ -124,7 +124,7 @@ def _clear(heights: np.ndarray) -> float:
     return 0.45 * float(np.mean(np.sort(heights)[-max(1, len(heights) // 4) :])) if len(heights) else 0.0
 
 
-def _filled(maps: Maps, lattice: Lattice) -> float:
+def _filled(maps: SceneMaps, lattice: Lattice) -> float:
     """What of the terrain in sight lies on the lattice's tiles, less what of them shows none: a share of the former."""
     terrain = 1 - maps.terrain[..., 0]
     return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
@@ -138,7 +138,7 @@ def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
     return mask
 
 
-def _parts(maps: Maps, shape: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
+def _parts(maps: SceneMaps, shape: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
     """Return the left, top, width and height, photo pixels, of small parts that show terrain; most outlines first."""
     land = (maps.terrain[..., 0] < 0.5).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(land)

@@ -18,7 +18,7 @@ from vision.geometry.rectified_view import View, look_down
 from vision.imaging.peaks import find_peaks
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
-from vision.networks.models import Eyes, Maps, look
+from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _CENTRE = 0.3
 _OFF = 0.17
@@ -50,26 +50,26 @@ class Survey:
 
     lattice: Lattice
     view: View
-    maps: Maps
+    maps: SceneMaps
     wide: Overview | None = None
 
 
-def survey(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Survey | None:
+def survey(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Survey | None:
     """Find the board in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None where there is none."""
-    for overview in overviews(pixels, eyes, lens):
-        found = _look_closely(pixels, eyes, overview)
+    for overview in overviews(pixels, networks, lens):
+        found = _look_closely(pixels, networks, overview)
         if found is not None:
             return found
     return None
 
 
-def _look_closely(pixels: np.ndarray, eyes: Eyes, wide: Overview) -> Survey | None:
+def _look_closely(pixels: np.ndarray, networks: Networks, wide: Overview) -> Survey | None:
     """Look at the board from straight above until all of it is in sight; None where there are no three tiles."""
     lattice, further = wide.lattice, _likely(wide)
     for _ in range(_LOOKS):
         chosen = {*lattice.centres, *further}
         view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
-        maps = look(eyes, view.pixels)
+        maps = infer_scene(networks, view.pixels)
         seen = _tiles(maps, view, lattice)
         if seen is None:
             return None
@@ -83,12 +83,12 @@ def _look_closely(pixels: np.ndarray, eyes: Eyes, wide: Overview) -> Survey | No
     return Survey(_steadied(found, refitted.plane), view, maps, wide)
 
 
-def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collection[Cell]) -> Survey:
+def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells: Collection[Cell]) -> Survey:
     """Look again at some cells only of a board before a camera that has not moved.
 
     Args:
         pixels: (h, w, 3) uint8 BGR of the whole photo.
-        eyes: the network.
+        networks: the loaded networks.
         lattice: the board's, as an earlier survey found it.
         cells: at least one; on the board or beside it.
 
@@ -97,7 +97,7 @@ def survey_part(pixels: np.ndarray, eyes: Eyes, lattice: Lattice, cells: Collect
     """
     around = np.array([position(n) for c in cells for n in (c, *hexgrid.neighbours(c))])
     view = look_down(pixels, lattice.plane, around)
-    maps = look(eyes, view.pixels)
+    maps = infer_scene(networks, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
     steadied = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
     return Survey(Lattice(lattice.plane, steadied), view, maps)
@@ -114,7 +114,7 @@ def _likely(wide: Overview) -> set[Cell]:
     return {c for c, share in zip(cells, terrain, strict=True) if share > _LIKELY}
 
 
-def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
+def _tiles(maps: SceneMaps, view: View, lattice: Lattice) -> Lattice | None:
     """Decide by the close look which cells hold a tile, and where each tile's centre really is."""
     nearest = _centres(maps, view)
     known = set(lattice.centres) | set(nearest)
@@ -123,7 +123,7 @@ def _tiles(maps: Maps, view: View, lattice: Lattice) -> Lattice | None:
     return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
 
 
-def _cut_off(maps: Maps, view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
+def _cut_off(maps: SceneMaps, view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
     """Return the cells beside the board that show a tile's centre and are cut off by the view, but not by the photo."""
     wanted = sorted(beside(found.centres) & set(_centres(maps, view)))
     if not wanted:
@@ -135,7 +135,7 @@ def _cut_off(maps: Maps, view: View, found: Lattice, shape: tuple[int, ...]) -> 
     return {c for c, whole in zip(wanted, (in_photo & ~in_view).tolist(), strict=True) if whole}
 
 
-def _centres(maps: Maps, view: View) -> dict[Cell, np.ndarray]:
+def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
     """Return the table position of the centre that is seen in each cell."""
     peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)), 0.08 * view.scale / STRIDE)
     nearest: dict[Cell, np.ndarray] = {}
@@ -148,7 +148,7 @@ def _centres(maps: Maps, view: View) -> dict[Cell, np.ndarray]:
 
 
 def _shown(
-    maps: Maps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
+    maps: SceneMaps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
 ) -> dict[Cell, np.ndarray]:
     """Return where the tile lies in each of these cells that shows one, with or without a visible centre."""
     wanted = sorted(set(cells))
@@ -164,7 +164,7 @@ def _shown(
     return placed
 
 
-def _coverage(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
+def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     """Share of the inside of cells at (n, 2) spots that shows terrain; nothing where the photo does not show the cell.
 
     Returns (n,).
@@ -179,7 +179,7 @@ def _coverage(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
     return np.where(shown, share, 0.0)
 
 
-def _outline_seen(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
+def _outline_seen(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     """(n,) how much clearer the outlines of cells at (n, 2) spots show than lines inside them do.
 
     Each side counts at the best of a few offsets. A patterned table is full of lines, but they do not keep to the
@@ -192,7 +192,7 @@ def _outline_seen(maps: Maps, view: View, spots: np.ndarray) -> np.ndarray:
     return clearer
 
 
-def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: Maps, view: View) -> Lattice:
+def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View) -> Lattice:
     """Fit the plane to the tiles' real centres (of few also to their outlines) and give those in its coordinates."""
     cells = list(lattice.centres)
     seen = np.array([lattice.centres[c] for c in cells])

@@ -8,7 +8,7 @@ from vision.geometry.hexagon import NORMALS, points_along_sides
 from vision.geometry.lattice import Lattice, position
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 
 _ALONG = np.array([0.2, 0.35, 0.5, 0.65, 0.8])
 """Places on a side that are looked at; corners may be round."""
@@ -20,7 +20,7 @@ _SEEN = 0.3
 """How clearly a rim must show to be believed."""
 
 
-def rim_points(found: Lattice, maps: Maps, view: View) -> tuple[np.ndarray, np.ndarray]:
+def rim_points(found: Lattice, maps: SceneMaps, view: View) -> tuple[np.ndarray, np.ndarray]:
     """Return (m, 2) points on the outlines of a lattice's cells, and (m, 2) where the network sees them on the table.
 
     What slides along a side cannot be seen: a point is moved across its side only, so that a plane is fitted to

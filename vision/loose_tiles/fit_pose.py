@@ -10,7 +10,7 @@ from vision.geometry.hexagon import points_along_sides
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.loose_tiles.pose import Loose, turned
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 
 _SIDES = points_along_sides(np.linspace(0.08, 0.92, 10)).reshape(-1, 2)
 _IN, _OUT = 0.92, 1.09
@@ -20,7 +20,7 @@ _STEPS = ((0.06, 0.10), (0.03, 0.05), (0.015, 0.025), (0.007, 0.012), (0.003, 0.
 _TURNS = np.arange(8) * np.pi / 24
 
 
-def fit_pose(maps: Maps, view: View, spot: np.ndarray, size: float = 1.0) -> tuple[Loose, float]:
+def fit_pose(maps: SceneMaps, view: View, spot: np.ndarray, size: float = 1.0) -> tuple[Loose, float]:
     """Find the pose of the tile about a (2,) table spot; also how clearly a lone hexagon shows there.
 
     The clearness runs from about 0, nothing like a hexagon, to 2: all land within, none without, the rim drawn.
@@ -41,7 +41,7 @@ def fit_pose(maps: Maps, view: View, spot: np.ndarray, size: float = 1.0) -> tup
     return found, float(_clearness(land, maps, view, [found])[0])
 
 
-def _clearness(land: np.ndarray, maps: Maps, view: View, poses: list[Loose]) -> np.ndarray:
+def _clearness(land: np.ndarray, maps: SceneMaps, view: View, poses: list[Loose]) -> np.ndarray:
     """(n,) how much the poses' outlines look like those of lone tiles."""
     rims = np.array([p.centre + p.size * turned(_SIDES * k, p.turn) for k in (_IN, 1.0, _OUT) for p in poses])
     rims = rims.reshape(3, len(poses), -1, 2)

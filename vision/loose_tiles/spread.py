@@ -16,7 +16,7 @@ from vision.loose_tiles.hexagons import Blob, find_blobs
 from vision.loose_tiles.pose import Loose, lay_down, pose_of
 from vision.loose_tiles.refine_outline import find_outline
 from vision.networks.channels import STRIDE
-from vision.networks.models import Eyes, Maps, look
+from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _SIDES = (1408, 832)
 """Longest sides, pixels, at which the photo is looked over."""
@@ -48,33 +48,33 @@ class Spread:
 
     plane: Plane
     view: View
-    maps: Maps
+    maps: SceneMaps
     tiles: tuple[Loose, ...]
-    others: tuple[tuple[View, Maps], ...] = ()
+    others: tuple[tuple[View, SceneMaps], ...] = ()
 
     @property
-    def looks(self) -> tuple[tuple[View, Maps], ...]:
+    def looks(self) -> tuple[tuple[View, SceneMaps], ...]:
         """All views from above with their maps."""
         return ((self.view, self.maps), *self.others)
 
 
-def find_spread(pixels: np.ndarray, eyes: Eyes, lens: Lens | None = None) -> Spread | None:
+def find_spread(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Spread | None:
     """Find the lone tiles in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None without any."""
-    blobs = max((overview(pixels, eyes, side) for side in _SIDES), key=lambda found: sum(b.likeness for b in found))
+    blobs = max((overview(pixels, networks, side) for side in _SIDES), key=lambda found: sum(b.likeness for b in found))
     if not blobs:
         return None
     size = (pixels.shape[1], pixels.shape[0])
     plane, poses = lay_down(blobs, size, lens)
-    view, maps = _look_closely(pixels, eyes, plane, poses)
+    view, maps = _look_closely(pixels, networks, plane, poses)
     closer = [Blob(plane.to_photo(view.from_maps(b.corners)), b.likeness) for b in find_blobs(1 - maps.terrain[..., 0])]
     if len(closer) >= _MOST_LOST * len(blobs):
         plane, poses = lay_down(closer, size, lens)
-        view, maps = _look_closely(pixels, eyes, plane, poses)
+        view, maps = _look_closely(pixels, networks, plane, poses)
     found = [pose for pose in _poses(maps, view) if _whole(plane, pose, size)]
     if not found:
         return None
     tiles = tuple(_exact(pixels, plane, pose) for pose in found)
-    others = tuple(_look_closely(pixels, eyes, plane, poses, scale) for scale in _OTHER_SCALES)
+    others = tuple(_look_closely(pixels, networks, plane, poses, scale) for scale in _OTHER_SCALES)
     return Spread(plane, view, maps, tiles, others)
 
 
@@ -84,25 +84,25 @@ def _whole(plane: Plane, pose: Loose, size: tuple[int, int]) -> bool:
     return bool(((corners >= 0) & (corners < size)).all())
 
 
-def overview(pixels: np.ndarray, eyes: Eyes, side: int = _SIDES[-1]) -> list[Blob]:
+def overview(pixels: np.ndarray, networks: Networks, side: int = _SIDES[-1]) -> list[Blob]:
     """Find hexagons in the whole of a photo's (h, w, 3) uint8 BGR pixels, seen at one size: a glance, not yet a look.
 
     Args:
         pixels: the photo.
-        eyes: the network.
+        networks: the loaded networks.
         side: the longer side, pixels, at which it is seen.
     """
     factor = side / max(pixels.shape[:2])
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    maps = look(eyes, cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way))
+    maps = infer_scene(networks, cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=way))
     return [Blob((b.corners + 0.5) * STRIDE / factor - 0.5, b.likeness) for b in find_blobs(1 - maps.terrain[..., 0])]
 
 
 def _look_closely(
-    pixels: np.ndarray, eyes: Eyes, plane: Plane, poses: list[Loose], scale: float = _SCALE
-) -> tuple[View, Maps]:
+    pixels: np.ndarray, networks: Networks, plane: Plane, poses: list[Loose], scale: float = _SCALE
+) -> tuple[View, SceneMaps]:
     view = look_down(pixels, plane, np.array([p.centre for p in poses]), scale)
-    return view, look(eyes, view.pixels)
+    return view, infer_scene(networks, view.pixels)
 
 
 def _exact(pixels: np.ndarray, plane: Plane, pose: Loose) -> Loose:
@@ -112,7 +112,7 @@ def _exact(pixels: np.ndarray, plane: Plane, pose: Loose) -> Loose:
     return exact if moved < _MOVED else pose
 
 
-def _poses(maps: Maps, view: View) -> list[Loose]:
+def _poses(maps: SceneMaps, view: View) -> list[Loose]:
     """Return the tiles of the view in reading order, clearest first where two would overlap."""
     fine = view.scale / STRIDE
     peaks, _ = find_peaks(maps.centre, _CENTRE, round(0.3 * fine), 0.08 * fine)

@@ -13,17 +13,17 @@ TILE = 31
 """Logit of a tile lying in the cell at all."""
 COVERED = 32
 """Logit of the cell being hidden by something that is no piece."""
-WORDS = 33
-THOUGHTS = 160
+LOGIT_COUNT = 33
+FEATURE_COUNT = 160
 """What the words but the last are concluded from: how the cell looks to the network, without a meaning one by one."""
 
 MASK = slice(0, 4)
 """Logits of no piece, viking, longhouse and stone, for the pixels of what stands on this very cell."""
 FOOT = 4
 """Logit of one of them standing here."""
-MAPS = 5
+MAP_COUNT = 5
 
 STRIDE = 4
 """Close-up pixels to one pixel of the maps."""
 
-assert 3 * len(PIECES) + 2 * len(COLOURS) + 2 == WORDS
+assert 3 * len(PIECES) + 2 * len(COLOURS) + 2 == LOGIT_COUNT

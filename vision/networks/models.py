@@ -1,4 +1,4 @@
-"""The learned eyes: a network that says of each pixel what lies there."""
+"""The networks that ship with the package, and what the scene network returns for a picture."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
 from vision.networks.runtime import Network, load_network
 
-NETWORKS = ("scene.onnx", "closeup.onnx", "context.onnx", "pair.onnx", "hidden_terrain.onnx")
-"""The files of the networks, in the order of `Eyes`."""
+WEIGHT_FILES = ("scene.onnx", "closeup.onnx", "context.onnx", "pair.onnx", "hidden_terrain.onnx")
+"""File names of the networks, in the order of the attributes of `Networks`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Maps:
-    """What the network says of one picture, at ``channels.STRIDE``; each part is worked out when it is first wanted.
+class SceneMaps:
+    """The scene network's output maps for one picture; each probability map is computed on first use.
+
+    One pixel of the maps stands for ``channels.STRIDE`` by ``channels.STRIDE`` pixels of the picture.
 
     Attributes:
         logits: (channels.COUNT, h, w) float32.
@@ -36,7 +38,7 @@ class Maps:
 
     @cached_property
     def piece(self) -> np.ndarray:
-        """(h, w, 4) probabilities of nothing, viking, longhouse and stone standing in the way."""
+        """(h, w, 4) probabilities that the pixel shows no piece, a viking, a longhouse or a rune stone."""
         return channel_softmax(self.logits[channels.PIECE])
 
     @cached_property
@@ -51,34 +53,35 @@ class Maps:
 
     @cached_property
     def foot(self) -> np.ndarray:
-        """(h, w) probability of a piece standing here."""
+        """(h, w) probability of a piece touching the table here."""
         return sigmoid(self.logits[channels.FOOT])
 
     @cached_property
     def colour(self) -> np.ndarray:
-        """(h, w, 11) probabilities of the names in ``vocabulary.COLOURS``, where a piece is seen."""
+        """(h, w, 11) probabilities of the colours in ``vocabulary.COLOURS``, valid where a piece is visible."""
         return channel_softmax(self.logits[channels.COLOUR])
 
 
 @dataclass(frozen=True)
-class Eyes:
+class Networks:
     """The loaded networks; safe to share between threads.
 
     Attributes:
-        net: looks at whole pictures.
-        close: looks at one cell at a time.
-        together: compares what that said of all cells.
-        pairs: tells whether several things stand on a cell.
-        inland: tells how the land of a tile runs on beneath what hides it.
-        aside: the one thread that does what can be done meanwhile; with a new one each time, memory would double.
+        scene: segments a whole picture; see `SceneMaps`.
+        closeup: inspects a close-up of one cell.
+        context: corrects the close-up logits of a table's cells by comparing them with each other.
+        pair: tells whether several pieces stand on one cell.
+        hidden_terrain: infers the terrain of a tile beneath what hides it.
+        executor: one thread for work beside the caller's. It is kept, since a new thread for each photo doubles the
+            memory that the libraries hold.
     """
 
-    net: Network
-    close: Network
-    together: Network
-    pairs: Network
-    inland: Network
-    aside: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
+    scene: Network
+    closeup: Network
+    context: Network
+    pair: Network
+    hidden_terrain: Network
+    executor: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
 
 
 def shipped_weights() -> Traversable:
@@ -86,18 +89,22 @@ def shipped_weights() -> Traversable:
     return resources.files("vision.networks") / "weights"
 
 
-def load_eyes(folder: Traversable | None = None) -> Eyes:
-    """Load the networks of a folder, called as in ``NETWORKS``; those that ship with the package if none is named."""
+def load_networks(folder: Traversable | None = None) -> Networks:
+    """Load the networks.
+
+    Args:
+        folder: where the ``WEIGHT_FILES`` lie; `shipped_weights` by default.
+    """
     place = shipped_weights() if folder is None else folder
-    net, close, together, pairs, inland = (load_network(place / name) for name in NETWORKS)
-    return Eyes(net, close, together, pairs, inland)
+    scene, closeup, context, pair, hidden_terrain = (load_network(place / name) for name in WEIGHT_FILES)
+    return Networks(scene, closeup, context, pair, hidden_terrain)
 
 
-def look(eyes: Eyes, pixels: np.ndarray) -> Maps:
-    """Run the network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / 2), ceil(w / 2))."""
+def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
+    """Run the scene network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / 2), ceil(w / 2))."""
     height, width = pixels.shape[:2]
     padded = cv2.copyMakeBorder(
         pixels, 0, -height % channels.MULTIPLE, 0, -width % channels.MULTIPLE, cv2.BORDER_REPLICATE
     )
-    (logits,) = eyes.net.asked(cv2.dnn.blobFromImage(padded, 1 / 255))
-    return Maps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])
+    (logits,) = networks.scene.infer(cv2.dnn.blobFromImage(padded, 1 / 255))
+    return SceneMaps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])

@@ -25,7 +25,7 @@ class Network:
     request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def asked(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
+    def infer(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
         """Return what the network says of ``blobs``, float32 as its ONNX file wants them: its outputs in order.
 
         Args:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.networks import closeup_channels as channels
 from vision.networks.activations import softmax
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.pieces.closeups import MIDDLE, SIZE
 from vision.vocabulary import PIECES
 
@@ -28,7 +28,7 @@ From nearer, small pieces of strange printings are seen better: of the doubtful 
 sixth fewer were misjudged, and four looks at the most doubtful of them leave the fewest.
 """
 _SIDE = SIZE // channels.STRIDE
-_FORMS = ((channels.WORDS,), (channels.MAPS, _SIDE, _SIDE), (channels.THOUGHTS,))
+_FORMS = ((channels.LOGIT_COUNT,), (channels.MAP_COUNT, _SIDE, _SIDE), (channels.FEATURE_COUNT,))
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class Judged:
     """What the network says of n close-ups.
 
     Attributes:
-        words: (n, channels.WORDS) logits.
-        maps: (n, channels.MAPS, g, g) logits.
-        thoughts: (n, channels.THOUGHTS), what its words are concluded from.
+        words: (n, channels.LOGIT_COUNT) logits.
+        maps: (n, channels.MAP_COUNT, g, g) logits.
+        thoughts: (n, channels.FEATURE_COUNT), what its words are concluded from.
     """
 
     words: np.ndarray
@@ -46,20 +46,20 @@ class Judged:
     thoughts: np.ndarray
 
 
-def judge(eyes: Eyes, closeups: np.ndarray) -> Judged:
+def judge(networks: Networks, closeups: np.ndarray) -> Judged:
     """Judge (n, SIZE, SIZE, 4) uint8 close-ups, each by itself.
 
     What is in doubt is looked at again from nearer and in the mirror, and all looks count alike for what stands
     there; its colour and whether a tile lies there are judged by the first.
     """
-    judged = _asked(eyes, closeups)
+    judged = _asked(networks, closeups)
     words, maps = judged.words, judged.maps
     looks = 1
     for certain, ways in _AGAIN:
         doubtful = [k for k, word in enumerate(words) if counts_of(word).max(axis=1).min() < certain]
         for nearer, mirror in ways:
             onto = _placed(nearer, mirror, 1)
-            again = _asked(eyes, _warped(closeups[doubtful], onto))
+            again = _asked(networks, _warped(closeups[doubtful], onto))
             counts = words[doubtful, channels.COUNTS]
             words[doubtful, channels.COUNTS] = counts + (again.words[:, channels.COUNTS] - counts) / (looks + 1)
             other_maps = _put_back(again.maps, _placed(nearer, mirror, channels.STRIDE), maps[doubtful])
@@ -69,15 +69,15 @@ def judge(eyes: Eyes, closeups: np.ndarray) -> Judged:
 
 
 def counts_of(word: np.ndarray) -> np.ndarray:
-    """(3, 3) for viking, longhouse and stone the probabilities of none, one and several, by (WORDS,) logits."""
+    """(3, 3) for viking, longhouse and stone the probabilities of none, one and several, by (LOGIT_COUNT,) logits."""
     return softmax(word[channels.COUNTS].reshape(len(PIECES), 3))
 
 
-def _asked(eyes: Eyes, closeups: np.ndarray) -> Judged:
+def _asked(networks: Networks, closeups: np.ndarray) -> Judged:
     said = [np.empty((len(closeups), *form), np.float32) for form in _FORMS]
     for start in range(0, len(closeups), _AT_ONCE):
         part = closeups[start : start + _AT_ONCE]
-        answers = eyes.close.asked(cv2.dnn.blobFromImages([*part], 1 / 255), batch=_BATCH)
+        answers = networks.closeup.infer(cv2.dnn.blobFromImages([*part], 1 / 255), batch=_BATCH)
         for all_said, answer in zip(said, answers, strict=True):
             all_said[start : start + _AT_ONCE] = answer
     return Judged(*said)
@@ -96,7 +96,7 @@ def _warped(closeups: np.ndarray, onto: np.ndarray) -> np.ndarray:
 
 
 def _put_back(seen: np.ndarray, onto: np.ndarray, before: np.ndarray) -> np.ndarray:
-    """Return (n, MAPS, g, g) maps of warped close-ups as maps of those themselves, ``before`` where they end."""
+    """Return (n, MAP_COUNT, g, g) maps of warped close-ups as maps of those themselves, ``before`` where they end."""
     back, size = cv2.invertAffineTransform(onto), before.shape[:1:-1]
     placed = [
         [cv2.warpAffine(one, back, size, dst=old.copy(), borderMode=cv2.BORDER_TRANSPARENT) for one, old in pair]

@@ -21,19 +21,19 @@ _TRUST = 0.6
 
 
 def compare(network: Network, words: np.ndarray, thoughts: np.ndarray) -> np.ndarray:
-    """Return the (n, WORDS) words of the n cells of one table, corrected by comparison with each other.
+    """Return the (n, LOGIT_COUNT) words of the n cells of one table, corrected by comparison with each other.
 
     Args:
         network: the one that compares.
-        words: (n, WORDS) logits, as `judging.Judged` has them.
-        thoughts: (n, THOUGHTS).
+        words: (n, LOGIT_COUNT) logits, as `judging.Judged` has them.
+        thoughts: (n, FEATURE_COUNT).
     """
-    (counts,) = network.asked(cells_of(words, thoughts)[None], batch=_BATCH, axis=1)
+    (counts,) = network.infer(cells_of(words, thoughts)[None], batch=_BATCH, axis=1)
     corrected = words.copy()
     corrected[:, channels.COUNTS] += _TRUST * (counts[0] - words[:, channels.COUNTS])
     return corrected
 
 
 def cells_of(words: np.ndarray, thoughts: np.ndarray) -> np.ndarray:
-    """Return (n, 1 + WORDS + THOUGHTS) float32 cells as the network takes them; blank ones are all zeros."""
+    """Return (n, 1 + LOGIT_COUNT + FEATURE_COUNT) float32 cells as the network takes them; blank ones are all zeros."""
     return np.concatenate([np.ones((len(words), 1)), np.clip(words, -_MOST, _MOST), thoughts], axis=1, dtype=np.float32)

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.lattice import Cell, Lattice, position
 from vision.networks import closeup_channels as channels
 from vision.networks.activations import channel_softmax, log_softmax, sigmoid
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.pieces.closeup_network import counts_of, judge
 from vision.pieces.closeups import Frame, cut_closeups
 from vision.pieces.context_network import compare
@@ -25,8 +25,8 @@ class CellOutput:
     """What the close-up network said of one cell by itself, as `judging.Judged` has it.
 
     Attributes:
-        word: (WORDS,).
-        thought: (THOUGHTS,).
+        word: (LOGIT_COUNT,).
+        thought: (FEATURE_COUNT,).
     """
 
     word: np.ndarray
@@ -63,7 +63,7 @@ class CellInspection:
 
 
 def inspect_cells(
-    pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], eyes: Eyes, known: Mapping[Cell, CellOutput]
+    pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], networks: Networks, known: Mapping[Cell, CellOutput]
 ) -> dict[Cell, CellInspection]:
     """Look at cells one by one, and compare them with each other.
 
@@ -71,34 +71,34 @@ def inspect_cells(
         pixels: (h, w, 3) uint8 BGR, the photo.
         lattice: the board.
         cells: those to look at; they need not hold a tile.
-        eyes: the networks.
+        networks: the loaded networks.
         known: what was heard of cells of the same table before; they are compared with the others, too.
     """
     wanted = list(cells)
     centres = [lattice.centres.get(c, position(c)) for c in wanted]
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
-    judged = judge(eyes, closeups)
+    judged = judge(networks, closeups)
     heard = [CellOutput(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
     others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
-    words = _compared(eyes, [*heard, *others])[: len(wanted)]
+    words = _compared(networks, [*heard, *others])[: len(wanted)]
     counts = [counts_of(word) for word in words]
-    pairs = _paired(eyes, closeups, judged.maps, counts)
+    pairs = _paired(networks, closeups, judged.maps, counts)
     parts = zip(closeups, frames, words, counts, judged.maps, pairs, heard, strict=True)
     return {cell: _look(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
-def _compared(eyes: Eyes, heard: Sequence[CellOutput]) -> np.ndarray:
-    """(n, WORDS) words, each corrected by all the others."""
+def _compared(networks: Networks, heard: Sequence[CellOutput]) -> np.ndarray:
+    """(n, LOGIT_COUNT) words, each corrected by all the others."""
     if not heard:
-        return np.empty((0, channels.WORDS), np.float32)
-    return compare(eyes.together, np.array([h.word for h in heard]), np.array([h.thought for h in heard]))
+        return np.empty((0, channels.LOGIT_COUNT), np.float32)
+    return compare(networks.context, np.array([h.word for h in heard]), np.array([h.thought for h in heard]))
 
 
-def _paired(eyes: Eyes, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
+def _paired(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
     """(n, 6) how likely each cell holds `pairs.CONTENTS`; where anything at all is unlikely, none is looked for."""
     taken = [k for k, chances in enumerate(counts) if chances[:, 0].prod() < _BARE]
     pairs = np.zeros((len(counts), len(CONTENTS)))
-    pairs[taken] = paired(eyes.pairs, *([part[k] for k in taken] for part in (closeups, maps, counts)))
+    pairs[taken] = paired(networks.pair, *([part[k] for k in taken] for part in (closeups, maps, counts)))
     return pairs
 
 

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from vision.networks.activations import channel_softmax, sigmoid, softmax
-from vision.networks.closeup_channels import COUNTS, MAPS, STRIDE
+from vision.networks.closeup_channels import COUNTS, MAP_COUNT, STRIDE
 from vision.networks.runtime import Network
 from vision.pieces.closeups import CHANNELS, SIZE
 
 GRID = SIZE // STRIDE
-PLANES = CHANNELS + MAPS
+PLANES = CHANNELS + MAP_COUNT
 """What is seen of a cell: the close-up's channels, and what the close look says of its pixels."""
 FACTS = COUNTS.stop
 """What is said of the whole cell: the probabilities of how many of each kind stand there."""
@@ -37,14 +37,14 @@ def paired(
     Args:
         network: the one that tells pairs.
         closeups: (SIZE, SIZE, 4) uint8 each.
-        maps: (MAPS, GRID, GRID) each, the close look's logits.
+        maps: (MAP_COUNT, GRID, GRID) each, the close look's logits.
         counts: (3, 3) each, the probabilities of none, one and several of each kind.
     """
     if not len(closeups):
         return np.empty((0, len(CONTENTS)))
     shown = np.array([planes_of(*both) for both in zip(closeups, maps, strict=True)])
     facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
-    (told,) = network.asked(shown, facts, batch=_BATCH)
+    (told,) = network.infer(shown, facts, batch=_BATCH)
     several, contents = sigmoid(told[:, :1]), softmax(told[:, 1:])
     return np.asarray(several * contents)
 

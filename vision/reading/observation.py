@@ -11,7 +11,7 @@ import numpy as np
 from vision.board.locate import Survey
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import Loose
-from vision.networks.models import Eyes
+from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
@@ -121,7 +121,7 @@ class Taught:
 def observe(
     found: Survey,
     pixels: np.ndarray,
-    eyes: Eyes,
+    networks: Networks,
     taught: Taught,
     cells: Collection[Cell] | None = None,
     before: Observation | None = None,
@@ -131,7 +131,7 @@ def observe(
     Args:
         found: the survey.
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
-        eyes: the networks.
+        networks: the loaded networks.
         taught: what is known of pieces and tiles.
         cells: those to look at closely; all tiles and the spaces that two of them meet if none are given.
         before: an earlier observation of the same table by the same camera, from which is known how its terrains look
@@ -141,11 +141,11 @@ def observe(
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
     # While the network looks, the ground is weighed and parted: neither alone keeps two cores busy.
-    looking = eyes.aside.submit(
-        inspect_cells, pixels, found.lattice, shown, eyes, {} if before is None else before.heard
+    looking = networks.executor.submit(
+        inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.heard
     )
     appearance = None if before is None else before.appearance
-    ground = weigh_ground(pixels, found, appearance, eyes, parting=not taught.sets)
+    ground = weigh_ground(pixels, found, appearance, networks, parting=not taught.sets)
     glimpses = _glimpsed(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()

@@ -12,7 +12,7 @@ from vision.detections import PieceOdds, PieceReading, TileReading
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
-from vision.networks.models import Eyes, load_eyes
+from vision.networks.models import Networks
 from vision.pieces.colours.colour_model import lightest_art
 from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette
@@ -34,39 +34,37 @@ from vision.tiles.apply import known_patches, known_rims, named_tile, recognised
 from vision.tiles.open_tiles import find_draft
 from vision.vocabulary import COLOURS
 
-__all__ = ["load_eyes", "read_again", "read_photo"]
-
 _LEAST_TILES = 3
 _COVERED = 0.94
 """From here a cell is said to be hidden."""
 
 
-def read_photo(photo: Photo, eyes: Eyes, profile: Profile | None = None) -> Reading:
+def read_photo(photo: Photo, networks: Networks, profile: Profile | None = None) -> Reading:
     """Read the board in a photo, better where a profile says something of its camera, pieces or tiles.
 
     Raises:
         PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
     """
-    found = survey(photo.clear, eyes, _lens_of(photo, profile))
+    found = survey(photo.clear, networks, _lens_of(photo, profile))
     if found is None:
         raise PhotoError(
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
     taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
-    reading = _concluded(observe(found, photo.clear, eyes, taught), photo)
+    reading = _concluded(observe(found, photo.clear, networks, taught), photo)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
-    return replace(reading, draft=find_draft(photo.clear, eyes, found, taught.sets, on_board, photo.scale))
+    return replace(reading, draft=find_draft(photo.clear, networks, found, taught.sets, on_board, photo.scale))
 
 
-def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell]) -> Reading | None:
+def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collection[Cell]) -> Reading | None:
     """Read some cells again in a later photo of a camera that has not moved; what else was read stays as it was.
 
     Args:
         photo: the later photo, of the same size.
-        eyes: the network.
+        networks: the loaded networks.
         before: an earlier reading of `read_photo` or of this function.
         cells: at least one, on the board or beside it, in the coordinates of `before`.
 
@@ -76,9 +74,9 @@ def read_again(photo: Photo, eyes: Eyes, before: Reading, cells: Collection[Cell
     known = before.seen
     if known is None:
         return None
-    part = survey_part(photo.clear, eyes, known.lattice, cells)
+    part = survey_part(photo.clear, networks, known.lattice, cells)
     taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.clear, eyes, taught, cells, known), cells)
+    renewed = known.renewed(observe(part, photo.clear, networks, taught, cells, known), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.imaging.chromaticity import chroma, linear
 from vision.networks.channels import STRIDE
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 
 _TABLE = 0.9
 """How sure it must be that a pixel shows the table."""
@@ -14,7 +14,7 @@ _STEP = 3
 _FEWEST = 40
 
 
-def table_shade(maps: Maps, pixels: np.ndarray) -> np.ndarray | None:
+def table_shade(maps: SceneMaps, pixels: np.ndarray) -> np.ndarray | None:
     """Return (3,) `chroma` of the bare table in the (h, w, 3) BGR picture of these maps; None if none is seen."""
     bare = (maps.terrain[::_STEP, ::_STEP, 0] > _TABLE) & (maps.piece[::_STEP, ::_STEP, 0] > _TABLE)
     shown = pixels[:: STRIDE * _STEP, :: STRIDE * _STEP][: bare.shape[0], : bare.shape[1]]

@@ -11,7 +11,7 @@ from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import look_down
 from vision.imaging.sampling import sample
-from vision.networks.models import Eyes, look
+from vision.networks.models import Networks, infer_scene
 from vision.terrain.colour_model import Appearance, weigh_appearance
 from vision.terrain.edges import edge_likelihoods, weigh_seams
 from vision.terrain.hidden_terrain import Inland, paint_in
@@ -61,32 +61,34 @@ class Looked:
     appearance: Appearance | None
 
 
-def weigh_ground(pixels: np.ndarray, found: Survey, known: Appearance | None, eyes: Eyes, parting: bool) -> Ground:
+def weigh_ground(
+    pixels: np.ndarray, found: Survey, known: Appearance | None, networks: Networks, parting: bool
+) -> Ground:
     """Weigh the ground of each tile by what is seen of it and by how the terrains look on this board.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         found: the survey.
         known: how they look, from an earlier picture of the same board in the same light.
-        eyes: the networks.
+        networks: the loaded networks.
         parting: whether the tiles are to be parted into regions as well.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return Ground({}, {}, {}, known)
-    looked = look_at_ground(pixels, found, eyes, known)
+    looked = look_at_ground(pixels, found, networks, known)
     edges = likeliest_edges(weigh_seams(tiles, looked.edges))
-    inland = paint_in(eyes.inland, looked.land, looked.clear, [edges[cell] for cell in tiles])
+    inland = paint_in(networks.hidden_terrain, looked.land, looked.clear, [edges[cell] for cell in tiles])
     land = dict(zip(tiles, inland, strict=True))
     parted = part(land, edges, {}) if parting else {}
     return Ground(dict(zip(tiles, looked.edges, strict=True)), land, parted, looked.appearance)
 
 
-def look_at_ground(pixels: np.ndarray, found: Survey, eyes: Eyes, known: Appearance | None = None) -> Looked:
+def look_at_ground(pixels: np.ndarray, found: Survey, networks: Networks, known: Appearance | None = None) -> Looked:
     """Look at the ground of each tile of a survey, which has one at least; the arguments are `weigh_ground`'s."""
     centres = np.array(list(found.lattice.centres.values()))
     view = look_down(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
-    maps, appearance = weigh_appearance(look(eyes, view.pixels), view, centres, known)
+    maps, appearance = weigh_appearance(infer_scene(networks, view.pixels), view, centres, known)
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES
     clear = sample(maps.piece[..., 0], view.to_maps(places))

@@ -18,7 +18,7 @@ from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import chroma, linear
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, log_sum_exp
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.terrain.relabelling import Turned, reconsider
 
 _WITHIN = 0.9
@@ -85,8 +85,8 @@ class Appearance:
 
 
 def weigh_appearance(
-    maps: Maps, view: View, centres: Iterable[np.ndarray], known: Appearance | None = None
-) -> tuple[Maps, Appearance | None]:
+    maps: SceneMaps, view: View, centres: Iterable[np.ndarray], known: Appearance | None = None
+) -> tuple[SceneMaps, Appearance | None]:
     """Weigh the terrains on tiles by their colours, too.
 
     Args:
@@ -109,7 +109,7 @@ def weigh_appearance(
     words += log_sum_exp(before[1:], axis=0) - log_sum_exp(words, axis=0)
     logits = maps.logits.copy()
     logits[channels.TERRAIN][1:, told] = words
-    return Maps(logits), appearance
+    return SceneMaps(logits), appearance
 
 
 def _spread_out(added: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -125,7 +125,7 @@ def _spread_out(added: np.ndarray, seen: np.ndarray) -> tuple[np.ndarray, np.nda
     return np.where(seen[..., None], field, around)[told], told
 
 
-def _learned(maps: Maps, colours: np.ndarray, seen: np.ndarray) -> Appearance | None:
+def _learned(maps: SceneMaps, colours: np.ndarray, seen: np.ndarray) -> Appearance | None:
     """Fit a normal density to each terrain by expectation maximisation (Dempster et al. 1977)."""
     sample = colours[::_STEP]
     if len(sample) < _FEWEST:
@@ -168,7 +168,7 @@ def _words(logits: np.ndarray) -> np.ndarray:
     return logs
 
 
-def _colours(maps: Maps, view: View, centres: Iterable[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def _colours(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """(n, 3) `shades.chroma` of the tiles' pixels, at the maps' size, and (h, w) which pixels these are."""
     height, width = maps.logits.shape[1:]
     stride = channels.STRIDE

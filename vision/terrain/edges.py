@@ -13,7 +13,7 @@ from vision.geometry.lattice import Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.activations import log_sum_exp, softmax
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS
 
 _ALONG = 12
@@ -92,7 +92,7 @@ def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
     return EdgeEvidence(cells, own, softmax(log_posterior))
 
 
-def edge_likelihoods(maps: Maps, view: View, outlines: np.ndarray) -> np.ndarray:
+def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray) -> np.ndarray:
     """(n, 6, 21) log likelihoods of each of ``EDGES`` from tiles' own pixels.
 
     Args:

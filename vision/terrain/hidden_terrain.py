@@ -56,7 +56,7 @@ def paint_in(
     terrain, joined = land.copy(), np.zeros((len(land), len(rim_spots()), len(rim_spots())), np.float32)
     if len(worth):
         shown = planes_of(land[worth], clear[worth], rims[worth])
-        logs, odds = network.asked(shown, batch=_BATCH)
+        logs, odds = network.infer(shown, batch=_BATCH)
         terrain[worth] = as_land(logs.transpose(0, 2, 3, 1))
         joined[worth] = odds
     return tuple(Inland(*tile) for tile in zip(terrain, joined, strict=True))

@@ -13,7 +13,7 @@ from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, SIZE
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS
 
 _GRID = 49
@@ -55,7 +55,7 @@ LOG_STEP = 0.03
 _LOG_LEAST = -7.0
 
 
-def land_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
+def land_within(maps: SceneMaps, view: View, places: np.ndarray) -> np.ndarray:
     """(n, 49, 49, 3) uint8 log probabilities of the terrains at (n, 49, 49, 2) table places, as ``PLACES`` lie.
 
     They are given in steps of ``LOG_STEP`` above the least: that is fine enough, and a sixteenth of the memory.
@@ -68,7 +68,7 @@ def as_land(logs: np.ndarray) -> np.ndarray:
     return np.asarray(np.round((np.maximum(logs, _LOG_LEAST) - _LOG_LEAST) / LOG_STEP), np.uint8)
 
 
-def terrain_within(maps: Maps, view: View, places: np.ndarray) -> np.ndarray:
+def terrain_within(maps: SceneMaps, view: View, places: np.ndarray) -> np.ndarray:
     """(n, 49, 49) uint8 terrain (0 plains, 1 mountain, 2 ocean) at (n, 49, 49, 2) table places, as ``PLACES`` lie."""
     return np.asarray(land_within(maps, view, places).argmax(axis=-1), np.uint8)
 

@@ -14,7 +14,7 @@ from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import Loose, turned
 from vision.networks.activations import softmax
-from vision.networks.models import Eyes, look
+from vision.networks.models import Networks, infer_scene
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
 from vision.tiles.apply import lying
@@ -70,7 +70,7 @@ class OpenTile:
 
 def find_draft(
     pixels: np.ndarray,
-    eyes: Eyes,
+    networks: Networks,
     found: Survey,
     sets: Sequence[KnownSet],
     on_board: Sequence[tuple[str, str]] = (),
@@ -80,7 +80,7 @@ def find_draft(
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
-        eyes: the network.
+        networks: the loaded networks.
         found: the survey.
         sets: the copies whose tiles they may be; without any, or where one is of none, its land is read.
         on_board: (set, name) of the tiles that the board has already: they cannot lie beside it.
@@ -91,7 +91,7 @@ def find_draft(
     if not len(spots):
         return ()
     view = look_down(pixels, plane, spots)
-    maps = look(eyes, view.pixels)
+    maps = infer_scene(networks, view.pixels)
     fits = sorted((fit_pose(maps, view, spot, _SIZE) for spot in spots), key=lambda fit: -fit[1])
     size = np.array([pixels.shape[1], pixels.shape[0]])
     poses: list[Loose] = []

@@ -80,7 +80,7 @@ def likelihoods(pictures: Sequence[np.ndarray]) -> np.ndarray:
 
 def things(picture: np.ndarray) -> list[tuple[Found, np.ndarray]]:
     """Return what looks printed on a tile, and for each how likely it is each of ``MARKS``."""
-    found = peaks(_network("mark_finder.onnx").asked(looked_at(picture))[0][0])
+    found = peaks(_network("mark_finder.onnx").infer(looked_at(picture))[0][0])
     if not found:
         return []
     logits, better = _read(picture, found, 0.0)
@@ -99,7 +99,7 @@ def things(picture: np.ndarray) -> list[tuple[Found, np.ndarray]]:
 def _read(picture: np.ndarray, found: Sequence[Found], turn: float) -> tuple[np.ndarray, np.ndarray]:
     """(n, len(KINDS)) what the second network says of each thing, turned; (n, 3) where it would rather look."""
     cuts = np.array([cut(picture, thing.at, thing.wide, turn) for thing in found])
-    (said,) = _network("mark_reader.onnx").asked(cuts)
+    (said,) = _network("mark_reader.onnx").infer(cuts)
     return said[:, : len(KINDS)], said[:, len(KINDS) :]
 
 

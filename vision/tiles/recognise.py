@@ -13,7 +13,7 @@ from vision.geometry.rectified_view import View
 from vision.imaging.assignment import pair_up
 from vision.imaging.sampling import sample
 from vision.loose_tiles.pose import Loose, turned
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.terrain.edges import edge_number
 from vision.tiles.colour_layout import Tints, misfit, tints
 from vision.tiles.descriptor import PATCH, SIDE, described, shown, soften
@@ -135,7 +135,7 @@ class Match:
         return self.alike >= _SURE_ALIKE and self.ahead >= _SURE_AHEAD
 
 
-def glimpse(maps: Maps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
+def glimpse(maps: SceneMaps, view: View, poses: Sequence[Loose]) -> list[Glimpse]:
     """Look at tiles that lie about at these poses; a pose's size is the pitch, gaps and all."""
     if not poses:
         return []

@@ -47,7 +47,7 @@ class Eye:
             bases: (n, 3) what the colours look like there.
         """
         lab, bases = lab.astype(np.float32), bases.astype(np.float32)
-        (logits,) = self.net.asked(np.stack([channels(lab, base) for base in bases]))
+        (logits,) = self.net.infer(np.stack([channels(lab, base) for base in bases]))
         return sigmoid(logits[:, 0])
 
 

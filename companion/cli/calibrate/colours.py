@@ -21,7 +21,7 @@ from companion.language import N_, player_name, translator
 from companion.problems import KNOWN
 from games.fjords.sentences import word
 from vision.imaging.photo import decode_photo
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 
 
 @click.command()
@@ -56,14 +56,14 @@ def _look(
     files: Sequence[str], taps: Sequence[ColourTap], refused: list[str], lang: str
 ) -> list[tuple[Tabletop, list[ShownPiece]]]:
     """Find the pieces in each photo; one that cannot be used is said, and named in ``refused``."""
-    eyes, photos = load_eyes(), []
+    networks, photos = load_networks(), []
     for number, file in enumerate(files):
         # A tap that names no photo was made on the first.
         own = [t for t in taps if t.file == Path(file).name or (t.file is None and number == 0)]
         if taps and not own:
             continue
         try:
-            table = see_table(decode_photo(photo_bytes(file)), eyes)
+            table = see_table(decode_photo(photo_bytes(file)), networks)
             photos.append((table, shown_pieces(table, Path(file).name, own)))
         except KNOWN as error:
             complain(file, error, lang)

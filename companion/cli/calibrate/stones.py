@@ -15,7 +15,7 @@ from companion.cli.answers import Answer, answer_each, answering, load_json, nee
 from companion.cli.calibrate.options import into_profile
 from companion.language import N_, translator
 from vision.imaging.photo import decode_photo
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.stones.stone_set import KnownStones
 
 
@@ -31,13 +31,13 @@ def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str
     """
     taught = need(str(profile), lambda _: open_profile(profile), lang)
     taps = need(answers, lambda file: parse_stone_taps(load_json(file)), lang) if answers else ()
-    eyes = load_eyes()
+    networks = load_networks()
     learned: list[KnownStones] = []
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
         own = [tap for tap in taps if tap.file in (None, Path(file).name)]
-        seen = learn_stones(photo, eyes, taught.lens_of(photo), own)
+        seen = learn_stones(photo, networks, taught.lens_of(photo), own)
         learned.append(seen.known(taught.name))
         if any(known.stones for known in learned):
             keep(profile, STONES, _together(learned).to_document())

@@ -22,7 +22,7 @@ from companion.cli.game import FJORDS, of_game
 from companion.language import N_, translator
 from companion.problems import KNOWN, Problem
 from vision.imaging.photo import decode_photo
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
@@ -78,11 +78,11 @@ def tiles(
 
 def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str) -> list[SeenPhoto]:
     """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
-    eyes, photos = load_eyes(), []
+    networks, photos = load_networks(), []
     for file in files:
         try:
             photo = decode_photo(photo_bytes(file))
-            photos.append(see_photo(photo, Path(file).name, eyes, taught.lens_of(photo), taps))
+            photos.append(see_photo(photo, Path(file).name, networks, taught.lens_of(photo), taps))
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)

@@ -13,7 +13,8 @@ from tests.calibration.boards import cameras, photograph_board
 from training.scenes.camera import look_at
 from vision.geometry.lattice import position
 from vision.imaging.photo import photo_of
-from vision.reading.reader import load_eyes, read_photo
+from vision.networks.models import load_networks
+from vision.reading.reader import read_photo
 
 SIZE, FOCAL, K1 = (1280, 960), 1150.0, -0.1
 
@@ -21,12 +22,12 @@ SIZE, FOCAL, K1 = (1280, 960), 1150.0, -0.1
 @pytest.fixture(scope="module")
 def read():
     """Reads each photo once, however many tests look at it."""
-    eyes, known = load_eyes(), {}
+    networks, known = load_networks(), {}
 
     def once(photo):
         # The photo is kept with its reading, or another might come to lie where it lay.
         if id(photo) not in known:
-            known[id(photo)] = photo, read_photo(photo, eyes)
+            known[id(photo)] = photo, read_photo(photo, networks)
         return known[id(photo)][1]
 
     return once

@@ -12,8 +12,9 @@ from calibration.profile.folder import load_profile
 from games.envelope import DocumentError
 from tests.calibration.pieces import board_with_pieces, lit, piece_set, row_of_pieces
 from vision.imaging.photo import photo_of
+from vision.networks.models import load_networks
 from vision.profile import Profile
-from vision.reading.reader import load_eyes, read_photo
+from vision.reading.reader import read_photo
 from vision.vocabulary import PIECES
 
 FOUR = piece_set(["white", "yellow", "purple", "black"])
@@ -21,8 +22,8 @@ OWN = {"white": "Ann", "yellow": "Bo", "purple": "Cy", "black": "Di"}
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +32,8 @@ def row():
 
 
 @pytest.fixture(scope="module")
-def table(row, eyes):
-    return see_table(row[0], eyes)
+def table(row, networks):
+    return see_table(row[0], networks)
 
 
 def taps_on(pieces, names):
@@ -70,19 +71,19 @@ def test_taps_give_pieces_the_names_of_the_players_choice(named):
 
 
 @pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.75, 0.95, 1.1)])
-def test_a_board_is_read_with_the_taught_names_under_this_lamp_and_a_warmer_one(named, board, eyes, lamp):
+def test_a_board_is_read_with_the_taught_names_under_this_lamp_and_a_warmer_one(named, board, networks, lamp):
     photo, truth = board
-    reading = read_photo(lit(photo, *lamp), eyes, Profile(palette=named.palette))
+    reading = read_photo(lit(photo, *lamp), networks, Profile(palette=named.palette))
     read = [near(reading.pieces, piece.foot) for piece in truth.pieces]
     told = sum(r is not None and r.colour == OWN[p.colour] for r, p in zip(read, truth.pieces, strict=True))
     assert told >= len(truth.pieces) - 1
     assert {p["colour"] for p in reading.to_document()["pieces"]} <= set(OWN.values())
 
 
-def test_a_colour_that_was_not_taught_keeps_its_own_name(row, table, board, eyes):
+def test_a_colour_that_was_not_taught_keeps_its_own_name(row, table, board, networks):
     others = [piece for piece in row[1] if piece[0] != "yellow"]
     palette = learn_colours([(table, shown_pieces(table, "row.jpg", taps_on(others, OWN)))]).palette
-    reading = read_photo(board[0], eyes, Profile(palette=palette))
+    reading = read_photo(board[0], networks, Profile(palette=palette))
     yellow = [near(reading.pieces, piece.foot) for piece in board[1].pieces if piece.colour == "yellow"]
     assert yellow
     assert {piece.colour for piece in yellow} == {"yellow"}
@@ -96,20 +97,20 @@ def test_what_was_learned_is_kept_and_read_back(named, tmp_path):
     assert palette.pieces[0].chroma == pytest.approx(named.palette.pieces[0].chroma, abs=1e-3)
 
 
-def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(eyes):
+def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(networks):
     photo, pieces = row_of_pieces(piece_set(["red", "blue"], "disc", "cottage"), 6)
-    table = see_table(photo, eyes)
+    table = see_table(photo, networks)
     shown = shown_pieces(table, "row.jpg", taps_on(pieces, {}))
     palette = learn_colours([(table, shown)]).palette
     for piece in (s.piece for s in shown):
         assert PIECES[int(palette.kind_probabilities(piece.kinds, piece.shape).argmax())] == piece.kind
 
 
-def test_a_tap_finds_what_the_eyes_do_not_know(eyes):
+def test_a_tap_finds_what_the_eyes_do_not_know(networks):
     pixels = np.full((480, 640, 3), (150, 160, 170), np.uint8)
     pixels[200:240, 300:340] = (40, 200, 60)
     tap = ColourTap(px=[320, 220], name="Eve", kind="viking")
-    shown = shown_pieces(see_table(photo_of(pixels), eyes), "cube.png", [tap])
+    shown = shown_pieces(see_table(photo_of(pixels), networks), "cube.png", [tap])
     assert shown[0].px == pytest.approx((320, 220), abs=6)
     assert (shown[0].piece.name, shown[0].piece.kind) == ("Eve", "viking")
 
@@ -119,14 +120,14 @@ def test_a_tap_on_the_bare_table_is_refused(table):
         shown_pieces(table, "row.jpg", [ColourTap(px=[40, 40], name="Eve", kind="viking")])
 
 
-def test_a_blurred_photo_of_pieces_is_refused(row, eyes):
+def test_a_blurred_photo_of_pieces_is_refused(row, networks):
     blurred = photo_of(cv2.GaussianBlur(row[0].pixels, (0, 0), row[0].width / 60))
     with pytest.raises(CalibrationError, match="blurred"):
-        shown_pieces(see_table(blurred, eyes), "row.jpg", ())
+        shown_pieces(see_table(blurred, networks), "row.jpg", ())
 
 
-def test_a_bare_table_teaches_nothing(eyes):
-    table = see_table(photo_of(np.full((480, 640, 3), 120, np.uint8)), eyes)
+def test_a_bare_table_teaches_nothing(networks):
+    table = see_table(photo_of(np.full((480, 640, 3), 120, np.uint8)), networks)
     with pytest.raises(CalibrationError, match="No piece can be seen"):
         learn_colours([(table, shown_pieces(table, "bare.png", ()))])
 
@@ -147,9 +148,9 @@ def test_wrong_answers_are_refused_by_field(answers, field):
     assert error.value.field == field
 
 
-def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(eyes):
+def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(networks):
     photo, truth = board_with_pieces(piece_set(["white", "yellow"]), 4)
-    shown = shown_pieces(see_table(lit(photo, 0.6, 0.85, 1.2), eyes), "board.jpg", ())
+    shown = shown_pieces(see_table(lit(photo, 0.6, 0.85, 1.2), networks), "board.jpg", ())
     own = [(near(shown, piece.foot), piece.colour) for piece in truth.pieces]
     assert sum(s is not None for s, _ in own) >= len(own) - 1
     assert [s.piece.name for s, _ in own if s] == [colour for s, colour in own if s]

@@ -10,7 +10,7 @@ from calibration.stones.learn import learn_stones, parse_stone_taps
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import neighbours
-from tests.calibration.taught import eyes, nearest, photo, truth
+from tests.calibration.taught import nearest, networks, photo, truth
 from vision.geometry.lattice import position, spaces_between
 from vision.imaging.photo import photo_of
 from vision.profile import Profile
@@ -26,7 +26,7 @@ def taps(stones):
 
 @pytest.fixture(scope="module")
 def learned():
-    return learn_stones(photo("stones_spread"), eyes(), None, taps(truth("stones_spread")["stones"]))
+    return learn_stones(photo("stones_spread"), networks(), None, taps(truth("stones_spread")["stones"]))
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def profile(learned):
 def _read(name, profile):
     """Return the runes read and the true ones as sorted (kind, colour, tile)."""
     tiles = truth(name)["tiles"]
-    reading = read_photo(photo(name), eyes(), profile)
+    reading = read_photo(photo(name), networks(), profile)
     read = [(r["kind"], r.get("colour"), nearest(r["px"], tiles, 70)["name"]) for r in reading.to_document()["runes"]]
     true = [(r["kind"], r["colour"], nearest(r["px"], tiles)["name"]) for r in truth(name)["runes"]]
     return sorted(read, key=str), sorted(true, key=str), reading
@@ -51,7 +51,7 @@ def test_all_stones_are_found_where_they_were_tapped_and_named(learned):
 
 def test_stones_are_found_without_any_tap_and_wait_for_their_names():
     true = truth("stones_spread")["stones"]
-    learned = learn_stones(photo("stones_spread"), eyes(), None, ())
+    learned = learn_stones(photo("stones_spread"), networks(), None, ())
     assert {s.kind for s in learned.stones} == {"stone"}
     assert sorted(str(nearest(s.px, true, 8)) for s in learned.stones) == sorted(str(s) for s in true)
     assert learned.known("mine").stones == ()
@@ -61,7 +61,7 @@ def test_stones_are_found_without_any_tap_and_wait_for_their_names():
 def test_stones_are_found_in_a_photo_of_any_size(size):
     true = truth("stones_spread")["stones"]
     pixels = cv2.resize(photo("stones_spread").pixels, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
-    learned = learn_stones(photo_of(pixels), eyes(), None, ())
+    learned = learn_stones(photo_of(pixels), networks(), None, ())
     found = [nearest(np.array(stone.px) / size, true, 8) for stone in learned.stones]
     assert sorted(map(str, found)) == sorted(map(str, true))
 
@@ -81,12 +81,12 @@ def test_every_stone_is_seen_though_none_was_taught_also_half_under_a_longhouse(
 
 
 def test_what_peeps_out_stays_seen_when_only_its_own_tile_is_looked_at_again():
-    reading = read_photo(photo("stones_homes"), eyes())
+    reading = read_photo(photo("stones_homes"), networks())
     seen = {piece.cell for piece in reading.pieces if piece.kind == "stone"}
     homes = seen & {piece.cell for piece in reading.pieces if piece.kind == "longhouse"}
     assert len(homes) == 2
     for cell in homes:
-        again = read_again(photo("stones_homes"), eyes(), reading, [cell])
+        again = read_again(photo("stones_homes"), networks(), reading, [cell])
         assert {piece.cell for piece in again.pieces if piece.kind == "stone"} == seen
 
 
@@ -106,24 +106,24 @@ def _with_stone(picture, face, at, width):
 def test_a_wisdom_rune_in_a_space_between_tiles_is_found_by_its_face_and_no_other_stone_there(profile):
     """The stone is laid into the space beside most tiles; also after some other cell has been read again."""
     picture = photo("stones_table")
-    board = read_photo(picture, eyes())
+    board = read_photo(picture, networks())
     lattice = board.seen.lattice
     space = max(spaces_between(lattice.centres), key=lambda c: sum(n in lattice.centres for n in neighbours(c)))
     at = lattice.plane.to_photo(position(space))
     width = 2 * profile.stones.radius * lattice.plane.pitch_at(position(space))
     faces = {stone.kind: stone.face for stone in profile.stones.stones}
-    reading = read_photo(_with_stone(picture, faces["wisdom"], at, width), eyes(), profile)
+    reading = read_photo(_with_stone(picture, faces["wisdom"], at, width), networks(), profile)
     lying = [(p.rune, p.cell) for p in reading.pieces if p.kind == "stone" and p.cell == space]
     assert lying == [("wisdom", space)]
     Board.from_document(reading.to_document())
-    again = read_again(_with_stone(picture, faces["wisdom"], at, width), eyes(), reading, [reading.tiles[0].cell])
+    again = read_again(_with_stone(picture, faces["wisdom"], at, width), networks(), reading, [reading.tiles[0].cell])
     assert [p.rune for p in again.pieces if p.cell == space] == ["wisdom"]
-    other = read_photo(_with_stone(picture, faces["strength"], at, width), eyes(), profile)
+    other = read_photo(_with_stone(picture, faces["strength"], at, width), networks(), profile)
     assert not [p for p in other.pieces if p.cell == space]
 
 
 def test_without_teaching_no_stone_is_named():
-    reading = read_photo(photo("stones_table"), eyes())
+    reading = read_photo(photo("stones_table"), networks())
     assert {r["kind"] for r in reading.to_document()["runes"]} <= {"stone"}
     assert len([a for a in reading.ask if a["about"] == "stone"]) == len(reading.to_document()["runes"])
 
@@ -158,19 +158,19 @@ def test_a_picture_without_tiles_is_refused_since_nothing_tells_the_size():
     pixels = photo("stones_spread").pixels[:, :190]
     left = [s for s in truth("stones_spread")["stones"] if s["px"][0] < 170]
     with pytest.raises(CalibrationError, match="two or three"):
-        learn_stones(photo_of(np.ascontiguousarray(pixels)), eyes(), None, taps(left))
+        learn_stones(photo_of(np.ascontiguousarray(pixels)), networks(), None, taps(left))
 
 
 def test_a_blurred_picture_is_refused():
     pixels = cv2.GaussianBlur(photo("stones_spread").pixels, (0, 0), 9)
     with pytest.raises(CalibrationError, match="blurred"):
-        learn_stones(photo_of(pixels), eyes(), None, ())
+        learn_stones(photo_of(pixels), networks(), None, ())
 
 
 def test_a_tap_outside_the_picture_is_refused():
     outside = [replace_px(truth("stones_spread")["stones"][0], (4000, 20))]
     with pytest.raises(CalibrationError, match="4000, 20"):
-        learn_stones(photo("stones_spread"), eyes(), None, taps(outside))
+        learn_stones(photo("stones_spread"), networks(), None, taps(outside))
 
 
 def replace_px(stone, px):

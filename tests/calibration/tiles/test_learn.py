@@ -13,19 +13,19 @@ from calibration.tiles.learn import keep_tiles, put_together, see_photo
 from calibration.tiles.taps import parse_taps
 from games.envelope import DocumentError
 from games.fjords.tileset import TileSet
-from tests.calibration.taught import begun_at, eyes, nearest, photo, ports, rotations, truth
+from tests.calibration.taught import begun_at, nearest, networks, photo, ports, rotations, truth
 from vision.imaging.photo import photo_of
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
 
 
 def _seen(pixels, taps=()):
-    return see_photo(photo_of(pixels), "a.jpg", eyes(), None, taps)
+    return see_photo(photo_of(pixels), "a.jpg", networks(), None, taps)
 
 
 @pytest.fixture(scope="module")
 def seen():
-    return see_photo(photo("tiles_spread"), "a.jpg", eyes(), None, ())
+    return see_photo(photo("tiles_spread"), "a.jpg", networks(), None, ())
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_edges_and_regions_are_right_after_three_taps_at_most(seen):
             assert ports(tile.patches.regions, -_turn(tile, own)) == ports(own["regions"])
     assert len(wrong) <= 3
     taps = parse_taps([{"px": own["px"], "edges": own["edges"]} for own in wrong])
-    after = see_photo(photo("tiles_spread"), "a.jpg", eyes(), None, taps) if taps else seen
+    after = see_photo(photo("tiles_spread"), "a.jpg", networks(), None, taps) if taps else seen
     for tile in after.tiles:
         own = nearest(tile.px, true)
         assert begun_at(tile.edges, _turn(tile, own)) == tuple(own["edges"])
@@ -110,8 +110,8 @@ def test_a_tile_begun_elsewhere_is_the_same_tile(seen):
 
 def test_photos_are_merged_and_a_tile_in_both_is_one_tile(seen):
     pixels = photo("tiles_spread").pixels
-    upper = see_photo(photo_of(pixels[:640]), "up.jpg", eyes(), None, ())
-    lower = see_photo(photo_of(cv2.rotate(pixels[300:], cv2.ROTATE_90_CLOCKWISE)), "low.jpg", eyes(), None, ())
+    upper = see_photo(photo_of(pixels[:640]), "up.jpg", networks(), None, ())
+    lower = see_photo(photo_of(cv2.rotate(pixels[300:], cv2.ROTATE_90_CLOCKWISE)), "low.jpg", networks(), None, ())
     learned = put_together("mine", [upper.tiles, lower.tiles])
     shared = sum(len(tile.again) for tile in learned.tiles)
     assert shared >= 4

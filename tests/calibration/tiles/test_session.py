@@ -11,14 +11,14 @@ from calibration.tiles.guide import glance_at_tiles
 from calibration.tiles.learn import SeenPhoto, drop_tiles, keep_tiles, see_photo
 from calibration.tiles.region_editor import read_again
 from calibration.tiles.session import TileBench, edges_from_afar, in_other_sets
-from tests.calibration.taught import begun_at, eyes, nearest, photo, truth
+from tests.calibration.taught import begun_at, nearest, networks, photo, truth
 from vision.imaging.photo import photo_of
 from vision.tiles.tile_set import KnownSet
 
 
 @pytest.fixture(scope="module")
 def seen():
-    return see_photo(_few(), "1", eyes(), None, ())
+    return see_photo(_few(), "1", networks(), None, ())
 
 
 def _few():
@@ -105,14 +105,14 @@ def test_tiles_that_look_alike_in_two_photos_are_asked_about_and_those_side_by_s
 
 def test_the_gain_counts_edges_by_eye_and_edges_by_the_set(bench, seen):
     edges = tuple("O" if edge != "O" else "P" for edge in bench.tile("t01").tile.edges)
-    corrected = bench.with_told("t01", read_again(bench.tile("t01").art, edges, eyes()))
+    corrected = bench.with_told("t01", read_again(bench.tile("t01").art, edges, networks()))
     every = 6 * len(seen.tiles)
-    by_eye, by_set, count = edges_from_afar(corrected.known, eyes())
+    by_eye, by_set, count = edges_from_afar(corrected.known, networks())
     # The eyes cannot know what a person said; the set does.
     assert every // 2 < by_eye <= every - 6
     assert by_set == count == every
     blank = KnownSet("blank", tuple(replace(known, art=known.art * 0) for known in bench.known.tiles))
-    assert edges_from_afar(blank, eyes())[1] < every // 2
+    assert edges_from_afar(blank, networks())[1] < every // 2
 
 
 def test_a_set_that_lies_under_another_files_name_is_replaced_and_deleted_whole(tmp_path, bench):
@@ -125,15 +125,15 @@ def test_a_set_that_lies_under_another_files_name_is_replaced_and_deleted_whole(
 
 def test_a_glance_finds_whole_tiles_where_they_are_and_says_what_is_wrong_with_a_picture():
     few = _few()
-    good = glance_at_tiles(few, eyes())
+    good = glance_at_tiles(few, networks())
     true = truth("tiles_spread")["tiles"]
     assert good.hint == "take" and len(good.outlines) > 3
     assert all(nearest(outline.mean(axis=0), true, 12) for outline in good.outlines)
-    assert glance_at_tiles(photo_of(cv2.GaussianBlur(few.pixels, (0, 0), 6)), eyes()).hint in ("hold-still", "none")
-    assert glance_at_tiles(photo_of(np.full_like(few.pixels, 130)), eyes()).hint == "none"
+    assert glance_at_tiles(photo_of(cv2.GaussianBlur(few.pixels, (0, 0), 6)), networks()).hint in ("hold-still", "none")
+    assert glance_at_tiles(photo_of(np.full_like(few.pixels, 130)), networks()).hint == "none"
     shining = few.pixels.copy()
     cv2.circle(shining, tuple(int(v) for v in good.outlines[0].mean(axis=0)), 14, (255, 255, 255), -1)
-    assert glance_at_tiles(photo_of(shining), eyes()).hint == "shine"
+    assert glance_at_tiles(photo_of(shining), networks()).hint == "shine"
 
 
 def test_edges_of_a_tile_begun_elsewhere_are_the_same_edges(seen):
@@ -142,7 +142,7 @@ def test_edges_of_a_tile_begun_elsewhere_are_the_same_edges(seen):
 
 def test_the_picture_that_a_set_keeps_says_as_much_of_a_tiles_inside_as_the_photo(bench):
     for known in bench.known.tiles:
-        again = read_again(known.art, known.tile.edges, eyes())
+        again = read_again(known.art, known.tile.edges, networks())
         assert _regions(again) == _regions(known.tile)
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.made_boards import board_of
 from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
-from vision.reading.reader import load_eyes
+from vision.networks.models import load_networks
 
 
 def _far(picture, share):
@@ -25,7 +25,7 @@ def _far(picture, share):
 
 def _whole(picture):
     """Say whether the board's tiles, and no others, are found where they lie."""
-    found = survey(picture.image, load_eyes())
+    found = survey(picture.image, load_networks())
     if found is None:
         return False
     plane = found.lattice.plane

@@ -13,7 +13,7 @@ from benchmarks.spoilt import SPOILT
 from tests.support.truth_reader import SAMPLES
 from vision.imaging.normalise import cleared
 from vision.imaging.photo import decode_photo, photo_of
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 
 
@@ -32,7 +32,7 @@ def test_a_usual_picture_is_the_very_same_array(number):
 @pytest.mark.parametrize("number", ["01", "07", "11"])
 def test_pieces_keep_their_colours_however_a_picture_was_spoilt(number, way):
     truth = json.loads((SAMPLES / f"table{number}.json").read_text())
-    read = read_photo(photo_of(SPOILT[way](clear(number))), load_eyes()).to_document()
+    read = read_photo(photo_of(SPOILT[way](clear(number))), load_networks()).to_document()
     assert grade(read, truth).pieces_f1 >= 0.97
 
 

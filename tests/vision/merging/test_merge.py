@@ -20,7 +20,7 @@ from vision.imaging.photo import decode_photo, photo_of
 from vision.merging.adapt_edges import with_edges
 from vision.merging.coordinates import moved
 from vision.merging.merge import merge
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 from vision.reading.reading import Reading
 
@@ -286,8 +286,8 @@ def test_a_told_edge_joins_the_region_beside_it():
 
 
 @cache
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 def parts_of(name):
@@ -300,14 +300,14 @@ def parts_of(name):
 
 def test_photos_of_the_two_ends_of_a_table_are_the_whole_table():
     truth = photo_truth("table11")
-    readings = [read_photo(photo_of(np.ascontiguousarray(part)), eyes()) for part in parts_of("table11")]
+    readings = [read_photo(photo_of(np.ascontiguousarray(part)), networks()) for part in parts_of("table11")]
     merging = merge(readings)
     assert merging.used == (0, 1)
     assert max(len(r.tiles) for r in readings) < len(merging.reading.tiles)
     found = grade(_upright(merging.reading.to_document(), truth), truth)
     assert found.tiles_found >= len(truth["tiles"]) - 3
     assert found.edges_right > 0.95 * 6 * found.tiles_found
-    other = read_photo(decode_photo((SAMPLES / "table12.jpg").read_bytes()), eyes())
+    other = read_photo(decode_photo((SAMPLES / "table12.jpg").read_bytes()), networks())
     assert merge([*readings, other]).left_out == (2,)
 
 

@@ -6,9 +6,8 @@ from importlib import resources
 import numpy as np
 
 from vision.networks import channels
-from vision.networks.models import look, shipped_weights
+from vision.networks.models import infer_scene, load_networks, shipped_weights
 from vision.networks.runtime import load_network
-from vision.reading.reader import load_eyes
 from vision.terrain.hidden_terrain import SHOWN
 from vision.terrain.regions import INSIDE
 
@@ -22,21 +21,21 @@ def test_threads_that_ask_at_once_are_each_told_of_their_own_picture():
     network = load_network(shipped_weights() / "scene.onnx")
     rng = np.random.default_rng(3)
     pictures = [rng.random((1, 3, 64, 32 * (n + 1)), np.float32) for n in range(6)]
-    alone = [network.asked(picture)[0] for picture in pictures]
+    alone = [network.infer(picture)[0] for picture in pictures]
     with ThreadPoolExecutor(6) as threads:
-        together = list(threads.map(lambda picture: network.asked(picture)[0], pictures * 3))
+        together = list(threads.map(lambda picture: network.infer(picture)[0], pictures * 3))
     for n, maps in enumerate(together):
         np.testing.assert_allclose(maps, alone[n % 6], atol=1e-4)
 
 
 def test_maps_end_where_a_picture_of_any_size_ends():
-    maps = look(load_eyes(), np.full((70, 101, 3), 90, np.uint8))
+    maps = infer_scene(load_networks(), np.full((70, 101, 3), 90, np.uint8))
     assert maps.logits.shape == (channels.COUNT, 35, 51)
 
 
 def test_blank_items_that_fill_a_batch_change_no_answer_and_are_left_out():
     network = load_network(shipped_weights() / "hidden_terrain.onnx")
     shown = np.random.default_rng(3).random((5, SHOWN, *INSIDE.shape), np.float32)
-    for filled, alone in zip(network.asked(shown, batch=8), network.asked(shown), strict=True):
+    for filled, alone in zip(network.infer(shown, batch=8), network.infer(shown), strict=True):
         assert len(filled) == 5
         assert np.allclose(filled, alone, atol=1e-4)

@@ -6,14 +6,14 @@ import pytest
 from training.closeup_net.samples import UNKNOWN
 from training.context_net.samples import make_table
 from vision.networks.closeup_channels import COUNTS
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.pieces.context_network import compare
 from vision.vocabulary import PIECES
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,8 @@ def tables(made_once):
 
 
 def _tables(seed, pictures):
-    eyes, rng = load_eyes(), np.random.default_rng(seed)
-    return [table for _ in range(pictures) if (table := make_table(rng, eyes, "held-out")) is not None]
+    networks, rng = load_networks(), np.random.default_rng(seed)
+    return [table for _ in range(pictures) if (table := make_table(rng, networks, "held-out")) is not None]
 
 
 def _misjudged(words, table):
@@ -33,27 +33,27 @@ def _misjudged(words, table):
     return int(((read != table.counts).any(axis=1) & told).sum())
 
 
-def test_fewer_cells_are_misjudged_together_than_alone(eyes, tables):
+def test_fewer_cells_are_misjudged_together_than_alone(networks, tables):
     alone = sum(_misjudged(table.words, table) for table in tables)
-    compared = sum(_misjudged(compare(eyes.together, table.words, table.thoughts), table) for table in tables)
+    compared = sum(_misjudged(compare(networks.context, table.words, table.thoughts), table) for table in tables)
     assert compared < 0.95 * alone
 
 
-def test_only_what_stands_there_is_corrected_and_not_its_colour(eyes, tables):
+def test_only_what_stands_there_is_corrected_and_not_its_colour(networks, tables):
     before = tables[0].words.copy()
-    after = compare(eyes.together, tables[0].words, tables[0].thoughts)
+    after = compare(networks.context, tables[0].words, tables[0].thoughts)
     np.testing.assert_array_equal(tables[0].words, before)
     np.testing.assert_array_equal(after[:, COUNTS.stop :], before[:, COUNTS.stop :])
     assert np.abs(after[:, COUNTS] - before[:, COUNTS]).max() > 0.1
 
 
-def test_the_order_of_the_cells_and_blank_ones_make_no_difference(eyes, tables):
+def test_the_order_of_the_cells_and_blank_ones_make_no_difference(networks, tables):
     table = max(tables, key=lambda t: len(t.words))
     turned = np.random.default_rng(1).permutation(len(table.words))[:-3]
-    straight = compare(eyes.together, table.words[np.sort(turned)], table.thoughts[np.sort(turned)])
-    shuffled = compare(eyes.together, table.words[turned], table.thoughts[turned])
+    straight = compare(networks.context, table.words[np.sort(turned)], table.thoughts[np.sort(turned)])
+    shuffled = compare(networks.context, table.words[turned], table.thoughts[turned])
     np.testing.assert_allclose(shuffled, straight[turned.argsort().argsort()], atol=1e-3)
 
 
-def test_a_single_cell_can_be_judged(eyes, tables):
-    assert compare(eyes.together, tables[0].words[:1], tables[0].thoughts[:1]).shape == tables[0].words[:1].shape
+def test_a_single_cell_can_be_judged(networks, tables):
+    assert compare(networks.context, tables[0].words[:1], tables[0].thoughts[:1]).shape == tables[0].words[:1].shape

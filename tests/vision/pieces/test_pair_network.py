@@ -5,7 +5,7 @@ import pytest
 
 from training.closeup_net.samples import UNKNOWN, samples_of
 from training.scenes.scene import SceneOptions, make_picture
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.pieces.closeup_network import counts_of, judge
 from vision.pieces.pair_network import CONTENTS, paired
 
@@ -17,14 +17,14 @@ _OPTIONS = SceneOptions(
 @pytest.fixture(scope="module")
 def told() -> tuple[np.ndarray, np.ndarray]:
     """How likely cells hold each of two things, and what they hold."""
-    eyes, said, truth = load_eyes(), [], []
+    networks, said, truth = load_networks(), [], []
     for seed in range(6):
         rng = np.random.default_rng([31, seed])
         samples = samples_of(rng, make_picture(rng, 640, 640, _OPTIONS))
         known = (samples.labels[:, :3] != UNKNOWN).all(axis=1)
-        judged = judge(eyes, samples.closeups[known])
+        judged = judge(networks, samples.closeups[known])
         counts = [counts_of(word) for word in judged.words]
-        said.append(paired(eyes.pairs, samples.closeups[known], judged.maps, counts))
+        said.append(paired(networks.pair, samples.closeups[known], judged.maps, counts))
         truth.append(samples.labels[known, :3])
     return np.concatenate(said), np.concatenate(truth)
 
@@ -46,4 +46,4 @@ def test_which_two_they_are_is_told(told) -> None:
 
 
 def test_nothing_is_told_of_no_cells() -> None:
-    assert paired(load_eyes().pairs, [], [], []).shape == (0, len(CONTENTS))
+    assert paired(load_networks().pair, [], [], []).shape == (0, len(CONTENTS))

@@ -10,13 +10,13 @@ from games.hexgrid import neighbours
 from tests.support.truth_reader import GAME
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.photo import decode_photo, photo_of
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.reading.reader import read_again, read_photo
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +25,8 @@ def photo():
 
 
 @pytest.fixture(scope="module")
-def before(eyes, photo):
-    return read_photo(photo, eyes)
+def before(networks, photo):
+    return read_photo(photo, networks)
 
 
 def lying(reading):
@@ -50,35 +50,35 @@ def at_the_rim(reading):
     return min(reading.tiles, key=lambda t: (sum(n in cells for n in neighbours(t.cell)), t.cell))
 
 
-def test_the_same_photo_is_read_the_same_wherever_one_looks_again(eyes, photo, before):
+def test_the_same_photo_is_read_the_same_wherever_one_looks_again(networks, photo, before):
     for tile in before.tiles[::4]:
-        again = read_again(photo, eyes, before, {tile.cell})
+        again = read_again(photo, networks, before, {tile.cell})
         assert lying(again) == lying(before)
         assert evidence(again, tile.cell) == evidence(before, tile.cell)
 
 
-def test_a_new_piece_is_seen_where_one_looks_again_and_only_there(eyes, before, photo):
+def test_a_new_piece_is_seen_where_one_looks_again_and_only_there(networks, before, photo):
     with_all = decode_photo((GAME / "game_17.jpg").read_bytes())
     without_last = decode_photo((GAME / "game_16.jpg").read_bytes())
-    known = read_photo(without_last, eyes)
+    known = read_photo(without_last, networks)
     (new,) = {p.cell for p in before.pieces} - {p.cell for p in known.pieces}
-    assert new in {p.cell for p in read_again(with_all, eyes, known, {new}).pieces}
+    assert new in {p.cell for p in read_again(with_all, networks, known, {new}).pieces}
     other = next(t.cell for t in known.tiles if t.cell not in (new, *neighbours(new)))
-    assert new not in {p.cell for p in read_again(with_all, eyes, known, {other}).pieces}
+    assert new not in {p.cell for p in read_again(with_all, networks, known, {other}).pieces}
 
 
-def test_a_tile_that_is_taken_is_gone_and_one_that_is_laid_is_there(eyes, photo, before):
+def test_a_tile_that_is_taken_is_gone_and_one_that_is_laid_is_there(networks, photo, before):
     rim = at_the_rim(before)
-    bare = read_again(without(photo, rim), eyes, before, {rim.cell})
+    bare = read_again(without(photo, rim), networks, before, {rim.cell})
     assert lying(bare).keys() == lying(before).keys() - {rim.cell}
     assert rim.cell not in {p.cell for p in bare.pieces}
-    again = read_again(photo, eyes, bare, {rim.cell})
+    again = read_again(photo, networks, bare, {rim.cell})
     assert lying(again) == lying(before)
     (laid,) = (t for t in again.tiles if t.cell == rim.cell)
     assert np.allclose(laid.px, rim.px, atol=3)
 
 
-def test_a_reading_that_comes_from_elsewhere_cannot_be_renewed(eyes, photo, before):
-    assert read_again(photo, eyes, replace(before, seen=None), {before.tiles[0].cell}) is None
+def test_a_reading_that_comes_from_elsewhere_cannot_be_renewed(networks, photo, before):
+    assert read_again(photo, networks, replace(before, seen=None), {before.tiles[0].cell}) is None
     everything = {tile.cell for tile in before.tiles}
-    assert read_again(photo_of(np.full_like(photo.pixels, 90)), eyes, before, everything) is None
+    assert read_again(photo_of(np.full_like(photo.pixels, 90)), networks, before, everything) is None

@@ -6,7 +6,7 @@ import pytest
 from tests.vision.made_boards import boards_of_unknown_art
 from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS, Lattice, nearest_cell
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.terrain.analyse import look_at_ground, weigh_ground
 from vision.terrain.edges import weigh_seams
 from vision.terrain.partition import likeliest_edges
@@ -24,33 +24,33 @@ def _true_edges(picture, plane):
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
-def boards(eyes, made_once):
+def boards(networks, made_once):
     """Pictures of boards in held-out art, the survey and the true edges of each."""
     pictures = made_once(boards_of_unknown_art, 51, 4)
-    found = [survey(picture.image, eyes) for picture in pictures]
+    found = [survey(picture.image, networks) for picture in pictures]
     return [(p, f, _true_edges(p, f.lattice.plane)) for p, f in zip(pictures, found, strict=True)]
 
 
-def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, eyes):
+def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, networks):
     wrong, count = 0, 0
     for picture, found, true in boards:
-        looked = look_at_ground(picture.image, found, eyes)
+        looked = look_at_ground(picture.image, found, networks)
         read = likeliest_edges(weigh_seams(tuple(found.lattice.centres), looked.edges))
         wrong += sum(a != b for cell in true for a, b in zip(read[cell], true[cell], strict=True))
         count += 6 * len(true)
     assert wrong <= 0.01 * count, (wrong, count)
 
 
-def test_a_part_of_a_board_shows_what_the_whole_shows(boards, eyes):
+def test_a_part_of_a_board_shows_what_the_whole_shows(boards, networks):
     picture, found, _ = boards[0]
-    whole = weigh_ground(picture.image, found, None, eyes, parting=False)
+    whole = weigh_ground(picture.image, found, None, networks, parting=False)
     cells = dict(list(found.lattice.centres.items())[:5])
     few = Survey(Lattice(found.lattice.plane, cells), found.view, found.maps)
-    part = weigh_ground(picture.image, few, whole.appearance, eyes, parting=False)
+    part = weigh_ground(picture.image, few, whole.appearance, networks, parting=False)
     for cell in cells:
         assert (part.edges[cell].argmax(axis=1) == whole.edges[cell].argmax(axis=1)).all()

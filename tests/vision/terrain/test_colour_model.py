@@ -9,7 +9,7 @@ from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.imaging.sampling import sample
 from vision.networks import channels
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.terrain.colour_model import weigh_appearance
 from vision.vocabulary import TERRAINS
 
@@ -35,7 +35,7 @@ def _unsure_of(maps, view, centre, thought):
     near = np.linalg.norm(view.from_maps(np.stack([xs, ys], axis=-1)) - centre, axis=-1) < 0.5
     logits = maps.logits.copy()
     logits[channels.TERRAIN, near] = np.log([1e-3, *(0.6 if t == thought else 0.2 for t in TERRAINS)])[:, None]
-    return Maps(logits)
+    return SceneMaps(logits)
 
 
 def _at(maps, view, centre):

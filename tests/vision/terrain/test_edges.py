@@ -11,7 +11,7 @@ from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.geometry.lattice import CORNERS
 from vision.networks import channels
-from vision.networks.models import Maps
+from vision.networks.models import SceneMaps
 from vision.terrain.edges import EDGES, edge_likelihoods, weigh_seams
 
 
@@ -53,7 +53,7 @@ def test_the_far_side_of_a_seam_decides_where_one_side_is_unclear():
     left = view.from_maps(np.stack(np.meshgrid(*map(np.arange, maps.rim.shape[::-1])), axis=-1))[..., 0] < 0.5
     logits = maps.logits.copy()
     logits[channels.TERRAIN, left] = np.log([[1e-6], [0.36], [0.37], [0.27]])
-    unclear = Maps(logits)
+    unclear = SceneMaps(logits)
     assert _read(board, unclear, view)[0, 0][0] == "P"
 
 

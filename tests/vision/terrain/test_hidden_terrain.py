@@ -7,7 +7,7 @@ import pytest
 
 from training.common.stored import joined
 from training.hidden_terrain_net.samples import make_tiles
-from vision.networks.models import load_eyes
+from vision.networks.models import load_networks
 from vision.terrain.hidden_terrain import paint_in
 from vision.terrain.regions import INSIDE
 
@@ -15,8 +15,8 @@ _HIDDEN, _CLEAR = 80, 250
 
 
 @pytest.fixture(scope="module")
-def eyes():
-    return load_eyes()
+def networks():
+    return load_networks()
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +26,8 @@ def tiles(made_once):
 
 
 def _tiles(seed, pictures):
-    eyes, rng = load_eyes(), np.random.default_rng(seed)
-    return joined([made for _ in range(pictures) if (made := make_tiles(rng, eyes, "held-out")) is not None])
+    networks, rng = load_networks(), np.random.default_rng(seed)
+    return joined([made for _ in range(pictures) if (made := make_tiles(rng, networks, "held-out")) is not None])
 
 
 def _edges(rim):
@@ -36,9 +36,9 @@ def _edges(rim):
 
 
 @pytest.fixture(scope="module")
-def painted(eyes, tiles):
+def painted(networks, tiles):
     clear = tiles.clear.astype(np.float32) / 255
-    return paint_in(eyes.inland, tiles.land, clear, [_edges(rim) for rim in tiles.rims])
+    return paint_in(networks.hidden_terrain, tiles.land, clear, [_edges(rim) for rim in tiles.rims])
 
 
 def _wrong(land, tiles, places):
@@ -62,8 +62,8 @@ def test_what_is_said_of_two_edges_is_said_of_them_either_way_round(painted):
         assert np.allclose(tile.joined, tile.joined.T, atol=1e-3)
 
 
-def test_a_tile_is_told_alike_alone_and_among_others(eyes, tiles, painted):
+def test_a_tile_is_told_alike_alone_and_among_others(networks, tiles, painted):
     clear = tiles.clear[:1].astype(np.float32) / 255
-    (alone,) = paint_in(eyes.inland, tiles.land[:1], clear, [_edges(tiles.rims[0])])
+    (alone,) = paint_in(networks.hidden_terrain, tiles.land[:1], clear, [_edges(tiles.rims[0])])
     assert np.abs(alone.terrain.astype(int) - painted[0].terrain).max() <= 1
     assert np.allclose(alone.joined, painted[0].joined, atol=1e-3)

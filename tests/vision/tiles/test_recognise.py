@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from calibration.tiles.learn import put_together, see_photo
 from games.fjords.tiles import Tile
-from tests.calibration.taught import begun_at, eyes, nearest, photo, ports, truth
+from tests.calibration.taught import begun_at, nearest, networks, photo, ports, truth
 from vision.geometry.plane import Plane
 from vision.imaging.assignment import pair_up
 from vision.imaging.photo import decode_photo, photo_of
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("looked_at_once")
 def known():
     """The copy, its tiles under their true names and begun at their true edge 0."""
     true = truth("tiles_spread")["tiles"]
-    tiles = see_photo(photo("tiles_spread"), "a.jpg", eyes(), None, ()).tiles
+    tiles = see_photo(photo("tiles_spread"), "a.jpg", networks(), None, ()).tiles
     begun = [t.begun_at(round((nearest(t.px, true)["turned_deg"] - t.turned_deg) / 60)) for t in tiles]
     learned = put_together("mine", [begun])
     names = {tile.name: nearest(tile.seen.px, true)["name"] for tile in learned.tiles}
@@ -39,7 +39,7 @@ def known():
 
 @pytest.fixture(scope="module")
 def reading(known):
-    return read_photo(photo("tiles_table"), eyes(), Profile(tiles=(known,)))
+    return read_photo(photo("tiles_table"), networks(), Profile(tiles=(known,)))
 
 
 def _table_turn(reading):
@@ -74,7 +74,7 @@ def test_edges_and_regions_come_from_the_set(reading):
 def test_marks_and_names_leave_with_the_document(known):
     marked = replace(known.tiles[0], tile=replace(known.tiles[0].tile, marks=("4",)))
     sets = (replace(known, tiles=(marked, *known.tiles[1:])),)
-    document = read_photo(photo("tiles_table"), eyes(), Profile(tiles=sets)).to_document()
+    document = read_photo(photo("tiles_table"), networks(), Profile(tiles=sets)).to_document()
     tile = next(t for t in document["tiles"] if t["id"] == marked.tile.name)
     assert tile["marks"] == ["4"]
     assert tile["set"] == "mine"
@@ -84,7 +84,7 @@ def test_a_tile_of_no_set_is_read_and_asked_about(known):
     lost = {t.tile.name for t in known.tiles[:3]}
     rest = replace(known, tiles=known.tiles[3:])
     true = truth("tiles_table")["tiles"]
-    reading = read_photo(photo("tiles_table"), eyes(), Profile(tiles=(rest,)))
+    reading = read_photo(photo("tiles_table"), networks(), Profile(tiles=(rest,)))
     unnamed = [t for t in reading.tiles if not t.name]
     assert {nearest(t.px, true)["name"] for t in unnamed} == lost
     assert {(a["q"], a["r"]) for a in reading.ask if a["about"] == "tile"} == {t.cell for t in unnamed}
@@ -94,7 +94,7 @@ def test_a_tile_of_no_set_is_read_and_asked_about(known):
 def test_two_sets_lie_side_by_side(known):
     halves = tuple(KnownSet(name, known.tiles[k::2]) for k, name in enumerate(("2005", "2021")))
     true = truth("tiles_table")["tiles"]
-    reading = read_photo(photo("tiles_table"), eyes(), Profile(tiles=halves))
+    reading = read_photo(photo("tiles_table"), networks(), Profile(tiles=halves))
     assert [t.name for t in reading.tiles] == [nearest(t.px, true)["name"] for t in reading.tiles]
     homes = {t.tile.name: s.name for s in halves for t in s.tiles}
     assert [t.set_name for t in reading.tiles] == [homes[t.name] for t in reading.tiles]
@@ -102,21 +102,21 @@ def test_two_sets_lie_side_by_side(known):
 
 def test_a_part_that_is_read_again_is_recognised_again(reading):
     some = [t.cell for t in reading.tiles[:4]]
-    again = read_again(photo("tiles_table"), eyes(), reading, some)
+    again = read_again(photo("tiles_table"), networks(), reading, some)
     assert {t.cell: t.name for t in again.tiles} == {t.cell: t.name for t in reading.tiles}
 
 
 def test_a_darker_and_yellower_light_changes_nothing(known):
     dim = photo("tiles_table").pixels * np.array([0.45, 0.6, 0.68])
     true = truth("tiles_table")["tiles"]
-    reading = read_photo(photo_of(dim.astype(np.uint8)), eyes(), Profile(tiles=(known,)))
+    reading = read_photo(photo_of(dim.astype(np.uint8)), networks(), Profile(tiles=(known,)))
     assert [t.name for t in reading.tiles] == [nearest(t.px, true)["name"] for t in reading.tiles]
 
 
 def test_open_tiles_beside_the_board_are_found_in_the_order_of_their_clearness(known):
     """The third sample photo has a draft row: four tiles lie open above the board, of no set that was taught."""
     data = (Path(__file__).parents[3] / "sample_images" / "table03.jpg").read_bytes()
-    reading = read_photo(decode_photo(data), eyes(), Profile(tiles=(known,)))
+    reading = read_photo(decode_photo(data), networks(), Profile(tiles=(known,)))
     assert len(reading.draft) == 4
     assert all(t.tile.name == "" and t.px[1] < 120 for t in reading.draft)
     for tile in reading.to_document()["draft"]:
