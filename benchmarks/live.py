@@ -20,7 +20,7 @@ from rich.table import Table
 from companion.live.changes.alignment import align
 from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from tests.support.played_table import Play, Scene, changes, said, scene
 from vision.detections import Cell
 from vision.imaging.photo import Photo
@@ -78,17 +78,17 @@ def main() -> None:
     parser.add_argument("--only", default="", help="part of the sequences' names")
     options = parser.parse_args()
     table = Table("sequence", "wanted", "missed", "made up", "last board", "readings", "s")
-    eye = Eye()
+    reader = NetworkReader()
     for name, acts in SEQUENCES.items():
         if options.only in name:
-            table.add_row(name, *_played(acts, eye))
+            table.add_row(name, *_played(acts, reader))
     Console(width=150).print(table)
 
 
-def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
+def _played(acts: Sequence[Act], reader: NetworkReader) -> tuple[str, ...]:
     begun = time.perf_counter()
     play = Play()
-    play.tracker = Tracker(_Counting(play, eye))
+    play.tracker = Tracker(_Counting(play, reader))
     told: list[Event] = []
     for act in acts:
         told += play.show(act.scene, hold=act.hold)
@@ -113,16 +113,16 @@ def _played(acts: Sequence[Act], eye: Eye) -> tuple[str, ...]:
 class _Counting:
     """The eyes, with their looks counted: those at the whole table and those at what has changed."""
 
-    def __init__(self, play: Play, eye: Eye) -> None:
-        self._play, self._eye = play, eye
+    def __init__(self, play: Play, reader: NetworkReader) -> None:
+        self._play, self._reader = play, reader
 
     def __call__(self, photo: Photo) -> Reading:
         self._play.readings += 1
-        return self._eye(photo)
+        return self._reader(photo)
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         self._play.readings += 1
-        return self._eye.again(photo, before, cells)
+        return self._reader.reread_cells(photo, before, cells)
 
 
 def _list(events: Counter[tuple[object, ...]]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.language import N_
 from companion.problems import KNOWN, Problem
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from companion.scoring.tally import Tally, tally_reading
 from vision.imaging.photo import decode_photo
 from vision.merging.merge import merge
@@ -55,7 +55,7 @@ class Together:
         return tally_reading(self.reading)
 
 
-def read_together(photos: Iterable[tuple[str, Load]], read: Read) -> Together:
+def read_together(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> Together:
     """Read photos of one table, taken from anywhere, as one; only one of them is held in memory at a time.
 
     Args:

@@ -1,4 +1,4 @@
-"""The way from a picture to a reading, as the rest of the companion sees it."""
+"""Reading photos as the rest of the companion sees it: a callable from a photo to a reading."""
 
 from __future__ import annotations
 
@@ -14,28 +14,31 @@ if TYPE_CHECKING:
     from vision.networks.models import Networks
     from vision.profile import Profile
 
-Read = Callable[[Photo], Reading]
-"""Reads one photo; raises `vision.imaging.photo.PhotoError` where there is no board in it."""
+PhotoReader = Callable[[Photo], Reading]
+"""Reads one photo; raises `vision.imaging.photo.PhotoError` where no board can be found in it."""
 
 
-class Eye:
-    """Reads photos with the shipped network, which is loaded once, when it is first needed.
+class NetworkReader:
+    """Reads photos with the shipped networks, which are loaded once, when they are first needed.
 
-    The network is not safe to run from two threads, so one photo is read at a time.
+    The networks are not thread-safe, so one photo is read at a time.
+
+    Attributes:
+        profile: the calibration in use, if any.
     """
 
     def __init__(self, profile: Profile | None = None) -> None:
-        """Remember what was taught; the network is loaded by the first reading."""
+        """Set the calibration; the networks are loaded by the first reading."""
         self.profile = profile
         self._lock = threading.Lock()
         self._networks: Networks | None = None
 
     def use(self, profile: Profile | None) -> None:
-        """Read with what was taught into this profile from now on."""
+        """Use this calibration, or none, from the next reading on."""
         self.profile = profile
 
     def networks(self) -> Networks:
-        """Return the network, loaded; it takes turns by itself."""
+        """Return the networks, loaded; their own lock serialises inference."""
         from vision.networks.models import load_networks
 
         with self._lock:
@@ -44,28 +47,28 @@ class Eye:
             return self._networks
 
     def __call__(self, photo: Photo) -> Reading:
-        """Return what is seen in the photo."""
+        """Return the reading of a photo; raises `vision.imaging.photo.PhotoError` where no board can be found."""
         from vision.reading.reader import read_photo
 
         networks = self.networks()
         with self._lock:
             return read_photo(photo, networks, self.profile)
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
-        """Return what is seen in a later photo of a camera that has not moved, looking at some cells only.
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+        """Return the reading of a later photo from a camera that has not moved; only some cells are read again.
 
         Args:
             photo: the later photo.
-            before: what this eye has seen before.
-            cells: where to look, in the coordinates of `before`.
+            before: this reader's reading of an earlier photo.
+            cells: the cells to read again, in the coordinates of `before`.
 
         Returns:
-            The whole board; ``None`` where it must be read whole to be known.
+            The whole board; ``None`` where only a full reading can tell what lies there.
         """
         from vision.reading.reader import read_again
 
         palette = None if self.profile is None else self.profile.palette
         if before.seen is not None and before.seen.palette is not palette:
-            return None  # the colours have been taught anew since
+            return None  # the colours have been calibrated anew since
         with self._lock:
             return None if self._networks is None else read_again(photo, self._networks, before, cells)

@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.recordings import Playback
 from companion.live.loop import LiveTable
-from companion.reader_service import Eye, Read
+from companion.reader_service import NetworkReader, PhotoReader
 from companion.record.events import HAND, Ended, SetUp
 from companion.web import Config, create_app
 from companion.web.base.store import Store
@@ -44,7 +44,7 @@ def main() -> None:
 
 def _curve(folder: Path, seconds: float, every: float, hold: int, truth: bool) -> Iterator[tuple[float, float]]:
     """Yield seconds of recording and megabytes."""
-    read: Read = TruthReader(GAME) if truth else Eye()
+    read: PhotoReader = TruthReader(GAME) if truth else NetworkReader()
     app = create_app(Config(data=str(folder), camera="nowhere"), read)
     here, store = app.extensions["longhouse"], app.extensions["longhouse-games"]
     live: LiveTable = here.live

@@ -28,7 +28,7 @@ from rich.table import Table
 from companion.live.cameras.cameras import Frame, Wait
 from companion.live.cameras.recordings import held, pictures_in
 from companion.live.loop import LiveTable
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from companion.web.server import ready_server
 from tests.support.truth_reader import GAME
@@ -85,7 +85,7 @@ class Camera:
                 return
 
 
-class TimedEye(Eye):
+class TimedReader(NetworkReader):
     """The shipped eyes, and how long they took."""
 
     def __init__(self) -> None:
@@ -98,10 +98,10 @@ class TimedEye(Eye):
         with self._timed():
             return super().__call__(photo)
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the reading with some cells read again; its time is added up."""
         with self._timed():
-            return super().again(photo, before, cells)
+            return super().reread_cells(photo, before, cells)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
@@ -216,19 +216,19 @@ def _served(pictures: int) -> Iterator[tuple[int, Connection]]:
 
 
 def _serve(asked: Connection, pictures: int) -> None:
-    camera, eye = Camera(pictures), TimedEye()
+    camera, reader = Camera(pictures), TimedReader()
     with tempfile.TemporaryDirectory() as folder:
         config = Config(data=folder, camera="nowhere", port=0)
-        app = create_app(config, eye)
+        app = create_app(config, reader)
         here = app.extensions["longhouse"]
-        live = LiveTable(camera, eye, here.table, here.pictures, playing=lambda: True)
+        live = LiveTable(camera, reader, here.table, here.pictures, playing=lambda: True)
         with ready_server(app, config) as server:
             threading.Thread(target=server.serve, daemon=True).start()
             live.start()
             asked.send(server.bind_addr[1])
             while True:
                 asked.recv()
-                asked.send(Counts(camera.frames, eye.readings, eye.seconds, time.process_time()))
+                asked.send(Counts(camera.frames, reader.readings, reader.seconds, time.process_time()))
 
 
 if __name__ == "__main__":

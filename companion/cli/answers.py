@@ -16,7 +16,7 @@ from rich.console import Console, RenderableType
 from companion.cli.progress import steps
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import Eye, Read
+from companion.reader_service import NetworkReader, PhotoReader
 from companion.scoring.counting import Counted, count, counted
 from companion.scoring.tally import Tally, tally_document, tally_photo
 from games.envelope import DocumentError
@@ -68,9 +68,9 @@ def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def eye_with(profile: Path | None, lang: str) -> Eye:
+def reader_with(profile: Path | None, lang: str) -> NetworkReader:
     """Return the reader that knows what was taught, or say what is wrong with the profile and exit."""
-    return Eye(profile_in(profile, lang))
+    return NetworkReader(profile_in(profile, lang))
 
 
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
@@ -140,9 +140,9 @@ def photo_bytes(file: str) -> bytes:
 class Tallies:
     """Makes tallies of documents and photos; the network is loaded once, when the first photo comes."""
 
-    def __init__(self, read: Read | None = None) -> None:
+    def __init__(self, read: PhotoReader | None = None) -> None:
         """Use this reader for photos, or the shipped one."""
-        self._read = read or Eye()
+        self._read = read or NetworkReader()
 
     def of(self, file: str) -> Tally:
         """Return the tally of a Fjords document or a photo, whichever the file holds."""

@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
 
-from companion.cli.answers import Answer, answer_each, answering, eye_with, photo_bytes, using_profile
+from companion.cli.answers import Answer, answer_each, answering, photo_bytes, reader_with, using_profile
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -23,7 +23,7 @@ from companion.live.cameras.recordings import RATE, Playback, held, pictures_in
 from companion.live.snapshots import Pictures
 from companion.live.tracker import Tracker
 from companion.problems import Problem
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
 
 _TIMES = 5
@@ -41,10 +41,10 @@ def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: 
     """Measure how long it takes to read each photo, or to follow a recorded game."""
     if bool(files) == (live is not None):
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
-    eye = eye_with(profile, lang)
+    reader = reader_with(profile, lang)
 
     def work(file: str) -> Answer:
-        data = _live(Path(file), eye) if live else _photo(photo_bytes(file), eye)
+        data = _live(Path(file), reader) if live else _photo(photo_bytes(file), reader)
         return Answer(data, lambda: _shown(data))
 
     answer_each(files or [str(live)], work, lang, as_json)
@@ -56,11 +56,11 @@ def _shown(data: dict[str, Any]) -> Iterator[RenderableType]:
     yield table
 
 
-def _photo(data: bytes, eye: Eye) -> dict[str, Any]:
+def _photo(data: bytes, reader: NetworkReader) -> dict[str, Any]:
     photo = decode_photo(data)
-    eye(photo)  # loads the network
+    reader(photo)  # loads the network
     decode = _median_ms(lambda: _decode_alone(data))
-    read = _median_ms(lambda: eye(decode_photo(data)).to_document())
+    read = _median_ms(lambda: reader(decode_photo(data)).to_document())
     return {
         "megapixels": round(photo.width * photo.height / 1e6, 2),
         "decode_ms": round(decode, 1),
@@ -85,11 +85,11 @@ def _median_ms(work: Callable[[], object]) -> float:
     return statistics.median(times)
 
 
-def _live(folder: Path, eye: Eye) -> dict[str, Any]:
+def _live(folder: Path, reader: NetworkReader) -> dict[str, Any]:
     if not folder.is_dir() or not pictures_in(folder):
         raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
-    idle = _idle_ms(pictures_in(folder)[0], eye)
-    updates = list(_updates_ms(folder, eye))
+    idle = _idle_ms(pictures_in(folder)[0], reader)
+    updates = list(_updates_ms(folder, reader))
     return {
         "idle_ms": round(idle, 2),
         "update_ms": round(statistics.median(updates), 1) if updates else None,
@@ -98,9 +98,9 @@ def _live(folder: Path, eye: Eye) -> dict[str, Any]:
     }
 
 
-def _idle_ms(path: Path, eye: Eye) -> float:
+def _idle_ms(path: Path, reader: NetworkReader) -> float:
     """Return the processor's time for a frame in which nothing changes, once the table has been read."""
-    tracker, pictures = Tracker(eye), Pictures()
+    tracker, pictures = Tracker(reader), Pictures()
     frames = list(held(decode_photo(photo_bytes(str(path))), 0, _BEFOREHAND))
     for number, photo in enumerate(frames):
         if tracker.wants(photo, number / RATE):
@@ -113,9 +113,9 @@ def _idle_ms(path: Path, eye: Eye) -> float:
     return 1000 * (time.process_time() - begun) / _IDLE_FRAMES
 
 
-def _updates_ms(folder: Path, eye: Eye) -> Iterator[float]:
+def _updates_ms(folder: Path, reader: NetworkReader) -> Iterator[float]:
     """Yield for each picture that brings an event the time from its first frame to its first event, as it is played."""
-    tracker = Tracker(eye)
+    tracker = Tracker(reader)
     began: dict[str | None, float] = {}
     playback = Playback(hold=_HOLD, paced=True)
     ended: list[bool] = []

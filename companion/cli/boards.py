@@ -11,10 +11,10 @@ from companion.cli.answers import (
     Tallies,
     answer_each,
     answering,
-    eye_with,
     load_json,
     many_files,
     need,
+    reader_with,
     using_profile,
 )
 from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
@@ -39,7 +39,7 @@ _player = click.option("--player", required=True, help="The player's name, or co
 @answering
 def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Count the score of each board document or photo."""
-    tallies = Tallies(eye_with(profile, lang))
+    tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = tallies.counted(file)
@@ -54,7 +54,7 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @answering
 def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what the rules forbid on each board document or photo."""
-    tallies = Tallies(eye_with(profile, lang))
+    tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = tallies.counted(file).notices
@@ -70,7 +70,7 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 @answering
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
-    tallies = Tallies(eye_with(profile, lang))
+    tallies = Tallies(reader_with(profile, lang))
     earlier, later = (need(file, tallies.of, lang).board for file in (before, after))
     judged = judge_boards(earlier, later)
     answer_each([before], lambda _: Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang)), lang, as_json)
@@ -86,7 +86,7 @@ def moves(
     files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
 ) -> None:
     """Show where a player may settle now."""
-    tallies = Tallies(eye_with(profile, lang))
+    tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
         board = _board_of(tallies.of(file), player)
@@ -109,7 +109,7 @@ def moves(
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Show where a tile may be laid, and in which turns (clockwise sixths)."""
     tile = need(tile_file, lambda file: Tile.from_document(load_json(file)), lang)
-    tallies = Tallies(eye_with(profile, lang))
+    tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
         found = [p.to_dict() for p in placements(tallies.of(file).board, tile)]
@@ -129,7 +129,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
     """Suggest where a player should settle, best first."""
 
     def work(name: str) -> Answer:
-        board = _board_of(Tallies(eye_with(profile, lang)).of(name), player)
+        board = _board_of(Tallies(reader_with(profile, lang)).of(name), player)
         data = think(board, player, time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
         return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))

@@ -19,10 +19,10 @@ from companion.cli.answers import (
     answer_each,
     answering,
     complain,
-    eye_with,
     many_files,
     photo_bytes,
     profile_in,
+    reader_with,
     using_profile,
 )
 from companion.cli.game import FJORDS, of_game
@@ -32,7 +32,7 @@ from companion.language import N_
 from companion.merge_photos import Load, NothingRead, Refused, Together, read_together
 from companion.open_tiles import with_places
 from companion.problems import Problem
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from companion.scoring.counting import count
 from companion.scoring.panel import counted_panel, score_panel
 from companion.scoring.tally import tally_reading
@@ -90,7 +90,7 @@ def read(
             raise click.UsageError("--merge is for photos of Fjords; read the others one by one.")
         _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
         return
-    eye: Read = eye_with(profile, lang)
+    reader: PhotoReader = reader_with(profile, lang)
     wanted = _Wanted(pictures, out)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
@@ -100,12 +100,12 @@ def read(
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        return answer(file, photo, eye(photo))
+        return answer(file, photo, reader(photo))
 
     if not merge:
         answer_each(files, work, lang, as_json)
         return
-    together = _together(files, eye, lang, as_json)
+    together = _together(files, reader, lang, as_json)
     first = together.used[0]
     photo = decode_photo(photo_bytes(first))
     answer_each([first], lambda file: answer(file, photo, together.reading), lang, as_json)
@@ -130,7 +130,7 @@ def _read_board(
     answer_each(files, work, lang, as_json)
 
 
-def _together(files: tuple[str, ...], eye: Read, lang: str, as_json: bool) -> Together:
+def _together(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> Together:
     """Read the photos as one, and say of those that cannot be used why."""
 
     def photos() -> Iterator[tuple[str, Load]]:
@@ -139,7 +139,7 @@ def _together(files: tuple[str, ...], eye: Read, lang: str, as_json: bool) -> To
                 yield file, partial(photo_bytes, file)
 
     try:
-        together = read_together(photos(), eye)
+        together = read_together(photos(), reader)
     except NothingRead as nothing:
         _complain_of(nothing.refused, lang)
         sys.exit(1)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import eye_with, speaking, using_profile
+from companion.cli.answers import reader_with, speaking, using_profile
 from companion.cli.browser import has_screen, open_page
 from companion.cli.opencv_log import hush_opencv
 from companion.language import N_, Translate, translator
@@ -62,7 +62,7 @@ def serve(
     """Open the page on this computer, with or without a camera."""
     # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
     hush_opencv()
-    eye = eye_with(profile, lang)
+    reader = reader_with(profile, lang)
     chosen = camera or (PHONE if lan else None)
     config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
     say = translator(lang)
@@ -73,7 +73,7 @@ def serve(
             open_page(address)
 
     try:
-        run_server(config, ready, eye)
+        run_server(config, ready, reader)
     except Problem as problem:
         click.echo(problem.sentence(lang), err=True)
         sys.exit(1)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from companion.cli.answers import answering, complain, eye_with, load_json, need, using_profile
+from companion.cli.answers import answering, complain, load_json, need, reader_with, using_profile
 from companion.cli.opencv_log import hush_opencv
 from companion.cli.tables import event_line, score_table
 from companion.language import N_, translator
@@ -21,7 +21,7 @@ from companion.live.cameras.recordings import Playback
 from companion.live.events import TILE_LAID
 from companion.live.follow import Happening, follow, frames_of
 from companion.live.rule_check import Referee
-from companion.live.votes.played_colours import Played
+from companion.live.votes.played_colours import PlayedColoursReader
 from companion.scoring.counting import count
 from vision.reading.reading import Reading
 
@@ -50,14 +50,14 @@ def watch(
     """
     hush_opencv()
     referee = Referee() if setup is None else need(setup, lambda file: Referee(load_json(file)), lang)
-    eye = eye_with(profile, lang)
+    reader = reader_with(profile, lang)
     say = _Json(lang) if as_json else _People(lang)
     frames = _WithLast(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
     board, failed = _NOTHING, False
     # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
     with suppress(KeyboardInterrupt):
         try:
-            for happening in follow(frames, Played(eye, lambda: referee.colours)):
+            for happening in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = happening.after
                 say.happened(happening, referee)
         except CameraProblem as problem:

@@ -11,7 +11,7 @@ from companion.live.cameras.capture import Capture
 from companion.live.cameras.recordings import Playback
 from companion.live.events import Event
 from companion.live.tracker import Tracker
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from vision.reading.reading import Reading
 
 _PATIENCE = 0.5
@@ -96,7 +96,7 @@ def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], No
         capture.stop()
 
 
-def follow(frames: Iterator[Frame], read: Read, tracker: Tracker | None = None) -> Iterator[Happening]:
+def follow(frames: Iterator[Frame], read: PhotoReader, tracker: Tracker | None = None) -> Iterator[Happening]:
     """Yield what happens on a table, as the frames show it."""
     tracker = tracker or Tracker(read)
     frame, together = None, Together()

@@ -10,7 +10,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.follow import Happening, Together
 from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_reading
 from games.fjords.warnings import Warning as BoardWarning
 from vision.reading.reading import Reading
@@ -26,7 +26,7 @@ class Follower:
 
     def __init__(
         self,
-        read: Read,
+        read: PhotoReader,
         table: Table,
         happened: Callable[[Happening], None],
         colours: Callable[[], Collection[str]],

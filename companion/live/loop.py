@@ -12,7 +12,7 @@ from companion.live.follow import Happening
 from companion.live.follower import Follower
 from companion.live.snapshots import Pictures, Table
 from companion.live.worker import Pulse, Watchdog, Worker
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 
 STALLED_AFTER = 4.0
 REST_AFTER = 60.0
@@ -30,7 +30,7 @@ class LiveTable:
     def __init__(
         self,
         open_camera: OpenCamera,
-        read: Read,
+        read: PhotoReader,
         table: Table,
         pictures: Pictures,
         retry: float = RETRY,

@@ -12,14 +12,14 @@ from companion.live.changes.frame_difference import Comparison, Picture, compare
 from companion.live.changes.light_epochs import Lights
 from companion.live.changes.occluders import Foreign, watched
 from companion.live.changes.occlusion import Sight, sort_out
-from companion.live.changes.region_reader import Gaze, Glance
+from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.changes.tentative_pieces import with_glimpses
 from companion.live.events import Event, fold
 from companion.live.votes.phase_prior import as_expected
 from companion.live.votes.recheck import questions, unsettled
 from companion.live.votes.vote_count import Asked, Ballots, appeared, counted, decide, gathered, reopened
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo, PhotoError
 from vision.merging.coordinates import cell_moved
@@ -43,9 +43,9 @@ class Tracker:
         bumped: whether camera or table were found elsewhere by the last reading.
     """
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: PhotoReader) -> None:
         """Begin with an unknown table; `read` reads one photo, and perhaps looks at some cells again."""
-        self._gaze = Gaze(read)
+        self._gaze = SelectiveReader(read)
         self._stillness = Stillness()
         self.forget()
 
@@ -112,11 +112,11 @@ class Tracker:
         self._reference = picture
         return self._begin() if len(self._first) >= _BEGIN else ()
 
-    def _look(self, photo: Photo, comparison: Comparison | None) -> Glance:
+    def _look(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
         if self.board is None or comparison is None or not self._open:
-            return self._gaze.at_all(photo)
+            return self._gaze.read_all(photo)
         points = cv2.max(comparison.points, comparison.fresh)
-        return self._gaze.at_change(photo, points, comparison.now.scale)
+        return self._gaze.read_changed(photo, points, comparison.now.scale)
 
     def finish(self) -> tuple[Event, ...]:
         """Return what has not been told yet because the recording ended too soon."""
@@ -138,7 +138,7 @@ class Tracker:
         self.board = fold(replace(board, tiles=(), pieces=()), events)
         return events
 
-    def _follow(self, known: Reading, glance: Glance, comparison: Comparison, now: float) -> tuple[Event, ...]:
+    def _follow(self, known: Reading, glance: PartialReading, comparison: Comparison, now: float) -> tuple[Event, ...]:
         found = align(glance.reading, known)
         if found is None:
             self.covered, self._open = True, True

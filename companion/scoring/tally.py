@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from games.fjords.board import Board
 from games.fjords.scoring import ScoreSheet, score
 from games.fjords.warnings import Warning as BoardWarning
@@ -45,6 +45,6 @@ def tally_reading(reading: Reading) -> Tally:
     return tally_document(reading.to_document(), reading)
 
 
-def tally_photo(data: bytes, read: Read) -> Tally:
+def tally_photo(data: bytes, read: PhotoReader) -> Tally:
     """Count the board in a picture file; raises `PhotoError` where there is none to be read."""
     return tally_reading(read(decode_photo(data)))

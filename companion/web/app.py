@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from companion.plugins import game_pages
-from companion.reader_service import Eye, Read
+from companion.reader_service import NetworkReader, PhotoReader
 from companion.web.access import pages as joining
 from companion.web.access import security
 from companion.web.base import languages, sent_pictures, themes
@@ -28,7 +28,7 @@ from companion.web.table import setup as watching
 from companion.web.teach import pages as calibrate
 
 
-def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
+def create_app(config: Config | None = None, read: PhotoReader | None = None) -> Flask:
     """Build the page for these settings.
 
     Args:
@@ -42,7 +42,7 @@ def create_app(config: Config | None = None, read: Read | None = None) -> Flask:
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
-    read = read or Eye()
+    read = read or NetworkReader()
     app.extensions["longhouse"] = build_services(
         config, read, KeptTable(recorder), lambda: recorder.following, recorder.happened, recorder.colours
     )

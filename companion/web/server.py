@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.roles import codes_of
@@ -33,7 +33,7 @@ Say = Callable[[str, Invitation | None], None]
 """Is told the page's address on this computer, and how others join where they may."""
 
 
-def serve(config: Config, say: Say, read: Read | None = None) -> None:
+def serve(config: Config, say: Say, read: PhotoReader | None = None) -> None:
     """Serve the page until the process is told to stop, and let it end then within `ending.GRACE` seconds.
 
     Args:

@@ -17,10 +17,10 @@ from companion.live.cameras.sources import PHONE, Sources
 from companion.live.follow import Happening
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
-from companion.live.votes.played_colours import Played
-from companion.reader_service import Read
+from companion.live.votes.played_colours import PlayedColoursReader
+from companion.reader_service import PhotoReader
 from companion.web.access.seats import Seats
-from companion.web.base.gate import Gate, LiveFirst
+from companion.web.base.gate import Gate, LivePriorityReader
 from companion.web.config import Config
 
 _KEY = "longhouse"
@@ -46,7 +46,7 @@ class Services:
     """
 
     config: Config
-    read: Read
+    read: PhotoReader
     gate: Gate
     seats: Seats
     table: Table = field(default_factory=Table)
@@ -66,7 +66,7 @@ class Services:
 
 def build_services(
     config: Config,
-    read: Read,
+    read: PhotoReader,
     table: Table,
     playing: Callable[[], bool],
     happened: Callable[[Happening], None] = lambda _: None,
@@ -88,7 +88,7 @@ def build_services(
         return Services(config, read, gate, seats, table, pictures)
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
-    first = LiveFirst(Played(read, colours), gate)
+    first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
     live = LiveTable(cameras, first, table, pictures, playing=playing, happened=happened, colours=colours)
     return Services(config, read, gate, seats, table, pictures, live, phone, cameras=cameras)
 

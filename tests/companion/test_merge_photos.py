@@ -15,7 +15,7 @@ from tests.support.truth_reader import SAMPLES
 @pytest.fixture
 def photos(tmp_path, truth, monkeypatch):
     """A table photographed twice, another one, and a file that is no photo."""
-    monkeypatch.setattr("companion.cli.answers.Eye", lambda *_: truth)
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: truth)
     for name, source in (("a.jpg", "table11"), ("b.jpg", "table11"), ("other.jpg", "table12")):
         shutil.copy(SAMPLES / f"{source}.jpg", tmp_path / name)
     (tmp_path / "words.jpg").write_text("no photo")

@@ -76,7 +76,7 @@ class QuickReader:
     def __call__(self, photo: Photo) -> Reading:
         return self._with_lattice(self._read(photo))
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading:
         self.looks += 1
         fresh = self._read(photo)
         tiles = [t for t in before.tiles if t.cell not in cells] + [t for t in fresh.tiles if t.cell in cells]

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.fuzz import pictures, seeds
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
 from vision.plugins import reader_of
 
@@ -20,7 +20,7 @@ class Photos:
     def __init__(self, folder: Path) -> None:
         """Make a reader ready; it loads its networks when it first reads."""
         del folder
-        self._eye = Eye()
+        self._reader = NetworkReader()
 
     def __call__(self, chance: Random) -> bool:
         """Decode a changed picture, and perhaps read it."""
@@ -30,5 +30,5 @@ class Photos:
         assert photo.clear.shape == photo.unveiled.shape == photo.pixels.shape
         if reads:
             reader = reader_of(game)
-            _ = self._eye(photo) if reader is None else reader(photo, None)
+            _ = self._reader(photo) if reader is None else reader(photo, None)
         return True

@@ -20,7 +20,7 @@ from companion.cli.answers import Answer, answer_each, answering, complain, need
 from companion.cli.calibrate.options import into_profile
 from companion.language import N_, translator
 from companion.problems import KNOWN
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from vision.imaging.photo import Photo, decode_photo
 
 
@@ -41,7 +41,7 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
         looked = _look(files, refused, lang)
         if not looked.views:
             photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
-            board = look_for_board(photos, Eye())
+            board = look_for_board(photos, NetworkReader())
             looked = board if board.views else looked
         learned = learn_lens(looked)
         keep_lens(profile, learned.lens)

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from companion.live.changes.occlusion import CHANGED, share
-from companion.reader_service import Read
+from companion.reader_service import PhotoReader
 from games.hexgrid import Cell, neighbours
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.photo import Photo
@@ -21,15 +21,15 @@ the light, and the whole is read: the lattice must be found anew."""
 
 
 @runtime_checkable
-class ReadAgain(Protocol):
+class CellReader(Protocol):
     """A reader that can look at some cells only."""
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the whole board after looking at these cells; ``None`` where that is not enough."""
 
 
 @dataclass(frozen=True)
-class Glance:
+class PartialReading:
     """One reading.
 
     Attributes:
@@ -41,22 +41,22 @@ class Glance:
     cells: frozenset[Cell] | None = None
 
 
-class Gaze:
+class SelectiveReader:
     """Reads pictures of one table."""
 
-    def __init__(self, read: Read) -> None:
-        """Use this reader; one that can look again, like `companion.reader_service.Eye`, is asked to."""
+    def __init__(self, read: PhotoReader) -> None:
+        """Use this reader; one that can look again, like `companion.reader_service.NetworkReader`, is asked to."""
         self._read = read
-        self._again = read.again if isinstance(read, ReadAgain) else None
+        self._reread = read.reread_cells if isinstance(read, CellReader) else None
         self._last: Reading | None = None
 
-    def at_all(self, photo: Photo) -> Glance:
+    def read_all(self, photo: Photo) -> PartialReading:
         """Read the whole table; raises `vision.imaging.photo.PhotoError` where none is seen."""
         self._last = None
         self._last = self._read(photo)
-        return Glance(self._last)
+        return PartialReading(self._last)
 
-    def at_change(self, photo: Photo, points: np.ndarray, scale: float) -> Glance:
+    def read_changed(self, photo: Photo, points: np.ndarray, scale: float) -> PartialReading:
         """Read the cells that have changed, or the whole table where too many have.
 
         Args:
@@ -69,13 +69,13 @@ class Gaze:
         """
         before = self._last
         cells = frozenset() if before is None else _changed(before, points, photo.scale * scale)
-        if self._again is None or before is None or not 0 < len(cells) <= max(_FEW, _MOST * len(before.tiles)):
-            return self.at_all(photo)
-        reading = self._again(photo, before, cells)
+        if self._reread is None or before is None or not 0 < len(cells) <= max(_FEW, _MOST * len(before.tiles)):
+            return self.read_all(photo)
+        reading = self._reread(photo, before, cells)
         if reading is None:
-            return self.at_all(photo)
+            return self.read_all(photo)
         self._last = reading
-        return Glance(reading, cells)
+        return PartialReading(reading, cells)
 
 
 def _changed(before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:

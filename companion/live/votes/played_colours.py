@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from companion.live.changes.region_reader import ReadAgain
-from companion.reader_service import Read
+from companion.live.changes.region_reader import CellReader
+from companion.reader_service import PhotoReader
 from games.hexgrid import Cell
 from vision.detections import PieceReading
 from vision.imaging.photo import Photo
@@ -31,10 +31,10 @@ _SEVERAL = 2
 _NEVER = 1e-30
 
 
-class Played:
+class PlayedColoursReader:
     """A reader that knows which colours are played."""
 
-    def __init__(self, read: Read, colours: Callable[[], Collection[str]]) -> None:
+    def __init__(self, read: PhotoReader, colours: Callable[[], Collection[str]]) -> None:
         """Read with `read`; `colours` says which are played now, none if that is not known."""
         self._read, self._colours = read, colours
 
@@ -42,9 +42,9 @@ class Played:
         """Return what is seen in the photo."""
         return in_played_colours(self._read(photo), self._colours())
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return what is seen after a look at some cells; ``None`` where the reader looks at the whole only."""
-        found = self._read.again(photo, before, cells) if isinstance(self._read, ReadAgain) else None
+        found = self._read.reread_cells(photo, before, cells) if isinstance(self._read, CellReader) else None
         return None if found is None else in_played_colours(found, self._colours())
 
 

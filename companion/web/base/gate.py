@@ -7,8 +7,8 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from companion.live.changes.region_reader import ReadAgain
-from companion.reader_service import Read
+from companion.live.changes.region_reader import CellReader
+from companion.reader_service import PhotoReader
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
@@ -113,10 +113,10 @@ class Gate:
                 self._changed.notify_all()
 
 
-class LiveFirst:
+class LivePriorityReader:
     """A reader for the live table, which is read before any picture that waits in line."""
 
-    def __init__(self, read: Read, gate: Gate) -> None:
+    def __init__(self, read: PhotoReader, gate: Gate) -> None:
         """Read with `read`, ahead of those who wait at `gate`."""
         self._read, self._gate = read, gate
 
@@ -125,9 +125,9 @@ class LiveFirst:
         with self._gate.live():
             return self._read(photo)
 
-    def again(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
+    def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return what is seen after a look at some cells; ``None`` where the reader looks at the whole only."""
-        if not isinstance(self._read, ReadAgain):
+        if not isinstance(self._read, CellReader):
             return None
         with self._gate.live():
-            return self._read.again(photo, before, cells)
+            return self._read.reread_cells(photo, before, cells)

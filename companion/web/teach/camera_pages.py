@@ -19,7 +19,7 @@ from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
@@ -104,7 +104,7 @@ def _look_at(files: list[FileStorage]) -> Looked:
     if looked.views or not still:
         return looked
     # A lens that is known would straighten what is to be measured.
-    board = look_for_board(_decoded(still), Eye())
+    board = look_for_board(_decoded(still), NetworkReader())
     return board if board.views else looked
 
 

@@ -56,7 +56,7 @@ def photo() -> Response:
             taken = newest
         else:
             return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-        found = see_table(taken, desk().eye.networks())
+        found = see_table(taken, desk().reader.networks())
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))
     with desk().lock:

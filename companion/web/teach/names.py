@@ -16,6 +16,6 @@ def code_of(name: str) -> str:
 
 def names_played(here: Desk) -> list[str]:
     """Return the names that are played at this table, as they are shown: those taught, or else all colours."""
-    palette = None if here.eye.profile is None else here.eye.profile.palette
+    palette = None if here.reader.profile is None else here.reader.profile.palette
     names = COLOURS if palette is None else dict.fromkeys(piece.name for piece in palette.pieces)
     return [player_name(name, language()) for name in names]

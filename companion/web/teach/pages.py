@@ -13,7 +13,7 @@ from companion.cli.calibrate.sheet_words import sheet_words
 from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import Entry, Shelf
-from companion.reader_service import Eye, Read
+from companion.reader_service import NetworkReader, PhotoReader
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, kept_folder
@@ -33,12 +33,12 @@ _GONE = N_("There is no such profile; go back to the list.")
 _MIME = {"PDF": "application/pdf", "PNG": "image/png"}
 
 
-def set_up(app: Flask, config: Config, read: Read) -> None:
+def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     """Give the app these pages, and the eyes the profile that was chosen."""
-    eye = read if isinstance(read, Eye) else Eye()
+    reader = read if isinstance(read, NetworkReader) else NetworkReader()
     with app.app_context():
         folder = kept_folder() / "profiles"
-    keep_desk(app, Desk(Shelf(folder, config.profile, eye.use), eye))
+    keep_desk(app, Desk(Shelf(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
     tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
     for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):

@@ -87,7 +87,7 @@ def photo() -> Response | str:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
     try:
         taken = shots[0].open()
-        seen = see_stones(taken, here.eye.networks(), here.lens_of(taken))
+        seen = see_stones(taken, here.reader.networks(), here.lens_of(taken))
         stones = name_stones(seen, ())
     except KNOWN as error:
         return _page(problem=shots[0].said(sentence(error, language())))

@@ -148,7 +148,7 @@ def _marks(tile: Tile) -> tuple[str, ...]:
 
 def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
     """Return the tile with these edges; where they are others than before, its inside is read anew from its picture."""
-    return known.tile if edges == known.tile.edges else read_again(known.art, edges, desk().eye.networks())
+    return known.tile if edges == known.tile.edges else read_again(known.art, edges, desk().reader.networks())
 
 
 def _told(tile: Tile, form: Mapping[str, str]) -> Tile:

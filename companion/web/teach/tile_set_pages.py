@@ -73,7 +73,7 @@ def look() -> str:
     photo = services().pictures.newest
     if photo is None:
         return render_template("teach/_tiles_progress.html", hint=_HINTS["no-picture"], outlines=[], photo=None)
-    found = glance_at_tiles(photo, desk().eye.networks())
+    found = glance_at_tiles(photo, desk().reader.networks())
     outlines = [points(outline) for outline in found.outlines]
     good = found.hint == "take"
     return render_template(
@@ -117,7 +117,7 @@ def keep() -> Response | str:
     except KNOWN as error:
         return _page(problems=[sentence(error, language())])
     shelf.refresh()
-    return _page(gain=edges_from_afar(bench.known, here.eye.networks()))
+    return _page(gain=edges_from_afar(bench.known, here.reader.networks()))
 
 
 @pages.post("/anew")
@@ -201,7 +201,7 @@ def _add(here: Desk, shot: Shot, wanted: str) -> str:
         here.shots[number] = b""
     try:
         photo = shot.open()
-        found = see_photo(photo, number, here.eye.networks(), here.lens_of(photo), ())
+        found = see_photo(photo, number, here.reader.networks(), here.lens_of(photo), ())
     except KNOWN as error:
         here.shots.pop(number, None)
         return shot.said(sentence(error, language()))

@@ -13,7 +13,7 @@ from calibration.colours.detect import Tabletop
 from calibration.stones.learn import LearnedStones, StonesPhoto
 from calibration.tiles.session import TileBench
 from companion.profiles import Shelf
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 
@@ -26,7 +26,7 @@ class Desk:
 
     Attributes:
         shelf: the profiles.
-        eye: the reader, which sees pieces, too.
+        reader: the reader, which sees pieces, too.
         views: of the camera's sheet, gathered so far.
         last: the newest picture that was looked at, so that none is looked at twice.
         table: the photo of pieces that is being named.
@@ -37,7 +37,7 @@ class Desk:
     """
 
     shelf: Shelf
-    eye: Eye
+    reader: NetworkReader
     views: list[View] = field(default_factory=list)
     last: Photo | None = None
     table: Tabletop | None = None
@@ -48,7 +48,7 @@ class Desk:
 
     def lens_of(self, photo: Photo) -> Lens | None:
         """Return the lens before which a photo was taken, if the profile in use knows it."""
-        return None if self.eye.profile is None else self.eye.profile.lens_of(photo)
+        return None if self.reader.profile is None else self.reader.profile.lens_of(photo)
 
 
 def keep_desk(app: Flask, made: Desk) -> None:

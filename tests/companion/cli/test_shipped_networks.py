@@ -8,14 +8,14 @@ from click.testing import CliRunner
 
 from companion.cli import longhouse
 from companion.live import snapshots as at
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME, SAMPLES
 
 
 @pytest.fixture(scope="module")
-def eye():
-    return Eye()
+def reader():
+    return NetworkReader()
 
 
 def truth(name):
@@ -36,8 +36,8 @@ def test_read_writes_documents_and_pictures(tmp_path):
     assert (drawn[: photo.shape[0]] != photo).mean() > 0.1
 
 
-def test_a_photo_sent_to_the_page_is_tallied(eye):
-    client = create_app(Config(), eye).test_client()
+def test_a_photo_sent_to_the_page_is_tallied(reader):
+    client = create_app(Config(), reader).test_client()
     answer = client.post("/tally", data={"photo": ((SAMPLES / "table01.jpg").open("rb"), "table01.jpg")})
     assert answer.status_code == 200
     tiles = answer.get_json()["board"]["tiles"]
@@ -45,8 +45,8 @@ def test_a_photo_sent_to_the_page_is_tallied(eye):
     assert answer.get_json()["scores"]
 
 
-def test_the_recorded_game_is_followed_from_its_pictures(serve, eye, wait_for):
-    with serve(Config(camera=str(GAME), pace=1.5, viewers=2), eye) as (_, here):
+def test_the_recorded_game_is_followed_from_its_pictures(serve, reader, wait_for):
+    with serve(Config(camera=str(GAME), pace=1.5, viewers=2), reader) as (_, here):
         wait_for(lambda: here.table.snapshot.tally)
         first = here.table.snapshot.tally
         wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles))

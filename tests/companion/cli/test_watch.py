@@ -43,7 +43,7 @@ def _small(pixels):
 
 @pytest.fixture
 def game(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion.cli.answers.Eye", Nearest)
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", Nearest)
     folder = tmp_path / "game"
     folder.mkdir()
     for number in PICTURES:

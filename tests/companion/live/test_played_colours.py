@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from companion.cli import longhouse
 from companion.live.rule_check import Referee
-from companion.live.votes.played_colours import Played, in_played_colours
+from companion.live.votes.played_colours import PlayedColoursReader, in_played_colours
 from tests.support.played_table import Play, said, scene
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
@@ -99,21 +99,23 @@ def test_the_reader_that_knows_the_colours_can_look_again_as_well():
         def __call__(self, _photo):
             return reading_with(piece)
 
-        def again(self, _photo, before, cells):
+        def reread_cells(self, _photo, before, cells):
             return replace(before, pieces=(piece,)) if cells else None
 
-    photo, read = photo_of(scene(8).pixels), Played(Reader(), lambda: PLAYED)
+    photo, read = photo_of(scene(8).pixels), PlayedColoursReader(Reader(), lambda: PLAYED)
     first = read(photo)
     assert [p.colour for p in first.pieces] == ["yellow"]
-    assert [p.colour for p in read.again(photo, first, {(0, 0)}).pieces] == ["yellow"]
-    assert read.again(photo, first, set()) is None
-    assert Played(lambda _: reading_with(piece), lambda: PLAYED).again(photo, first, {(0, 0)}) is None
+    assert [p.colour for p in read.reread_cells(photo, first, {(0, 0)}).pieces] == ["yellow"]
+    assert read.reread_cells(photo, first, set()) is None
+    assert (
+        PlayedColoursReader(lambda _: reading_with(piece), lambda: PLAYED).reread_cells(photo, first, {(0, 0)}) is None
+    )
 
 
 def test_the_tracker_follows_the_game_in_the_colours_that_are_played():
     play, wrong = Play(), scene(8)
     orange = tuple(looks_like(p, orange=0.7, yellow=0.3) if p.colour == "yellow" else p for p in wrong.reading.pieces)
-    play.read = Played(lambda _: wrong.reads(pieces=orange).reading, lambda: PLAYED)
+    play.read = PlayedColoursReader(lambda _: wrong.reads(pieces=orange).reading, lambda: PLAYED)
     assert {event[2] for event in said(play.show(wrong)) if event[0] == "piece-placed"} == set(PLAYED)
 
 
@@ -125,7 +127,7 @@ def test_what_has_no_clear_colour_and_nobody_placed_is_asked_about_though_it_is_
 
     def seen(**shares):
         reading = one.reads(pieces=(*one.reading.pieces, looks_like(snow, **shares))).reading
-        play.read = Played(lambda _: reading, lambda: PLAYED)
+        play.read = PlayedColoursReader(lambda _: reading, lambda: PLAYED)
         return said(play.show(one.lit(0.7 if play.tracker.board else 1.0), hold=14))
 
     # Of these two colours only white is played, so that it is white if it is anything.
@@ -142,7 +144,7 @@ def test_what_was_read_before_it_was_known_who_plays_is_read_anew_and_nothing_ha
         for p in orange.reading.pieces
     )
     play = Play()
-    play.read = Played(lambda _: orange.reads(pieces=seen).reading, lambda: colours)
+    play.read = PlayedColoursReader(lambda _: orange.reads(pieces=seen).reading, lambda: colours)
     play.show(orange, hold=14)
     assert {p.colour for p in play.tracker.board.pieces} == {"white", "orange"}
     for played, shown in ((PLAYED, "yellow"), (("white", "orange"), "orange")):
@@ -164,7 +166,7 @@ def watched(tmp_path, monkeypatch):
     folder = tmp_path / "game"
     folder.mkdir()
     cv2.imwrite(str(folder / "8.png"), shown.pixels)
-    monkeypatch.setattr("companion.cli.answers.Eye", lambda *_: lambda _: shown.reading)
+    monkeypatch.setattr("companion.cli.answers.NetworkReader", lambda *_: lambda _: shown.reading)
     players = [{"name": "Ann", "colours": ["white"]}, {"name": "Bo", "colours": ["yellow"]}]
     (tmp_path / "setup.json").write_text(json.dumps({"players": players}))
 

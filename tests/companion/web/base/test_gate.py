@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config, create_app
-from companion.web.base.gate import Busy, Gate, LiveFirst
+from companion.web.base.gate import Busy, Gate, LivePriorityReader
 from tests.support.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
 
@@ -139,7 +139,7 @@ def test_a_photo_waits_while_the_live_table_is_read(truth):
         return found
 
     def live():
-        LiveFirst(reader, gate)(photo)
+        LivePriorityReader(reader, gate)(photo)
 
     def sent():
         with gate.turn():

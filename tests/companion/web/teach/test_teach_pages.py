@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from calibration.profile.folder import keep_game, load_profile, rename
 from companion.profiles import Shelf
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
 from tests.calibration.rendered import Camera, photograph, poses
@@ -33,7 +33,7 @@ def encoded(pixels):
 
 @pytest.fixture
 def app(tmp_path):
-    return create_app(Config(data=str(tmp_path)), Eye())
+    return create_app(Config(data=str(tmp_path)), NetworkReader())
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def eye_of(app):
 def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path):
     assert "Kitchen table" in post(client, "/teach/begin", name="Kitchen table").text
     assert eye_of(app).profile.name == "Kitchen table"
-    again = create_app(Config(data=str(tmp_path)), Eye())
+    again = create_app(Config(data=str(tmp_path)), NetworkReader())
     assert eye_of(again).profile.name == "Kitchen table"
     post(client, "/teach/choose", profile="")
     assert eye_of(app).profile is None
@@ -66,10 +66,10 @@ def test_a_profile_is_begun_chosen_and_kept_over_a_restart(client, app, tmp_path
 
 def test_a_profile_named_at_the_start_is_in_use(tmp_path):
     elsewhere = tmp_path / "elsewhere"
-    app = create_app(Config(data=str(tmp_path / "data")), Eye())
+    app = create_app(Config(data=str(tmp_path / "data")), NetworkReader())
     post(app.test_client(), "/teach/begin", name="Mine")
     (tmp_path / "data/profiles/mine").rename(elsewhere)
-    app = create_app(Config(data=str(tmp_path / "data"), profile=elsewhere), Eye())
+    app = create_app(Config(data=str(tmp_path / "data"), profile=elsewhere), NetworkReader())
     assert eye_of(app).profile.name == "Mine"
 
 
@@ -160,7 +160,7 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
     folder.mkdir()
     for k, sheet in enumerate(sheets):
         (folder / f"{k}.jpg").write_bytes(sheet)
-    with serve(Config(camera=str(folder), data=str(tmp_path / "data"), pace=1.0), Eye()) as (address, _):
+    with serve(Config(camera=str(folder), data=str(tmp_path / "data"), pace=1.0), NetworkReader()) as (address, _):
         page = visit(f"{address}/teach/")
         page.fill("#name", "Mine")
         page.click("button:has-text('Begin')")
@@ -183,7 +183,7 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
     photo, _ = row_of_pieces(piece_set(["white"]), 6)
     picture = tmp_path / "row.jpg"
     picture.write_bytes(encoded(photo.pixels))
-    with serve(Config(data=str(tmp_path / "data")), Eye()) as (address, _):
+    with serve(Config(data=str(tmp_path / "data")), NetworkReader()) as (address, _):
         page = visit(f"{address}/teach/colours/", size=(390, 844), lang="ru-RU")
         page.set_input_files("input[name=photo]", str(picture))
         page.click("form:has(input[name=photo]) button")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from calibration.profile.folder import load_profile
-from companion.reader_service import Eye
+from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.taught import DATA, nearest, photo, truth
 from tests.companion.browser.test_accessibility import faults_in_both_themes
@@ -40,7 +40,7 @@ def shared(few, tmp_path_factory):
 
 
 def teaching(data):
-    client = create_app(Config(data=str(data)), Eye()).test_client()
+    client = create_app(Config(data=str(data)), NetworkReader()).test_client()
     post(client, "/teach/begin", name="Mine")
     return client
 
@@ -219,7 +219,7 @@ def test_a_file_that_is_no_set_is_refused_in_one_sentence(client, content, said)
 
 
 def test_a_glance_at_the_camera_says_what_to_do_and_its_picture_is_taken_like_a_photo(tmp_path, few):
-    app = create_app(Config(camera="before the test", data=str(tmp_path)), Eye())
+    app = create_app(Config(camera="before the test", data=str(tmp_path)), NetworkReader())
     client = app.test_client()
     post(client, "/teach/begin", name="Mine")
     assert "gives no picture" in post(client, "/teach/tiles/look").text
@@ -242,7 +242,7 @@ def test_nothing_is_kept_without_a_profile_or_without_a_tile(client):
 
 @pytest.mark.browser
 def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tmp_path):
-    with serve(Config(data=str(tmp_path)), Eye()) as (address, _):
+    with serve(Config(data=str(tmp_path)), NetworkReader()) as (address, _):
         page = visit(f"{address}/teach/", size=(390, 844))
         page.fill("#name", "Mine")
         page.click("button:has-text('Begin')")
