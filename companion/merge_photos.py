@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.language import N_
 from companion.problems import KNOWN, Problem
 from companion.reader_service import PhotoReader
-from companion.scoring.tally import Tally, tally_reading
+from companion.scoring.fjords_tally import FjordsTally, tally_reading
 from vision.imaging.photo import decode_photo
 from vision.merging.merge import merge
 from vision.reading.reading import Reading
@@ -50,7 +50,7 @@ class Together:
     used: tuple[str, ...]
     refused: Refused
 
-    def tally(self) -> Tally:
+    def tally(self) -> FjordsTally:
         """Count the board."""
         return tally_reading(self.reading)
 

@@ -221,7 +221,7 @@ class _Pages:
             seats=seats_of(document, self._entry),
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
-            view=view_of(kept.timeline.position.counted, player, lang),
+            view=view_of(kept.timeline.position.tally, player, lang),
             **self._entry.words(document, player, lang),
         )
 

@@ -20,7 +20,7 @@ from companion.record.result_card.pen import (
     write,
 )
 from companion.record.storage.library import Kept
-from companion.scoring.counting import Counted
+from companion.scoring.tally import Tally
 
 _ROW, _HEAD, _NAME = 74, 56, 250
 _PAD = 24
@@ -28,34 +28,34 @@ _PAD = 24
 
 def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
     """Return the card as a PNG."""
-    counted = kept.timeline.position.counted
+    tally = kept.timeline.position.tally
     picture, pen = new_card()
-    title = kept.timeline.position.setup.title or counted.rulebook.title(lang)
+    title = kept.timeline.position.setup.title or tally.rulebook.title(lang)
     write(pen, (MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
-    date = f"{kept.begun.astimezone():%d.%m.%Y}  ·  {counted.rulebook.title(lang)}  ·  Longhouse"
+    date = f"{kept.begun.astimezone():%d.%m.%Y}  ·  {tally.rulebook.title(lang)}  ·  Longhouse"
     write(pen, (MARGIN, 128), date, 30, SOFT, WIDTH - 2 * MARGIN)
-    rows = len(counted.score["scores"])
+    rows = len(tally.score["scores"])
     top = 190
     if entry.draw is not None:
         bottom = HEIGHT - 50 - rows * _ROW - _HEAD - _PAD
         box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
         inside = (MARGIN + _PAD, top + _PAD, WIDTH - MARGIN - _PAD, bottom - _PAD)
         left, upper, right, lower = (value * FINE for value in inside)
-        entry.draw(pen, counted.board, _best(counted), (left, upper, right, lower))
+        entry.draw(pen, tally.board, _best(tally), (left, upper, right, lower))
         top = bottom + _PAD
-    _table(pen, counted, top, lang)
+    _table(pen, tally, top, lang)
     return finished(picture)
 
 
-def _best(counted: Counted) -> int:
+def _best(tally: Tally) -> int:
     """Return the index of the player whose board is shown: who has most points."""
-    first = result_of(counted).ranking[0][1].player
-    return [line["player"] for line in counted.score["scores"]].index(first)
+    first = result_of(tally).ranking[0][1].player
+    return [line["player"] for line in tally.score["scores"]].index(first)
 
 
-def _table(pen: object, counted: Counted, top: float, lang: str) -> None:
-    book, result = counted.rulebook, result_of(counted)
-    fields = [field for field in book.headings if field in counted.score["scores"][0]]
+def _table(pen: object, tally: Tally, top: float, lang: str) -> None:
+    book, result = tally.rulebook, result_of(tally)
+    fields = [field for field in book.headings if field in tally.score["scores"][0]]
     width = (WIDTH - 2 * MARGIN - _NAME - _PAD) / max(1, len(fields))
     rights = [MARGIN + _NAME + width * (number + 1) for number in range(len(fields))]
     for right, field in zip(rights, fields, strict=True):

@@ -1,4 +1,4 @@
-"""A counted board as the page shows it: a tab for each player, and how the chosen one's points come about."""
+"""A board with its tally as the page shows it: a tab for each player, and how the chosen one's points come about."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.language import player_name
 from companion.record.result import result_of
-from companion.scoring.counting import Counted
+from companion.scoring.tally import Tally
 from games.rulebook import Notice
 
 
@@ -60,9 +60,9 @@ class BoardView:
     board: Markup
 
 
-def view_of(counted: Counted, player: int, lang: str) -> BoardView:
+def view_of(tally: Tally, player: int, lang: str) -> BoardView:
     """Return the view of one player's board."""
-    book, result = counted.rulebook, result_of(counted)
+    book, result = tally.rulebook, result_of(tally)
     name = result.players[player].name
     winners = result.scores.winners
     return BoardView(
@@ -71,18 +71,18 @@ def view_of(counted: Counted, player: int, lang: str) -> BoardView:
             Tab(line.player, player_name(line.player, lang), line.total, line.player in winners)
             for line in result.scores.scores
         ),
-        lines=_lines(counted, player, lang),
-        notices=tuple(notice for notice in counted.notices if notice.player in (None, name)),
+        lines=_lines(tally, player, lang),
+        notices=tuple(notice for notice in tally.notices if notice.player in (None, name)),
         ties=book.ties[lang == "ru"],
         winner=player_name(result.scores.winner, lang) if result.scores.winner else "",
         shared=tuple(player_name(shared, lang) for shared in result.scores.shared),
         title=book.title(lang),
-        board=Markup(book.svg(counted.board, lang, name)),
+        board=Markup(book.svg(tally.board, lang, name)),
     )
 
 
-def _lines(counted: Counted, player: int, lang: str) -> tuple[Line, ...]:
-    book, points = counted.rulebook, counted.score["scores"][player]
-    sentences = book.explain(counted.board, lang)[player]
+def _lines(tally: Tally, player: int, lang: str) -> tuple[Line, ...]:
+    book, points = tally.rulebook, tally.score["scores"][player]
+    sentences = book.explain(tally.board, lang)[player]
     fields: Sequence[str] = [field for field in book.headings if field in points]
     return tuple(Line(f, book.heading(f, lang), points[f], sentences.get(f, "")) for f in fields)

@@ -17,8 +17,8 @@ from companion.cli.progress import steps
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader
-from companion.scoring.counting import Counted, count, counted
-from companion.scoring.tally import Tally, tally_document, tally_photo
+from companion.scoring.fjords_tally import FjordsTally, tally_document, tally_photo
+from companion.scoring.tally import Tally, tally_of
 from games.envelope import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
 from vision.imaging.decoding.limits import LARGEST_FILE
@@ -138,21 +138,21 @@ def photo_bytes(file: str) -> bytes:
 
 
 class Tallies:
-    """Makes tallies of documents and photos; the network is loaded once, when the first photo comes."""
+    """Makes tallies of documents and photos; the networks are loaded once, when the first photo comes."""
 
     def __init__(self, read: PhotoReader | None = None) -> None:
         """Use this reader for photos, or the shipped one."""
         self._read = read or NetworkReader()
 
-    def of(self, file: str) -> Tally:
+    def of_fjords(self, file: str) -> FjordsTally:
         """Return the tally of a Fjords document or a photo, whichever the file holds."""
         found = _document_or_photo(file)
         return tally_photo(found, self._read) if isinstance(found, bytes) else tally_document(found)
 
-    def counted(self, file: str) -> Counted:
-        """Return what the rules say of the board in a document of any game, which goes by its ``game``, or a photo."""
+    def of_any_game(self, file: str) -> Tally:
+        """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords."""
         found = _document_or_photo(file)
-        return counted(tally_photo(found, self._read)) if isinstance(found, bytes) else count(found)
+        return tally_photo(found, self._read) if isinstance(found, bytes) else tally_of(found)
 
 
 def _document_or_photo(file: str) -> Any:

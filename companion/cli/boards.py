@@ -20,7 +20,7 @@ from companion.cli.answers import (
 from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
 from games.fjords.board import Board
 from games.fjords.exploration import placements
@@ -42,7 +42,7 @@ def score(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = tallies.counted(file)
+        found = tallies.of_any_game(file)
         return Answer(found.score, lambda: score_table(found, lang))
 
     answer_each(files, work, lang, as_json)
@@ -57,7 +57,7 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = tallies.counted(file).notices
+        found = tallies.of_any_game(file).notices
         return Answer({"warnings": [w.to_dict(lang) for w in found]}, lambda: warning_list(found, lang))
 
     answer_each(files, work, lang, as_json)
@@ -71,7 +71,7 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
     tallies = Tallies(reader_with(profile, lang))
-    earlier, later = (need(file, tallies.of, lang).board for file in (before, after))
+    earlier, later = (need(file, tallies.of_fjords, lang).board for file in (before, after))
     judged = judge_boards(earlier, later)
     answer_each([before], lambda _: Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang)), lang, as_json)
 
@@ -89,7 +89,7 @@ def moves(
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        board = _board_of(tallies.of(file), player)
+        board = _board_of(tallies.of_fjords(file), player)
         if rune == "wisdom":
             spaces = wisdom_spaces(board, player)
             rows = [{"q": q, "r": r, "tiles": _pairs(tiles)} for (q, r), tiles in sorted(spaces.items())]
@@ -112,7 +112,7 @@ def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: st
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = [p.to_dict() for p in placements(tallies.of(file).board, tile)]
+        found = [p.to_dict() for p in placements(tallies.of_fjords(file).board, tile)]
         rows = [(p["q"], p["r"], p["turn"]) for p in found]
         return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
 
@@ -129,7 +129,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
     """Suggest where a player should settle, best first."""
 
     def work(name: str) -> Answer:
-        board = _board_of(Tallies(reader_with(profile, lang)).of(name), player)
+        board = _board_of(Tallies(reader_with(profile, lang)).of_fjords(name), player)
         data = think(board, player, time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
         return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))
@@ -137,7 +137,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
     answer_each([file], work, lang, as_json)
 
 
-def _board_of(tally: Tally, player: str) -> Board:
+def _board_of(tally: FjordsTally, player: str) -> Board:
     """Return the board if this player is at it."""
     names = [p.name for p in tally.board.players]
     if player not in names:

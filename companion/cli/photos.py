@@ -33,9 +33,9 @@ from companion.merge_photos import Load, NothingRead, Refused, Together, read_to
 from companion.open_tiles import with_places
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
-from companion.scoring.counting import count
-from companion.scoring.panel import counted_panel, score_panel
-from companion.scoring.tally import tally_reading
+from companion.scoring.fjords_tally import tally_reading
+from companion.scoring.panel import fjords_panel, score_panel
+from companion.scoring.tally import tally_of
 from vision.drawing.annotate import annotate, annotate_marks
 from vision.drawing.marks import marks_on
 from vision.imaging.photo import Photo, decode_photo
@@ -95,7 +95,7 @@ def read(
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
         document = with_places(reading.to_document())
-        wanted.keep(file, document, lambda: annotate(photo, reading, score_panel(tally_reading(reading), lang)))
+        wanted.keep(file, document, lambda: annotate(photo, reading, fjords_panel(tally_reading(reading), lang)))
         return Answer(document, lambda: reading_table(document, lang))
 
     def work(file: str) -> Answer:
@@ -123,9 +123,9 @@ def _read_board(
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
         document = reader(photo, taught)
-        counted = count(document)
-        wanted.keep(file, document, lambda: annotate_marks(photo, marks_on(document), counted_panel(counted, lang)))
-        return Answer(document, lambda: board_reading(document, counted, lang))
+        tally = tally_of(document)
+        wanted.keep(file, document, lambda: annotate_marks(photo, marks_on(document), score_panel(tally, lang)))
+        return Answer(document, lambda: board_reading(document, tally, lang))
 
     answer_each(files, work, lang, as_json)
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.language import N_, player_name, translator
-from companion.scoring.counting import Counted
+from companion.scoring.tally import Tally
 from games.fjords.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
@@ -40,20 +40,20 @@ _EVENTS = {
 }
 
 
-def score_table(counted: Counted, lang: str) -> Iterator[RenderableType]:
+def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
     """Show who has how many points of what."""
     say = translator(lang)
-    book, rows = counted.rulebook, counted.score["scores"]
+    book, rows = tally.rulebook, tally.score["scores"]
     fields = book.fields(rows)
     table = Table()
     table.add_column(say(N_("Player")))
     for field in fields:
         table.add_column(book.heading(field, lang), justify="right")
     for row in rows:
-        colours = book.colours(counted.board, row["player"])
+        colours = book.colours(tally.board, row["player"])
         table.add_row(_name(row["player"], colours, lang), *(str(row[field]) for field in fields))
     yield table
-    winner, shared = counted.score["winner"], counted.score.get("shared")
+    winner, shared = tally.score["winner"], tally.score.get("shared")
     if shared:
         yield Text(say(N_("Shared by {names}.")).format(names=", ".join(player_name(name, lang) for name in shared)))
     elif winner is None:
@@ -99,9 +99,9 @@ def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[Renderable
     yield from _doubts(document, lang)
 
 
-def board_reading(document: Mapping[str, Any], counted: Counted, lang: str) -> Iterator[RenderableType]:
+def board_reading(document: Mapping[str, Any], tally: Tally, lang: str) -> Iterator[RenderableType]:
     """Show what a board of another game that was read scores, and how much of it is doubtful."""
-    yield from score_table(counted, lang)
+    yield from score_table(tally, lang)
     yield from _doubts(document, lang)
 
 

@@ -22,7 +22,7 @@ from companion.live.events import TILE_LAID
 from companion.live.follow import Happening, follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader
-from companion.scoring.counting import count
+from companion.scoring.tally import tally_of
 from vision.reading.reading import Reading
 
 _NOTHING = Reading(0, 0, (), ())
@@ -130,4 +130,4 @@ class _People:
         if not document["tiles"]:
             self._console.print(translator(self._lang)(N_("No board has been seen.")))
             return
-        self._console.print(*score_table(count(document), self._lang), sep="\n")
+        self._console.print(*score_table(tally_of(document), self._lang), sep="\n")

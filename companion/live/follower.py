@@ -11,7 +11,7 @@ from companion.live.follow import Happening, Together
 from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
-from companion.scoring.tally import tally_reading
+from companion.scoring.fjords_tally import tally_reading
 from games.fjords.warnings import Warning as BoardWarning
 from vision.reading.reading import Reading
 from vision.tiles.open_tiles import row_key
@@ -101,7 +101,7 @@ class Follower:
             self._standing = None
         elif not waited:
             believed = self._table.believed()
-            self._standing = () if believed is None else believed.warnings
+            self._standing = () if believed is None else believed.notices
 
     def _seen(self) -> str:
         tracker = self._tracker

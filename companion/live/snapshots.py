@@ -11,7 +11,7 @@ from functools import partial
 import cv2
 
 from companion.problems import Problem
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.warnings import Warning as BoardWarning
 from vision.imaging.photo import Photo
 
@@ -41,7 +41,7 @@ class Snapshot:
     camera: str = OFF
     trouble: Problem | None = None
     seeing: str = WAITING
-    tally: Tally | None = None
+    tally: FjordsTally | None = None
     advice: tuple[str, ...] = ()
     told: int = 0
     standing: tuple[BoardWarning, ...] | None = None
@@ -63,7 +63,7 @@ class Table:
         """The newest snapshot."""
         return self._snapshot
 
-    def believed(self) -> Tally | None:
+    def believed(self) -> FjordsTally | None:
         """Return the board to show; ``None`` before any was seen."""
         return self._snapshot.tally
 

@@ -78,4 +78,4 @@ def record_text(timeline: Timeline) -> str | None:
         game = Game(setup, map(parse_move, moves))
     except (IllegalMove, ValueError):
         return None
-    return write_record(game) if not list(events_between(game.board, timeline.tally.board)) else None
+    return write_record(game) if not list(events_between(game.board, timeline.fjords_tally.board)) else None

@@ -26,7 +26,7 @@ from companion.record.events import (
     TileRemoved,
     where,
 )
-from companion.scoring.counting import Counted, count
+from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
 
 _OF_PIECES = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold
@@ -122,9 +122,9 @@ class Position:
         return "fjords" if self.board is None else str(self.board["game"])
 
     @property
-    def counted(self) -> Counted:
-        """The board, counted, with what was told beside it; made anew each time, for a counted board is large."""
-        return count(self.document(), [(event.what, event.data) for event in self.told])
+    def tally(self) -> Tally:
+        """The tally of the board with the facts of the record; not cached, because tallies are large."""
+        return tally_of(self.document(), [(event.what, event.data) for event in self.told])
 
     def document(self) -> dict[str, Any]:
         """Return the board document of this position.

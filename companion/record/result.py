@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.scoring.counting import Counted
+from companion.scoring.tally import Tally
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Result:
         return sorted(pairs, key=lambda pair: (-pair[1].total, pair[1].player not in self.scores.winners))
 
 
-def result_of(counted: Counted) -> Result:
+def result_of(tally: Tally) -> Result:
     """Return the result of a board that was counted."""
-    lines = tuple(Score(line["player"], line) for line in counted.score["scores"])
-    colours = counted.rulebook.colours
+    lines = tuple(Score(line["player"], line) for line in tally.score["scores"])
+    colours = tally.rulebook.colours
     return Result(
-        counted.rulebook.name,
-        tuple(Player(line.player, tuple(colours(counted.board, line.player))) for line in lines),
-        Scores(lines, counted.score["winner"], tuple(counted.score.get("shared", ()))),
+        tally.rulebook.name,
+        tuple(Player(line.player, tuple(colours(tally.board, line.player))) for line in lines),
+        Scores(lines, tally.score["winner"], tuple(tally.score.get("shared", ()))),
     )

@@ -9,7 +9,7 @@ from functools import cached_property
 from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
 from companion.record.position import Position
 from companion.record.result import Result, result_of
-from companion.scoring.tally import Tally, tally_document
+from companion.scoring.fjords_tally import FjordsTally, tally_document
 
 _STAYS = (Undone, MoveTold, Paused, Resumed)
 """What undoing passes by."""
@@ -55,14 +55,14 @@ class Timeline:
         return position
 
     @property
-    def tally(self) -> Tally:
-        """The board of a game of Fjords as it lies last, counted; made anew each time, for a counted board is large."""
+    def fjords_tally(self) -> FjordsTally:
+        """The tally of the last position of a game of Fjords; not cached, because tallies are large."""
         return tally_document(self.position.document())
 
     @cached_property
     def result(self) -> Result:
         """The score as the board lies last."""
-        return result_of(self.position.counted)
+        return result_of(self.position.tally)
 
     @property
     def last_number(self) -> int:

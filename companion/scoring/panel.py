@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.language import N_, player_name, translator
-from companion.scoring.counting import Counted
+from companion.scoring.fjords_tally import FjordsTally
 from companion.scoring.points import heading, kinds_of_points
 from companion.scoring.tally import Tally
 from vision.drawing.annotate import Panel, PanelRow
 
 
-def score_panel(tally: Tally, lang: str) -> Panel:
+def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
     """Return the panel for a tally: a line a player, the points that somebody has, and who leads."""
     say = translator(lang)
     fields = [*kinds_of_points(tally), "total"]
@@ -26,9 +26,9 @@ def score_panel(tally: Tally, lang: str) -> Panel:
     return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)
 
 
-def counted_panel(counted: Counted, lang: str) -> Panel:
+def score_panel(tally: Tally, lang: str) -> Panel:
     """Return the panel for a board of any game."""
-    say, book, rows = translator(lang), counted.rulebook, counted.score["scores"]
+    say, book, rows = translator(lang), tally.rulebook, tally.score["scores"]
     fields = book.fields(rows)
     lines = (PanelRow(None, player_name(row["player"], lang), tuple(str(row[f]) for f in fields)) for row in rows)
     return Panel(say(N_("Score")), tuple(book.heading(field, lang) for field in fields), tuple(lines))

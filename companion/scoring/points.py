@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.rulebook import RULEBOOK
 
 _EXTRA = ("undisputed", "strength", "water", "friendship", "home")
 
 
-def kinds_of_points(tally: Tally) -> list[str]:
+def kinds_of_points(tally: FjordsTally) -> list[str]:
     """Return what points are made of at this table: vikings, and whatever else scores for somebody."""
     return ["vikings", *(kind for kind in _EXTRA if any(getattr(row, kind) for row in tally.scores.scores))]
 

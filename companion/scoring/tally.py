@@ -1,50 +1,41 @@
-"""A board with what the rules say of it: scores and warnings. The value that pages and commands show."""
+"""The tally of a board of any game: its score, and the notices of its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.reader_service import PhotoReader
-from games.fjords.board import Board
-from games.fjords.scoring import ScoreSheet, score
-from games.fjords.warnings import Warning as BoardWarning
-from games.fjords.warnings import status
-from vision.imaging.photo import decode_photo
-from vision.reading.reading import Reading
+from games.rulebook import Notice, Rulebook, Told, rulebook_of
 
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """One board, counted.
+    """A board with its score and notices.
 
     Attributes:
-        document: the board document.
-        board: the same as a board of the rules.
-        scores: every player's score.
-        warnings: every problem that the rules see.
-        reading: what was seen, if the board comes from a picture.
+        rulebook: the game's rules.
+        board: the board as the rulebook represents it.
+        score: the score document.
+        notices: every notice of the rules about the board.
     """
 
-    document: Mapping[str, Any]
-    board: Board
-    scores: ScoreSheet
-    warnings: tuple[BoardWarning, ...]
-    reading: Reading | None = None
+    rulebook: Rulebook[Any]
+    board: Any
+    score: Mapping[str, Any]
+    notices: Sequence[Notice]
 
 
-def tally_document(document: Mapping[str, Any], reading: Reading | None = None) -> Tally:
-    """Count a board document; raises `DocumentError` where it does not have the form."""
-    board = Board.from_document(document)
-    return Tally(document, board, score(board), tuple(status(board)), reading)
+def tally_of(document: object, told: Told = ()) -> Tally:
+    """Return the tally of a board document by the rules of its ``game``.
 
+    Args:
+        document: the board document, as parsed from JSON.
+        told: facts of the game's record that the document does not hold.
 
-def tally_reading(reading: Reading) -> Tally:
-    """Count what was read from a picture."""
-    return tally_document(reading.to_document(), reading)
-
-
-def tally_photo(data: bytes, read: PhotoReader) -> Tally:
-    """Count the board in a picture file; raises `PhotoError` where there is none to be read."""
-    return tally_reading(read(decode_photo(data)))
+    Raises:
+        DocumentError: the document is malformed.
+    """
+    rulebook = rulebook_of(document)
+    board = rulebook.recorded(rulebook.read(document), told)
+    return Tally(rulebook, board, rulebook.score(board), rulebook.status(board))

@@ -61,7 +61,7 @@ def result_card(kept: Kept, lang: str) -> bytes:
     inscribe((MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, SOFT, WIDTH)
     top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
     box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
-    _draw_board(pen, kept.timeline.tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
+    _draw_board(pen, kept.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
     for number, (player, score) in enumerate(rows):
         y = bottom + 24 + number * _ROW
         wins = player.name == summary.winner

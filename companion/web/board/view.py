@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.language import player_name
+from companion.scoring.fjords_tally import FjordsTally
 from companion.scoring.points import heading, kinds_of_points
-from companion.scoring.tally import Tally
 from companion.web.board.board_key import board_key
 from companion.web.board.course import Course, course_of
 from companion.web.board.overlay import overlay_svg
@@ -112,7 +112,7 @@ class View:
     key: str
 
 
-def view_of(tally: Tally, lang: str, course: Course | None = None, further: Sequence[Warning] = ()) -> View:
+def view_of(tally: FjordsTally, lang: str, course: Course | None = None, further: Sequence[Warning] = ()) -> View:
     """Return the tally in the visitor's language.
 
     Args:
@@ -124,7 +124,7 @@ def view_of(tally: Tally, lang: str, course: Course | None = None, further: Sequ
     fields = kinds_of_points(tally)
     scores = {row.player: row for row in tally.scores.scores}
     players = sorted(tally.board.players, key=lambda p: _ORDER.get(p.colours[0], len(_ORDER)))
-    warnings = dict.fromkeys((*further, *tally.warnings))
+    warnings = dict.fromkeys((*further, *tally.notices))
     shade: dict[Cell, str] = {cell: "warning" for warning in warnings for cell in warning.tiles}
     reading = tally.reading
     course = course or course_of(tally.board)
@@ -149,7 +149,7 @@ def view_box_of(drawing: str) -> str:
     return found.group(1) if found else "0 0 1 1"
 
 
-def _card(player: Player, score: Score, fields: list[str], tally: Tally, course: Course, lang: str) -> PlayerCard:
+def _card(player: Player, score: Score, fields: list[str], tally: FjordsTally, course: Course, lang: str) -> PlayerCard:
     left = tally.board.vikings_left(player)
     # What is secure brings its point by a viking or, when all vikings are placed, as undisputed.
     least = score.total + (score.secure if left else 0)

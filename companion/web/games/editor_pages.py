@@ -22,7 +22,7 @@ from companion.record.events import (
     event_of,
 )
 from companion.record.storage.library import Kept
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
@@ -68,7 +68,7 @@ class Chosen:
 def build(game: int) -> str:
     """Show the board to tap on."""
     kept = kept_game(game)
-    tally = kept.timeline.tally
+    tally = kept.timeline.fjords_tally
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
@@ -166,6 +166,6 @@ def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
     )
 
 
-def _colours(kept: Kept, tally: Tally) -> list[str]:
+def _colours(kept: Kept, tally: FjordsTally) -> list[str]:
     played = [colour for seat in kept.timeline.position.setup.players for colour in seat.colours]
     return list(dict.fromkeys([*played, *(colour for p in tally.board.players for colour in p.colours)]))

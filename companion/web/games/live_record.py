@@ -11,7 +11,7 @@ from companion.live.snapshots import Pictures, Table
 from companion.record.events import HAND, Seat, SetUp
 from companion.record.recorder import BROKEN, STRANGE, Recorder
 from companion.record.storage.library import Kept
-from companion.scoring.tally import Tally, tally_document
+from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.store import recorder
 from companion.web.board.course import settled_order
 from companion.web.games.album import Album
@@ -43,7 +43,7 @@ class KeptTable(Table):
         self._album, self._pictures = album, pictures
         self._shown = _last_seen(self._recorder.current())
 
-    def believed(self) -> Tally | None:
+    def believed(self) -> FjordsTally | None:
         """Return the board to show: that of the game's record, where a game is followed; what was seen is in it."""
         seen, keeper = self.snapshot.tally, self._recorder
         if keeper.current() is not None and seen is not None:
@@ -57,7 +57,7 @@ class KeptTable(Table):
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot."""
         tally = changes.get("tally")
-        if isinstance(tally, Tally):
+        if isinstance(tally, FjordsTally):
             self._recorder.see(tally.document)
             self._order_settlers()
             self._keep_picture()
@@ -116,7 +116,7 @@ def _words() -> dict[str, object]:
     return {"followed": followed}
 
 
-def live_tally() -> Tally | None:
+def live_tally() -> FjordsTally | None:
     """Return the board to show of the live table; ``None`` before any was seen."""
     return services().table.believed()
 

@@ -14,7 +14,7 @@ from companion.record.position import Position
 from companion.record.storage.library import Kept
 from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
-from companion.scoring.tally import Tally, tally_document
+from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import Course, course_of
 from companion.web.board.view import Mark, View, mark_for, view_of
 from companion.web.games.words import is_told, origin_of, sentence_of
@@ -104,15 +104,15 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
     )
 
 
-def course_at(position: Position, tally: Tally) -> Course:
+def course_at(position: Position, tally: FjordsTally) -> Course:
     """Return where a game stands in this position; nobody is to move in one that is over."""
     course = course_of(tally.board, position.setup)
     return replace(course, at_turn=frozenset()) if position.ended else course
 
 
-def _pointed(view: View, tally: Tally, cell: Cell | None, lang: str) -> View:
+def _pointed(view: View, tally: FjordsTally, cell: Cell | None, lang: str) -> View:
     """Return the view with the cell shown in which something has just happened."""
     if cell is None:
         return view
-    shade = {warned: "warning" for warning in tally.warnings for warned in warning.tiles}
+    shade = {warned: "warning" for warning in tally.notices for warned in warning.tiles}
     return replace(view, board=Markup(board_svg(tally.board, lang, {**shade, cell: "hint"})))

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_together
 from companion.problems import KNOWN, sentence
-from companion.scoring.tally import Tally, tally_document
+from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.base.sent_pictures import read, takes_pictures
@@ -78,7 +78,7 @@ def _refused(error: Exception) -> Response:
 
 
 def _shown(
-    counted: Tally, name: str, first: int = 0, refused: Refused = (), size: tuple[int, int] = (0, 0)
+    counted: FjordsTally, name: str, first: int = 0, refused: Refused = (), size: tuple[int, int] = (0, 0)
 ) -> Response:
     """Answer with the page, or the part of it, that shows a counted board.
 
@@ -112,7 +112,7 @@ def _shown(
     )
 
 
-def _close_up(counted: Tally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
     """Return the part of the picture that shows a cell; from where tiles were seen, where the reading is gone."""
     if counted.reading is not None:
         return close_up(counted.reading, cell)

@@ -10,7 +10,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from markupsafe import Markup
 
 from companion.language import N_, player_name
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.base.store import kept_game
@@ -74,10 +74,10 @@ def of_table() -> str | Response:
 @pages.get("/games/<int:game>/hint")
 def of_game(game: int) -> str | Response:
     """Show the hint for a player of a kept game."""
-    return _shown(kept_game(game).timeline.tally, "built")
+    return _shown(kept_game(game).timeline.fjords_tally, "built")
 
 
-def _shown(tally: Tally, layer: str) -> str | Response:
+def _shown(tally: FjordsTally, layer: str) -> str | Response:
     name = request.args.get("player", "")
     if name not in (player.name for player in tally.board.players):
         return _no_player()

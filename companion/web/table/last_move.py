@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.record.events import SEEN, SetUp, where
 from companion.record.timeline import Step, Timeline
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web.board.course import course_of
 from games.fjords.board import VIKING, Board
 from games.fjords.judge import Known, judge
@@ -16,7 +16,7 @@ _TOGETHER = 1.0
 _TOLD = ("tile-laid", "tile-moved", "tile-removed", "piece-placed", "piece-removed", "rune-placed", "rune-removed")
 
 
-def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
+def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, ...]:
     """Return what the rules say of what the camera saw last, with all that was corrected since.
 
     How the board lies is not told here; `games.fjords.warnings.status` says that. While a hand hides the table two
@@ -40,7 +40,7 @@ def last_move_warnings(timeline: Timeline, now: Tally) -> tuple[Warning, ...]:
     turn = None if settles else _at_turn(before, position.setup)
     known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
     judged = judge(before, now.board, known)
-    lasting = set(now.warnings)
+    lasting = set(now.notices)
     vikings = [p.colour for p in judged.changes.placed if p.kind == VIKING]
     greedy = len(set(vikings)) < len(vikings)
     return tuple(w for w in judged.warnings if w not in lasting and (w.code != "several-moves" or greedy))

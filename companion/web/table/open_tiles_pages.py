@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from companion.language import N_
 from companion.open_tiles import Offer, offers, reasons
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.board.question_drawings import tile_drawing
@@ -40,12 +40,12 @@ def places() -> str | Response:
     )
 
 
-def open_offers(tally: Tally) -> list[Offer]:
+def open_offers(tally: FjordsTally) -> list[Offer]:
     """Return the tiles that lie open beside a table, those that are whole tiles of the game."""
     return [] if tally.reading is None else offers(tally.board, tally.reading.draft)
 
 
-def row_of(tally: Tally) -> list[tuple[Offer, Markup]]:
+def row_of(tally: FjordsTally) -> list[tuple[Offer, Markup]]:
     """Return the open tiles, each with its drawing."""
     return [(offer, Markup(tile_drawing(_bare(offer.open.tile).to_document()))) for offer in open_offers(tally)]
 

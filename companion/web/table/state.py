@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.record.recorder import STRANGE
 from companion.record.storage.library import Kept
-from companion.scoring.tally import Tally
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.store import recorder
 from companion.web.board.course import Course, course_of
 from companion.web.board.overlay import close_up
@@ -32,7 +32,7 @@ class Watched:
         doubts: what is asked about the board and not answered yet, the most doubtful first.
     """
 
-    tally: Tally
+    tally: FjordsTally
     kept: Kept | None
     course: Course
     warnings: tuple[Warning, ...]
@@ -55,7 +55,7 @@ def watched() -> Watched | None:
     if tally is None:
         return None
     if standing is not None:
-        tally = replace(tally, warnings=tuple(w for w in tally.warnings if w in standing))
+        tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
     kept = recorder().current()
     if kept is None:
         return Watched(tally, None, course_of(tally.board), (), _doubts(tally, None))
@@ -67,7 +67,7 @@ def watched() -> Watched | None:
     return Watched(tally, kept, course, warnings, _doubts(tally, kept))
 
 
-def _doubts(tally: Tally, kept: Kept | None) -> list[Asked]:
+def _doubts(tally: FjordsTally, kept: Kept | None) -> list[Asked]:
     asked = asked_of(tally.board, tally.reading.ask if tally.reading is not None else ())
     if kept is None:
         return asked

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from companion.live.snapshots import LIVE
 from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, SetUp, Undone
 from companion.record.recorder import BROKEN, FOLLOWS, PAUSES, STRANGE, Recorder
-from companion.scoring.tally import tally_document
+from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE

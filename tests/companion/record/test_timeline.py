@@ -20,7 +20,7 @@ from companion.record.events import (
     event_of,
 )
 from companion.record.movetext import events_of_record, record_text
-from companion.scoring.tally import tally_document
+from companion.scoring.fjords_tally import tally_document
 from games.envelope import DocumentError
 from tests.games.fjords.boards import PLAIN, SEA
 from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told

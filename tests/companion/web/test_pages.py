@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from companion.live.snapshots import LIVE, STILL
-from companion.scoring.tally import tally_document
+from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME, SAMPLES, reading_of
 

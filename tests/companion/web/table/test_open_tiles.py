@@ -13,7 +13,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.open_tiles import offers, reasons, with_places
-from companion.scoring.tally import tally_reading
+from companion.scoring.fjords_tally import tally_reading
 from companion.web import Config, create_app
 from games.fjords.board import Board
 from games.fjords.exploration import placements

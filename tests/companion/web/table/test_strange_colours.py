@@ -8,7 +8,7 @@ import pytest
 from companion.live.snapshots import LIVE
 from companion.record.events import Seat, SetUp
 from companion.record.position import Piece, Position
-from companion.scoring.tally import tally_document
+from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
 from tests.support.truth_reader import GAME, reading_of

@@ -15,7 +15,7 @@ from companion.live.follow import Happening
 from companion.live.snapshots import LIVE
 from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
 from companion.record.timeline import Timeline
-from companion.scoring.tally import tally_document, tally_reading
+from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
 from companion.web.board.course import course_of, settled_order
 from companion.web.board.questions import asked_of, cells_in_doubt, open_doubts, question
@@ -107,7 +107,7 @@ def at_times(timeline, *seconds):
 
 
 def codes(timeline):
-    return [warning.code for warning in last_move_warnings(timeline, timeline.tally)]
+    return [warning.code for warning in last_move_warnings(timeline, timeline.fjords_tally)]
 
 
 def test_a_viking_out_of_turn_is_told_until_the_next_move():
