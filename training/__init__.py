@@ -1,1 +1,1 @@
-"""What makes and trains the learned part of the eyes: a maker of pictures with exact truth, and the training script."""
+"""Synthetic pictures with exact ground truth, and the training of the project's networks on them."""

@@ -1,8 +1,8 @@
-"""``python -m training``: make the networks that read a table again, all of them, from nothing.
+"""``python -m training``: train all networks of the Fjords reader from scratch.
 
-They come to lie in ``out/recipe/networks``; with ``--install`` they take the place of those that ship. It takes seven
-hours on four good cores. What was stopped goes on where it was when the same command is given again; each step's log
-lies beside what it made.
+The networks are written to ``out/recipe/networks``; ``--install`` copies them over the shipped ones. A full run takes
+seven hours on four fast cores. An interrupted run continues where it stopped when the same command is repeated. The log
+of each step is written beside its output.
 """
 
 from __future__ import annotations
@@ -15,42 +15,54 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from training.recipe import Means, Step, recipe
+from training.recipe import Setup, Step, recipe
 from vision.networks.models import WEIGHT_FILES, shipped_weights
 
 
 def main() -> None:
-    """Read the options and go through the recipe."""
+    """Parse the options and run the recipe."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("out/recipe"), help="folder for all that is made")
-    parser.add_argument("--share", type=float, default=1.0, help="of all steps and pictures; a tenth reads well, too")
-    parser.add_argument("--threads", type=int, default=2, help="beside one process that makes pictures")
-    parser.add_argument("--half", action="store_true", help="bfloat16: quicker where the processor knows it")
-    parser.add_argument("--install", action="store_true", help="put the networks in the place of those that ship")
+    parser.add_argument("--out", type=Path, default=Path("out/recipe"), help="folder of all outputs")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="fraction of all steps and pictures; 0.1 reads well, too"
+    )
+    parser.add_argument(
+        "--threads", type=int, default=2, help="training threads, beside one process that renders pictures"
+    )
+    parser.add_argument("--half", action="store_true", help="train in bfloat16: faster on processors that support it")
+    parser.add_argument("--install", action="store_true", help="replace the shipped networks")
     options = parser.parse_args()
     missing = [name for name in ("torch", "onnx", "nncf") if find_spec(name) is None]
     if missing:
         sys.exit(f"The training needs {', '.join(missing)}: pip install 'longhouse[train]'")
-    means = Means(options.out, options.share, options.threads, options.half, find_spec("bpy") is not None)
-    if not means.traced:
+    setup = Setup(options.out, options.share, options.threads, options.half, find_spec("bpy") is not None)
+    if not setup.traced:
         print("Without path-traced close-ups pieces are read worse: pip install 'longhouse[trace]' (Python 3.11)")
-    make(means, recipe(means))
+    make(setup, recipe(setup))
     if options.install:
-        install(means.networks, Path(str(shipped_weights())))
+        install(setup.networks, Path(str(shipped_weights())))
 
 
-def make(means: Means, steps: Sequence[Step]) -> None:
-    """Go through steps, but for those that are done; raises ``SystemExit``, naming the log, where one fails."""
-    means.networks.mkdir(parents=True, exist_ok=True)
+def make(setup: Setup, steps: Sequence[Step]) -> None:
+    """Run the steps that are not done yet.
+
+    Args:
+        setup: the folders and resources.
+        steps: the steps in order.
+
+    Raises:
+        SystemExit: a step failed; the message names its log.
+    """
+    setup.networks.mkdir(parents=True, exist_ok=True)
     for name in WEIGHT_FILES:
-        # What has not been made yet is the shipped one: a set of networks is complete at any time.
-        if not (means.networks / name).exists():
-            shutil.copyfile(str(shipped_weights() / name), means.networks / name)
+        # Networks not trained yet are copies of the shipped ones, so that the set can be loaded at any time.
+        if not (setup.networks / name).exists():
+            shutil.copyfile(str(shipped_weights() / name), setup.networks / name)
     for number, step in enumerate(steps, 1):
-        done = means.out / f"{step.name}.done"
+        done = setup.out / f"{step.name}.done"
         print(f"{number} of {len(steps)}: {step.name}{', done before' if done.exists() else ''}", flush=True)
         if not done.exists():
-            _run(step, means.out)
+            _run(step, setup.out)
             done.touch()
 
 
@@ -65,7 +77,7 @@ def _run(step: Step, out: Path) -> None:
 
 
 def install(networks: Path, place: Path) -> None:
-    """Copy a folder's networks to ``place``."""
+    """Copy the networks of a folder to the folder ``place``."""
     for name in WEIGHT_FILES:
         shutil.copyfile(networks / name, place / name)
 

@@ -1,7 +1,7 @@
-"""``python -m training.validation --out DIR``: photos of whole boards with their truth, of art never trained on.
+"""``python -m training.validation --out DIR``: synthetic photos of boards in held-out art, with ground truth.
 
-Each NAME.jpg has NAME.json beside it: the board document that a perfect reading gives, each tile with ``px``, and
-``photo``: how it was taken.
+Each NAME.jpg has a NAME.json beside it: the board document of a perfect reading, with the pixel position ``px`` of each
+tile, and the conditions of the photo in ``photo``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 
 from training.scenes.scene import Picture, SceneOptions, make_picture
 
-FAINT = 60.0
-"""Mean of a board's brightest channel under which its picture counts as dim."""
+_DIM_LEVEL = 60.0
+"""Mean over the board of the brightest channel, 0..255, below which a photo counts as dim. Chosen by hand."""
 
 
 def main() -> None:
@@ -40,12 +40,12 @@ def main() -> None:
 
 
 def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-out") -> Picture:
-    """Return a picture as a person would take it of a game: one whole board of 5 to 60 tiles, all of it in view."""
+    """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view."""
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
-    most = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
+    max_tilt = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
     options = SceneOptions(
-        tiles=(count, count), tilt=(0.0, most), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0, art=art,
+        tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0, art=art,
         pieces=float(rng.uniform(0.3, 0.8)),
     )  # fmt: skip
     for _ in range(20):
@@ -57,12 +57,12 @@ def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-o
 
 
 def document_of(picture: Picture, file: str, seed: int) -> dict[str, Any]:
-    """Return the board document with how the photo was taken."""
+    """Return the board document, with the conditions of the photo in its field ``photo``."""
     height, width = picture.image.shape[:2]
     taken = picture.conditions
     board = (picture.terrain > 0) & (picture.terrain < 255)
     level = picture.image[::2, ::2][board].max(axis=1).mean() if board.any() else 255.0
-    light = f"{taken.light}, dim" if level < FAINT else taken.light
+    light = f"{taken.light}, dim" if level < _DIM_LEVEL else taken.light
     photo = {
         "file": file,
         "width": width,

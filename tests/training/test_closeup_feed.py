@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.closeup_net.feed import Traced
+from training.closeup_net.feed import TracedCloseups
 from training.closeup_net.samples import GRID, LABELS
 from vision.pieces.closeups import CHANNELS, SIZE
 
@@ -21,7 +21,7 @@ def _keep(path, count, value):
 def test_a_picture_with_few_cells_is_drawn_as_often_as_one_with_many(tmp_path):
     _keep(tmp_path / "few.npz", 1, 1)
     _keep(tmp_path / "many.npz", 12, 2)
-    drawn = Traced(tmp_path).draw_closeups(np.random.default_rng(0), 200)
+    drawn = TracedCloseups(tmp_path).draw(np.random.default_rng(0), 200)
     assert len(drawn.closeups) == len(drawn.feet) == 200
     assert 60 < (drawn.labels[:, 0] == 1).sum() < 140
     assert (drawn.masks[:, 0, 0] == drawn.labels[:, 0]).all()
@@ -29,13 +29,13 @@ def test_a_picture_with_few_cells_is_drawn_as_often_as_one_with_many(tmp_path):
 
 def test_files_that_come_later_are_taken_up_and_unfinished_ones_are_not(tmp_path):
     _keep(tmp_path / "first.npz", 3, 1)
-    traced = Traced(tmp_path)
+    traced = TracedCloseups(tmp_path)
     _keep(tmp_path / "second.npz", 3, 2)
     _keep(tmp_path / "third.part.npz", 3, 3)
-    traced.look()
-    assert set(traced.draw_closeups(np.random.default_rng(0), 100).labels[:, 0].tolist()) == {1, 2}
+    traced.refresh()
+    assert set(traced.draw(np.random.default_rng(0), 100).labels[:, 0].tolist()) == {1, 2}
 
 
 def test_an_empty_folder_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"training\.traced"):
-        Traced(tmp_path)
+    with pytest.raises(FileNotFoundError, match=r"python -m training\.traced"):
+        TracedCloseups(tmp_path)

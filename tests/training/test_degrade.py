@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from training.scenes.degrade import by_a_worse_camera
+from training.scenes.degrade import degrade
 
 
 @pytest.fixture(scope="module")
 def spoilt():
     rng = np.random.default_rng(3)
     seen = rng.integers(30, 200, (24, 24, 3)).astype(np.uint8).repeat(4, axis=0).repeat(4, axis=1)
-    return seen, [by_a_worse_camera(rng, seen) for _ in range(200)]
+    return seen, [degrade(rng, seen) for _ in range(200)]
 
 
 def test_about_half_of_the_pictures_are_left_as_they_are(spoilt):

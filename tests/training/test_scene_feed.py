@@ -5,9 +5,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from training.common.stored import keep
+from training.common.stored import save_atomically
 from training.scene_net.feed import Feed
-from training.scene_net.targets import MAPS, Seen
+from training.scene_net.targets import MAPS, TrainingPicture
 
 _MARK = 3
 """A terrain, a piece and a colour that fill a picture as no made one is filled."""
@@ -15,7 +15,10 @@ _MARK = 3
 
 @pytest.mark.training
 def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(tmp_path):
-    keep(tmp_path / "one", Seen(np.full((400, 400, 3), 120, np.uint8), np.full((MAPS, 200, 200), _MARK, np.uint8)))
+    save_atomically(
+        tmp_path / "one",
+        TrainingPicture(np.full((400, 400, 3), 120, np.uint8), np.full((MAPS, 200, 200), _MARK, np.uint8)),
+    )
     with Feed(5, traced=tmp_path) as feed:
         batches = list(islice(feed.batches(20, 128, first=1), 3))
     pictures, truth = (np.concatenate(part) for part in zip(*batches, strict=True))
@@ -28,5 +31,5 @@ def test_path_traced_pictures_are_mixed_in_in_other_light_with_their_own_truth(t
 
 
 def test_a_folder_without_path_traced_pictures_is_refused_with_a_word_on_how_to_fill_it(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"training\.traced --of pictures"):
+    with pytest.raises(FileNotFoundError, match=r"python -m training\.traced --of pictures"):
         Feed(1, makers=0, traced=tmp_path)

@@ -38,12 +38,12 @@ def test_a_figure_is_painted_where_its_middle_is_said_to_be(fjords):
 
 
 def test_a_network_is_taught_and_written_for_any_size(tmp_path):
-    from training.vikings.train import FigureEye, begun, export, make_sample, teach
+    from training.vikings.train import FigureNet, begun, export, make_sample, teach
     from vision.networks.runtime import load_network
     from vision.vikings.wooden import STRIDE, Eye
 
     sample = make_sample(1)
-    taught = teach(FigureEye(), [sample], steps=2, batch=2, rate=1e-3)
+    taught = teach(FigureNet(), [sample], steps=2, batch=2, rate=1e-3)
     export(taught, tmp_path / "eye.onnx")
     again = begun(tmp_path / "eye.onnx").state_dict()
     assert all(torch.equal(value, again[name]) for name, value in taught.state_dict().items())

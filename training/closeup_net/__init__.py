@@ -1,1 +1,1 @@
-"""The network that looks at one cell at a time."""
+"""Training of the close-up network, which classifies one cell at a time."""

@@ -1,7 +1,7 @@
-"""One close-up made into many: mirrored, shaken, in other light and other colours, taken by a worse camera.
+"""Augmentation of close-ups: mirroring, small transforms, light, hue, and degradation by the camera.
 
-Without this a network learns path-traced close-ups, of which there are few, by heart: it had 0.4 % of those wrong that
-it was taught with, and 16 % of fresh ones.
+Without it a network overfits the few path-traced close-ups: its error was 0.4 % on those of the training set and
+16 % on new ones.
 """
 
 from __future__ import annotations
@@ -13,31 +13,32 @@ import cv2
 import numpy as np
 
 from training.closeup_net.samples import GRID, UNKNOWN, Samples
-from training.scenes.degrade import by_a_worse_camera, in_other_light
+from training.scenes.degrade import degrade, vary_light
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeups import SIZE
 from vision.vocabulary import PIECES
 
-_TURN, _GROWTH, _SHIFT = 5.0, 0.05, 1.3
-"""Standard deviations of the shaking: degrees, share of the size, pixels."""
-_HUED = 0.25
-"""Share of close-ups in other hues."""
-_SAME_HUE = np.radians(12)
-"""A turn of the hues up to which a piece's colour keeps its name."""
+_TURN, _LOG_SCALE, _SHIFT = 5.0, 0.05, 1.3
+"""Standard deviations of the rotation (degrees), log scale and shift (pixels). Chosen by hand."""
+_HUE_SHARE = 0.25
+"""Share of close-ups whose hues are rotated. Chosen by hand."""
+_MAX_SAME_NAME_ANGLE = np.radians(12)
+"""Largest rotation of hues, radians, at which the name of a piece's colour is kept. Chosen by hand."""
 
 
-Camera = Callable[[np.random.Generator, np.ndarray], np.ndarray]
+Degradation = Callable[[np.random.Generator, np.ndarray], np.ndarray]
+"""Degrades a picture (h, w, 3) uint8 BGR as a camera might."""
 
 
-def varied(rng: np.random.Generator, samples: Samples, camera: Camera = by_a_worse_camera) -> Samples:
-    """Return each close-up in another form, as such a ``camera`` takes it, with the truth that belongs to it."""
+def augment(rng: np.random.Generator, samples: Samples, camera: Degradation = degrade) -> Samples:
+    """Return augmented copies of close-ups with their truth; ``camera`` degrades each."""
     parts = {f.name: getattr(samples, f.name).copy() for f in fields(Samples)}
     _mirror(rng, parts)
     for k in range(len(samples.labels)):
-        _shake(rng, parts, k)
-        if rng.random() < _HUED:
+        _jitter(rng, parts, k)
+        if rng.random() < _HUE_SHARE:
             _change_hues(rng, parts, k)
-    parts["closeups"][..., :3] = in_other_light(rng, parts["closeups"][..., :3])
+    parts["closeups"][..., :3] = vary_light(rng, parts["closeups"][..., :3])
     for closeup in parts["closeups"]:
         closeup[..., :3] = camera(rng, closeup[..., :3])
     return Samples(**parts)
@@ -50,15 +51,15 @@ def _mirror(rng: np.random.Generator, parts: dict[str, np.ndarray]) -> None:
         parts[name][mirror] = parts[name][mirror][:, :, ::-1]
 
 
-def _shake(rng: np.random.Generator, parts: dict[str, np.ndarray], k: int) -> None:
-    """Turn, grow and shift one close-up a little, as if lattice and lens had been found a little wrong."""
+def _jitter(rng: np.random.Generator, parts: dict[str, np.ndarray], k: int) -> None:
+    """Rotate, scale and shift one close-up a little, like the error of a fitted lattice and lens."""
     middle = (SIZE - 1) / 2
-    matrix = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, _TURN), float(np.exp(rng.normal(0, _GROWTH))))
+    matrix = cv2.getRotationMatrix2D((middle, middle), rng.normal(0, _TURN), float(np.exp(rng.normal(0, _LOG_SCALE))))
     matrix[:, 2] += rng.normal(0, _SHIFT, 2)
     parts["closeups"][k] = cv2.warpAffine(
         parts["closeups"][k], matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    # The maps are STRIDE times as coarse, and middles of pixels must agree.
+    # The maps are STRIDE times as coarse: align the pixel centres of both grids.
     coarse = matrix.copy()
     coarse[:, 2] = (matrix[:, :2] @ np.full(2, STRIDE / 2 - 0.5) + matrix[:, 2] + 0.5) / STRIDE - 0.5
     for name, how in (("masks", cv2.INTER_NEAREST), ("feet", cv2.INTER_LINEAR)):
@@ -68,12 +69,12 @@ def _shake(rng: np.random.Generator, parts: dict[str, np.ndarray], k: int) -> No
 
 
 def _change_hues(rng: np.random.Generator, parts: dict[str, np.ndarray], k: int) -> None:
-    """Turn all hues of a close-up about grey and dye it more or less: what stands there keeps its kind."""
+    """Rotate the hues of a close-up about grey and scale its saturation; its pieces keep their kinds."""
     angle = rng.uniform(-np.pi, np.pi)
     turn, _ = cv2.Rodrigues(np.full(3, angle / np.sqrt(3)))
     grey = np.full((3, 3), 1 / 3)
     matrix = grey + float(rng.uniform(0.5, 1.3)) * (turn - grey)
     seen = parts["closeups"][k, ..., :3].astype(np.float32) @ matrix.T.astype(np.float32)
     parts["closeups"][k, ..., :3] = np.clip(seen, 0, 255)
-    if abs(angle) > _SAME_HUE:
+    if abs(angle) > _MAX_SAME_NAME_ANGLE:
         parts["labels"][k, len(PIECES) : len(PIECES) + 2] = UNKNOWN

@@ -1,4 +1,4 @@
-"""Cups, boxes, cards and fingers painted over close-ups: what hides a cell must be told from what lies on it."""
+"""Synthetic occluders (cups, boxes, cards, fingers) painted over close-ups."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import numpy as np
 from training.scenes.prints.palettes import any_colour
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 
-HIDDEN, SHOWN = 0.7, 0.25
-"""Shares of a cell under a thing from which the cell is hidden, and up to which it is not."""
+MIN_HIDDEN, MAX_VISIBLE = 0.7, 0.25
+"""Occluded share of a cell from which it counts as hidden, and up to which as visible. Chosen by hand."""
 _SKIN = np.array([(120, 150, 205), (150, 180, 230), (60, 85, 130), (40, 55, 85)])
+"""Skin colours, BGR 0..255."""
 _SHADOW = 0.55
+"""Share of the light that an occluder's shadow takes. Chosen by hand."""
 
 
-def cover(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, float, float]:
-    """Paint something at random over a (SIZE, SIZE, 4) close-up.
+def occlude(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, float, float]:
+    """Paint a random occluder over a (SIZE, SIZE, 4) close-up.
 
     Returns:
-        the close-up, and how much of the cell, and of all that is seen, it hides: shares.
+        the close-up, the occluded share of the cell, and the occluded share of the whole close-up.
     """
     paint = (_cup, _cup, _box, _fingers)[int(rng.integers(4))]
     at = MIDDLE + np.clip(rng.normal(0, 0.3, 2), -0.9, 0.9) * SCALE
@@ -36,7 +38,7 @@ def cover(rng: np.random.Generator, closeup: np.ndarray) -> tuple[np.ndarray, fl
 
 
 def _cup(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A cup, glass, lid or bowl: its rim an ellipse above its foot, what is in it darker or lighter."""
+    """Return mask and colours of a cup, glass, lid or bowl: its rim is an ellipse above its foot."""
     radius = float(rng.uniform(0.4, 1.0)) * SCALE
     flat = float(rng.uniform(0.6, 1.0))
     height = float(rng.uniform(0, 1.2)) * SCALE * float(np.sqrt(1 - flat * flat))
@@ -54,7 +56,7 @@ def _cup(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _box(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A card, phone, book or box, seen from above."""
+    """Return mask and colours of a card, phone, book or box seen from above."""
     size = rng.uniform(0.8, 2.6, 2) * SCALE
     corners = cv2.boxPoints((tuple(map(float, at)), tuple(map(float, size)), float(rng.uniform(0, 180))))
     mask, colours = _blank()
@@ -68,7 +70,7 @@ def _box(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def _fingers(rng: np.random.Generator, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Fingers that come in from one side, or the flat of a hand."""
+    """Return mask and colours of fingers from one side, or of a flat hand."""
     skin = _SKIN[int(rng.integers(len(_SKIN)))] * rng.uniform(0.85, 1.15)
     way = rng.uniform(0, 2 * np.pi)
     along, across = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
@@ -92,7 +94,7 @@ def _axes(radius: float, flat: float) -> tuple[int, int]:
 
 
 def _shaded(rng: np.random.Generator, colours: np.ndarray) -> np.ndarray:
-    """Return (SIZE, SIZE, 3) colours lighter towards one side, blurred as the camera does."""
+    """Return (SIZE, SIZE, 3) colours with a gradient of light across them, blurred as by a camera."""
     ys, xs = np.mgrid[-1 : 1 : SIZE * 1j, -1 : 1 : SIZE * 1j]
     way = rng.uniform(0, 2 * np.pi)
     slope = 1 + rng.uniform(0, 0.35) * (xs * np.cos(way) + ys * np.sin(way))

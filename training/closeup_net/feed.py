@@ -1,6 +1,6 @@
-"""Fresh close-ups for training: makers in their own processes fill a pool from which every step draws.
+"""Training batches of the close-up network: close-ups from a pool that worker processes fill.
 
-Path-traced close-ups, which are slow to make, are mixed in from a folder that may grow meanwhile.
+Path-traced close-ups, which are slow to render, are mixed in from a folder to which a renderer may still be adding.
 """
 
 from __future__ import annotations
@@ -18,20 +18,21 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.closeup_net.augment import varied
+from training.closeup_net.augment import augment
 from training.closeup_net.samples import Samples, samples_of
-from training.common.stored import Growing
+from training.common.stored import GrowingFolder
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 
-_NEW_TEXTURES = 400
-"""Pictures after which a maker draws fresh noise for its textures."""
+_PICTURES_PER_NOISE_POOL = 400
+"""Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
 _SIDES = (512, 640, 768)
-_TRACER = "training.traced"
-_TRACED = 0.4
-"""Share of the path-traced close-ups in a batch, where there are any."""
-_LOOK_AGAIN = 100
-"""Batches after which new files of path-traced close-ups are looked for."""
+"""Widths and heights of the pictures, pixels, one of which is drawn for each."""
+_TRACED_MODULE = "training.traced"
+_TRACED_SHARE = 0.4
+"""Share of path-traced close-ups in a batch, if there are any. Chosen by hand."""
+_REFRESH_BATCHES = 100
+"""Batches between two searches for new files of path-traced close-ups."""
 
 
 def _make(queue: Queue[Any], seed: int) -> None:
@@ -39,7 +40,7 @@ def _make(queue: Queue[Any], seed: int) -> None:
     rng = np.random.default_rng(seed)
     for made in itertools.count():
         side = _SIDES[int(rng.integers(len(_SIDES)))]
-        pool = seed + made // _NEW_TEXTURES
+        pool = seed + made // _PICTURES_PER_NOISE_POOL
         options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool)
         samples = samples_of(rng, make_picture(rng, side, side, options))
         if samples is not None:
@@ -47,12 +48,16 @@ def _make(queue: Queue[Any], seed: int) -> None:
 
 
 class CloseupFeed:
-    """A pool of close-ups, renewed as fast as the makers work; a context manager that stops them."""
+    """A pool of close-ups that worker processes renew; a context manager that ends them."""
 
     def __init__(self, seed: int, makers: int = 1, pool: int = 16000, traced: Path | None = None) -> None:
-        """Start ``makers`` processes, each with a seed of its own derived from ``seed``.
+        """Start the worker processes.
 
-        ``traced`` is a folder of path-traced close-ups as ``training.traced`` writes them.
+        Args:
+            seed: seed of the batches; those of the workers are derived from it.
+            makers: number of worker processes.
+            pool: close-ups in the pool.
+            traced: folder of path-traced close-ups, as written by ``training.traced``.
         """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
@@ -60,7 +65,7 @@ class CloseupFeed:
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: Samples | None = None
-        self._traced = Traced(traced) if traced else None
+        self._traced = TracedCloseups(traced) if traced else None
         self.made = 0
         self._processes = [
             context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
@@ -73,13 +78,18 @@ class CloseupFeed:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop the makers."""
+        """End the worker processes."""
         for process in self._processes:
-            process.kill()  # a maker that waits at a full queue would not hear anything gentler
+            process.kill()  # a worker blocked on a full queue does not handle a gentler request
 
     def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
-        """Yield ``count`` close-ups at a time, each in a form of its own, without end; one batch is made ahead."""
-        drawn = self._drawn(count, first)
+        """Yield endless augmented batches; the next one is prepared in a thread.
+
+        Args:
+            count: close-ups in a batch.
+            first: close-ups that must have been rendered before the first batch.
+        """
+        drawn = self._augmented(count, first)
         with ThreadPoolExecutor(1) as ahead:
             following = ahead.submit(next, drawn)
             while True:
@@ -87,23 +97,23 @@ class CloseupFeed:
                 following = ahead.submit(next, drawn)
                 yield ready
 
-    def _drawn(self, count: int, first: int) -> Iterator[Samples]:
+    def _augmented(self, count: int, first: int) -> Iterator[Samples]:
         cv2.setNumThreads(1)
         for number in itertools.count():
-            if self._traced and number % _LOOK_AGAIN == 0:
-                self._traced.look()
+            if self._traced and number % _REFRESH_BATCHES == 0:
+                self._traced.refresh()
             while self.made < first or not self._queue.empty():
-                self._take(self._queue.get())
+                self._store(self._queue.get())
             assert self._pool is not None
             chosen = self._rng.integers(min(self.made, self._size), size=count)
-            part = _part(self._pool, chosen)
+            part = _subset(self._pool, chosen)
             if self._traced:
-                traced = self._traced.draw_closeups(self._rng, round(_TRACED * count))
-                part = _joined([_part(part, np.arange(count - len(traced.labels))), traced])
-            yield varied(self._rng, part)
+                traced = self._traced.draw(self._rng, round(_TRACED_SHARE * count))
+                part = _concatenated([_subset(part, np.arange(count - len(traced.labels))), traced])
+            yield augment(self._rng, part)
 
-    def _take(self, samples: Samples) -> None:
-        """Put fresh samples in the place of the oldest."""
+    def _store(self, samples: Samples) -> None:
+        """Replace the oldest samples of the pool by new ones."""
         count = len(samples.labels)
         if self._pool is None:
             self._pool = Samples(
@@ -115,21 +125,23 @@ class CloseupFeed:
         self.made += count
 
 
-class Traced(Growing[Samples]):
+class TracedCloseups(GrowingFolder[Samples]):
     """The path-traced close-ups of a folder, one file a picture."""
 
     def __init__(self, folder: Path) -> None:
-        """Read what is there; raises ``FileNotFoundError`` where there is nothing."""
-        super().__init__(Samples, folder, _TRACER)
+        """Read the files; raises ``FileNotFoundError`` if there are none."""
+        super().__init__(Samples, folder, _TRACED_MODULE)
 
-    def draw_closeups(self, rng: np.random.Generator, count: int) -> Samples:
-        """Return ``count`` close-ups, each from a file at random."""
-        return _joined([_part(held, rng.integers(len(held.labels), size=1)) for held in self.draw(rng, count)])
+    def draw(self, rng: np.random.Generator, count: int) -> Samples:
+        """Return ``count`` close-ups, each from a random file: files with few count as much as others."""
+        return _concatenated(
+            [_subset(held, rng.integers(len(held.labels), size=1)) for held in self.draw_files(rng, count)]
+        )
 
 
-def _part(samples: Samples, chosen: np.ndarray) -> Samples:
+def _subset(samples: Samples, chosen: np.ndarray) -> Samples:
     return Samples(*(getattr(samples, f.name)[chosen] for f in fields(Samples)))
 
 
-def _joined(parts: list[Samples]) -> Samples:
+def _concatenated(parts: list[Samples]) -> Samples:
     return Samples(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Samples)))

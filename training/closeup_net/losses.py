@@ -1,4 +1,4 @@
-"""What the close-up network is punished for."""
+"""The loss of the close-up network."""
 
 from __future__ import annotations
 
@@ -10,44 +10,52 @@ from training.closeup_net.samples import UNKNOWN
 from vision.networks import closeup_channels as channels
 from vision.vocabulary import PIECES
 
-_PIXELS = (0.5, 3.0, 2.0, 4.0)
-"""Weights of no piece, vikings, longhouses and stones among pixels: what is small must not be drowned."""
+_MASK_WEIGHTS = (0.5, 3.0, 2.0, 4.0)
+"""Class weights of no piece, viking, longhouse and stone in the mask, against their rarity. Chosen by hand."""
 
 
-def loss_of(words: Tensor, maps: Tensor, labels: Tensor, masks: Tensor, feet: Tensor) -> dict[str, Tensor]:
-    """Return each part of the loss, weighted; see ``samples.Samples`` for the truth's form."""
+def loss_of(outputs: Tensor, maps: Tensor, labels: Tensor, masks: Tensor, feet: Tensor) -> dict[str, Tensor]:
+    """Return the weighted terms of the loss.
+
+    Args:
+        outputs: (n, LOGIT_COUNT) logits of the cell, see ``vision.networks.closeup_channels``.
+        maps: (n, MAP_COUNT, GRID, GRID) logits.
+        labels: (n, LABELS) uint8, see ``samples.Samples``, as ``masks`` and ``feet`` (n, GRID, GRID) uint8.
+        masks: kind of piece, or ``UNKNOWN``.
+        feet: peaks 0..255 at the pieces' feet.
+    """
     labels, masks = labels.long(), masks.long()
     kinds = len(PIECES)
-    counts = words[:, channels.COUNTS].reshape(-1, kinds, 3)
-    pixels = torch.tensor(_PIXELS, device=maps.device)
+    counts = outputs[:, channels.COUNTS].reshape(-1, kinds, 3)
+    pixels = torch.tensor(_MASK_WEIGHTS, device=maps.device)
     return {
-        "count": 3.0 * _of_known(counts.flatten(0, 1), labels[:, :kinds].flatten()),
+        "count": 3.0 * _known_cross_entropy(counts.flatten(0, 1), labels[:, :kinds].flatten()),
         "colour": 0.3
         * (
-            _of_known(words[:, channels.VIKING_COLOUR], labels[:, kinds])
-            + _of_known(words[:, channels.LONGHOUSE_COLOUR], labels[:, kinds + 1])
+            _known_cross_entropy(outputs[:, channels.VIKING_COLOUR], labels[:, kinds])
+            + _known_cross_entropy(outputs[:, channels.LONGHOUSE_COLOUR], labels[:, kinds + 1])
         ),
-        "tile": 0.3 * _yes_or_no(words[:, channels.TILE], labels[:, kinds + 2]),
-        "covered": 0.3 * _yes_or_no(words[:, channels.COVERED], labels[:, kinds + 3]),
+        "tile": 0.3 * _known_binary_loss(outputs[:, channels.TILE], labels[:, kinds + 2]),
+        "covered": 0.3 * _known_binary_loss(outputs[:, channels.COVERED], labels[:, kinds + 3]),
         "mask": 0.5 * F.cross_entropy(maps[:, channels.MASK], masks, weight=pixels, ignore_index=UNKNOWN),
-        "foot": _bumps(maps[:, channels.FOOT], feet),
+        "foot": _peak_loss(maps[:, channels.FOOT], feet),
     }
 
 
-def _of_known(logits: Tensor, labels: Tensor) -> Tensor:
+def _known_cross_entropy(logits: Tensor, labels: Tensor) -> Tensor:
     summed = F.cross_entropy(logits, labels, ignore_index=UNKNOWN, reduction="sum", label_smoothing=0.002)
     return summed / (labels != UNKNOWN).sum().clamp(min=1)
 
 
-def _yes_or_no(logits: Tensor, labels: Tensor) -> Tensor:
+def _known_binary_loss(logits: Tensor, labels: Tensor) -> Tensor:
     known = labels != UNKNOWN
-    wanted = torch.where(known, labels, 0).float()
-    return (F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * known).sum() / known.sum().clamp(
+    target = torch.where(known, labels, 0).float()
+    return (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * known).sum() / known.sum().clamp(
         min=1
     )
 
 
-def _bumps(logits: Tensor, truth: Tensor) -> Tensor:
-    """Cross-entropy against soft bumps, with the little that is bump weighted up."""
-    wanted = truth.float() / 255
-    return (F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * (1 + 8 * wanted)).mean()
+def _peak_loss(logits: Tensor, truth: Tensor) -> Tensor:
+    """Cross-entropy against soft peaks 0..1; pixels on a peak, which are rare, weigh up to nine times as much."""
+    target = truth.float() / 255
+    return (F.binary_cross_entropy_with_logits(logits, target, reduction="none") * (1 + 8 * target)).mean()

@@ -1,4 +1,4 @@
-"""A made picture's cells as close-ups, each with its truth."""
+"""Close-ups of the cells of a synthetic picture, with ground truth."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from vision.pieces.closeups import SCALE, SIZE, cut_closeups
 from vision.vocabulary import COLOURS, PIECES
 
 UNKNOWN = 255
-"""Label of what cannot be told from the picture, and teaches nothing."""
+"""Label of what the picture does not determine; it is left out of the loss."""
 GRID = SIZE // STRIDE
+"""Width and height of the maps."""
 LABELS = len(PIECES) + 4
-"""Labels of a sample: how many of each kind (2 for several), the two colours, whether a tile lies there, covered."""
-_SEEN, _HINTED = 0.3, 0.05
-"""Shares of a piece in sight from which it counts, and below which nobody could know of it."""
-_FOOT = 0.075
-"""Width of a foot's bump, pitches."""
+"""Labels of a sample: the count of each kind (2 for several), two colours, tile present, cell hidden."""
+_MIN_COUNTED, _MAX_ABSENT = 0.3, 0.05
+"""Visible share of a piece from which it counts, and up to which it counts as absent. Chosen by hand."""
+_FOOT_SIGMA = 0.075
+"""Standard deviation of a foot's peak, pitches. Chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,17 @@ class Samples:
 
 
 def samples_of(rng: np.random.Generator, picture: Picture, empty: float = 0.12) -> Samples | None:
-    """Cut close-ups of the board's cells and of empty ones beside it, as a reading would: a little off.
+    """Cut close-ups of the board's cells and of empty cells beside it, with the position errors of a reading.
 
-    Returns None where no cell can be seen. ``empty`` is how likely a tile at the rim brings an empty cell along.
+    Args:
+        rng: the generator of random numbers.
+        picture: a synthetic picture.
+        empty: probability that a tile at the board's rim adds an empty cell beside it.
+
+    Returns:
+        the samples, or None if no cell is in the picture.
     """
-    plane = _roughly(rng, picture)
+    plane = _estimated_plane(rng, picture)
     chosen = [*_occupied(rng, picture, plane), *_beside(rng, picture, plane, empty)]
     if not chosen:
         return None
@@ -52,8 +59,8 @@ def samples_of(rng: np.random.Generator, picture: Picture, empty: float = 0.12) 
     return Samples(cut, labels, masks, feet)
 
 
-def _roughly(rng: np.random.Generator, picture: Picture) -> Plane:
-    """Return the picture's plane as well as a lattice fitted to found tiles knows it."""
+def _estimated_plane(rng: np.random.Generator, picture: Picture) -> Plane:
+    """Return the picture's plane with the errors of a lattice fitted to detected tiles."""
     shift = picture.plane.homography @ np.array([0.0, 0.0, 1.0])
     noise = np.eye(3)
     noise[:2, :2] += rng.normal(0, 0.01, (2, 2))
@@ -63,7 +70,7 @@ def _roughly(rng: np.random.Generator, picture: Picture) -> Plane:
 
 
 def _occupied(rng: np.random.Generator, picture: Picture, plane: Plane) -> list[tuple[np.ndarray, PlacedTile | None]]:
-    """Return the tiles that lie on the board with their table centres: all with pieces, as many without."""
+    """Return tiles on the board with their centres on the table: all with pieces, and as many without."""
     inside = [t for t in picture.tiles if t.on_board and _in_picture(picture, np.array(t.centre))]
     taken = {p.cell for p in picture.pieces}
     full = [t for t in inside if t.cell in taken]
@@ -76,7 +83,7 @@ def _occupied(rng: np.random.Generator, picture: Picture, plane: Plane) -> list[
 def _beside(
     rng: np.random.Generator, picture: Picture, plane: Plane, share: float
 ) -> list[tuple[np.ndarray, PlacedTile | None]]:
-    """Return the table centres of a few cells beside the board."""
+    """Return the centres on the table of some empty cells beside the board."""
     tiles = {t.cell: t for t in picture.tiles if t.on_board and t.cell is not None}
     found = []
     for (q, r), tile in tiles.items():
@@ -97,36 +104,36 @@ def _in_picture(picture: Picture, at: np.ndarray) -> bool:
 
 
 def _truth(picture: Picture, tile: PlacedTile | None, matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the labels, the mask and the feet of one close-up."""
+    """Return labels, mask and feet of one close-up; ``tile`` is None beside the board."""
     if tile is None:
         labels = np.full(LABELS, UNKNOWN, np.uint8)
         labels[-2:] = 0, 0
         return labels, np.full((GRID, GRID), UNKNOWN, np.uint8), np.zeros((GRID, GRID), np.uint8)
-    own = [_as_far_as_shown(picture, p) for p in picture.pieces if p.cell == tile.cell]
+    own = [_within_picture(picture, p) for p in picture.pieces if p.cell == tile.cell]
     mask = _mask(picture, own, matrix)
-    feet = _feet([p for p in own if p.visible >= _SEEN], matrix)
+    feet = _feet([p for p in own if p.visible >= _MIN_COUNTED], matrix)
     labels = [*(_count(own, kind) for kind in PIECES), *(_colour(own, kind) for kind in PIECES[:2])]
     covered = UNKNOWN if tile.cut or 0.3 < tile.visible < 0.7 else int(tile.visible <= 0.3)
     seen = 1 if tile.visible > 0.5 else UNKNOWN
     return np.array([*labels, seen, covered], np.uint8), mask, feet
 
 
-def _as_far_as_shown(picture: Picture, piece: PlacedPiece) -> PlacedPiece:
-    """Return the piece; as hardly visible, so that it teaches nothing, where the picture does not show its foot."""
+def _within_picture(picture: Picture, piece: PlacedPiece) -> PlacedPiece:
+    """Return the piece, its count unknown if its foot lies outside the picture."""
     if _in_picture(picture, np.array(piece.foot)):
         return piece
-    return replace(piece, visible=min(piece.visible, (_SEEN + _HINTED) / 2))
+    return replace(piece, visible=min(piece.visible, (_MIN_COUNTED + _MAX_ABSENT) / 2))
 
 
 def _count(own: Sequence[PlacedPiece], kind: str) -> int:
     of_kind = [p for p in own if p.kind == kind]
-    if any(_HINTED < p.visible < _SEEN for p in of_kind):
+    if any(_MAX_ABSENT < p.visible < _MIN_COUNTED for p in of_kind):
         return UNKNOWN
-    return min(2, sum(p.visible >= _SEEN for p in of_kind))
+    return min(2, sum(p.visible >= _MIN_COUNTED for p in of_kind))
 
 
 def _colour(own: Sequence[PlacedPiece], kind: str) -> int:
-    colours = {p.colour for p in own if p.kind == kind and p.visible >= _SEEN}
+    colours = {p.colour for p in own if p.kind == kind and p.visible >= _MIN_COUNTED}
     return COLOURS.index(colours.pop()) if len(colours) == 1 else UNKNOWN
 
 
@@ -135,7 +142,7 @@ def _mask(picture: Picture, own: Sequence[PlacedPiece], matrix: np.ndarray) -> n
     for piece in own:
         if piece.number < len(kinds):
             kinds[piece.number] = 1 + PIECES.index(piece.kind)
-    # Maps of the picture have half its pixels, the mask a quarter of the close-up's; middles of pixels must agree.
+    # Picture maps have stride 2 and the mask stride STRIDE: align the pixel centres of all three grids.
     half = matrix[:, :2] * 2 / STRIDE
     shift = (matrix[:, :2] @ np.full(2, 0.5) + matrix[:, 2] + 0.5) / STRIDE - 0.5
     return cv2.warpAffine(
@@ -148,6 +155,6 @@ def _feet(own: Sequence[PlacedPiece], matrix: np.ndarray) -> np.ndarray:
     field = np.zeros((GRID, GRID))
     for piece in own:
         x, y = (matrix[:, :2] @ np.array(piece.foot) + matrix[:, 2] + 0.5) / STRIDE - 0.5
-        width = _FOOT * SCALE / STRIDE
+        width = _FOOT_SIGMA * SCALE / STRIDE
         field = np.maximum(field, np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * width**2)))
     return np.round(255 * field).astype(np.uint8)

@@ -9,19 +9,19 @@ import torch
 
 from training.closeup_net.feed import CloseupFeed
 from training.closeup_net.losses import loss_of
-from training.closeup_net.model import CloseEye
+from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import Samples
 from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 
 
 def main() -> None:
-    """Read the options and train."""
+    """Parse the options and train."""
     out, onnx = Path("out/closeup.pt"), Path("out/closeup.onnx")
     parser = options_parser(__doc__, out, onnx, steps=12000, batch=48)
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
     options = parser.parse_args()
-    state = begin(CloseEye(), options)
+    state = begin(CloseupNet(), options)
     with CloseupFeed(options.seed + state.step, options.makers, traced=options.traced) as feed:
         run(state, options, feed.batches(options.batch), partial(_parts, state.model, torch.device(options.device)))
     export(state.mean, options.onnx)

@@ -1,7 +1,7 @@
-"""``python -m training.closeup_net.train_covered --start WEIGHTS``: train only the outputs for occluders.
+"""``python -m training.closeup_net.train_covered --start WEIGHTS``: train only the occlusion head.
 
-Few cells of made pictures lie under a cup. Here close-ups with things painted over them are shown to a trained
-network, and only the layers that tell hidden cells learn, from what the others see.
+Few cells of synthetic pictures are hidden. Here occluders are painted over half of the close-ups, and only the
+occlusion head of a trained close-up network is trained, on the features of its other layers.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.closeup_net.augment import varied
-from training.closeup_net.covers import HIDDEN, SHOWN, cover
-from training.closeup_net.model import CloseEye
+from training.closeup_net.augment import augment
+from training.closeup_net.covers import MAX_VISIBLE, MIN_HIDDEN, occlude
+from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import UNKNOWN, Samples, samples_of
 from training.common.export import export
-from training.scenes.degrade import by_a_slightly_worse_camera
+from training.scenes.degrade import degrade_slightly
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 
 _STEPS, _BATCH, _RATE = 3000, 256, 1e-3
-_EMPTY = 1.0
-"""How many empty cells are shown, see `samples_of`: a reading looks at all that are beside the board."""
-_WHOLE = 0.9
-"""Share of a whole close-up from which a cover on it teaches nothing: bare table would look the same."""
-_HELD = 0.1
-"""Share of the close-ups that is only looked at in the end."""
+"""Training steps, close-ups in a batch, learning rate of AdamW."""
+_EMPTY_CELLS = 1.0
+"""Probability of an empty cell, see `samples_of`: a reading cuts close-ups of all cells beside the board."""
+_MAX_OCCLUDED = 0.9
+"""Occluded share of a close-up above which it is left out, because bare table would look the same."""
+_EVALUATION_SHARE = 0.1
+"""Share of the close-ups kept for the evaluation."""
 
 
 def main() -> None:
-    """Read the options, teach, and say how well close-ups that taught nothing are told."""
+    """Parse the options, train, and print the rates on the close-ups kept for the evaluation."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--start", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=400)
@@ -42,59 +43,66 @@ def main() -> None:
     parser.add_argument("--onnx", type=Path, default=Path("out/closeup.onnx"))
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    model = CloseEye().eval()
+    model = CloseupNet().eval()
     model.load_state_dict(torch.load(options.start, map_location="cpu"))
-    seen, truth = _seen(model, np.random.default_rng(options.seed), options.pictures)
-    held = round(_HELD * len(truth))
-    _teach(model, seen[held:], truth[held:])
+    features, truth = _features(model, np.random.default_rng(options.seed), options.pictures)
+    kept = round(_EVALUATION_SHARE * len(truth))
+    _train(model, features[kept:], truth[kept:])
     with torch.no_grad():
-        told = model.covered(seen[:held])[:, 0] > 0
-    hidden = truth[:held] > 0.5
-    right, wrong = (float(told[which].float().mean()) for which in (hidden, ~hidden))
-    print(f"hidden ones told {right:.3f}, others taken for hidden {wrong:.4f}")
+        detected = model.covered(features[:kept])[:, 0] > 0
+    hidden = truth[:kept] > 0.5
+    right, wrong = (float(detected[which].float().mean()) for which in (hidden, ~hidden))
+    print(f"hidden cells detected {right:.3f}, visible cells taken for hidden {wrong:.4f}")
     torch.save(model.state_dict(), options.out)
     export(model, options.onnx)
 
 
-def _seen(model: CloseEye, rng: np.random.Generator, pictures: int) -> tuple[Tensor, Tensor]:
-    """Return what the network sees (n, features) of close-ups, half of them painted over, and (n,) which are hidden."""
-    seen, truth = [], []
+def _features(model: CloseupNet, rng: np.random.Generator, pictures: int) -> tuple[Tensor, Tensor]:
+    """Return features (n, d) of close-ups, half of them with an occluder, and (n,) 1 where the cell is hidden."""
+    features, truth = [], []
     for pool in range(pictures):
         options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool // 100)
-        samples = samples_of(rng, make_picture(rng, 640, 640, options), _EMPTY)
+        samples = samples_of(rng, make_picture(rng, 640, 640, options), _EMPTY_CELLS)
         if samples is None:
             continue
-        # Bare table in glare, or blurred until nothing is left of it, is no more than a cup's side.
-        closeups, hidden = _painted_over(rng, varied(rng, samples, by_a_slightly_worse_camera))
+        # Slightly only: bare table in strong glare or blur cannot be told from the side of a cup.
+        closeups, hidden = _occluded(rng, augment(rng, samples, degrade_slightly))
         if not len(hidden):
             continue
         with torch.no_grad():
             x = torch.from_numpy(closeups).permute(0, 3, 1, 2).float().div_(255)
-            seen.append(model.look(x)[0])
+            features.append(model.encode(x)[0])
         truth.append(torch.from_numpy(hidden).float())
-    return torch.cat(seen), torch.cat(truth)
+    return torch.cat(features), torch.cat(truth)
 
 
-def _painted_over(rng: np.random.Generator, samples: Samples) -> tuple[np.ndarray, np.ndarray]:
-    """Return (n, SIZE, SIZE, 4) close-ups and (n,) bool which are hidden; those that are half hidden are left out."""
+def _occluded(rng: np.random.Generator, samples: Samples) -> tuple[np.ndarray, np.ndarray]:
+    """Return (n, SIZE, SIZE, 4) close-ups and (n,) bool hidden; partly hidden cells are left out."""
     closeups, hidden = [], []
     for closeup, label in zip(samples.closeups, samples.labels[:, -1].tolist(), strict=True):
         if label == UNKNOWN:
             continue
         if rng.random() < 0.5:
-            closeup, share, whole = cover(rng, closeup)
-            label = UNKNOWN if whole > _WHOLE else 1 if share >= HIDDEN else label if share <= SHOWN else UNKNOWN
+            closeup, share, whole = occlude(rng, closeup)
+            label = _label(label, share, whole)
         if label != UNKNOWN:
             closeups.append(closeup)
             hidden.append(label == 1)
     return np.array(closeups), np.array(hidden, bool)
 
 
-def _teach(model: CloseEye, seen: Tensor, truth: Tensor) -> None:
+def _label(label: int, share: float, whole: float) -> int:
+    """Return the label of a cell under an occluder from the occluded shares of the cell and of the close-up."""
+    if whole > _MAX_OCCLUDED or MAX_VISIBLE < share < MIN_HIDDEN:
+        return UNKNOWN
+    return 1 if share >= MIN_HIDDEN else label
+
+
+def _train(model: CloseupNet, features: Tensor, truth: Tensor) -> None:
     optimiser = torch.optim.AdamW(model.covered.parameters(), lr=_RATE, weight_decay=1e-2)
     for _ in range(_STEPS):
         chosen = torch.randint(len(truth), (_BATCH,))
-        loss = F.binary_cross_entropy_with_logits(model.covered(seen[chosen])[:, 0], truth[chosen])
+        loss = F.binary_cross_entropy_with_logits(model.covered(features[chosen])[:, 0], truth[chosen])
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         optimiser.step()

@@ -1,1 +1,1 @@
-"""What the trainings share."""
+"""Code shared by the trainings of all networks."""

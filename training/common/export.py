@@ -11,29 +11,29 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
-from training.closeup_net.model import CloseEye
-from training.scene_net.model import Eye
+from training.closeup_net.model import CloseupNet
+from training.scene_net.model import SceneNet
 from vision.networks import channels
 from vision.pieces import closeups
 
-_OPSET = 13
+_ONNX_OPSET = 13
 
 
 def main() -> None:
-    """Read the two paths and convert."""
+    """Parse the options and convert."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("onnx", type=Path)
-    parser.add_argument("--closeups", action="store_true", help="the weights are the close-up network's")
+    parser.add_argument("--closeups", action="store_true", help="the weights are those of the close-up network")
     options = parser.parse_args()
-    model = CloseEye() if options.closeups else Eye()
+    model = CloseupNet() if options.closeups else SceneNet()
     model.load_state_dict(torch.load(options.weights, map_location="cpu"))
     export(model, options.onnx)
 
 
 def export(model: nn.Module, path: Path) -> None:
-    """Write the eyes (any height and width) or the close-up network (any number) as ONNX."""
-    if isinstance(model, CloseEye):
+    """Write the scene network (any height and width) or the close-up network (any batch size) as ONNX."""
+    if isinstance(model, CloseupNet):
         example = torch.zeros(2, closeups.CHANNELS, closeups.SIZE, closeups.SIZE)
         names, axes = ["closeups", "words", "maps", "thoughts"], {0: "n"}
     else:
@@ -49,17 +49,17 @@ def export_like(
 
     Args:
         model: the network.
-        path: where to.
-        example: an input of its form, or all of its inputs.
-        names: of the inputs and of the outputs.
-        axes: names of the dimensions that may differ from the example's.
+        path: the ONNX file to write.
+        example: an example input, or all inputs; fixes the shapes of all axes but ``axes``.
+        names: names of the inputs, then of the outputs.
+        axes: dynamic axes of every input and output: index to name.
     """
     examples = example if isinstance(example, tuple) else (example,)
     torch.onnx.export(
         model.cpu().eval(),
         examples,
         str(path),
-        opset_version=_OPSET,
+        opset_version=_ONNX_OPSET,
         input_names=names[: len(examples)],
         output_names=names[len(examples) :],
         dynamic_axes=dict.fromkeys(names, axes),
@@ -67,8 +67,11 @@ def export_like(
     )
 
 
-def halve(path: Path) -> None:
-    """Keep a file's weights as half floats, cast back where they are used: half the size, and logits differ by 1e-3."""
+def store_as_float16(path: Path) -> None:
+    """Store the weights of an ONNX file as float16, cast back to float32 at run time.
+
+    The file becomes half as large; logits change by about 1e-3.
+    """
     model = onnx.load(str(path))
     graph = model.graph
     casts = []

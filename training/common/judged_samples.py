@@ -1,4 +1,4 @@
-"""Writes samples that the shipped networks take part in making: what they say of made pictures."""
+"""Writes training samples that are outputs of trained networks on synthetic pictures."""
 
 from __future__ import annotations
 
@@ -11,14 +11,22 @@ from training.common.stored import Kind, fill, maker_options
 from vision.networks.models import Networks, load_networks
 
 Maker = Callable[[np.random.Generator, Networks, str, int], Kind | None]
-"""Makes one picture's samples by the eyes, in a family of art, with a noise pool's seed; see `SceneOptions`."""
+"""Samples one synthetic picture, given the loaded networks and `SceneOptions.art` and `.pool`; None without samples."""
 
 
-def main_of(description: str | None, pictures: int, name: str, in_a_file: int, make: Maker[Kind]) -> None:
-    """Read the options and write files called ``name``, each of so many pictures."""
+def run_sampler(description: str | None, pictures: int, name: str, pictures_per_file: int, make: Maker[Kind]) -> None:
+    """Parse the options and write the files of samples.
+
+    Args:
+        description: help text of the command.
+        pictures: default number of pictures.
+        name: base name of the files.
+        pictures_per_file: pictures in one file.
+        make: samples one picture.
+    """
     parser = maker_options(description, pictures)
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
-    fill(options, name, in_a_file, lambda n: make(rng, networks, options.art, options.seed + n // 3))
+    fill(options, name, pictures_per_file, lambda n: make(rng, networks, options.art, options.seed + n // 3))

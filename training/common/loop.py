@@ -1,4 +1,4 @@
-"""The training loop that all networks share: AdamW, one cycle of the learning rate, a running mean of the weights."""
+"""The training loop of all networks: AdamW, a one-cycle learning rate, an exponential moving average of the weights."""
 
 from __future__ import annotations
 
@@ -14,33 +14,43 @@ import torch
 from torch import Tensor, nn
 
 EMA = 0.998
-_TOLD, _SAVED = 50, 250
-"""Steps between lines of the log, and between savings."""
+"""Decay of the moving average of the weights, for each step."""
+_LOG_STEPS, _CHECKPOINT_STEPS = 50, 250
+"""Steps between lines of the log, and between checkpoints."""
 
 Parts = dict[str, Tensor]
+"""The weighted terms of a loss, by name."""
 
 
 def options_parser(description: str | None, out: Path, onnx: Path, steps: int, batch: int) -> argparse.ArgumentParser:
-    """Return a parser of the options that every training has."""
+    """Return a parser of the options that every training has; the arguments are its defaults."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--makers", type=int, default=1, help="processes that make pictures")
+    parser.add_argument("--makers", type=int, default=1, help="processes that render pictures")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--half", action="store_true", help="bfloat16: quicker where the processor knows it")
-    parser.add_argument("--start", type=Path, help="weights to begin from")
-    parser.add_argument("--out", type=Path, default=out, help="where weights are kept")
-    parser.add_argument("--resume", action="store_true", help="go on where the state beside --out was left")
+    parser.add_argument("--half", action="store_true", help="train in bfloat16: faster on processors that support it")
+    parser.add_argument("--start", type=Path, help="initial weights")
+    parser.add_argument("--out", type=Path, default=out, help="file of the trained weights")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint beside --out")
     parser.add_argument("--onnx", type=Path, default=onnx)
     return parser
 
 
 @dataclass
 class State:
-    """Everything that a run needs to go on where it stopped."""
+    """Everything that a checkpoint holds.
+
+    Attributes:
+        model: the network being trained.
+        mean: the same network with the moving average of the weights.
+        optimiser: AdamW.
+        schedule: the learning rate over the steps.
+        step: number of steps done.
+    """
 
     model: nn.Module
     mean: nn.Module
@@ -49,13 +59,13 @@ class State:
     step: int = 0
 
     def save(self, path: Path) -> None:
-        """Write the running mean of the weights to ``path`` and the whole state beside it."""
+        """Write the averaged weights to ``path`` and the checkpoint beside it."""
         torch.save(self.mean.state_dict(), path)
         parts = {k: getattr(self, k).state_dict() for k in ("model", "mean", "optimiser", "schedule")}
         torch.save({**parts, "step": self.step}, path.with_suffix(".state"))
 
     def load(self, path: Path, device: torch.device) -> None:
-        """Take up the state beside ``path``."""
+        """Restore the checkpoint beside ``path``."""
         parts = torch.load(path.with_suffix(".state"), map_location=device)
         for name in ("model", "mean", "optimiser", "schedule"):
             getattr(self, name).load_state_dict(parts[name])
@@ -63,7 +73,7 @@ class State:
 
 
 def begin(model: nn.Module, options: argparse.Namespace) -> State:
-    """Set up a run by its options, fresh or where it was left."""
+    """Return the state of a new run, or of the checkpoint with ``--resume``."""
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     options.out.parent.mkdir(parents=True, exist_ok=True)
@@ -80,26 +90,26 @@ def begin(model: nn.Module, options: argparse.Namespace) -> State:
 
 
 def run(state: State, options: argparse.Namespace, batches: Iterator[Any], loss_of: Callable[[Any], Parts]) -> None:
-    """Go through the steps; the log's lines go to standard output.
+    """Train until ``options.steps``; the log goes to standard output.
 
     Args:
-        state: where the run stands; its ``mean`` reads better than its ``model``.
-        options: as ``options_parser`` gives them.
-        batches: whatever ``loss_of`` takes, without end.
-        loss_of: a batch to the parts of the loss, already weighted.
+        state: the run's state, updated in place; its ``mean`` is more accurate than its ``model``.
+        options: as parsed by ``options_parser``.
+        batches: endless batches.
+        loss_of: maps a batch to the weighted terms of the loss.
     """
-    shown: dict[str, float] = {}
-    begun = time.monotonic()
-    cheaper = torch.autocast(torch.device(options.device).type, torch.bfloat16, enabled=options.half)
+    smoothed: dict[str, float] = {}
+    started = time.monotonic()
+    precision = torch.autocast(torch.device(options.device).type, torch.bfloat16, enabled=options.half)
     while state.step < options.steps:
-        with cheaper:
+        with precision:
             parts = loss_of(next(batches))
         _descend(state, torch.stack(list(parts.values())).sum())
-        shown = {k: 0.98 * shown.get(k, float(v.detach())) + 0.02 * float(v.detach()) for k, v in parts.items()}
-        if state.step % _TOLD == 0:
-            told = " ".join(f"{k} {v:.4f}" for k, v in shown.items())
-            print(f"step {state.step} {told} seconds {time.monotonic() - begun:.0f}", flush=True)
-        if state.step % _SAVED == 0 or state.step == options.steps:
+        smoothed = {k: 0.98 * smoothed.get(k, float(v.detach())) + 0.02 * float(v.detach()) for k, v in parts.items()}
+        if state.step % _LOG_STEPS == 0:
+            terms = " ".join(f"{k} {v:.4f}" for k, v in smoothed.items())
+            print(f"step {state.step} {terms} seconds {time.monotonic() - started:.0f}", flush=True)
+        if state.step % _CHECKPOINT_STEPS == 0 or state.step == options.steps:
             state.save(options.out)
 
 
@@ -110,13 +120,13 @@ def _descend(state: State, loss: Tensor) -> None:
     state.optimiser.step()
     state.schedule.step()
     state.step += 1
-    _follow(state.mean, state.model, min(EMA, state.step / (state.step + 10)))
+    _update_mean(state.mean, state.model, min(EMA, state.step / (state.step + 10)))
 
 
 @torch.no_grad()
-def _follow(mean: nn.Module, model: nn.Module, keep: float) -> None:
-    for kept, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
-        if kept.dtype.is_floating_point:
-            kept.mul_(keep).add_(new, alpha=1 - keep)
+def _update_mean(mean: nn.Module, model: nn.Module, decay: float) -> None:
+    for averaged, new in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+        if averaged.dtype.is_floating_point:
+            averaged.mul_(decay).add_(new, alpha=1 - decay)
         else:
-            kept.copy_(new)
+            averaged.copy_(new)

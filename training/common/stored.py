@@ -1,4 +1,4 @@
-"""Samples kept in files: dataclasses whose fields are arrays of as many entries each, one sample after the other."""
+"""Files of training samples: dataclasses whose fields are arrays with one entry for each sample."""
 
 from __future__ import annotations
 
@@ -17,64 +17,80 @@ Kind = TypeVar("Kind", bound="DataclassInstance")
 
 
 def maker_options(description: str | None, pictures: int) -> argparse.ArgumentParser:
-    """Return a parser of the options that all makers of samples have."""
+    """Return a parser of the options that all sampling commands have; ``pictures`` is the default of ``--pictures``."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=pictures)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--networks", type=Path, help="folder of those that take part; those that ship if not given")
+    parser.add_argument("--networks", type=Path, help="folder of the networks to sample; the shipped ones by default")
     return parser
 
 
-def fill(options: argparse.Namespace, name: str, in_a_file: int, make: Callable[[int], Kind | None]) -> None:
-    """Write files of samples, each of so many pictures, to ``options.out``; ``make`` is told the file's number."""
+def fill(options: argparse.Namespace, name: str, pictures_per_file: int, make: Callable[[int], Kind | None]) -> None:
+    """Write files of samples to ``options.out``.
+
+    Args:
+        options: as parsed by ``maker_options``.
+        name: base name of the files.
+        pictures_per_file: pictures in one file.
+        make: samples one picture, given the number of the file; None without samples.
+    """
     options.out.mkdir(parents=True, exist_ok=True)
-    for number in range(-(-options.pictures // in_a_file)):
-        made = [one for _ in range(in_a_file) if (one := make(number)) is not None]
+    for number in range(-(-options.pictures // pictures_per_file)):
+        made = [one for _ in range(pictures_per_file) if (one := make(number)) is not None]
         if made:
             np.savez(options.out / f"{name}_{options.seed}_{number:04d}.npz", **vars(joined(made)))
 
 
 def joined(parts: Sequence[Kind]) -> Kind:
-    """Put samples together; there must be some."""
+    """Concatenate sets of samples, at least one."""
     kind = type(parts[0])
     return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))
 
 
 def read_stored(kind: type[Kind], folder: Path, maker: str) -> Kind:
-    """Return all samples of a folder; raises ``FileNotFoundError``, naming their maker, where there are none."""
+    """Return all samples of a folder.
+
+    Args:
+        kind: dataclass of the samples.
+        folder: folder of ``.npz`` files.
+        maker: module, with options, that makes such files; named in the error.
+
+    Raises:
+        FileNotFoundError: the folder holds no files of samples.
+    """
     files = sorted(folder.glob("*.npz"))
     if not files:
         raise FileNotFoundError(f"{folder} holds no samples; make some: python -m {maker}")
     return joined([kind(**np.load(file)) for file in files])
 
 
-class Growing(Generic[Kind]):
-    """What the files of a folder hold, each by itself; the folder may grow meanwhile."""
+class GrowingFolder(Generic[Kind]):
+    """The contents of the ``.npz`` files of a folder to which another process may add files."""
 
     def __init__(self, kind: type[Kind], folder: Path, maker: str) -> None:
-        """Read what is there; raises ``FileNotFoundError``, naming its maker, where there is nothing."""
+        """Read the files; raises ``FileNotFoundError``, which names the module ``maker``, if there are none."""
         self._kind, self._folder = kind, folder
         self._files: dict[str, Kind] = {}
-        self.look()
+        self.refresh()
         if not self._files:
             raise FileNotFoundError(f"{folder} holds nothing that was path-traced; make some: python -m {maker}")
 
-    def look(self) -> None:
-        """Take up files that are new and finished."""
+    def refresh(self) -> None:
+        """Read files that were added since; unfinished ones (``.part.npz``) are left out."""
         for path in sorted(self._folder.glob("*.npz")):
             if path.name not in self._files and ".part" not in path.name:
                 with np.load(path) as held:
                     self._files[path.name] = self._kind(**{f.name: held[f.name] for f in fields(self._kind)})
 
-    def draw(self, rng: np.random.Generator, count: int) -> list[Kind]:
-        """Return what ``count`` files hold, each drawn at random."""
+    def draw_files(self, rng: np.random.Generator, count: int) -> list[Kind]:
+        """Return the contents of ``count`` files, drawn at random with replacement."""
         files = list(self._files.values())
         return [files[int(k)] for k in rng.integers(len(files), size=count)]
 
 
-def keep(path: Path, held: Kind) -> None:
-    """Write what one file of a `Growing` folder holds; nobody sees it unfinished."""
+def save_atomically(path: Path, held: Kind) -> None:
+    """Write one file of a `GrowingFolder` under a temporary name, then rename it, so that none is read unfinished."""
     part = path.with_suffix(".part.npz")
     np.savez_compressed(part, **vars(held))
     part.rename(path.with_suffix(".npz"))

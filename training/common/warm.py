@@ -1,8 +1,8 @@
-"""``python -m training.warm ONNX WEIGHTS``: begin a training with what a shipped network has learned.
+"""``python -m training.common.warm ONNX WEIGHTS``: initial weights for a training, taken from an exported network.
 
-An exported network has its batch normalisation folded into its convolutions. Here the convolutions are put back, and
-each normalisation after them is set so that it does nothing to a few made pictures; training goes on from there. The
-close-up network can begin with its own weights or with the eyes', with which it shares its encoder.
+In an exported network batch normalisation is folded into the convolutions. Here the convolutions are restored, and each
+normalisation after them is set to the identity on a few synthetic pictures; training continues from there. The close-up
+network can start from its own weights or from those of the scene network, with which it shares its encoder.
 """
 
 from __future__ import annotations
@@ -19,42 +19,43 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from training.closeup_net.model import CloseEye
+from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import samples_of
-from training.scene_net.model import Eye
+from training.scene_net.model import SceneNet
 from training.scenes.scene import SceneOptions, make_picture
 
 _PICTURES, _SIDE = 8, 256
-_BECOMES, _OF = "dq_output_", "_1"
-"""What NNCF puts before and after a weight's name where it names the weight that comes of 8 bits."""
+"""Synthetic pictures that set the normalisations, and their width and height, pixels."""
+_DEQUANTISED_PREFIX, _DEQUANTISED_SUFFIX = "dq_output_", "_1"
+"""Affixes by which NNCF derives the name of a dequantised weight from that of the 8-bit weight."""
 
 
 def main() -> None:
-    """Read the options and write the weights."""
+    """Parse the options and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("onnx", type=Path)
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--closeups", action="store_true", help="for the close-up network instead of the eyes")
+    parser.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
     options = parser.parse_args()
-    model = CloseEye() if options.closeups else Eye()
-    take_up(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
+    model = CloseupNet() if options.closeups else SceneNet()
+    transfer_weights(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
     torch.save(model.state_dict(), options.weights)
 
 
-def take_up(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None:
-    """Put what an exported network knows into a model, in place, as far as the two are alike.
+def transfer_weights(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None:
+    """Copy the weights of an exported network into a model, in place, where names and shapes agree.
 
     Args:
-        model: the eyes or the close-up network.
-        learned: either of them, as ``export`` writes it.
-        example: a batch of what the model takes, to set its normalisation by.
+        model: the scene network or the close-up network.
+        learned: either of them, as written by ``export`` or ``quantise``.
+        example: a batch of inputs of the model, which sets its normalisations.
     """
-    held = _held(learned)
+    weights = _weights_by_name(learned)
     own = model.state_dict()
-    named = {name: held[name] for name in own if name in held and held[name].shape == own[name].shape}
+    named = {name: weights[name] for name in own if name in weights and weights[name].shape == own[name].shape}
     model.load_state_dict(named, strict=False)
-    folded = [(held[n.input[1]], held[n.input[2]]) for n in learned.graph.node if n.op_type == "Conv"]
-    hooks = [hook for pair in zip(_blocks(model), folded, strict=False) for hook in _put_back(*pair)]
+    folded = [(weights[n.input[1]], weights[n.input[2]]) for n in learned.graph.node if n.op_type == "Conv"]
+    hooks = [hook for pair in zip(_blocks(model), folded, strict=False) for hook in _restore(*pair)]
     model.eval()
     with torch.no_grad():
         model(example)
@@ -62,37 +63,39 @@ def take_up(model: nn.Module, learned: onnx.ModelProto, example: Tensor) -> None
         hook.remove()
 
 
-def _held(learned: onnx.ModelProto) -> dict[str, Tensor]:
-    """Return the weights by name; those of 8 bits both by the name that they had and by that of what they become."""
-    held = {t.name: _array(t) for t in learned.graph.initializer}
+def _weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:
+    """Return the float32 weights by name; dequantised ones under their names before and after quantisation."""
+    weights = {t.name: _array(t) for t in learned.graph.initializer}
     for node in learned.graph.node:
-        if node.op_type == "DequantizeLinear" and node.input[0] in held:
-            weight, scale, zero = (held[name] for name in node.input)
-            sides = [-1] + [1] * (weight.dim() - 1)
-            became = (weight - zero.reshape(sides)) * scale.reshape(sides)
-            held[node.output[0]] = held[node.output[0].removeprefix(_BECOMES).removesuffix(_OF)] = became
-    return held
+        if node.op_type == "DequantizeLinear" and node.input[0] in weights:
+            weight, scale, zero = (weights[name] for name in node.input)
+            shape = [-1] + [1] * (weight.dim() - 1)
+            dequantised = (weight - zero.reshape(shape)) * scale.reshape(shape)
+            weights[node.output[0]] = weights[
+                node.output[0].removeprefix(_DEQUANTISED_PREFIX).removesuffix(_DEQUANTISED_SUFFIX)
+            ] = dequantised
+    return weights
 
 
 def _array(tensor: onnx.TensorProto) -> Tensor:
     return torch.from_numpy(numpy_helper.to_array(tensor).copy()).to(torch.float32)
 
 
-def _put_back(block: nn.Sequential, folded: tuple[Tensor, Tensor]) -> Iterator[Any]:
-    """Give a block a folded convolution, and yield the hook that sets its normalisation when it first works."""
+def _restore(block: nn.Sequential, folded: tuple[Tensor, Tensor]) -> Iterator[Any]:
+    """Restore a block's convolution, and yield the hook that sets its normalisation in the first forward pass."""
     weight, bias = folded
     convolution, normalise = block[0], block[1]
-    outward, inward = convolution.weight.shape[:2]
-    if weight.shape[0] != outward or weight.shape[2:] != convolution.weight.shape[2:]:
+    width_out, width_in = convolution.weight.shape[:2]
+    if weight.shape[0] != width_out or weight.shape[2:] != convolution.weight.shape[2:]:
         return
     with torch.no_grad():
         convolution.weight[:, : weight.shape[1]] = weight
-        convolution.weight[:, weight.shape[1] : inward] *= 0.1
+        convolution.weight[:, weight.shape[1] : width_in] *= 0.1
     yield convolution.register_forward_hook(partial(_calibrate, normalise, bias))
 
 
-def _calibrate(normalise: nn.BatchNorm2d, bias: Tensor, _module: nn.Module, _given: Any, out: Tensor) -> None:
-    """Let the normalisation add the folded bias and do nothing else to what it is given."""
+def _calibrate(normalise: nn.BatchNorm2d, bias: Tensor, _module: nn.Module, _inputs: Any, out: Tensor) -> None:
+    """Make the normalisation the identity on this batch, plus the folded bias."""
     mean, spread = out.mean(dim=(0, 2, 3)), out.var(dim=(0, 2, 3))
     normalise.running_mean.copy_(mean)
     normalise.running_var.copy_(spread)
@@ -101,12 +104,12 @@ def _calibrate(normalise: nn.BatchNorm2d, bias: Tensor, _module: nn.Module, _giv
 
 
 def _blocks(model: Any) -> Iterator[nn.Sequential]:
-    """Yield the blocks of convolution and normalisation in the order in which they work."""
+    """Yield the blocks of convolution and normalisation in forward order."""
     yield from model.enter
     for down in model.down:
         yield from down
     yield from model.up
-    if isinstance(model, CloseEye):
+    if isinstance(model, CloseupNet):
         yield model.gather
 
 

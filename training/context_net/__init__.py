@@ -1,1 +1,1 @@
-"""The network that compares all cells of a table."""
+"""Training of the context network, which corrects piece counts from all cells of one table."""

@@ -1,4 +1,4 @@
-"""The network that compares the cells of one table: a small transformer over what the close look said of each."""
+"""The context network: a small transformer over the close-up network's outputs for all cells of one table."""
 
 from __future__ import annotations
 
@@ -8,63 +8,65 @@ from torch import Tensor, nn
 from vision.networks import closeup_channels as channels
 
 _WIDTH, _LAYERS, _HEADS = 64, 2, 4
-_LEFT_OUT = 0.25
-"""Share of the features that training leaves out: the close look knows the training's art better than other art."""
-_FAR = 6.0
-"""Features farther from their mean than so many standard deviations are as good as that far."""
-_NEVER = -1e4
-WORDS = slice(1, 1 + channels.LOGIT_COUNT)
-"""Where a cell's words stand; its first number is 1, and 0 for a blank one; its thoughts come last."""
+_DROPOUT = 0.25
+"""Dropout of features: the close-up network is more certain of the training's art than of other art."""
+_MAX_DEVIATION = 6.0
+"""Standardised features are clipped to this many standard deviations. Chosen by hand."""
+_MASKED = -1e4
+"""Attention logit of padding."""
+LOGITS = slice(1, 1 + channels.LOGIT_COUNT)
+"""Place of a cell's logits in its vector: a 1 (0 in padding) stands before them, its features after them."""
 _COUNTS = channels.COUNTS.stop
+"""Number of logits of counts."""
 
 
-class Together(nn.Module):
+class ContextNet(nn.Module):
     """Maps (b, n, 1 + LOGIT_COUNT + FEATURE_COUNT) of b tables of n cells to corrected (b, n, 9) logits of counts.
 
-    It knows nothing of where the cells lie: attention (Vaswani et al. 2017) without positions treats them as a set.
+    The cells are a set: attention (Vaswani et al. 2017) without positional encoding ignores where they lie.
     """
 
     def __init__(self) -> None:
-        """Build the layers; before training they correct nothing."""
+        """Build the layers, so that they correct nothing before training."""
         super().__init__()
         features = channels.LOGIT_COUNT + channels.FEATURE_COUNT
         self.register_buffer("mean", torch.zeros(features))
         self.register_buffer("spread", torch.ones(features))
-        self.enter = nn.Sequential(nn.Linear(features, _WIDTH), nn.GELU(), nn.Dropout(_LEFT_OUT))
+        self.enter = nn.Sequential(nn.Linear(features, _WIDTH), nn.GELU(), nn.Dropout(_DROPOUT))
         self.layers = nn.ModuleList([_Layer() for _ in range(_LAYERS)])
         self.leave = nn.Sequential(nn.LayerNorm(_WIDTH), nn.Linear(_WIDTH, _COUNTS))
-        self.trust = nn.Parameter(torch.ones(_COUNTS))
+        self.input_scale = nn.Parameter(torch.ones(_COUNTS))
         nn.init.zeros_(self.leave[1].weight)
         nn.init.zeros_(self.leave[1].bias)
 
     def forward(self, cells: Tensor) -> Tensor:
-        """Return the counts' logits."""
-        blank = (cells[:, None, None, :, 0] < 0.5).float() * _NEVER
-        seen = ((cells[..., 1:] - self.mean) / self.spread).clamp(-_FAR, _FAR)
-        x = self.enter(seen)
+        """Return the corrected logits of counts."""
+        padding = (cells[:, None, None, :, 0] < 0.5).float() * _MASKED
+        standardised = ((cells[..., 1:] - self.mean) / self.spread).clamp(-_MAX_DEVIATION, _MAX_DEVIATION)
+        x = self.enter(standardised)
         for layer in self.layers:
-            x = layer(x, blank)
-        corrected: Tensor = cells[..., WORDS][..., :_COUNTS] * self.trust + self.leave(x)
+            x = layer(x, padding)
+        corrected: Tensor = cells[..., LOGITS][..., :_COUNTS] * self.input_scale + self.leave(x)
         return corrected
 
 
 class _Layer(nn.Module):
-    """One round in which every cell looks at all others and then thinks for itself."""
+    """A transformer layer: multi-head self-attention and a feed-forward block, each with a residual connection."""
 
     def __init__(self) -> None:
         super().__init__()
         self.before, self.between = nn.LayerNorm(_WIDTH), nn.LayerNorm(_WIDTH)
-        self.asked = nn.Linear(_WIDTH, 3 * _WIDTH)
-        self.told = nn.Linear(_WIDTH, _WIDTH)
-        self.thought = nn.Sequential(
-            nn.Linear(_WIDTH, 2 * _WIDTH), nn.GELU(), nn.Dropout(_LEFT_OUT), nn.Linear(2 * _WIDTH, _WIDTH)
+        self.query_key_value = nn.Linear(_WIDTH, 3 * _WIDTH)
+        self.project = nn.Linear(_WIDTH, _WIDTH)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(_WIDTH, 2 * _WIDTH), nn.GELU(), nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH, _WIDTH)
         )
 
-    def forward(self, x: Tensor, blank: Tensor) -> Tensor:
+    def forward(self, x: Tensor, padding: Tensor) -> Tensor:
         tables, cells, _ = x.shape
-        asked = self.asked(self.before(x)).reshape(tables, cells, 3, _HEADS, _WIDTH // _HEADS)
-        query, key, value = asked.permute(2, 0, 3, 1, 4)
-        likeness = query @ key.transpose(-1, -2) * (_WIDTH // _HEADS) ** -0.5 + blank
-        heard = (likeness.softmax(-1) @ value).transpose(1, 2).reshape(tables, cells, _WIDTH)
-        x = x + self.told(heard)
-        return x + self.thought(self.between(x))
+        mixed = self.query_key_value(self.before(x)).reshape(tables, cells, 3, _HEADS, _WIDTH // _HEADS)
+        query, key, value = mixed.permute(2, 0, 3, 1, 4)
+        weights = query @ key.transpose(-1, -2) * (_WIDTH // _HEADS) ** -0.5 + padding
+        attended = (weights.softmax(-1) @ value).transpose(1, 2).reshape(tables, cells, _WIDTH)
+        x = x + self.project(attended)
+        return x + self.feed_forward(self.between(x))

@@ -1,7 +1,7 @@
-"""``python -m training.context_net.samples --out DIR``: tables of made pictures as the close look judges them.
+"""``python -m training.context_net.samples --out DIR``: outputs of the close-up network for synthetic tables.
 
-Each file holds some pictures, each of which is one table; ``together_train --tables DIR`` learns from them. They are
-made with the close-up network that ships, and must be made again when that has learned.
+Each file holds some pictures, each of which is one table; ``training.context_net.train --tables DIR`` trains on them.
+They depend on the close-up network, and must be sampled again after it was trained.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from training.closeup_net.samples import samples_of
-from training.common.judged_samples import main_of
+from training.common.judged_samples import run_sampler
 from training.common.stored import read_stored
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
@@ -21,9 +21,10 @@ from vision.pieces.closeup_network import judge
 from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
-_BESIDE = 0.3
-"""How many cells beside the board are shown, see `samples_of`."""
-_IN_A_FILE = 100
+"""Widths and heights of the pictures, pixels, one of which is drawn for each."""
+_EMPTY_CELLS = 0.3
+"""Probability of an empty cell beside the board, see `samples_of`."""
+_PICTURES_PER_FILE = 100
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Tables:
     """The cells of several tables, one table after the other.
 
     Attributes:
-        words: (n, LOGIT_COUNT) float32, see `vision.pieces.closeup_network.Judged`.
-        thoughts: (n, FEATURE_COUNT) float16, likewise.
-        counts: (n, 3) uint8, how many vikings, longhouses and stones there are; see `closeup_samples`.
-        sizes: (m,) how many cells each table has.
+        words: (n, LOGIT_COUNT) float32 logits, see `vision.networks.closeup_channels`.
+        thoughts: (n, FEATURE_COUNT) float16 features.
+        counts: (n, 3) uint8 true counts of vikings, longhouses and stones, see `training.closeup_net.samples.LABELS`.
+        sizes: (m,) number of cells of each table.
     """
 
     words: np.ndarray
@@ -44,19 +45,26 @@ class Tables:
 
 
 def main() -> None:
-    """Read the options and make tables."""
-    main_of(__doc__, 15000, "tables", _IN_A_FILE, make_table)
+    """Parse the options and sample tables."""
+    run_sampler(__doc__, 15000, "tables", _PICTURES_PER_FILE, make_table)
 
 
 def read_tables(folder: Path) -> Tables:
-    """Return all tables of a folder; raises ``FileNotFoundError`` where there are none."""
+    """Return all tables of a folder; raises ``FileNotFoundError`` if there are none."""
     return read_stored(Tables, folder, "training.context_net.samples")
 
 
 def make_table(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Tables | None:
-    """Make one picture and judge its cells; None where none can be seen.
+    """Render one picture and run the close-up network on its cells.
 
-    ``art`` and ``pool`` are those of `SceneOptions`.
+    Args:
+        rng: the generator of random numbers.
+        networks: the loaded networks.
+        art: see `SceneOptions`.
+        pool: see `SceneOptions`.
+
+    Returns:
+        one table, or None if no cell is in the picture.
     """
     side = int(rng.choice(_SIDES))
     options = SceneOptions(
@@ -69,7 +77,7 @@ def make_table(rng: np.random.Generator, networks: Networks, art: str = "trainin
         pool=pool,
         art=art,
     )
-    samples = samples_of(rng, make_picture(rng, side, side, options), _BESIDE)
+    samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
     if samples is None:
         return None
     judged = judge(networks, samples.closeups)

@@ -1,4 +1,4 @@
-"""``python -m training.context_net.train --tables DIR``: teach the network that compares cells; write its ONNX."""
+"""``python -m training.context_net.train --tables DIR``: train the context network; write its ONNX."""
 
 from __future__ import annotations
 
@@ -14,68 +14,71 @@ from torch.nn import functional as F
 from training.closeup_net.samples import UNKNOWN
 from training.common.export import export_like
 from training.common.loop import Parts, begin, options_parser, run
-from training.context_net.model import Together
+from training.context_net.model import ContextNet
 from training.context_net.samples import Tables, read_tables
 from vision.networks import closeup_channels as channels
 from vision.pieces.context_network import cells_of
 from vision.vocabulary import PIECES
 
-_MOST = 64
-"""Cells of a table that are shown at most."""
-_WHOLE = 0.6
-"""Share of the tables shown whole; of the others some cells are left out, as a camera may see or a game have few."""
+_MAX_CELLS = 64
+"""Largest number of cells of a table in a batch."""
+_WHOLE_SHARE = 0.6
+"""Share of tables with all their cells; of the others a random part is kept, like small or partly visible boards."""
 _SMOOTHING = 0.002
-_LEAST_SPREAD = 1e-2
-_HELD = 0.05
-"""Share of the tables that is only looked at in the end."""
+"""Label smoothing."""
+_SPREAD_FLOOR = 1e-2
+"""Added to the standard deviations of the features, so that constant ones are not amplified."""
+_EVALUATION_SHARE = 0.05
+"""Share of the tables kept for the evaluation."""
 
 Batch = tuple[Tensor, Tensor]
+"""Cells (b, n, features) and their true counts (b, n, 3)."""
 
 
 def main() -> None:
-    """Read the options, train, and say how many of the cells that taught nothing are misjudged, before and after."""
+    """Parse the options, train, and print the errors on the tables kept for the evaluation."""
     out, onnx = Path("out/context.pt"), Path("vision/networks/weights/context.onnx")
     parser = options_parser(__doc__, out, onnx, steps=7000, batch=32)
-    parser.add_argument("--tables", type=Path, required=True, help="as together_samples makes them")
+    parser.add_argument("--tables", type=Path, required=True, help="folder written by training.context_net.samples")
     options = parser.parse_args()
     tables, rng = read_tables(options.tables), np.random.default_rng(options.seed)
-    held = round(_HELD * len(tables.sizes))
-    model = Together()
-    _measure(model, tables)
+    kept = round(_EVALUATION_SHARE * len(tables.sizes))
+    model = ContextNet()
+    _standardise(model, tables)
     state = begin(model, options)
-    run(state, options, _batches(rng, tables, held, options.batch), partial(_parts, state.model))
-    _tell(state.mean, tables, held)
+    run(state, options, _batches(rng, tables, kept, options.batch), partial(_parts, state.model))
+    _print_errors(state.mean, tables, kept)
     names, axes = ["cells", "counts"], {1: "n"}
     export_like(
         state.mean, options.onnx, torch.zeros(1, 16, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), names, axes
     )
 
 
-def _measure(model: Together, tables: Tables) -> None:
-    """Note how the features are spread."""
+def _standardise(model: ContextNet, tables: Tables) -> None:
+    """Set the model's means and standard deviations of the features."""
     cells = cells_of(tables.words, tables.thoughts.astype(np.float32))[:, 1:]
     model.mean.copy_(torch.from_numpy(cells.mean(axis=0)))
-    model.spread.copy_(torch.from_numpy(cells.std(axis=0) + _LEAST_SPREAD))
+    model.spread.copy_(torch.from_numpy(cells.std(axis=0) + _SPREAD_FLOOR))
 
 
-def _batches(rng: np.random.Generator, tables: Tables, held: int, count: int) -> Iterator[Batch]:
-    """Yield so many tables at a time, some of their cells left out, without end."""
+def _batches(rng: np.random.Generator, tables: Tables, kept: int, count: int) -> Iterator[Batch]:
+    """Yield endless batches of ``count`` tables, some with a part of their cells."""
     ends = np.cumsum(tables.sizes)
     while True:
-        chosen = rng.integers(held, len(ends), size=count)
-        yield _together(tables, [_some(rng, np.arange(ends[k] - tables.sizes[k], ends[k])) for k in chosen])
+        chosen = rng.integers(kept, len(ends), size=count)
+        yield _padded_batch(tables, [_random_part(rng, np.arange(ends[k] - tables.sizes[k], ends[k])) for k in chosen])
 
 
-def _some(rng: np.random.Generator, cells: np.ndarray) -> np.ndarray:
-    kept = len(cells) if rng.random() < _WHOLE else max(1, int(len(cells) * rng.random()))
-    return rng.permutation(cells)[: min(kept, _MOST)]
+def _random_part(rng: np.random.Generator, cells: np.ndarray) -> np.ndarray:
+    kept = len(cells) if rng.random() < _WHOLE_SHARE else max(1, int(len(cells) * rng.random()))
+    return rng.permutation(cells)[: min(kept, _MAX_CELLS)]
 
 
-def _together(tables: Tables, chosen: list[np.ndarray]) -> Batch:
-    """Return (b, n, features) cells and (b, n, 3) counts, tables with fewer cells filled up by blank ones."""
-    most = max(map(len, chosen))
-    cells = np.zeros((len(chosen), most, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
-    counts = np.full((len(chosen), most, len(PIECES)), UNKNOWN, np.int64)
+def _padded_batch(tables: Tables, chosen: list[np.ndarray]) -> Batch:
+    """Return the chosen cells of tables as a batch, padded to the largest table."""
+    longest = max(map(len, chosen))
+    cells = np.zeros((len(chosen), longest, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
+    counts = np.full((len(chosen), longest, len(PIECES)), UNKNOWN, np.int64)
     for k, numbers in enumerate(chosen):
         cells[k, : len(numbers)] = cells_of(tables.words[numbers], tables.thoughts[numbers])
         counts[k, : len(numbers)] = tables.counts[numbers]
@@ -90,19 +93,19 @@ def _parts(model: nn.Module, batch: Batch) -> Parts:
 
 
 @torch.no_grad()
-def _tell(model: nn.Module, tables: Tables, held: int) -> None:
-    """Print which share of the first tables' cells is misjudged, alone and together."""
+def _print_errors(model: nn.Module, tables: Tables, kept: int) -> None:
+    """Print how many cells of the first ``kept`` tables have a wrong count, before and after the correction."""
     ends = np.cumsum(tables.sizes)
-    alone, compared, known = 0, 0, 0
-    for k in range(held):
-        cells, counts = _together(tables, [np.arange(ends[k] - tables.sizes[k], ends[k])])
-        told = (counts != UNKNOWN).all(dim=-1)
+    wrong_before, wrong_after, known = 0, 0, 0
+    for k in range(kept):
+        cells, counts = _padded_batch(tables, [np.arange(ends[k] - tables.sizes[k], ends[k])])
+        labelled = (counts != UNKNOWN).all(dim=-1)
         before, after = cells[..., 1 : 1 + channels.COUNTS.stop], model(cells)
-        misjudged = [(logits.unflatten(-1, (3, 3)).argmax(-1) != counts).any(-1) & told for logits in (before, after)]
-        alone, compared, known = (
-            alone + int(misjudged[0].sum()), compared + int(misjudged[1].sum()), known + int(told.sum())
+        wrong = [(logits.unflatten(-1, (3, 3)).argmax(-1) != counts).any(-1) & labelled for logits in (before, after)]
+        wrong_before, wrong_after, known = (
+            wrong_before + int(wrong[0].sum()), wrong_after + int(wrong[1].sum()), known + int(labelled.sum())
         )  # fmt: skip
-    print(f"of {known} cells misjudged: alone {alone}, together {compared}")
+    print(f"of {known} cells with a wrong count: before {wrong_before}, after {wrong_after}")
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Parameters fitted without a network."""
+"""Statistical parameters of the reader, fitted without a network."""

@@ -1,6 +1,6 @@
-"""``python -m training.fit.background_term``: fit the weights of the background term on made photos.
+"""``python -m training.fit.background_term``: fit the weights of the background term on synthetic photos.
 
-Half of the photos are learned from; of the other half it prints how many pieces are misjudged with them and without.
+The weights are fitted to every other photo; on the rest it prints the errors with and without them.
 """
 
 from __future__ import annotations
@@ -22,81 +22,85 @@ from vision.pieces.evidence.background_term import background_features, presence
 from vision.reading.observation import Taught, observe
 
 _SIZE = (1280, 960)
-_ROUNDS = 20
-_STEADY = 1e-3
+"""Width and height of the photos, pixels."""
+_NEWTON_STEPS = 20
+_RIDGE = 1e-3
+"""Weight of the L2 penalty."""
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
-    """Of n pieces that perhaps stand on boards: what is known of each, and whether one stands there.
+class Candidates:
+    """Candidate pieces with their features and ground truth.
 
     Attributes:
-        odds: (n,) log odds of the close look.
-        features: (n, 3), see `background_term.background_features`.
-        true: (n,) bool.
+        odds: (n,) log odds of the close-up network that a piece is present.
+        features: (n, 3), see `vision.pieces.evidence.background_term.background_features`.
+        true: (n,) bool, whether a piece is present.
     """
 
     odds: np.ndarray
     features: np.ndarray
     true: np.ndarray
 
-    def after(self, weights: np.ndarray) -> np.ndarray:
-        """(n,) how likely each stands there by (3,) weights."""
-        chances: np.ndarray = sigmoid(self.odds + self.features @ weights)
-        return chances
+    def probabilities(self, weights: np.ndarray) -> np.ndarray:
+        """Return the probabilities (n,) of presence by the weights (3,)."""
+        probabilities: np.ndarray = sigmoid(self.odds + self.features @ weights)
+        return probabilities
 
 
 def main() -> None:
-    """Read the options, make photos, and print the weights."""
+    """Parse the options, render photos, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--seed", type=int, default=91)
     parser.add_argument("--art", choices=["held-out", "training"], default="training")
     options = parser.parse_args()
     networks, seeds = load_networks(), [[options.seed, k] for k in range(options.pictures)]
-    shown = [judged(photo_of_a_game(seed, *_SIZE, options.art), networks) for seed in seeds]
-    learned, kept = _joined(shown[::2]), _joined(shown[1::2])
-    weights = fitted(learned)
+    candidates = [candidates_of(photo_of_a_game(seed, *_SIZE, options.art), networks) for seed in seeds]
+    fitted_on, others = _concatenated(candidates[::2]), _concatenated(candidates[1::2])
+    weights = fitted(fitted_on)
     print("weights", weights.round(2))
-    for name, some in (("learned", learned), ("kept back", kept)):
-        before, after = (_mistakes(some, w) for w in (np.zeros(3), weights))
-        print(f"{name}: {len(some.true)} pieces, missed and made up {before} before, {after} after")
+    for name, some in (("training", fitted_on), ("validation", others)):
+        before, after = (_errors(some, w) for w in (np.zeros(3), weights))
+        print(f"{name}: {len(some.true)} pieces, (missed, false) without the weights {before}, with them {after}")
 
 
-def judged(picture: Picture, networks: Networks) -> Judged | None:
-    """Read a made picture; None where no board or nothing that may be a piece is found."""
+def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
+    """Return the candidate pieces of a synthetic picture; None if no board or no candidate is found."""
     height, width = picture.image.shape[:2]
     pixels = Photo(picture.image, width, height).clear
     found = survey(pixels, networks)
     if found is None:
         return None
-    seen = observe(found, pixels, networks, Taught())
-    if not seen.pieces or not len(seen.art):
+    observed = observe(found, pixels, networks, Taught())
+    if not observed.pieces or not len(observed.art):
         return None
-    on_table = [seen.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
-    taken = {nearest_cell(spot) for spot in on_table}
-    true = np.array([nearest_cell(p.foot) in taken for p in seen.pieces])
-    return Judged(presence_log_odds(seen.pieces), background_features(seen.pieces, seen.art), true)
+    on_table = [observed.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
+    occupied = {nearest_cell(spot) for spot in on_table}
+    true = np.array([nearest_cell(p.foot) in occupied for p in observed.pieces])
+    return Candidates(presence_log_odds(observed.pieces), background_features(observed.pieces, observed.art), true)
 
 
-def fitted(some: Judged) -> np.ndarray:
-    """Return the (3,) weights that make what is true likeliest (logistic regression, by Newton's method)."""
+def fitted(some: Candidates) -> np.ndarray:
+    """Return the (3,) weights of a ridge logistic regression, fitted by Newton's method."""
     weights = np.zeros(3)
-    for _ in range(_ROUNDS):
-        chances = some.after(weights)
-        steep = some.features.T @ (some.features * (chances * (1 - chances))[:, None]) + _STEADY * np.eye(3)
-        weights = weights + np.linalg.solve(steep, some.features.T @ (some.true - chances) - _STEADY * weights)
+    for _ in range(_NEWTON_STEPS):
+        probabilities = some.probabilities(weights)
+        hessian = some.features.T @ (some.features * (probabilities * (1 - probabilities))[:, None]) + _RIDGE * np.eye(
+            3
+        )
+        weights = weights + np.linalg.solve(hessian, some.features.T @ (some.true - probabilities) - _RIDGE * weights)
     return weights
 
 
-def _joined(parts: list[Judged | None]) -> Judged:
+def _concatenated(parts: list[Candidates | None]) -> Candidates:
     some = [(part.odds, part.features, part.true) for part in parts if part is not None]
-    return Judged(*(np.concatenate(column) for column in zip(*some, strict=True)))
+    return Candidates(*(np.concatenate(column) for column in zip(*some, strict=True)))
 
 
-def _mistakes(some: Judged, weights: np.ndarray) -> tuple[int, int]:
-    there = some.after(weights) >= PRESENT
-    return int((some.true & ~there).sum()), int((there & ~some.true).sum())
+def _errors(some: Candidates, weights: np.ndarray) -> tuple[int, int]:
+    present = some.probabilities(weights) >= PRESENT
+    return int((some.true & ~present).sum()), int((present & ~some.true).sum())
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The network that paints hidden terrain."""
+"""Training of the hidden-terrain network, which infers the terrain beneath pieces and occluders."""

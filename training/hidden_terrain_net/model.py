@@ -1,4 +1,4 @@
-"""The network that tells how land runs on beneath what hides it: a small U-Net over the places of one tile."""
+"""The hidden-terrain network: a small U-Net over the grid of one tile, which infers the terrain beneath pieces."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from vision.terrain.hidden_terrain import SHOWN
 from vision.terrain.regions import INSIDE, rim_spots
 
 _WIDTHS = (24, 40, 56)
+"""Channels of the three levels."""
 _SIDE = 52
-"""Places along a side, filled up so that they can be halved thrice."""
+"""Width and height to which the grid of 49 is padded."""
 
 
-class InlandNet(nn.Module):
-    """Maps (n, SHOWN, 49, 49) planes of n tiles to the land within them.
+class HiddenTerrainNet(nn.Module):
+    """Maps (n, SHOWN, 49, 49) planes of n tiles to terrain and connectivity.
 
-    It gives (n, 3, 49, 49) log probabilities of plains, mountain and ocean, and (n, 18, 18) log odds of two thirds of
-    edges being joined by one patch. The latter are asked for by themselves: a ridge that surely passes, nobody knows
-    just where, is nowhere the likeliest terrain. Four places are taken together at once and parted again in the end,
-    which costs a quarter and loses little.
+    The outputs are (n, 3, 49, 49) log probabilities of plains, mountain and ocean, and (n, 18, 18) log odds that two
+    thirds of edges are connected by one patch. Connectivity has an output of its own, because a ridge that certainly
+    crosses the tile, but at an unknown place, is nowhere the likeliest terrain. The grid is processed at half its
+    resolution (pixel unshuffle), at a quarter of the cost and with little loss.
     """
 
     def __init__(self) -> None:
-        """Build the layers; before training they say what is shown."""
+        """Build the layers, so that the terrain is that of the input before training."""
         super().__init__()
         first, second, third = _WIDTHS
-        self.enter = nn.Sequential(_layer(4 * SHOWN, first), _layer(first, first))
-        self.down = nn.Sequential(_layer(first, second, stride=2), _layer(second, second))
-        self.deep = nn.Sequential(_layer(second, third, stride=2), _layer(third, third), _Wide(third), _Wide(third))
-        self.up = _layer(third + second, second)
-        self.leave = _layer(second + first, first)
-        self.said = nn.Conv2d(first, 4 * 3, 1)
-        nn.init.zeros_(self.said.weight)
-        self.joined = _Joined(second)
+        self.enter = nn.Sequential(_block(4 * SHOWN, first), _block(first, first))
+        self.down = nn.Sequential(_block(first, second, stride=2), _block(second, second))
+        self.deep = nn.Sequential(_block(second, third, stride=2), _block(third, third), _Wide(third), _Wide(third))
+        self.up = _block(third + second, second)
+        self.leave = _block(second + first, first)
+        self.terrain = nn.Conv2d(first, 4 * 3, 1)
+        nn.init.zeros_(self.terrain.weight)
+        self.connected = _Connectivity(second)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log probabilities and the log odds."""
@@ -43,14 +44,14 @@ class InlandNet(nn.Module):
         fine = self.enter(F.pixel_unshuffle(F.pad(planes, (0, _SIDE - side, 0, _SIDE - side)), 2))
         middle = self.down(fine)
         deep = self.deep(middle)
-        raised = self.up(torch.cat([_doubled(deep)[..., : middle.shape[-2], : middle.shape[-1]], middle], dim=1))
-        finest = self.leave(torch.cat([_doubled(raised), fine], dim=1))
-        logits = F.pixel_shuffle(self.said(finest), 2)[..., :side, :side] + planes[:, :3]
-        return F.log_softmax(logits, dim=1), self.joined(raised)
+        medium = self.up(torch.cat([_upsampled(deep)[..., : middle.shape[-2], : middle.shape[-1]], middle], dim=1))
+        finest = self.leave(torch.cat([_upsampled(medium), fine], dim=1))
+        logits = F.pixel_shuffle(self.terrain(finest), 2)[..., :side, :side] + planes[:, :3]
+        return F.log_softmax(logits, dim=1), self.connected(medium)
 
 
-class _Joined(nn.Module):
-    """Compares what is known at each two places on the rim."""
+class _Connectivity(nn.Module):
+    """Predicts the connectivity of every pair of thirds of edges from the features at both."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -61,16 +62,16 @@ class _Joined(nn.Module):
         self.odds = nn.Linear(2 * width, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the log odds for each two."""
-        there = x.flatten(2)[..., self.places].transpose(1, 2)
-        each, shared = self.each(there), self.shared(there)
-        both = each[:, :, None] + each[:, None] + shared[:, :, None] * shared[:, None]
-        odds: Tensor = self.odds(both.relu())[..., 0]
+        """Return log odds (n, 18, 18)."""
+        rim = x.flatten(2)[..., self.places].transpose(1, 2)
+        each, shared = self.each(rim), self.shared(rim)
+        pairs = each[:, :, None] + each[:, None] + shared[:, :, None] * shared[:, None]
+        odds: Tensor = self.odds(pairs.relu())[..., 0]
         return odds
 
 
 class _Wide(nn.Module):
-    """Looks far across the tile, and adds what it sees."""
+    """A residual block with a wide receptive field: dilated convolutions and the tile's mean features."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -81,15 +82,15 @@ class _Wide(nn.Module):
         self.whole = nn.Linear(width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return ``x`` with what lies far off added."""
+        """Return ``x`` with the block's output added."""
         return x + self.far(x + self.whole(x.mean(dim=(2, 3)))[..., None, None])
 
 
-def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
     )
 
 
-def _doubled(x: Tensor) -> Tensor:
+def _upsampled(x: Tensor) -> Tensor:
     return F.interpolate(x, scale_factor=2.0, mode="bilinear", align_corners=False)

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.common.export import export_like, halve
+from training.common.export import export_like, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.marks_net.feed import Cut, Teach, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
@@ -54,7 +54,7 @@ def main() -> None:
     made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL * options.batch)
     run(state, options, made, partial(parts, state.model))
     export_like(state.mean, options.onnx, example, names, {0: "n"})
-    halve(options.onnx)
+    store_as_float16(options.onnx)
 
 
 def _maps(_: np.random.Generator, sample: Sample) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:

@@ -1,1 +1,1 @@
-"""The network that counts the pieces on a cell."""
+"""Training of the pair network, which detects two pieces on one cell."""

@@ -1,6 +1,6 @@
-"""``python -m training.pair_net.samples --out DIR``: cells of made pictures, on many of which two pieces stand.
+"""``python -m training.pair_net.samples --out DIR``: outputs for synthetic cells, many with two pieces.
 
-They are judged by the close-up network that ships; ``pairs_train --cells DIR`` learns from them.
+``training.pair_net.train --cells DIR`` trains on them. They depend on the close-up and context networks.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from training.closeup_net.augment import varied
+from training.closeup_net.augment import augment
 from training.closeup_net.samples import UNKNOWN, samples_of
-from training.common.judged_samples import main_of
+from training.common.judged_samples import run_sampler
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks.models import Networks
@@ -21,20 +21,22 @@ from vision.pieces.pair_network import planes_of
 from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
-_PAIRS = 0.3
-_BESIDE = 0.3
-"""How many cells beside the board are shown, see `samples_of`."""
-_IN_A_FILE = 50
+"""Widths and heights of the pictures, pixels, one of which is drawn for each."""
+_PAIR_SHARE = 0.3
+"""Share of the tiles with two pieces: far more than in games, where pairs are rare."""
+_EMPTY_CELLS = 0.3
+"""Probability of an empty cell beside the board, see `samples_of`."""
+_PICTURES_PER_FILE = 50
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Cells as the close look judges them.
+    """Inputs of the pair network, with ground truth.
 
     Attributes:
         planes: (n, PLANES, GRID, GRID) uint8, in steps of 1 / 255.
         facts: (n, FACTS) float32.
-        counts: (n, 3) uint8, how many vikings, longhouses and stones there are; see `closeup_samples`.
+        counts: (n, 3) uint8 true counts of vikings, longhouses and stones, see `training.closeup_net.samples.LABELS`.
     """
 
     planes: np.ndarray
@@ -43,28 +45,38 @@ class Cells:
 
 
 def main() -> None:
-    """Read the options and make cells."""
-    main_of(__doc__, 3000, "cells", _IN_A_FILE, make_cells)
+    """Parse the options and sample cells."""
+    run_sampler(__doc__, 3000, "cells", _PICTURES_PER_FILE, make_cells)
 
 
 def make_cells(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Cells | None:
-    """Make one picture and judge its cells; None where none can be seen. ``art`` and ``pool``: see `SceneOptions`."""
+    """Render one picture and run the close-up and context networks on its cells.
+
+    Args:
+        rng: the generator of random numbers.
+        networks: the loaded networks.
+        art: see `SceneOptions`.
+        pool: see `SceneOptions`.
+
+    Returns:
+        the cells whose counts are known, or None if no cell is in the picture.
+    """
     side = int(rng.choice(_SIDES))
     options = SceneOptions(
         tiles=(3, 50),
         pitch=(46.0, 130.0),
         printing=usual_printing(rng) if art == "training" else None,
         pieces=float(rng.uniform(0.3, 0.95)),
-        pairs=_PAIRS,
+        pairs=_PAIR_SHARE,
         empty=0.0,
         pool=pool,
         art=art,
     )
-    samples = samples_of(rng, make_picture(rng, side, side, options), _BESIDE)
+    samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
     if samples is None:
         return None
     if rng.random() < 0.5:
-        samples = varied(rng, samples)
+        samples = augment(rng, samples)
     judged = judge(networks, samples.closeups)
     words = compare(networks.context, judged.words, judged.thoughts)
     labels = samples.labels[:, : len(PIECES)]

@@ -1,4 +1,4 @@
-"""``python -m training.pair_net.train --cells DIR``: teach the network that tells pairs; write its ONNX."""
+"""``python -m training.pair_net.train --cells DIR``: train the pair network; write its ONNX."""
 
 from __future__ import annotations
 
@@ -11,40 +11,41 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.common.export import export_like, halve
+from training.common.export import export_like, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
-from training.pair_net.model import Pairs
+from training.pair_net.model import PairNet
 from training.pair_net.samples import Cells
 from vision.pieces.pair_network import CONTENTS, FACTS, GRID, PLANES
 from vision.vocabulary import PIECES
 
-_COLOURS = 3
-"""Planes that show the close-up's colours: they are exchanged and dimmed at random, for colours tell no number."""
+_COLOUR_PLANES = 3
+"""Number of first planes that are the close-up's colours; they are permuted and dimmed at random."""
 
-_NONE = -1
+_NO_PAIR = -1
+"""Index of cells with fewer than two pieces."""
 
 Batch = tuple[Tensor, Tensor, Tensor]
-"""The cells' planes and facts, and which of ``CONTENTS`` it is; -1 for less than two things."""
+"""Planes and facts of cells, and their index in ``CONTENTS`` or ``_NO_PAIR``."""
 
 
 def main() -> None:
-    """Read the options, train and write the network."""
+    """Parse the options, train and write the network."""
     parser = options_parser(
         __doc__, Path("out/pair.pt"), Path("vision/networks/weights/pair.onnx"), steps=3000, batch=128
     )
-    parser.add_argument("--cells", type=Path, required=True, help="as pairs_samples makes them")
+    parser.add_argument("--cells", type=Path, required=True, help="folder written by training.pair_net.samples")
     options = parser.parse_args()
     cells, rng = read_stored(Cells, options.cells, "training.pair_net.samples"), np.random.default_rng(options.seed)
-    state = begin(Pairs(), options)
+    state = begin(PairNet(), options)
     run(state, options, _batches(rng, cells, options.batch), partial(_parts, state.model))
     example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, FACTS)
     export_like(state.mean, options.onnx, example, ["planes", "facts", "several"], {0: "n"})
-    halve(options.onnx)
+    store_as_float16(options.onnx)
 
 
 def _batches(rng: np.random.Generator, cells: Cells, count: int) -> Iterator[Batch]:
-    """Yield so many cells at a time, half of them pairs, half of them mirrored, in other colours."""
+    """Yield endless batches of ``count`` cells: half of them pairs, half mirrored, colours permuted and dimmed."""
     several, which = cells.counts.sum(axis=1) > 1, _contents(cells.counts)
     pairs, others = np.flatnonzero(several & (which >= 0)), np.flatnonzero(~several)
     full = cells.facts.reshape(-1, len(PIECES), 3)[others, :, 0].prod(axis=1) < 0.9
@@ -54,24 +55,26 @@ def _batches(rng: np.random.Generator, cells: Cells, count: int) -> Iterator[Bat
         half = count // 2
         chosen = np.concatenate([rng.choice(pairs, half), rng.choice(others, count - half, p=weights)])
         planes = cells.planes[chosen].astype(np.float32) / 255
-        planes[:, :_COLOURS] = planes[:, rng.permutation(_COLOURS)] ** rng.uniform(0.7, 1.4, (count, _COLOURS, 1, 1))
+        planes[:, :_COLOUR_PLANES] = planes[:, rng.permutation(_COLOUR_PLANES)] ** rng.uniform(
+            0.7, 1.4, (count, _COLOUR_PLANES, 1, 1)
+        )
         mirrored = rng.random(count) < 0.5
         planes[mirrored] = planes[mirrored][..., ::-1]
-        facts, wanted = torch.from_numpy(cells.facts[chosen]), torch.from_numpy(which[chosen])
-        yield torch.from_numpy(planes.astype(np.float32)), facts, wanted
+        facts, target = torch.from_numpy(cells.facts[chosen]), torch.from_numpy(which[chosen])
+        yield torch.from_numpy(planes.astype(np.float32)), facts, target
 
 
 def _contents(counts: np.ndarray) -> np.ndarray:
-    """Return which of ``CONTENTS`` (n,) counts (n, 3) are, -1 for none of them."""
+    """Return the indices (n,) in ``CONTENTS`` of counts (n, 3), ``_NO_PAIR`` for others."""
     same = (counts[:, None] == np.array(CONTENTS)).all(axis=2)
-    return np.where(same.any(axis=1), same.argmax(axis=1), _NONE)
+    return np.where(same.any(axis=1), same.argmax(axis=1), _NO_PAIR)
 
 
 def _parts(model: nn.Module, batch: Batch) -> Parts:
     planes, facts, which = batch
-    told = model(planes, facts)
-    several = F.binary_cross_entropy_with_logits(told[:, 0], (which != _NONE).float())
-    return {"several": several, "which": 0.5 * F.cross_entropy(told[:, 1:], which, ignore_index=_NONE)}
+    logits = model(planes, facts)
+    several = F.binary_cross_entropy_with_logits(logits[:, 0], (which != _NO_PAIR).float())
+    return {"several": several, "which": 0.5 * F.cross_entropy(logits[:, 1:], which, ignore_index=_NO_PAIR)}
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""The network that looks at whole pictures."""
+"""Training of the scene network, which labels every pixel of a whole picture."""

@@ -1,6 +1,6 @@
-"""Fresh pictures for training: makers in their own processes fill a pool from which every step draws crops.
+"""Training batches of the scene network: crops from a pool that worker processes fill with pictures.
 
-Path-traced pictures, which are slow to make, are mixed in from a folder that may grow meanwhile.
+Path-traced pictures, which are slow to render, are mixed in from a folder to which a renderer may still be adding.
 """
 
 from __future__ import annotations
@@ -16,61 +16,65 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.common.stored import Growing
-from training.scene_net.targets import IGNORE, LABELS, Seen, targets
-from training.scenes.degrade import by_a_worse_camera, in_other_light
+from training.common.stored import GrowingFolder
+from training.scene_net.targets import IGNORE, LABELS, TrainingPicture, targets
+from training.scenes.degrade import degrade, vary_light
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 
-_NEW_TEXTURES = 400
-"""Pictures after which a maker draws fresh noise for its textures."""
+_PICTURES_PER_NOISE_POOL = 400
+"""Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
 
-_WORSE = 0.3
-"""Share of pictures that a worse camera may have taken."""
+_DEGRADED_SHARE = 0.3
+"""Share of pictures that go through ``degrade``. Chosen by hand."""
 
-_TRACER = "training.traced --of pictures"
-_TRACED = 0.3
-"""Share of the crops that are of path-traced pictures, where there are any."""
-_LOOK_AGAIN = 100
-"""Batches after which new path-traced pictures are looked for."""
+_TRACED_MODULE = "training.traced --of pictures"
+_TRACED_SHARE = 0.3
+"""Share of crops from path-traced pictures, if there are any. Chosen by hand."""
+_REFRESH_BATCHES = 100
+"""Batches between two searches for new path-traced pictures."""
 
 Sample = tuple[np.ndarray, np.ndarray]
 
 
 def _make(queue: Queue[Any], seed: int) -> None:
     cv2.setNumThreads(1)
-    os.nice(8)  # a step that waits costs more than a picture that comes late
+    os.nice(8)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
-        options = SceneOptions(pool=seed + made // _NEW_TEXTURES, printing=usual_printing(rng))
+        options = SceneOptions(pool=seed + made // _PICTURES_PER_NOISE_POOL, printing=usual_printing(rng))
         picture = make_picture(rng, options=options)
-        queue.put((_taken(rng, picture.image), targets(picture)))
+        queue.put((_photographed(rng, picture.image), targets(picture)))
 
 
-def _taken(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    return by_a_worse_camera(rng, image) if rng.random() < _WORSE else image
+def _photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    return degrade(rng, image) if rng.random() < _DEGRADED_SHARE else image
 
 
 class Feed:
-    """A pool of made pictures, renewed as fast as the makers work; a context manager that stops them.
+    """A pool of synthetic pictures that worker processes renew; a context manager that ends them.
 
-    A step takes crops from random pictures of the pool, turned, stretched and mirrored, so that it never waits
-    for a maker, and a picture is gone for good after the pool has been renewed once.
+    A step draws randomly rotated, stretched and mirrored crops from the pool, so that it never waits for a worker once
+    the pool has its first pictures. New pictures replace random old ones.
     """
 
     def __init__(self, seed: int, makers: int = 1, pool: int = 300, traced: Path | None = None) -> None:
-        """Start ``makers`` processes, each with a seed of its own derived from ``seed``.
+        """Start the worker processes.
 
-        ``traced`` is a folder of path-traced pictures as ``training.traced --of pictures`` writes them.
+        Args:
+            seed: seed of the crops; those of the workers are derived from it.
+            makers: number of worker processes.
+            pool: pictures in the pool.
+            traced: folder of path-traced pictures, as written by ``training.traced --of pictures``.
         """
-        # The makers' small matrices gain nothing from BLAS threads, which would wait on each other.
+        # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
         self._queue: Queue[Any] = context.Queue(maxsize=16)
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: list[Sample] = []
-        self._traced = Growing(Seen, traced, _TRACER) if traced else None
+        self._traced = GrowingFolder(TrainingPicture, traced, _TRACED_MODULE) if traced else None
         self.made = 0
         self._processes = [
             context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
@@ -83,17 +87,26 @@ class Feed:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop the makers."""
+        """End the worker processes."""
         for process in self._processes:
-            process.kill()  # a maker that waits at a full queue would not hear anything gentler
+            process.kill()  # a worker blocked on a full queue does not handle a gentler request
 
     def batches(self, count: int, crop: int, first: int = 48) -> Iterator[Sample]:
-        """Yield (count, crop, crop, 3) uint8 pictures and (count, MAPS, crop/2, crop/2) uint8 truth, without end."""
+        """Yield endless batches.
+
+        Args:
+            count: crops in a batch.
+            crop: width and height of a crop, pixels.
+            first: pictures that the pool must hold before the first batch.
+
+        Yields:
+            (count, crop, crop, 3) uint8 BGR crops and their (count, MAPS, crop/2, crop/2) uint8 targets.
+        """
         for number in itertools.count():
             self._renew(at_least=first)
-            if self._traced and number % _LOOK_AGAIN == 0:
-                self._traced.look()
-            crops = [self._drawn(crop) for _ in range(count)]
+            if self._traced and number % _REFRESH_BATCHES == 0:
+                self._traced.refresh()
+            crops = [self._draw(crop) for _ in range(count)]
             yield np.stack([c[0] for c in crops]), np.stack([c[1] for c in crops])
 
     def _renew(self, at_least: int) -> None:
@@ -105,17 +118,17 @@ class Feed:
             else:
                 self._pool[int(self._rng.integers(self._size))] = sample
 
-    def _drawn(self, crop: int) -> Sample:
-        if self._traced and self._rng.random() < _TRACED:
-            (held,) = self._traced.draw(self._rng, 1)
-            part, truth = self._crop(held.image, held.maps, crop)
-            return _taken(self._rng, in_other_light(self._rng, part[None])[0]), truth
+    def _draw(self, crop: int) -> Sample:
+        if self._traced and self._rng.random() < _TRACED_SHARE:
+            (picture,) = self._traced.draw_files(self._rng, 1)
+            part, truth = self._crop(picture.image, picture.maps, crop)
+            return _photographed(self._rng, vary_light(self._rng, part[None])[0]), truth
         return self._crop(*self._pool[int(self._rng.integers(len(self._pool)))], crop)
 
     def _crop(self, image: np.ndarray, maps: np.ndarray, crop: int) -> Sample:
-        """Cut a (crop, crop) piece out at any turn, mirrored or not, stretched a little one way or the other.
+        """Return a (crop, crop) cutout at a random rotation, perhaps mirrored, and stretched a little along one axis.
 
-        The stretch teaches the look of a board that was rectified: a flat table with pieces leaning far.
+        The stretch imitates rectified views, in which the table is flat and the pieces lean far.
         """
         height, width = image.shape[:2]
         matrix = _turn(self._rng) @ np.diag(np.exp(self._rng.normal(0, 0.13, 2))) @ _turn(self._rng)
@@ -128,14 +141,14 @@ class Feed:
             image, np.column_stack([matrix, shift]), (crop, crop), flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REFLECT_101,
         )  # fmt: skip
-        # Maps have half the pixels: pixel centres of both grids are made to agree.
+        # The maps have half the resolution: align the pixel centres of both grids.
         half = (matrix @ np.full(2, 0.5) + shift - 0.5) / 2
         size = (crop // 2, crop // 2)
         truth = np.stack([_warp_map(m, np.column_stack([matrix, half]), size, k) for k, m in enumerate(maps)])
         return part, truth
 
     def _focus(self, maps: np.ndarray, width: int, height: int) -> np.ndarray:
-        """Choose the crop's middle: mostly on a tile, since bare table soon has no more to teach."""
+        """Return the crop's centre, pixels: mostly on a tile, because bare table is learned quickly."""
         ys, xs = np.nonzero(maps[0, ::8, ::8])
         if not len(ys) or self._rng.random() < 0.2:
             return self._rng.uniform(0.25, 0.75, 2) * [width, height]
@@ -150,7 +163,7 @@ def _turn(rng: np.random.Generator) -> np.ndarray:
 
 
 def _warp_map(field: np.ndarray, matrix: np.ndarray, size: tuple[int, int], channel: int) -> np.ndarray:
-    """Move a truth map: labels by the nearest pixel, bumps and lines smoothly; beyond the picture nothing is known."""
+    """Warp a target map: labels by nearest neighbour, peaks and lines linearly; terrain outside is ``IGNORE``."""
     way = cv2.INTER_NEAREST if channel < LABELS else cv2.INTER_LINEAR
     beyond = cv2.BORDER_CONSTANT if channel == 0 else cv2.BORDER_REFLECT_101
     return cv2.warpAffine(field, matrix, size, flags=way, borderMode=beyond, borderValue=IGNORE)

@@ -1,4 +1,4 @@
-"""The network: a small U-Net (Ronneberger et al. 2015) that says of each pixel what lies there."""
+"""The scene network: a small U-Net (Ronneberger et al. 2015) that labels every second pixel of a picture."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from vision.networks import channels
 
 WIDTHS = (24, 40, 72, 112, 144)
+"""Channels of the encoder's levels, from half to 1/32 of the input resolution."""
 
 
 def block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -20,7 +21,7 @@ def block(width_in: int, width_out: int, stride: int = 1, kernel: int = 3) -> nn
 
 
 def encoder(channels_in: int) -> tuple[nn.Sequential, nn.ModuleList]:
-    """Return the layers that lead down: the first to half the size, each of the other four to half of that again."""
+    """Return the encoder: an entry to half the input resolution, and four levels that each halve it again."""
     a, b, c, d, e = WIDTHS
     enter = nn.Sequential(block(channels_in, a, 2, 5), block(a, a))
     down = nn.ModuleList(
@@ -34,35 +35,35 @@ def encoder(channels_in: int) -> tuple[nn.Sequential, nn.ModuleList]:
     return enter, down
 
 
-def doubled(x: Tensor) -> Tensor:
-    """Return a map of twice the size, each value four times."""
+def upsampled(x: Tensor) -> Tensor:
+    """Return a map upsampled by two (nearest neighbour)."""
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
-class Eye(nn.Module):
+class SceneNet(nn.Module):
     """Maps (n, 3, h, w) float BGR in 0..1 to (n, channels.COUNT, h / 2, w / 2) logits.
 
-    The first convolution halves the picture and the last level stays there, which quarters the work
-    of both and suits tiles of 24 pixels and more.
+    Input and output layers work at half the resolution of the picture, which quarters their cost and is fine enough for
+    tiles of 24 pixels and more. The names of the layers are stored in the ONNX file, from which ``common.warm`` reads.
     """
 
     def __init__(self) -> None:
-        """Build the layers; weights are random until trained."""
+        """Build the layers with random weights."""
         super().__init__()
         a, b, c, d, e = WIDTHS
         self.enter, self.down = encoder(3)
         self.up = nn.ModuleList([block(e + d, 96), block(96 + c, 64), block(64 + b, 40), block(40 + a, 32)])
         self.leave = nn.Conv2d(32, channels.COUNT, 1)
-        # Points and outlines are rare: starting from "hardly ever" spares the first hundred steps.
+        # Centres, rims and feet are rare: a low initial probability saves the first hundred steps.
         nn.init.constant_(self.leave.bias[channels.CENTRE :].detach(), -3.0)
 
     def forward(self, picture: Tensor) -> Tensor:
-        """Return the logits; see ``vision.networks.channels`` for their meaning."""
+        """Return the logits, in the order of ``vision.networks.channels``."""
         levels = [self.enter(picture * 2.0 - 1.0)]
         for down in self.down:
             levels.append(down(levels[-1]))
         x = levels.pop()
         for up in self.up:
-            x = up(torch.cat([doubled(x), levels.pop()], dim=1))
+            x = up(torch.cat([upsampled(x), levels.pop()], dim=1))
         logits: Tensor = self.leave(x)
         return logits

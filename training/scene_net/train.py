@@ -1,4 +1,4 @@
-"""``python -m training.scene_net.train``: train the eyes on made pictures and write them as ONNX."""
+"""``python -m training.scene_net.train``: train the scene network on synthetic pictures and write it as ONNX."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.scene_net.feed import Feed, Sample
 from training.scene_net.losses import loss_of
-from training.scene_net.model import Eye
+from training.scene_net.model import SceneNet
 
 
 def main() -> None:
-    """Read the options and train."""
+    """Parse the options and train."""
     parser = options_parser(__doc__, Path("out/scene.pt"), Path("out/scene.onnx"), steps=10000, batch=8)
     parser.add_argument("--crop", type=int, default=256)
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     options = parser.parse_args()
-    state = begin(Eye(), options)
+    state = begin(SceneNet(), options)
     with Feed(options.seed + state.step, options.makers, traced=options.traced) as feed:
         parts = partial(_parts, state.model, torch.device(options.device))
         run(state, options, feed.batches(options.batch, options.crop), parts)

@@ -14,7 +14,7 @@ _SLIGHTLY = 0.15
 _GAMMA = 2.2
 
 
-def by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+def degrade(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     """Return (h, w, 3) uint8 BGR as it might have been taken: most often as it was, else spoilt in a way or two."""
     if rng.random() < _GLARING:
         seen = _glaring(rng, seen)
@@ -27,7 +27,7 @@ def by_a_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     return seen
 
 
-def by_a_slightly_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+def degrade_slightly(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     """Return (h, w, 3) uint8 BGR as it was, a little out of focus, or squeezed: what it showed can still be seen."""
     if rng.random() < _SLIGHTLY:
         seen = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 1.4)))
@@ -36,7 +36,7 @@ def by_a_slightly_worse_camera(rng: np.random.Generator, seen: np.ndarray) -> np
     return seen
 
 
-def in_other_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
+def vary_light(rng: np.random.Generator, seen: np.ndarray) -> np.ndarray:
     """Make each of (n, h, w, 3) uint8 pictures a little darker, lighter, warmer, flatter or noisier."""
     count = len(seen)
     light = np.clip(rng.normal(1, 0.15, (count, 1, 1, 1)) * rng.normal(1, 0.05, (count, 1, 1, 3)), 0.5, 1.5)

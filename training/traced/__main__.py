@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from training.closeup_net.samples import samples_of
-from training.common.stored import keep
-from training.scene_net.targets import Seen, targets
+from training.common.stored import save_atomically
+from training.scene_net.targets import TrainingPicture, targets
 from training.scenes.picture import Picture
 from training.scenes.pieces.scatter import scatter
 from training.scenes.prints.ground import paint_ground
@@ -68,13 +68,13 @@ def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> Non
     )
     samples = samples_of(rng, trace_picture(rng, _SIDE, _SIDE, options, tracer))
     if samples is not None:
-        keep(path, samples)
+        save_atomically(path, samples)
 
 
 def _write_picture(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
     options = SceneOptions(printing=usual_printing(rng), empty=0.04, pool=int(rng.integers(1000)))
     picture = trace_picture(rng, _PICTURE, _PICTURE, options, tracer)
-    keep(path, Seen(picture.image, targets(picture)))
+    save_atomically(path, TrainingPicture(picture.image, targets(picture)))
 
 
 def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:

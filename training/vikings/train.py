@@ -54,7 +54,7 @@ class Sample:
     wooden: np.ndarray
 
 
-class FigureEye(nn.Module):
+class FigureNet(nn.Module):
     """(n, CHANNELS, h, w) to (n, 1, h / STRIDE, w / STRIDE) logits."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ def main() -> None:
         seeds = range(options.first, options.first + options.printings)
         samples = [s for s in pool.map(make_sample, seeds, chunksize=8) if s is not None]
     print(f"{len(samples)} fjords", flush=True)
-    model = FigureEye() if options.start is None else begun(options.start)
+    model = FigureNet() if options.start is None else begun(options.start)
     export(teach(model, samples, options.steps, options.batch, options.rate, options.out), options.out)
 
 
@@ -119,20 +119,20 @@ def make_sample(seed: int) -> Sample | None:
     return Sample(even.astype(np.float16), at, marked, wooden)
 
 
-def begun(path: Path) -> FigureEye:
+def begun(path: Path) -> FigureNet:
     """Return a network with the weights of one that was written."""
-    model = FigureEye()
+    model = FigureNet()
     kept = {part.name: numpy_helper.to_array(part) for part in onnx.load(str(path)).graph.initializer}
     model.load_state_dict({name: torch.as_tensor(kept[name].copy()) for name in model.state_dict()})
     return model
 
 
 def teach(
-    model: FigureEye, samples: list[Sample], steps: int, batch: int, rate: float, out: Path | None = None
-) -> FigureEye:
+    model: FigureNet, samples: list[Sample], steps: int, batch: int, rate: float, out: Path | None = None
+) -> FigureNet:
     """Return the network taught, the running mean of its weights; it is written to ``out`` now and then, too."""
     torch.set_num_threads(2)
-    mean = FigureEye()
+    mean = FigureNet()
     mean.load_state_dict(model.state_dict())
     optimiser = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, steps)
@@ -215,7 +215,7 @@ def _look(lab: np.ndarray, spot: np.ndarray) -> np.ndarray:
     return np.asarray(np.median(lab[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3), axis=0))
 
 
-def export(model: FigureEye, path: Path) -> None:
+def export(model: FigureNet, path: Path) -> None:
     """Write the network, for any height and width, as ONNX."""
     axes = {0: "n", 2: "h", 3: "w"}
     torch.onnx.export(model.eval(), (torch.zeros(1, CHANNELS, _CROP, _CROP),), str(path), opset_version=13,
