@@ -143,7 +143,7 @@ def _seen_at(photo: Photo, networks: Networks, factor: float) -> Tabletop:
     """Look at the photo ``factor`` times as large, but not so large that it shows no more."""
     factor = min(factor, _LONGEST / max(photo.pixels.shape[:2]))
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
-    pixels = cv2.resize(photo.clear, None, fx=factor, fy=factor, interpolation=way)
+    pixels = cv2.resize(photo.normalised, None, fx=factor, fy=factor, interpolation=way)
     maps = infer_scene(networks, pixels)
     table = Tabletop(photo, (), table_shade(maps, pixels), None, maps, pixels)
     return replace(table, standing=_things(table))

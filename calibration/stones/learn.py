@@ -125,7 +125,7 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
     # Without any tile the stones themselves may look like small ones.
     if any(np.linalg.norm(tile.centre - spot) < _ON_TILE for tile in spread.tiles for spot in at):
         raise _no_tile()
-    discs = find_discs(photo.clear, spread, at)
+    discs = find_discs(photo.normalised, spread, at)
     if discs is None:
         raise CalibrationError(
             N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
@@ -158,7 +158,7 @@ def _no_tile() -> CalibrationError:
 
 def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
     where = spread.plane.to_photo(middle + radius * _FACE).astype(np.float32)
-    return cv2.remap(photo.clear, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.remap(photo.normalised, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def put_together(before: KnownStones | None, learned: KnownStones) -> KnownStones:

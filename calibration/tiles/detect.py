@@ -124,7 +124,7 @@ def see_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Sp
     Raises:
         CalibrationError: there are none, or the photo is blurred.
     """
-    spread = find_spread(photo.clear, networks, lens)
+    spread = find_spread(photo.normalised, networks, lens)
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     if spread is None:
         if picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape):
@@ -151,7 +151,7 @@ def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str)
     evidence = np.mean(rims, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
-    signs = likelihoods([tile_picture(photo.clear, spread.plane, pose, MARKS_SIDE) for pose in poses])
+    signs = likelihoods([tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses])
     seen = []
     for k, pose in enumerate(poses):
         x, y = spread.plane.to_photo(pose.centre) * photo.scale
@@ -162,7 +162,7 @@ def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str)
                 outline=spread.plane.to_photo(outlines[k]) * photo.scale,
                 evidence=evidence[k],
                 land=land[k],
-                art=tile_picture(photo.clear, spread.plane, pose, ART_SIDE),
+                art=tile_picture(photo.normalised, spread.plane, pose, ART_SIDE),
                 fineness=fineness(spread.plane, pose) * photo.scale,
                 signs=signs[k],
             )

@@ -35,8 +35,8 @@ class TilesGlance:
 
 def glance_at_tiles(photo: Photo, networks: Networks) -> TilesGlance:
     """Look for lone tiles in a picture, and say what would make it a better one."""
-    corners = np.array([blob.corners for blob in overview(photo.clear, networks)]).reshape(-1, 6, 2)
-    return TilesGlance(_hint(photo.clear, corners), corners * photo.scale)
+    corners = np.array([blob.corners for blob in overview(photo.normalised, networks)]).reshape(-1, 6, 2)
+    return TilesGlance(_hint(photo.normalised, corners), corners * photo.scale)
 
 
 def _hint(pixels: np.ndarray, corners: np.ndarray) -> str:

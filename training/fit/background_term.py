@@ -68,7 +68,7 @@ def main() -> None:
 def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
     """Return the candidate pieces of a synthetic picture; None if no board or no candidate is found."""
     height, width = picture.image.shape[:2]
-    pixels = Photo(picture.image, width, height).clear
+    pixels = Photo(picture.image, width, height).normalised
     found = survey(pixels, networks)
     if found is None:
         return None

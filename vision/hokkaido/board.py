@@ -60,7 +60,7 @@ def see_board(photo: Photo, lens: Lens | None = None) -> Seen:
         UnreadablePhoto: there is none, or its squares are too small.
     """
     best: tuple[float, Seen] | None = None
-    looks = (grids[:_TRIED] for grids, _ in search_grids(photo.unveiled, lens))
+    looks = (grids[:_TRIED] for grids, _ in search_grids(photo.gently_normalised, lens))
     for grid in chain.from_iterable(looks):
         seen = _seen(photo, grid)
         if seen is None:
@@ -79,7 +79,7 @@ def see_board(photo: Photo, lens: Lens | None = None) -> Seen:
 
 
 def _seen(photo: Photo, grid: Grid) -> Seen | None:
-    cells = cut_cells(photo.unveiled, grid.plane, _box(grid))
+    cells = cut_cells(photo.gently_normalised, grid.plane, _box(grid))
     places = find_laid(cells)
     if len(places) < _FEWEST:
         return None

@@ -180,7 +180,7 @@ def _tap(item: object, field: str) -> Tap | CardTap:
 
 
 def _cards(photo: Photo, name: str) -> Spread | None:
-    cards = find_cards(photo.unveiled)
+    cards = find_cards(photo.gently_normalised)
     if len(cards) < _FEWEST:
         return None
     places = tuple((x, y) for y in range(ROWS) for x in range(COLUMNS))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-_ROW = 512
-"""Points a row: OpenCV's ``remap`` takes at most 32 767 rows and columns, and is slow on rows of one point."""
+_POINTS_PER_ROW = 512
+"""OpenCV's ``remap`` takes at most 32 767 rows and columns, and is slow on rows of one point."""
 
 
 def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -20,7 +20,7 @@ def sample(field: np.ndarray, places: np.ndarray) -> np.ndarray:
         (...) or (..., c) values of the type of ``field``.
     """
     flat = places.reshape(-1, 2).astype(np.float32)
-    row = max(1, min(_ROW, len(flat)))
+    row = max(1, min(_POINTS_PER_ROW, len(flat)))
     points = np.zeros((-(-len(flat) // row) * row, 2), np.float32)
     points[: len(flat)] = flat
     grid = points.reshape(-1, row, 2)

@@ -1,1 +1,1 @@
-"""The learned networks: what they take, what they return, how they run."""
+"""The trained networks: their inputs, their outputs and their runtime."""

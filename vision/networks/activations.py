@@ -1,7 +1,7 @@
 """Conversions between logits, probabilities and log odds.
 
-All functions work on arrays of any shape and keep float32 as float32. SciPy has the same ones (``scipy.special``), but
-importing that takes 0.2 s at every start of a command, more than reading needs them for.
+All functions take arrays of any shape and keep float32. ``scipy.special`` has the same functions, but importing it
+takes 0.2 s at every start of a command, longer than all calls of these functions for one photo.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def log_odds(probabilities: np.ndarray | float, least: float = 0.0) -> np.ndarra
 
     Args:
         probabilities: 0..1.
-        least: probabilities are first limited to ``least..1 - least``, so that nothing is held for impossible.
+        least: probabilities are first clipped to ``least..1 - least``, so that nothing counts as impossible.
     """
     limited = np.clip(probabilities, least, 1 - least)
     return np.asarray(np.log(limited / (1 - limited)))
@@ -27,8 +27,8 @@ def log_odds(probabilities: np.ndarray | float, least: float = 0.0) -> np.ndarra
 
 def softmax(logits: np.ndarray, axis: int = -1) -> np.ndarray:
     """Return the probabilities (summing to 1 along ``axis``) of alternatives from their logits; -inf gives 0."""
-    grown = np.exp(logits - logits.max(axis=axis, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=axis, keepdims=True))
+    exponentials = np.exp(logits - logits.max(axis=axis, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(axis=axis, keepdims=True))
 
 
 def channel_softmax(logits: np.ndarray) -> np.ndarray:
@@ -37,12 +37,12 @@ def channel_softmax(logits: np.ndarray) -> np.ndarray:
 
 
 def log_softmax(logits: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Return the logarithms of `softmax`, without the rounding to 0 of what is very unlikely."""
-    lowered = logits - logits.max(axis=axis, keepdims=True)
-    return np.asarray(lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True)))
+    """Return the logarithms of `softmax`; very small probabilities do not round to 0."""
+    shifted = logits - logits.max(axis=axis, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True)))
 
 
 def log_sum_exp(logs: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Return the logarithm of the sum of exponentials along ``axis``, which is then gone; it cannot overflow."""
+    """Return the logarithm of the sum of exponentials along ``axis``, which is removed; it cannot overflow."""
     top = logs.max(axis=axis, keepdims=True)
     return np.asarray((top + np.log(np.exp(logs - top).sum(axis=axis, keepdims=True))).squeeze(axis))

@@ -1,4 +1,4 @@
-"""What the network's output channels mean: shared by training, which makes them, and reading, which uses them."""
+"""Output channels of the scene network; training and reading share this layout."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ RIM = 9
 FOOT = 10
 """Logit of a piece standing on the table here."""
 COLOUR = slice(11, 22)
-"""Logits of the colour of the piece that is seen here; they mean nothing where there is none."""
+"""Logits of the colour of the visible piece, in the order of ``vocabulary.COLOURS``; undefined where there is none."""
 COUNT = 22
+"""Number of channels."""
 
 STRIDE = 2
 """Input pixels to one output pixel."""

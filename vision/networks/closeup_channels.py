@@ -1,4 +1,8 @@
-"""What the close-up network's outputs mean: shared by training, which makes them, and reading, which uses them."""
+"""Outputs of the close-up network; training and reading share this layout.
+
+It returns a vector of ``LOGIT_COUNT`` logits for the cell, ``MAP_COUNT`` maps of logits for its pixels, and the
+``FEATURE_COUNT`` features from which it computes the cell's logits.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +12,19 @@ COUNTS = slice(0, 9)
 """For viking, longhouse and stone in turn: logits of none, one, and several of them standing on the cell."""
 VIKING_COLOUR = slice(9, 20)
 LONGHOUSE_COLOUR = slice(20, 31)
-"""Logits of the colour of the cell's viking and of its longhouse; they mean nothing where there is none."""
+"""Logits of the colour of the cell's viking and of its longhouse; undefined where there is none."""
 TILE = 31
-"""Logit of a tile lying in the cell at all."""
+"""Logit of a tile lying in the cell."""
 COVERED = 32
-"""Logit of the cell being hidden by something that is no piece."""
+"""Logit of the cell being hidden by something other than a piece."""
 LOGIT_COUNT = 33
 FEATURE_COUNT = 160
-"""What the words but the last are concluded from: how the cell looks to the network, without a meaning one by one."""
+"""Features of the last hidden layer before the cell's logits, all but ``COVERED``."""
 
 MASK = slice(0, 4)
-"""Logits of no piece, viking, longhouse and stone, for the pixels of what stands on this very cell."""
+"""Logits of no piece, viking, longhouse and stone, for the pixels of pieces that stand on this very cell."""
 FOOT = 4
-"""Logit of one of them standing here."""
+"""Logit of one of these pieces touching the table here."""
 MAP_COUNT = 5
 
 STRIDE = 4

@@ -1,4 +1,4 @@
-"""Small networks in ONNX files that ship with the package, run by OpenVINO on the processor."""
+"""Runs small networks in ONNX format with OpenVINO on the processor."""
 
 from __future__ import annotations
 
@@ -16,42 +16,43 @@ from vision.networks.without_telemetry import import_without_telemetry
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A network; safe to share between threads, which then take turns.
+    """A network; safe to share between threads, whose inferences run one after the other.
 
     Attributes:
-        request: OpenVINO's ``InferRequest``, which keeps its working memory from one question to the next, once loaded.
+        request: OpenVINO's ``InferRequest``, which keeps its working memory between inferences; pending while the
+            network is being loaded.
     """
 
     request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def infer(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
-        """Return what the network says of ``blobs``, float32 as its ONNX file wants them: its outputs in order.
+        """Return the network's outputs, in the order of its ONNX file.
 
         Args:
-            blobs: the inputs.
-            batch: the items are filled up with blank ones (zeros) to a multiple of this, which the outputs leave out
-                again: OpenVINO compiles a network anew for each number of items that it has not met.
-            axis: the axis along which all inputs and outputs hold the items.
+            blobs: the inputs, float32, in the order of the ONNX file.
+            batch: inputs are padded with zeros to a multiple of this many items, and the padding is removed from the
+                outputs: OpenVINO recompiles the network for every new number of items.
+            axis: the axis of the items, the same for all inputs and outputs.
         """
         count = blobs[0].shape[axis]
-        inputs = {k: np.ascontiguousarray(_filled_up(blob, -count % batch, axis)) for k, blob in enumerate(blobs)}
+        inputs = {k: np.ascontiguousarray(_padded(blob, -count % batch, axis)) for k, blob in enumerate(blobs)}
         request = self.request.result()
         with self.lock:
-            said = request.infer(inputs, share_inputs=True)
-            outputs = tuple(said[k] for k in range(len(said)))
+            results = request.infer(inputs, share_inputs=True)
+            outputs = tuple(results[k] for k in range(len(results)))
         return outputs if count % batch == 0 else tuple(out[(slice(None),) * axis + (slice(count),)] for out in outputs)
 
 
-def _filled_up(blob: np.ndarray, blank: int, axis: int) -> np.ndarray:
-    """Return the array with this many items of zeros after its own."""
-    return blob if blank == 0 else np.pad(blob, [(0, blank if k == axis else 0) for k in range(blob.ndim)])
+def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
+    """Return the array with this many items of zeros appended along an axis."""
+    return blob if items == 0 else np.pad(blob, [(0, items if k == axis else 0) for k in range(blob.ndim)])
 
 
 def load_network(file: Traversable) -> Network:
-    """Begin to load an ONNX file, one of a package's or any other; whoever asks first waits until that is done.
+    """Start to load an ONNX file in a thread of its own; the first inference waits until that is done.
 
-    It takes a third of a second, in which a photo can be decoded or another network be loaded.
+    Loading takes a third of a second, during which a photo can be decoded or another network be loaded.
     """
     loader = ThreadPoolExecutor(1)
     loading = loader.submit(_request, file)
@@ -60,15 +61,17 @@ def load_network(file: Traversable) -> Network:
 
 
 def _request(file: Traversable) -> Any:
-    openvino = import_without_telemetry("openvino")  # takes long, too; commands that read no photo need not wait for it
+    # Imported here since it is slow: commands that read no photo need not wait for it.
+    openvino = import_without_telemetry("openvino")
     core = openvino.Core()
     return core.compile_model(core.read_model(file.read_bytes()), "CPU", _settings()).create_infer_request()
 
 
 def _settings() -> dict[str, Any]:
-    """As many threads as OpenCV takes, free to move, since others work here, too; and the same sums everywhere.
+    """Return OpenVINO's settings: OpenCV's number of threads, not pinned to cores, and float32 arithmetic.
 
-    Left to itself OpenVINO rounds to bfloat16 on processors that know it, and answers would differ between machines.
+    By default OpenVINO rounds to bfloat16 on processors that support it, so that readings would differ between
+    machines. Threads that are pinned to cores cannot give way to other processes.
     """
     return {"INFERENCE_NUM_THREADS": cv2.getNumThreads(), "ENABLE_CPU_PINNING": False,
             "INFERENCE_PRECISION_HINT": "f32"}  # fmt: skip

@@ -45,18 +45,18 @@ def read_photo(photo: Photo, networks: Networks, profile: Profile | None = None)
     Raises:
         PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
     """
-    found = survey(photo.clear, networks, _lens_of(photo, profile))
+    found = survey(photo.normalised, networks, _lens_of(photo, profile))
     if found is None:
         raise PhotoError(
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
     taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
-    reading = _concluded(observe(found, photo.clear, networks, taught), photo)
+    reading = _concluded(observe(found, photo.normalised, networks, taught), photo)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
-    return replace(reading, draft=find_draft(photo.clear, networks, found, taught.sets, on_board, photo.scale))
+    return replace(reading, draft=find_draft(photo.normalised, networks, found, taught.sets, on_board, photo.scale))
 
 
 def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collection[Cell]) -> Reading | None:
@@ -74,9 +74,9 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     known = before.seen
     if known is None:
         return None
-    part = survey_part(photo.clear, networks, known.lattice, cells)
+    part = survey_part(photo.normalised, networks, known.lattice, cells)
     taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.clear, networks, taught, cells, known), cells)
+    renewed = known.renewed(observe(part, photo.normalised, networks, taught, cells, known), cells)
     if len(renewed.lattice.centres) < _LEAST_TILES:
         return None
     reading = _concluded(renewed, photo)

@@ -103,8 +103,8 @@ def tile_odds(evidence: float) -> float:
 
 def _seat(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Seat:
     best: tuple[Seat, Grid, np.ndarray] | None = None
-    for grids, segments in _searched(photo.unveiled, size, lens):
-        found = find_seat(photo.unveiled, grids)
+    for grids, segments in _searched(photo.gently_normalised, size, lens):
+        found = find_seat(photo.gently_normalised, grids)
         if found is not None and (best is None or found[0].worth > best[0].worth):
             best = *found, segments
         if best is not None and best[0].plain:
@@ -114,7 +114,7 @@ def _seat(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Seat:
     seat, grid, segments = best
     curved = bent(grid, segments, size)
     if curved.plane.radial and curved.support > (1 + _LENS_HELPS) * grid.support:
-        again = seat_in(photo.unveiled, curved)
+        again = seat_in(photo.gently_normalised, curved)
         seat = replace(again, rival=seat.rival) if again is not None and again.worth > seat.worth else seat
     return seat
 
@@ -171,6 +171,6 @@ def _second(values: np.ndarray) -> np.ndarray:
 
 
 def _ship(photo: Photo, seat: Seat, column: int, materials: tuple[Field, Field], colours: Colours) -> SeenShip:
-    close = flatten(photo.unveiled, seat.plane, (column, 0), (1, 1), SHIP_SIDE)
+    close = flatten(photo.gently_normalised, seat.plane, (column, 0), (1, 1), SHIP_SIDE)
     sea, _ = materials
     return see_ship(evened(close, *materials), sea.at(sea.middle[None])[0], colours.printed)

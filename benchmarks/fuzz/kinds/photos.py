@@ -27,7 +27,7 @@ class Photos:
         reads = chance.random() < _READ
         game = chance.choice(seeds.GAMES)
         photo = decode_photo(pictures.changed(chance))
-        assert photo.clear.shape == photo.unveiled.shape == photo.pixels.shape
+        assert photo.normalised.shape == photo.gently_normalised.shape == photo.pixels.shape
         if reads:
             reader = reader_of(game)
             _ = self._reader(photo) if reader is None else reader(photo, None)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from benchmarks.grading import grade
 from benchmarks.spoilt import SPOILT
 from tests.support.truth_reader import SAMPLES
-from vision.imaging.normalise import cleared
+from vision.imaging.normalise import normalised
 from vision.imaging.photo import decode_photo, photo_of
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
@@ -24,8 +24,8 @@ def clear(number):
 @pytest.mark.parametrize("number", ["01", "03", "11", "12"])
 def test_a_usual_picture_is_the_very_same_array(number):
     pixels = clear(number)
-    assert cleared(pixels) is pixels
-    assert photo_of(pixels).clear is pixels
+    assert normalised(pixels) is pixels
+    assert photo_of(pixels).normalised is pixels
 
 
 @pytest.mark.parametrize("way", ["a veil", "a sodium lamp", "pale colours"])
@@ -40,9 +40,12 @@ def test_done_gently_a_lamp_and_pale_art_stay_and_only_a_veil_goes():
     pixels = clear("01")
     for way in ("a sodium lamp", "strong colours"):
         spoilt = SPOILT[way](pixels)
-        assert cleared(spoilt, gently=True) is spoilt
+        assert normalised(spoilt, gently=True) is spoilt
     veiled = SPOILT["a veil"](pixels)
-    assert np.abs(photo_of(veiled).unveiled.astype(float) - pixels).mean() < 0.5 * np.abs(veiled - 1.0 * pixels).mean()
+    assert (
+        np.abs(photo_of(veiled).gently_normalised.astype(float) - pixels).mean()
+        < 0.5 * np.abs(veiled - 1.0 * pixels).mean()
+    )
 
 
 @pytest.mark.parametrize("cloth", [(25, 22, 150), (150, 60, 20), (45, 120, 20), (20, 170, 200), (245, 245, 245)])
@@ -50,7 +53,7 @@ def test_a_cloth_of_one_colour_around_a_small_board_hardly_changes_its_colours(c
     board = cv2.resize(clear("11"), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
     room = tuple(side for length in board.shape[:2] for side in (length // 2, length // 2))
     laid = cv2.copyMakeBorder(board, *room, cv2.BORDER_CONSTANT, value=cloth)
-    away = cleared(laid).astype(float) - laid
+    away = normalised(laid).astype(float) - laid
     assert np.abs(away[room[0] : -room[0], room[2] : -room[2]]).mean() < 12
 
 
@@ -58,5 +61,5 @@ def test_a_cloth_of_one_colour_around_a_small_board_hardly_changes_its_colours(c
 def test_any_picture_is_borne(low, high, seed):
     chance = np.random.default_rng(seed)
     pixels = chance.integers(min(low, high), max(low, high) + 1, (40, 60, 3)).astype(np.uint8)
-    seen = cleared(pixels)
+    seen = normalised(pixels)
     assert seen.shape == pixels.shape and seen.dtype == np.uint8

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.imaging.decoding import apart, child
-from vision.imaging.decoding.apart import decode_apart
+from vision.imaging.decoding import child, subprocess_decoder
+from vision.imaging.decoding.subprocess_decoder import decode_in_subprocess
 from vision.imaging.photo import PhotoError, decode_photo
 
 HEIC = (Path(__file__).parent / "data" / "turned.heic").read_bytes()
@@ -133,10 +133,10 @@ def test_whatever_is_damaged_or_cut_short_ends_in_a_sentence(kind):
 
 
 def test_a_picture_that_takes_too_long_is_ended(monkeypatch):
-    monkeypatch.setattr(apart, "PATIENCE", 0.01)
+    monkeypatch.setattr(subprocess_decoder, "PATIENCE", 0.01)
     begun = time.monotonic()
     with pytest.raises(PhotoError) as caught:
-        decode_apart(HEIC)
+        decode_in_subprocess(HEIC)
     assert caught.value.code == "too-complex"
     assert time.monotonic() - begun < 30
 
@@ -151,18 +151,29 @@ def huge():
 
 @pytest.mark.parametrize("limit", ["MEMORY = 500_000_000", "PROCESSOR_SECONDS = 1"])
 def test_a_picture_that_takes_more_than_its_share_is_ended(monkeypatch, huge, limit):
-    monkeypatch.setattr(apart, "_START", f"{apart._START.rpartition('main()')[0]}{_bounded(limit)}")
+    monkeypatch.setattr(
+        subprocess_decoder, "_START", f"{subprocess_decoder._START.rpartition('main()')[0]}{_bounded(limit)}"
+    )
     with pytest.raises(PhotoError) as caught:
-        decode_apart(huge)
+        decode_in_subprocess(huge)
     assert caught.value.code == "too-complex"
 
 
 def test_memory_that_runs_out_in_a_decoder_is_not_called_damage(monkeypatch):
     large = _saved("AVIF", np.full((2400, 3200, 3), 90, np.uint8), speed=10)
-    monkeypatch.setattr(apart, "_START", f"{apart._START.rpartition('main()')[0]}{_bounded('MEMORY = 120_000_000')}")
+    monkeypatch.setattr(
+        subprocess_decoder,
+        "_START",
+        f"{subprocess_decoder._START.rpartition('main()')[0]}{_bounded('MEMORY = 120_000_000')}",
+    )
     with pytest.raises(PhotoError) as caught:
-        decode_apart(large)
+        decode_in_subprocess(large)
     assert caught.value.code == "too-complex"
+
+
+def _limit(monkeypatch, limit):
+    start = subprocess_decoder._START.rpartition("main()")[0]
+    monkeypatch.setattr(subprocess_decoder, "_START", start + _bounded(limit))
 
 
 def _bounded(limit):

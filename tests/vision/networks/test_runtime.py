@@ -1,4 +1,4 @@
-"""The networks that ship: small, and asked by several threads at once."""
+"""The shipped networks are small, and several threads may use one at the same time."""
 
 from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
@@ -17,7 +17,7 @@ def test_all_networks_together_take_no_more_than_ten_megabytes():
     assert 0 < sum(len(f.read_bytes()) for f in files if f.name.endswith(".onnx")) <= 10e6
 
 
-def test_threads_that_ask_at_once_are_each_told_of_their_own_picture():
+def test_concurrent_inferences_each_return_the_outputs_of_their_own_picture():
     network = load_network(shipped_weights() / "scene.onnx")
     rng = np.random.default_rng(3)
     pictures = [rng.random((1, 3, 64, 32 * (n + 1)), np.float32) for n in range(6)]
@@ -28,12 +28,12 @@ def test_threads_that_ask_at_once_are_each_told_of_their_own_picture():
         np.testing.assert_allclose(maps, alone[n % 6], atol=1e-4)
 
 
-def test_maps_end_where_a_picture_of_any_size_ends():
+def test_maps_cover_a_picture_whose_size_is_no_multiple_of_the_networks():
     maps = infer_scene(load_networks(), np.full((70, 101, 3), 90, np.uint8))
     assert maps.logits.shape == (channels.COUNT, 35, 51)
 
 
-def test_blank_items_that_fill_a_batch_change_no_answer_and_are_left_out():
+def test_padding_a_batch_changes_no_output_and_is_removed_from_the_outputs():
     network = load_network(shipped_weights() / "hidden_terrain.onnx")
     shown = np.random.default_rng(3).random((5, SHOWN, *INSIDE.shape), np.float32)
     for filled, alone in zip(network.infer(shown, batch=8), network.infer(shown), strict=True):

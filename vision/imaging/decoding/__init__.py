@@ -1,1 +1,1 @@
-"""Picture files to pixels within bounds on their size, the time and the memory that decoding takes."""
+"""Decodes picture files within bounds on their size and on the time and memory that decoding takes."""

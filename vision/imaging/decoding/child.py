@@ -1,6 +1,6 @@
-"""The process that decodes one picture and may be ended at any moment, see `vision.imaging.decoding.apart`.
+"""Main function of the subprocess that decodes one picture, see `vision.imaging.decoding.subprocess_decoder`.
 
-The file comes in on standard input. What goes out on standard output is a line of JSON, followed by the pixels.
+It reads the file from standard input, and writes a line of JSON and then the pixels to standard output.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import asdict
 from vision.imaging.decoding.decoded import Decoded
 from vision.imaging.decoding.formats import Format, recognise
 from vision.imaging.decoding.limits import PhotoError, damaged, not_an_image, too_complex
-from vision.imaging.decoding.pillow import about, decode_by_pillow, opened, profile_of
+from vision.imaging.decoding.pillow import camera_of, decode_by_pillow, opened, profile_of
 
 MEMORY = 2_500_000_000
-"""Bytes of addresses. A picture of 119 megapixels fits in 0.8 GB as a PNG or TIFF, 1.2 as a BMP, 1.6 as a GIF, 2.0
+"""Bytes of address space. A picture of 119 megapixels fits in 0.8 GB as a PNG or TIFF, 1.2 as a BMP, 1.6 as a GIF, 2.0
 as an AVIF."""
 PROCESSOR_SECONDS = 30
-"""The slowest picture of 119 megapixels, a GIF or an AVIF, takes 6 s on one core of a laptop, a photo of 12 less than
-one; a small computer is about four times slower."""
+"""The slowest picture of 119 megapixels, a GIF or an AVIF, takes 6 s on one core of a laptop, a photo of 12 megapixels
+less than 1 s; a small computer is about four times slower."""
 
 
 def main() -> None:
@@ -48,18 +48,18 @@ def _answer(head: dict[str, object], pixels: bytes = b"") -> None:
 
 
 def _bound() -> None:
-    """Limit what this process may use; where a system has no such limits, the parent's patience is the only one."""
+    """Limit what this process may use; on systems without such limits only the parent's timeout applies."""
     with suppress(ImportError):
         import resource
 
-        for kind, most in (
+        for kind, limit in (
             (resource.RLIMIT_AS, MEMORY),
             (resource.RLIMIT_CPU, PROCESSOR_SECONDS),
             (resource.RLIMIT_FSIZE, 0),
             (resource.RLIMIT_CORE, 0),
         ):
             with suppress(OSError, ValueError):
-                resource.setrlimit(kind, (most, most))
+                resource.setrlimit(kind, (limit, limit))
 
 
 def _decode(data: bytes) -> Decoded:
@@ -67,7 +67,7 @@ def _decode(data: bytes) -> Decoded:
     if kind is None:
         raise not_an_image()
     image = opened(data, kind)
-    size, (camera, orientation) = image.size, about(image)
+    size, (camera, orientation) = image.size, camera_of(image)
     if kind in (Format.HEIF, Format.AVIF) or (image.mode == "CMYK" and profile_of(image)):
         upright = decode_by_pillow(image)
         pixels, shape = upright.tobytes("raw", "BGR"), (upright.height, upright.width)

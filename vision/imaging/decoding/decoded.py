@@ -1,4 +1,4 @@
-"""A decoded picture as it is handed from one process to another."""
+"""A decoded picture in the form in which the subprocess returns it."""
 
 from __future__ import annotations
 

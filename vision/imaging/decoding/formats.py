@@ -1,7 +1,7 @@
-"""Which format a file has, told by its first bytes alone.
+"""Recognises the format of a picture file by its first bytes.
 
-Only these formats are read. The decoders know many more, some of which fill the memory from a few bytes, and they
-would tell them apart by the content themselves; so nothing else is ever passed on to them.
+Only these formats are read. The decoders support many more, some of which expand a few bytes to fill the memory, and
+would recognise them by themselves; files of other formats are therefore never passed to a decoder.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ANY_CODEC = {b"mif1", b"msf1"}
 
 
 def recognise(data: bytes) -> Format | None:
-    """Return the format of a picture file, or ``None`` if it is none that is read."""
+    """Return the format of a picture file, or ``None`` if it is not supported."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return Format.WEBP
     if data[4:8] == b"ftyp":
@@ -48,7 +48,7 @@ def recognise(data: bytes) -> Format | None:
 
 
 def _iso_media(data: bytes) -> Format | None:
-    """Tell HEIC and AVIF from the videos and other files of ISO 14496-12 by the brands in the first box."""
+    """Tell HEIC and AVIF from videos and other files of ISO 14496-12 by the brands in the first box."""
     end = min(int.from_bytes(data[:4], "big"), 256)
     brands = {data[8:12], *(data[at : at + 4] for at in range(16, end, 4))}
     if brands & _HEIF:

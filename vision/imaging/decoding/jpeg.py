@@ -1,22 +1,23 @@
-"""The segments of a JPEG file, walked without decoding (ISO 10918-1, annex B)."""
+"""Parses the segments of a JPEG file without decoding it (ISO 10918-1, annex B)."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from vision.imaging.decoding.described import Described
+from vision.imaging.decoding.header import PictureHeader
 from vision.imaging.decoding.limits import damaged, too_complex, truncated
 
 MAX_SCANS = 100
-"""Each scan of a progressive picture makes the decoder go over all pixels again, so thousands of empty ones take hours.
-The encoders of cameras, phones and web sites write 1 to 14."""
+"""The decoder visits all pixels for each scan of a progressive picture, so thousands of empty scans take hours. The
+encoders of cameras, phones and web sites write 1 to 14."""
 MAX_SEGMENTS = 10_000
 """Phones write about 20 segments, and several hundred where a depth map is kept in them."""
-_PROGRESSIVE_PASSES = 10
-"""What a progressive picture counts for at least: its coefficients are all held in memory, however few its scans."""
+_MIN_PROGRESSIVE_PASSES = 10
+"""Passes that a progressive picture counts for at least: the decoder holds all its coefficients in memory."""
 _MAX_EXIF = 1_000_000
 _MAX_PROFILE = 4_000_000
+"""Bytes of EXIF and of the colour profile that are read at most."""
 
 _START_OF_SCAN, _END_OF_IMAGE = 0xDA, 0xD9
 _WITHOUT_LENGTH = {0x01, *range(0xD0, 0xD8)}
@@ -24,12 +25,12 @@ _FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _ONE_PASS = {0xC0, 0xC1}
 _EXIF, _PROFILE = b"Exif\0\0", b"ICC_PROFILE\0"
 _MARKER_AFTER_SCAN = re.compile(rb"\xff[\xc4\xd9-\xdd\xe0-\xef\xfe]")
-"""What may follow a scan. Inside one every 0xFF is stuffed or a restart, so that these are always markers."""
+"""Markers that may follow a scan. Inside one every 0xFF is stuffed or a restart, so a match is always a marker."""
 
 
 @dataclass
-class _Walk:
-    """What has been found in the segments so far."""
+class _Segments:
+    """Accumulates the content of the segments."""
 
     frame: tuple[int, int, int] = (0, 0, 0)
     one_pass: bool = True
@@ -38,8 +39,8 @@ class _Walk:
     exif: bytes = b""
     profile: dict[int, bytes] = field(default_factory=dict)
 
-    def take(self, marker: int, content: bytes) -> None:
-        """Take in one segment without its marker and length."""
+    def add(self, marker: int, content: bytes) -> None:
+        """Add one segment, without its marker and length."""
         self.segments += 1
         if self.segments > MAX_SEGMENTS or self.scans > MAX_SCANS:
             raise too_complex()
@@ -51,23 +52,23 @@ class _Walk:
         elif marker == 0xE2 and content.startswith(_PROFILE) and len(content) > 14:
             self.profile[content[12]] = content[14:]
 
-    def described(self) -> Described:
+    def header(self) -> PictureHeader:
         width, height, components = self.frame
         if not width or not height:
             raise damaged()
-        # A sequential picture that has a scan for each component holds all coefficients as well.
-        passes = 1 if self.one_pass and self.scans == 1 else max(self.scans, _PROGRESSIVE_PASSES)
+        # The decoder holds all coefficients of a sequential picture with a scan for each component, too.
+        passes = 1 if self.one_pass and self.scans == 1 else max(self.scans, _MIN_PROGRESSIVE_PASSES)
         icc = b"".join(part for _, part in sorted(self.profile.items()))
-        return Described(width, height, self.exif, icc if len(icc) <= _MAX_PROFILE else b"", components, passes)
+        return PictureHeader(width, height, self.exif, icc if len(icc) <= _MAX_PROFILE else b"", components, passes)
 
 
-def describe_jpeg(data: bytes) -> Described:
-    """Return what the segments of a JPEG file say.
+def describe_jpeg(data: bytes) -> PictureHeader:
+    """Parse the header of a JPEG file.
 
     Raises:
-        PhotoError: the file is cut short, damaged, or has more scans or segments than any photo.
+        PhotoError: the file is truncated, damaged, or has more scans or segments than any photo.
     """
-    walk, at = _Walk(), 2
+    walk, at = _Segments(), 2
     while True:
         at = _next_marker(data, at, after_scan=walk.scans > 0)
         marker = data[at + 1]
@@ -80,15 +81,15 @@ def describe_jpeg(data: bytes) -> Described:
         if end < at + 4 or end > len(data):
             raise truncated()
         walk.scans += marker == _START_OF_SCAN
-        walk.take(marker, data[at + 4 : end])
+        walk.add(marker, data[at + 4 : end])
         at = end
     if not walk.scans:
         raise truncated()
-    return walk.described()
+    return walk.header()
 
 
 def _next_marker(data: bytes, at: int, after_scan: bool) -> int:
-    """Return where the next marker begins: right here before the first scan, anywhere from here on after it."""
+    """Return the offset of the next marker: at ``at`` itself, or after a scan anywhere from ``at`` on."""
     if after_scan:
         found = _MARKER_AFTER_SCAN.search(data, at)
         if found is None:

@@ -1,13 +1,14 @@
-"""What a picture may cost to decode, and the errors that say so."""
+"""Limits on the size of pictures, and the errors for pictures that cannot be read."""
 
 from __future__ import annotations
 
 MAX_MEGAPIXELS = 120
 LARGEST_FILE = 400_000_000
-"""Bytes: the largest picture, 120 megapixels, takes 360 MB where it is not packed at all."""
+"""Bytes: the largest picture, 120 megapixels, takes 360 MB uncompressed."""
 MIN_SIDE = 160
+"""Pixels: shortest side of a picture that is read; chosen by hand."""
 WORKING_SIDE = 1800
-"""Longest side, pixels, that the eyes work at; larger photos are decoded smaller where the format allows it."""
+"""Longest side, pixels, that reading needs; larger photos are decoded at a reduced size, but not below this."""
 
 
 class PhotoError(ValueError):
@@ -19,7 +20,7 @@ class PhotoError(ValueError):
     """
 
     def __init__(self, code: str, sentence: str) -> None:
-        """Keep the code beside the English sentence that says what is wrong and what to do."""
+        """Create the error with its code and an English sentence that says what is wrong and what to do."""
         super().__init__(sentence)
         self.code = code
 
@@ -42,14 +43,14 @@ def check_size(width: int, height: int) -> None:
 
 
 def not_an_image() -> PhotoError:
-    """Return the error for a file of no format that is read."""
+    """Return the error for a file of an unsupported format."""
     return PhotoError(
         "not-an-image", "This is not a picture file that can be read; use a JPEG, HEIC, PNG or WebP photo."
     )
 
 
 def damaged() -> PhotoError:
-    """Return the error for a file that its decoder gives up."""
+    """Return the error for a file that its decoder rejects."""
     return PhotoError("not-an-image", "The picture is damaged and cannot be decoded; take the photo again.")
 
 

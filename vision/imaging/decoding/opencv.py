@@ -1,4 +1,4 @@
-"""Decoding by OpenCV, which is the fastest and reads all but HEIC and AVIF."""
+"""Decoding by OpenCV, the fastest decoder, which reads all formats but HEIC and AVIF."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDU
 
 
 def decode_by_opencv(data: bytes, side: int, icc: bytes = b"") -> np.ndarray:
-    """Decode a picture, turned upright by its EXIF, at a whole, a half or a quarter of its size.
+    """Decode a picture, upright by its EXIF orientation, at its full, half or quarter size.
 
     Args:
         data: a file whose format was recognised.
@@ -24,7 +24,7 @@ def decode_by_opencv(data: bytes, side: int, icc: bytes = b"") -> np.ndarray:
         (h, w, 3) uint8 BGR in sRGB.
 
     Raises:
-        PhotoError: the decoder gives it up.
+        PhotoError: the picture is damaged or takes too much memory.
     """
     reduction = next((n for n in (4, 2) if side >= n * WORKING_SIDE), 1)
     try:

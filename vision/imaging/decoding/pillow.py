@@ -1,6 +1,6 @@
-"""Decoding by Pillow: HEIC and AVIF, which OpenCV does not read, and CMYK with a profile, which it does not honour.
+"""Decoding by Pillow: HEIC and AVIF, which OpenCV does not read, and CMYK with a profile, which OpenCV ignores.
 
-None of these decoders has limits of its own; this is meant for the process of `vision.imaging.decoding.child`.
+None of these decoders has limits of its own; they run in the subprocess of `vision.imaging.decoding.child`.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from vision.imaging.decoding.exif import camera_and_orientation
 from vision.imaging.decoding.formats import Format
 from vision.imaging.decoding.limits import WORKING_SIDE, PhotoError, check_size, damaged, not_an_image, too_complex
 
-_NAMES = {Format.HEIF: "HEIF", Format.AVIF: "AVIF", Format.JPEG: "JPEG", Format.TIFF: "TIFF"}
-_FAULTS = (OSError, ValueError, SyntaxError, EOFError, RuntimeError, LookupError)
+_PILLOW_FORMATS = {Format.HEIF: "HEIF", Format.AVIF: "AVIF", Format.JPEG: "JPEG", Format.TIFF: "TIFF"}
+_DECODER_ERRORS = (OSError, ValueError, SyntaxError, EOFError, RuntimeError, LookupError)
 
 
 def opened(data: bytes, kind: Format) -> Image.Image:
-    """Return a picture whose header was read and whose size is allowed; nothing of it is decoded yet.
+    """Open a picture and check its size; its pixels are not decoded yet.
 
     Raises:
-        PhotoError: it is no such file, or too large or too small.
+        PhotoError: it is no file of this format, or too large or too small.
     """
     if kind is Format.HEIF:
         from pi_heif import register_heif_opener
@@ -29,18 +29,18 @@ def opened(data: bytes, kind: Format) -> Image.Image:
         register_heif_opener()
     Image.MAX_IMAGE_PIXELS = None  # the limit is checked below, with an error of its own
     try:
-        image = Image.open(io.BytesIO(data), formats=[_NAMES.get(kind, kind.name)])
-    except (UnidentifiedImageError, *_FAULTS):
+        image = Image.open(io.BytesIO(data), formats=[_PILLOW_FORMATS.get(kind, kind.name)])
+    except (UnidentifiedImageError, *_DECODER_ERRORS):
         raise not_an_image() from None
     check_size(*image.size)
     return image
 
 
-def about(image: Image.Image) -> tuple[str, int]:
-    """Return the camera's name and the orientation, 1..8, of an opened picture."""
+def camera_of(image: Image.Image) -> tuple[str, int]:
+    """Return the camera's name and the EXIF orientation, 1..8, of an opened picture."""
     block = image.info.get("exif")
     camera, orientation = camera_and_orientation(block if isinstance(block, bytes) else b"")
-    undone = image.info.get("original_orientation")  # what the reader of HEIC leaves of it
+    undone = image.info.get("original_orientation")  # pi_heif turns the picture upright and keeps the orientation here
     return camera, undone if isinstance(undone, int) and undone in range(1, 9) else orientation
 
 
@@ -51,10 +51,10 @@ def profile_of(image: Image.Image) -> bytes:
 
 
 def decode_by_pillow(image: Image.Image) -> Image.Image:
-    """Return the pixels of an opened picture, upright, in sRGB, mode ``RGB``, and halved while they are plenty.
+    """Decode an opened picture: upright, in sRGB, mode ``RGB``, halved while larger than needed.
 
     Raises:
-        PhotoError: the picture is damaged, or takes more memory than there is.
+        PhotoError: the picture is damaged, or takes more memory than allowed.
     """
     from vision.imaging.decoding.colour import in_srgb, mode_of
 
@@ -66,10 +66,10 @@ def decode_by_pillow(image: Image.Image) -> Image.Image:
         while max(upright.size) >= 2 * WORKING_SIDE:
             upright = upright.reduce(2)
         return in_srgb(upright, icc) if icc else upright.convert("RGB")
-    except _FAULTS as error:
-        raise _told(error) from None
+    except _DECODER_ERRORS as error:
+        raise _photo_error(error) from None
 
 
-def _told(error: Exception) -> PhotoError:
-    """Return what a decoder's error means; that memory ran out, libavif and libheif say in words only."""
+def _photo_error(error: Exception) -> PhotoError:
+    """Return the error to show for a decoder's; libavif and libheif report exhausted memory in their messages only."""
     return too_complex() if "memory" in str(error).lower() else damaged()

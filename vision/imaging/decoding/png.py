@@ -1,27 +1,28 @@
-"""The chunks of a PNG file, walked without decoding (ISO 15948)."""
+"""Parses the chunks of a PNG file without decoding it (ISO 15948)."""
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
 
-from vision.imaging.decoding.described import Described
+from vision.imaging.decoding.header import PictureHeader
 from vision.imaging.decoding.limits import damaged, too_complex, truncated
 
 MAX_CHUNKS = 100_000
 """Encoders write the pixels in chunks of 8 kB or more, so that even 100 MB are 13 000 chunks."""
 _MAX_EXIF = 1_000_000
 _MAX_PROFILE = 4_000_000
+"""Bytes of EXIF and of the colour profile that are read at most."""
 _NEEDED = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"}
 _COMPONENTS = {0: 1, 4: 1}
 """Colour components by the header's colour type; 3 for all others."""
 
 
-def describe_png(data: bytes) -> Described:
-    """Return what the chunks of a PNG file say.
+def describe_png(data: bytes) -> PictureHeader:
+    """Parse the header of a PNG file.
 
     Raises:
-        PhotoError: the file is cut short, damaged, or has more chunks than any photo.
+        PhotoError: the file is truncated, damaged, or has more chunks than any photo.
     """
     header, exif, icc = b"", b"", b""
     for kind, begin, end in _chunks(data):
@@ -35,17 +36,17 @@ def describe_png(data: bytes) -> Described:
     if len(header) != 13:
         raise damaged()
     width, height = int.from_bytes(header[:4], "big"), int.from_bytes(header[4:8], "big")
-    return Described(width, height, exif, icc, _COMPONENTS.get(header[9], 3))
+    return PictureHeader(width, height, exif, icc, _COMPONENTS.get(header[9], 3))
 
 
 def only_needed(data: bytes) -> bytes:
-    """Return a PNG file without texts, profiles, animations and whatever else a decoder might unpack for nothing."""
+    """Return a PNG file without texts, profiles, animations and other chunks that a decoder might unpack needlessly."""
     kept = [data[begin:end] for kind, begin, end in _chunks(data) if kind in _NEEDED]
     return data[:8] + b"".join(kept)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the kind, the begin and the end of each chunk, length and checksum included, up to the end chunk."""
+    """Yield the type and the offsets of begin and end of each chunk, with its length and checksum, up to IEND."""
     at = 8
     for _ in range(MAX_CHUNKS):
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
@@ -60,7 +61,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _profile(content: bytes) -> bytes:
-    """Return the unpacked colour profile of an iCCP chunk; nothing where it is damaged or too large to be one."""
+    """Return the decompressed colour profile of an iCCP chunk; empty if it is damaged or too large."""
     packed = content.partition(b"\0")[2][1:]
     unpacking = zlib.decompressobj()
     try:

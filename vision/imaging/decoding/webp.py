@@ -1,23 +1,24 @@
-"""The chunks of a WebP file, walked without decoding (RFC 9649)."""
+"""Parses the chunks of a WebP file without decoding it (RFC 9649)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vision.imaging.decoding.described import Described
+from vision.imaging.decoding.header import PictureHeader
 from vision.imaging.decoding.limits import damaged, too_complex, truncated
 
 MAX_CHUNKS = 10_000
-"""A photo has at most six; each further picture of an animation is one more."""
+"""A photo has at most six; an animation has one more for each frame."""
 _MAX_EXIF = 1_000_000
 _MAX_PROFILE = 4_000_000
+"""Bytes of EXIF and of the colour profile that are read at most."""
 
 
-def describe_webp(data: bytes) -> Described:
-    """Return what the chunks of a WebP file say.
+def describe_webp(data: bytes) -> PictureHeader:
+    """Parse the header of a WebP file.
 
     Raises:
-        PhotoError: the file is cut short, damaged, or has more chunks than any photo.
+        PhotoError: the file is truncated, damaged, or has more chunks than any photo.
     """
     size, exif, icc = (0, 0), b"", b""
     for kind, content in _chunks(data):
@@ -29,7 +30,7 @@ def describe_webp(data: bytes) -> Described:
             icc = content
     if 0 in size:
         raise damaged()
-    return Described(*size, exif, icc)
+    return PictureHeader(*size, exif, icc)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -1,8 +1,8 @@
-"""Decoding in a process of its own, which is ended when it takes too much time or memory.
+"""Decodes pictures in a subprocess that is killed when it takes too much time or memory.
 
-For formats whose decoders have no limits of their own, and for pictures that are so large that they would take the
-server's memory. The process is a new Python (never a copy of this one, whose threads hold locks) that imports no more
-than a decoder needs: its start takes about 0.2 s.
+For formats whose decoders have no limits of their own, and for pictures so large that they would exhaust the server's
+memory. The subprocess is a new Python (never a fork of this one, whose threads hold locks) that imports only what the
+decoder needs: its start takes about 0.2 s.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from vision.imaging.decoding.decoded import Decoded
 from vision.imaging.decoding.limits import PhotoError, damaged, too_complex
 
 PATIENCE = 60.0
-"""Seconds, twice the processor time that the process may use, since other processes may be running beside it."""
+"""Seconds before the subprocess is killed: twice the processor time that it may use, since other processes may run."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vision.imaging.decoding.child import main; main()"
 )
-_FULL = {-getattr(signal, name) for name in ("SIGKILL", "SIGXCPU") if hasattr(signal, name)}
-"""What a process that is over its limits ends with; the system, too, kills one that takes too much memory. Windows has
-no such signals, and no such limits."""
+_LIMIT_EXCEEDED = {-getattr(signal, name) for name in ("SIGKILL", "SIGXCPU") if hasattr(signal, name)}
+"""Exit codes of a process that exceeded its limits, or that the system killed for its use of memory. Windows has
+neither these signals nor these limits."""
 
 
-def decode_apart(data: bytes) -> Decoded:
-    """Decode a picture in a process of its own.
+def decode_in_subprocess(data: bytes) -> Decoded:
+    """Decode a picture in a subprocess.
 
     Raises:
-        PhotoError: it is damaged, no picture, of a size that is not read, or takes too much time or memory.
+        PhotoError: it is damaged, no picture, of a size that is refused, or takes too much time or memory.
     """
     try:
         done = subprocess.run(
@@ -40,13 +40,13 @@ def decode_apart(data: bytes) -> Decoded:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=PATIENCE,
-            # Each thread that is only ready for work would take a share of the addresses.
+            # Every idle worker thread would take a share of the address space, which is limited.
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"},
             check=False,
         )
     except subprocess.TimeoutExpired:
         raise too_complex() from None
-    if done.returncode in _FULL:
+    if done.returncode in _LIMIT_EXCEEDED:
         raise too_complex()
     if done.returncode:
         raise damaged()
