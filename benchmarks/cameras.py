@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.camera.learn import learn_lens, look_for_sheet
+from calibration.camera.learn import find_sheet_views, learn_lens
 from calibration.camera.target import PAPERS
 from calibration.problems import CalibrationError
 from tests.calibration.rendered import Camera, photograph, poses
@@ -69,7 +69,7 @@ def learned(camera: Camera, paper: str, rng: np.random.Generator) -> Lens:
     """Return the lens that this camera's pictures of the sheet teach."""
     shots = poses(_PICTURES, rng, camera)
     pictures = [(str(n), photo_of(photograph(camera, *pose, rng, paper=paper))) for n, pose in enumerate(shots)]
-    return learn_lens(look_for_sheet(pictures)).lens
+    return learn_lens(find_sheet_views(pictures)).lens
 
 
 def missed_by(camera: Camera, lens: Lens) -> Missed:

@@ -1,1 +1,1 @@
-"""Teaches the eyes one camera, one set of pieces and one copy of the game (a profile)."""
+"""Calibrates one camera, one set of pieces and one copy of the game into a profile."""

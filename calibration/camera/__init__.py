@@ -1,1 +1,1 @@
-"""Learning a camera's lens distortion."""
+"""Calibration of a camera: focal length, optical centre and lens distortion."""

@@ -1,25 +1,25 @@
-"""Photos of one board, where no sheet is at hand, to views of its tiles."""
+"""Calibration views from photos of one board, where no printed sheet is at hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from calibration.camera.learn import FEWEST_VIEWS, Looked, too_few
+from calibration.camera.learn import MIN_VIEWS, TargetViews, too_few_views
 from calibration.camera.tracks import track_tiles
 from vision.imaging.photo import Photo, PhotoError
 from vision.merging.join import join
 from vision.reading.reading import Reading
 
 
-def look_for_board(pictures: Iterable[tuple[str, Photo]], read: Callable[[Photo], Reading]) -> Looked:
-    """Look for one and the same board in named photos, taken from as many sides as there are.
+def find_board_views(pictures: Iterable[tuple[str, Photo]], read: Callable[[Photo], Reading]) -> TargetViews:
+    """Return the views of one board in named photos, each taken from another side.
 
     Args:
-        pictures: the photos; no tile may have moved between them.
-        read: reads one photo, without any lens being known.
+        pictures: names and photos; no tile may have moved between them.
+        read: reads one photo without a lens: a known lens would undo the distortion that is to be measured.
 
     Raises:
-        CalibrationError: a board is seen, but in too few photos.
+        CalibrationError: the board is readable in too few photos, though in some.
     """
     seen: list[tuple[str, Photo]] = []
     readings: list[Reading] = []
@@ -31,10 +31,10 @@ def look_for_board(pictures: Iterable[tuple[str, Photo]], read: Callable[[Photo]
         except PhotoError:
             empty.append(name)
     if not readings:
-        return Looked(empty=empty, loose=True)
-    if len(readings) < FEWEST_VIEWS:
-        raise too_few(len(readings), len(readings) + len(empty))
+        return TargetViews(empty=empty, approximate=True)
+    if len(readings) < MIN_VIEWS:
+        raise too_few_views(len(readings), len(readings) + len(empty))
     joined = join(readings)
     views = track_tiles([seen[k] for k in joined.used], joined.witnesses)
     used = {view.name for view in views}
-    return Looked(views=views, empty=[*empty, *(name for name, _ in seen if name not in used)], loose=True)
+    return TargetViews(views=views, empty=[*empty, *(name for name, _ in seen if name not in used)], approximate=True)

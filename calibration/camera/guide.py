@@ -1,4 +1,4 @@
-"""What is still missing among the views of the sheet, so that a person can be told while showing it."""
+"""Advice on which views of the sheet are still missing, shown while the user moves the sheet."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from calibration.camera.learn import FEWEST_VIEWS
-from calibration.camera.views import View, coverage, lean
+from calibration.camera.learn import MIN_VIEWS
+from calibration.camera.views import View, coverage, tilt_of
 from vision.geometry.lens import Lens
 
-ENOUGH_VIEWS = 10
+RECOMMENDED_VIEWS = 10
+"""Views at which calibration is advised to stop."""
 SHOW, STILL, LEFT, RIGHT, UP, DOWN, TILT, MORE, ENOUGH = (
     "show",
     "hold-still",
@@ -23,29 +24,35 @@ SHOW, STILL, LEFT, RIGHT, UP, DOWN, TILT, MORE, ENOUGH = (
     "more",
     "enough",
 )
-_BLURRED = 1 / 200
-_NEW_PARTS = 3
-_NEW_ANGLE = 0.07
-_TILTED = 0.12
+_MAX_EDGE_WIDTH = 1 / 200
+"""Wider edges, as a fraction of the picture's longer side, mean that the sheet was moved."""
+_MIN_NEW_CELLS = 3
+"""Cells of the coverage grid that a view must be the first to cover to be worth keeping."""
+_MIN_NEW_TILT = 0.07
+"""Difference of `tilt_of` to every other view that makes a view worth keeping."""
+_MIN_TILT_RANGE = 0.12
+"""Range of `tilt_of` among the views that determines the focal length. All of these were chosen by hand."""
 
 
 def is_sharp(view: View) -> bool:
-    """Say whether the sheet was held still enough."""
-    return view.blur <= _BLURRED * max(view.size)
+    """Return whether the sheet was held still enough."""
+    return view.blur <= _MAX_EDGE_WIDTH * max(view.size)
 
 
-def adds(view: View, views: Sequence[View]) -> bool:
-    """Say whether a view shows parts of the picture, or an angle, that those before do not."""
+def adds_information(view: View, views: Sequence[View]) -> bool:
+    """Return whether a view covers parts of the picture, or has a tilt, that earlier views do not."""
     if not views:
         return True
     if view.size != views[0].size:
         return False
     fresh = int(((coverage([view]) > 0) & (coverage(views) == 0)).sum())
-    return fresh >= _NEW_PARTS or min(float(np.linalg.norm(lean(view) - lean(v))) for v in views) > _NEW_ANGLE
+    return (
+        fresh >= _MIN_NEW_CELLS or min(float(np.linalg.norm(tilt_of(view) - tilt_of(v))) for v in views) > _MIN_NEW_TILT
+    )
 
 
 def advice(views: Sequence[View]) -> str:
-    """Return what to do next: the emptiest side of the picture first, then other angles, then more of all."""
+    """Return the next step: first the least covered side of the picture, then other tilts, then more views."""
     if not views:
         return SHOW
     heat = coverage(views) > 0
@@ -60,26 +67,26 @@ def advice(views: Sequence[View]) -> str:
     emptiest = min(share, key=lambda side: share[side])
     if share[emptiest] < 0.5:
         return emptiest
-    leans = np.array([lean(v) for v in views])
-    if np.ptp(leans, axis=0).max() < _TILTED:
+    tilts = np.array([tilt_of(v) for v in views])
+    if np.ptp(tilts, axis=0).max() < _MIN_TILT_RANGE:
         return TILT
-    return ENOUGH if len(views) >= ENOUGH_VIEWS else MORE
+    return ENOUGH if len(views) >= RECOMMENDED_VIEWS else MORE
 
 
-def can_learn(views: Sequence[View]) -> bool:
-    """Say whether there are as many views as are needed at least."""
-    return len(views) >= FEWEST_VIEWS
+def enough_views(views: Sequence[View]) -> bool:
+    """Return whether there are enough views to calibrate."""
+    return len(views) >= MIN_VIEWS
 
 
-def bend_px(views: Sequence[View], lens: Lens | None) -> float:
-    """Return how far the flat target is from being seen as flat: root mean square pixels off the best homography.
+def flatness_error_px(views: Sequence[View], lens: Lens | None) -> float:
+    """Return the root mean square distance of the image points from the best homography of the target, pixels.
 
-    Without a lens it is what the camera itself bends; with its lens undone next to nothing should be left.
+    Without a lens it measures the camera's distortion; with the distortion undone it should be close to zero.
     """
     squares = []
     for view in views:
-        seen = view.seen if lens is None else lens.undistort(view.seen)
-        homography, _ = cv2.findHomography(view.target, seen, 0)
-        shown = cv2.perspectiveTransform(view.target.reshape(-1, 1, 2), homography).reshape(-1, 2)
+        seen = view.image_points if lens is None else lens.undistort(view.image_points)
+        homography, _ = cv2.findHomography(view.target_points, seen, 0)
+        shown = cv2.perspectiveTransform(view.target_points.reshape(-1, 1, 2), homography).reshape(-1, 2)
         squares.append(((shown - seen) ** 2).sum(axis=1))
     return float(np.sqrt(np.concatenate(squares).mean()))

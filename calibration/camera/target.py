@@ -14,23 +14,24 @@ from PIL import Image, ImageDraw
 from vision.drawing.font import font
 
 PIXELS_PER_MM = 10
-"""Every edge then falls between two pixels: tenths of millimetres, and A4 and Letter themselves."""
+"""With this resolution every edge falls between two pixels: all lengths are multiples of 0.1 mm."""
 _MM_PER_INCH = 25.4
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-"""Width and height, millimetres."""
+"""Width and height of each paper, millimetres."""
 COLUMNS, ROWS = 7, 10
 SQUARE_MM, MARKER_MM = 24.0, 16.8
-_BITS, _RIM = 5, 1
+_MARKER_BITS, _MARKER_BORDER = 5, 1
+"""Modules along a marker inside its border, and the width of the border."""
 _RULER_MM = 100
 _TEXT_MM = 3.4
 _FOOT_MM = 26.0
-"""Height kept below the board for the ruler and the words."""
+"""Height kept below the board for the ruler and the text."""
 _SCALE = PIXELS_PER_MM
 
 
 @dataclass(frozen=True)
 class SheetWords:
-    """What is printed below the board: how to print it, and what the ruler is for."""
+    """The text printed below the board: its title, what the ruler is for, and how to use the sheet."""
 
     title: str
     ruler: str
@@ -39,13 +40,13 @@ class SheetWords:
 
 @cache
 def board() -> cv2.aruco.CharucoBoard:
-    """Return the board; its unit is one square."""
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-    return cv2.aruco.CharucoBoard((COLUMNS, ROWS), 1.0, MARKER_MM / SQUARE_MM, words)
+    """Return the ChArUco board; its unit is one square."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+    return cv2.aruco.CharucoBoard((COLUMNS, ROWS), 1.0, MARKER_MM / SQUARE_MM, dictionary)
 
 
 def draw_sheet(paper: str, words: SheetWords) -> Image.Image:
-    """Draw the sheet for a paper of ``PAPERS`` as a black and white picture that knows its dots per inch."""
+    """Return the sheet for a paper of ``PAPERS`` as a 1-bit picture of ``PIXELS_PER_MM``."""
     width, height = (round(side * _SCALE) for side in PAPERS[paper])
     sheet = np.full((height, width), 255, np.uint8)
     left = round((width - COLUMNS * SQUARE_MM * _SCALE) / 2)
@@ -57,7 +58,7 @@ def draw_sheet(paper: str, words: SheetWords) -> Image.Image:
 
 
 def encode_sheet(sheet: Image.Image, form: str) -> bytes:
-    """Return the sheet as a ``PDF`` or ``PNG`` file that prints at its own size."""
+    """Return the sheet as a ``PDF`` or ``PNG`` file whose resolution makes it print at true size."""
     dots = PIXELS_PER_MM * _MM_PER_INCH
     out = io.BytesIO()
     if form == "PDF":
@@ -70,7 +71,7 @@ def encode_sheet(sheet: Image.Image, form: str) -> bytes:
 def _draw_board(sheet: np.ndarray, left: int, top: int) -> None:
     """Paint the squares and the markers in the white ones, in the order in which OpenCV numbers them."""
     side, inset = round(SQUARE_MM * _SCALE), (SQUARE_MM - MARKER_MM) / 2 * _SCALE
-    module = round(MARKER_MM * _SCALE / (_BITS + 2 * _RIM))
+    module = round(MARKER_MM * _SCALE / (_MARKER_BITS + 2 * _MARKER_BORDER))
     number = 0
     for row in range(ROWS):
         for column in range(COLUMNS):
@@ -78,7 +79,7 @@ def _draw_board(sheet: np.ndarray, left: int, top: int) -> None:
             if (row + column) % 2 == 0:
                 sheet[y : y + side, x : x + side] = 0
                 continue
-            bits = cv2.aruco.generateImageMarker(board().getDictionary(), number, _BITS + 2 * _RIM)
+            bits = cv2.aruco.generateImageMarker(board().getDictionary(), number, _MARKER_BITS + 2 * _MARKER_BORDER)
             marker = np.kron(bits, np.ones((module, module), np.uint8))
             y, x = y + round(inset), x + round(inset)
             sheet[y : y + marker.shape[0], x : x + marker.shape[1]] = marker
@@ -86,7 +87,7 @@ def _draw_board(sheet: np.ndarray, left: int, top: int) -> None:
 
 
 def _draw_foot(picture: Image.Image, left: int, bottom: int, words: SheetWords) -> None:
-    """Draw a ruler to check the print by, and the words beside and below it."""
+    """Draw a ruler to check the print by, and the text beside and below it."""
     draw = ImageDraw.Draw(picture)
     line = bottom + round(6 * _SCALE)
     draw.line([(left, line), (left + _RULER_MM * _SCALE, line)], 0, _SCALE // 3)
@@ -105,7 +106,7 @@ def _write_lines(draw: ImageDraw.ImageDraw, at: tuple[int, int], lines: Sequence
 
 
 def _write(draw: ImageDraw.ImageDraw, at: tuple[int, int], text: str, room: int) -> None:
-    """Write one line, smaller where it would be wider than its room."""
+    """Draw one line of text, scaled down if it is wider than ``room`` pixels."""
     size = _TEXT_MM * _SCALE
     wide = font(size).getlength(text)
     draw.text(at, text, 0, font(size * min(1.0, room / wide)))

@@ -1,4 +1,4 @@
-"""A video to the few of its frames that teach a lens most."""
+"""Selects the frames of a video that constrain a lens most."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from pathlib import Path
 
 import cv2
 
-from calibration.camera.learn import Looked, look_for_sheet
-from calibration.camera.views import choose
+from calibration.camera.learn import TargetViews, find_sheet_views
+from calibration.camera.views import select_views
 from calibration.problems import N_, CalibrationError
 from vision.imaging.photo import Photo, photo_of
 
 VIDEOS = frozenset({".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp", ".ogv"})
-_MOST_LOOKED_AT = 200
-_MOST_CHOSEN = 24
+_MAX_FRAMES = 200
+"""Frames in which the sheet is looked for."""
+_MAX_VIEWS = 24
+"""Views that are kept; both numbers were chosen by hand."""
 
 
-def look_through(video: Path) -> Looked:
-    """Look for the sheet all through a video, and keep the views that together cover most.
+def find_video_views(video: Path) -> TargetViews:
+    """Return the views of the sheet in a video that together cover most of the picture from most tilts.
 
     Raises:
         CalibrationError: the file is not a video that can be played.
     """
-    looked = look_for_sheet(frames(video, _MOST_LOOKED_AT))
-    # That many frames of a moving video are blurred is no fault as long as there are sharp ones.
-    return replace(looked, views=choose(looked.views, _MOST_CHOSEN))
+    found = find_sheet_views(frames(video, _MAX_FRAMES))
+    # Many frames of a moving video are blurred, which does not matter as long as some are sharp.
+    return replace(found, views=select_views(found.views, _MAX_VIEWS))
 
 
 def frames(video: Path, most: int) -> Iterator[tuple[str, Photo]]:
-    """Yield at most so many frames, spread over the whole video, each named by its second."""
+    """Yield at most ``most`` frames, spread over the whole video, each named by its time in seconds."""
     device = cv2.VideoCapture(str(video))
     shown = False
     try:

@@ -1,4 +1,4 @@
-"""A flat target as one picture shows it, and what many such views cover together."""
+"""Views of a flat target, their coverage of the picture, and the selection of the most useful ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from vision.imaging.photo import Photo
 
 GRID = (6, 8)
-"""Rows and columns of the heat map of coverage."""
+"""Rows and columns of the coverage grid."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,32 +18,37 @@ class View:
     """One picture of a flat target.
 
     Attributes:
-        name: the picture's file, or its place in a video.
+        name: the picture's file name, or its time in a video.
         camera: ``Photo.camera``.
-        size: (width, height) of the picture as the sensor gave it, pixels.
-        labels: (n,) int, which of the target's points are seen.
-        target: (n, 2) where those lie on the target, in any unit.
-        seen: (n, 2) where the sensor's picture shows them, pixels.
-        blur: width of an edge that should be sharp, pixels.
-        finest: pixels between neighbouring points.
+        size: (width, height) of the picture in the orientation of the sensor, pixels.
+        labels: (n,) int, numbers of the visible points of the target.
+        target_points: (n, 2) their positions on the target, in any unit.
+        image_points: (n, 2) their positions in the picture as the sensor recorded it, pixels.
+        blur: width of the sharpest edges, pixels.
+        spacing: smallest distance of neighbouring points, pixels.
     """
 
     name: str
     camera: str
     size: tuple[int, int]
     labels: np.ndarray
-    target: np.ndarray
-    seen: np.ndarray
+    target_points: np.ndarray
+    image_points: np.ndarray
     blur: float
-    finest: float
+    spacing: float
 
-    def without(self, away: np.ndarray) -> View:
+    def without(self, outliers: np.ndarray) -> View:
         """Return the view without the points where the (n,) bool array is true."""
-        return replace(self, labels=self.labels[~away], target=self.target[~away], seen=self.seen[~away])
+        return replace(
+            self,
+            labels=self.labels[~outliers],
+            target_points=self.target_points[~outliers],
+            image_points=self.image_points[~outliers],
+        )
 
 
 def to_sensor(points: np.ndarray, photo: Photo) -> np.ndarray:
-    """Map (n, 2) pixels of ``photo.pixels`` to those of the file's picture before it was turned upright."""
+    """Return (n, 2) pixels of ``photo.pixels`` in the file's picture before it was turned upright."""
     x, y = ((points + 0.5) * photo.scale - 0.5).T
     right, bottom = photo.width - 1 - x, photo.height - 1 - y
     unturned = {
@@ -65,58 +70,58 @@ def sensor_size(photo: Photo) -> tuple[int, int]:
 
 
 def coverage(views: Sequence[View]) -> np.ndarray:
-    """Return a ``GRID`` of how many of the views have a point in each part of the picture."""
+    """Return (6, 8) int: the number of views with a point in each cell of ``GRID``."""
     heat = np.zeros(GRID, int)
     for view in views:
-        rows, columns = _parts(view)
+        rows, columns = _cells(view)
         once = np.zeros(GRID, bool)
         once[rows, columns] = True
         heat += once
     return heat
 
 
-def _parts(view: View) -> tuple[np.ndarray, np.ndarray]:
-    share = view.seen / np.array(view.size)
+def _cells(view: View) -> tuple[np.ndarray, np.ndarray]:
+    share = view.image_points / np.array(view.size)
     columns = np.clip((share[:, 0] * GRID[1]).astype(int), 0, GRID[1] - 1)
     return np.clip((share[:, 1] * GRID[0]).astype(int), 0, GRID[0] - 1), columns
 
 
-def lean(view: View) -> np.ndarray:
-    """Return a (2,) guess of how far the target leans: how much larger it is seen right than left, below than above.
+def tilt_of(view: View) -> np.ndarray:
+    """Return (2,): the relative change of the local scale across the target, left to right and top to bottom.
 
-    It needs no lens: the logarithm of the local scale, fitted with a slope across the target, times its extent.
+    It measures the tilt without a lens: the gradient of a quadratic fit of the mapping, times the target's extent.
     """
-    centred = view.target - view.target.mean(axis=0)
+    centred = view.target_points - view.target_points.mean(axis=0)
     grown = np.column_stack([np.ones(len(centred)), centred, centred**2, centred[:, :1] * centred[:, 1:]])
     if len(centred) < 8:
         return np.zeros(2)
-    terms, *_ = np.linalg.lstsq(grown, view.seen, rcond=None)
+    terms, *_ = np.linalg.lstsq(grown, view.image_points, rcond=None)
     linear = terms[1:3].T
     bend = np.array([[2 * terms[3], terms[5]], [terms[5], 2 * terms[4]]])
     inverse = np.linalg.pinv(linear)
     slope = np.array([np.trace(inverse @ bend[k].T) for k in range(2)])
-    leaning: np.ndarray = slope * (centred.max(axis=0) - centred.min(axis=0)) / 3
-    return leaning
+    tilt: np.ndarray = slope * (centred.max(axis=0) - centred.min(axis=0)) / 3
+    return tilt
 
 
-def choose(views: Sequence[View], most: int) -> list[View]:
-    """Choose the views that together cover most of the picture from most angles, the sharpest of like ones first."""
+def select_views(views: Sequence[View], most: int) -> list[View]:
+    """Return at most ``most`` views, selected greedily by new coverage, new tilts and sharpness."""
     left = sorted(views, key=lambda v: v.blur)
     chosen: list[View] = []
     heat = np.zeros(GRID, int)
-    leans: list[np.ndarray] = []
+    tilts: list[np.ndarray] = []
     while left and len(chosen) < most:
-        worth = [_worth(view, heat, leans) for view in left]
-        best = left.pop(int(np.argmax(worth)))
+        gains = [_gain(view, heat, tilts) for view in left]
+        best = left.pop(int(np.argmax(gains)))
         chosen.append(best)
         heat += coverage([best])
-        leans.append(lean(best))
+        tilts.append(tilt_of(best))
     return chosen
 
 
-def _worth(view: View, heat: np.ndarray, leans: Sequence[np.ndarray]) -> float:
-    """Say how much a view adds: parts of the picture seldom covered so far, and an angle not yet seen."""
+def _gain(view: View, heat: np.ndarray, tilts: Sequence[np.ndarray]) -> float:
+    """Return the gain of a view: rarely covered cells and a new tilt, less its blur (weights chosen by hand)."""
     fresh = float((coverage([view]) / (1.0 + heat) ** 2).sum()) / np.prod(GRID)
-    own = lean(view)
-    angle = min((float(np.linalg.norm(own - other)) for other in leans), default=0.3)
-    return fresh + 1.5 * min(angle, 0.5) - 0.3 * view.blur / view.finest
+    own = tilt_of(view)
+    angle = min((float(np.linalg.norm(own - other)) for other in tilts), default=0.3)
+    return fresh + 1.5 * min(angle, 0.5) - 0.3 * view.blur / view.spacing

@@ -11,9 +11,9 @@ import click
 from rich.console import RenderableType
 from rich.table import Table
 
-from calibration.camera.board_views import look_for_board
-from calibration.camera.learn import Learned, Looked, learn_lens, look_for_sheet
-from calibration.camera.video import VIDEOS, look_through
+from calibration.camera.board_views import find_board_views
+from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views, learn_lens
+from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens, open_profile
 from companion.cli.answers import Answer, answer_each, answering, complain, need, photo_bytes
@@ -38,12 +38,12 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
     refused: list[str] = []
 
     def work(_: str) -> Answer:
-        looked = _look(files, refused, lang)
-        if not looked.views:
+        found = _views(files, refused, lang)
+        if not found.views:
             photos = _photos([f for f in files if not _is_video(f) and f not in refused], refused, lang)
-            board = look_for_board(photos, NetworkReader())
-            looked = board if board.views else looked
-        learned = learn_lens(looked)
+            board = find_board_views(photos, NetworkReader())
+            found = board if board.views else found
+        learned = learn_lens(found)
         keep_lens(profile, learned.lens)
         return Answer(_data(learned), lambda: _shown(learned, lang))
 
@@ -52,13 +52,13 @@ def camera(files: tuple[str, ...], profile: Path, lang: str, as_json: bool) -> N
         sys.exit(1)
 
 
-def _look(files: Sequence[str], refused: list[str], lang: str) -> Looked:
+def _views(files: Sequence[str], refused: list[str], lang: str) -> TargetViews:
     """Look for the sheet in photos and videos; those that cannot be read are said, and named in ``refused``."""
-    looked = look_for_sheet(_photos([f for f in files if not _is_video(f)], refused, lang))
+    found = find_sheet_views(_photos([f for f in files if not _is_video(f)], refused, lang))
     for file in filter(_is_video, files):
-        found = look_through(Path(file))
-        looked = Looked(looked.views + found.views, looked.blurred + found.blurred, looked.empty + found.empty)
-    return looked
+        more = find_video_views(Path(file))
+        found = TargetViews(found.views + more.views, found.blurred + more.blurred, found.empty + more.empty)
+    return found
 
 
 def _photos(files: Sequence[str], refused: list[str], lang: str) -> Iterator[tuple[str, Photo]]:
@@ -74,7 +74,7 @@ def _is_video(file: str) -> bool:
     return Path(file).suffix.lower() in VIDEOS
 
 
-def _data(learned: Learned) -> dict[str, Any]:
+def _data(learned: LearnedLens) -> dict[str, Any]:
     lens = learned.lens
     return {
         "focal": round(lens.focal, 3),
@@ -89,7 +89,7 @@ def _data(learned: Learned) -> dict[str, Any]:
     }
 
 
-def _shown(learned: Learned, lang: str) -> Iterator[RenderableType]:
+def _shown(learned: LearnedLens, lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
     table = Table(show_header=False)
     lens = learned.lens

@@ -10,11 +10,11 @@ from flask import Blueprint, render_template, request
 from werkzeug import Response
 from werkzeug.datastructures import FileStorage
 
-from calibration.camera.board_views import look_for_board
-from calibration.camera.guide import adds, advice, bend_px, can_learn, is_sharp
-from calibration.camera.learn import Learned, Looked, learn_lens, look_for_sheet
+from calibration.camera.board_views import find_board_views
+from calibration.camera.guide import adds_information, advice, enough_views, flatness_error_px, is_sharp
+from calibration.camera.learn import LearnedLens, TargetViews, find_sheet_views, learn_lens
 from calibration.camera.sheet_view import find_sheet
-from calibration.camera.video import VIDEOS, look_through
+from calibration.camera.video import VIDEOS, find_video_views
 from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens
 from companion.language import N_
@@ -56,7 +56,7 @@ def page() -> str:
 @pages.post("/look")
 def look() -> str:
     """Look at the camera's newest picture, and say what to do next."""
-    return render_template("teach/_camera_progress.html", **_gathered(_take_a_look()))
+    return render_template("teach/_camera_progress.html", **_gathered(_take_view()))
 
 
 @pages.post("/anew")
@@ -71,8 +71,8 @@ def anew() -> str:
 def learn() -> Response | str:
     """Learn the lens from what was gathered."""
     with desk().lock:
-        looked = Looked(list(desk().views))
-    return _learned(looked)
+        found = TargetViews(list(desk().views))
+    return _learned(found)
 
 
 @pages.post("/photos")
@@ -85,27 +85,27 @@ def photos() -> Response | str:
     if len(files) > _MOST_FILES:
         return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MOST_FILES)
     try:
-        looked = _look_at(files)
+        found = _look_at(files)
     except KNOWN as error:
         return refuse_sentence(422, "camera", sentence(error, language()))
-    return _learned(looked)
+    return _learned(found)
 
 
-def _look_at(files: list[FileStorage]) -> Looked:
+def _look_at(files: list[FileStorage]) -> TargetViews:
     videos = [f for f in files if Path(f.filename or "").suffix.lower() in VIDEOS]
     still = [f for f in files if f not in videos]
-    looked = look_for_sheet(_decoded(still))
+    found = find_sheet_views(_decoded(still))
     for video in videos:
         with TemporaryDirectory(prefix="longhouse-") as passing:
             path = Path(passing) / f"video{Path(video.filename or '').suffix.lower()}"
             video.save(path)
-            found = look_through(path)
-        looked = Looked(looked.views + found.views, looked.blurred + found.blurred, looked.empty + found.empty)
-    if looked.views or not still:
-        return looked
+            more = find_video_views(path)
+        found = TargetViews(found.views + more.views, found.blurred + more.blurred, found.empty + more.empty)
+    if found.views or not still:
+        return found
     # A lens that is known would straighten what is to be measured.
-    board = look_for_board(_decoded(still), NetworkReader())
-    return board if board.views else looked
+    board = find_board_views(_decoded(still), NetworkReader())
+    return board if board.views else found
 
 
 def _decoded(files: list[FileStorage]) -> Iterator[tuple[str, Photo]]:
@@ -114,8 +114,8 @@ def _decoded(files: list[FileStorage]) -> Iterator[tuple[str, Photo]]:
         yield Path(file.filename or "photo").name, decoded(file)
 
 
-def _take_a_look() -> str:
-    """Look for the sheet in the newest picture, and keep the view if it adds anything; return what to say."""
+def _take_view() -> str:
+    """Look for the sheet in the newest picture, and keep the view if it adds information; return the hint to show."""
     services().table.touch()
     photo, here = services().pictures.newest, desk()
     if photo is None:
@@ -132,7 +132,7 @@ def _take_a_look() -> str:
             return "hold-still"
         if here.views and view.size != here.views[0].size:
             here.views.clear()
-        if len(here.views) < _MOST_VIEWS and adds(view, here.views):
+        if len(here.views) < _MOST_VIEWS and adds_information(view, here.views):
             here.views.append(view)
         return advice(here.views)
 
@@ -146,16 +146,16 @@ def _gathered(hint: str) -> dict[str, object]:
         "hint": _HINTS[hint],
         "done": hint == "enough",
         "count": len(views),
-        "ready": can_learn(views),
+        "ready": enough_views(views),
         "heat": cells,
     }
 
 
-def _page(learned: Learned | None = None, problem: str = "") -> str:
+def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
     live = services().live is not None
     gain = None
     if learned is not None:
-        gain = bend_px(learned.views, None), bend_px(learned.views, learned.lens)
+        gain = flatness_error_px(learned.views, None), flatness_error_px(learned.views, learned.lens)
     return render_template(
         "teach/camera.html",
         live=live,
@@ -167,12 +167,12 @@ def _page(learned: Learned | None = None, problem: str = "") -> str:
     )
 
 
-def _learned(looked: Looked) -> Response | str:
+def _learned(found: TargetViews) -> Response | str:
     shelf = desk().shelf
     if shelf.chosen is None:
         return refuse(409, "no-profile", NO_PROFILE)
     try:
-        learned = learn_lens(looked)
+        learned = learn_lens(found)
         keep_lens(shelf.entry(shelf.chosen).folder, learned.lens)
     except KNOWN as error:
         return _page(problem=sentence(error, language()))

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera.board_views import look_for_board
-from calibration.camera.fit_loose import fit_loose
+from calibration.camera.board_views import find_board_views
+from calibration.camera.bundle_adjustment import fit_lens_and_points
 from calibration.camera.learn import learn_lens
 from calibration.camera.views import View
 from calibration.problems import CalibrationError
@@ -40,7 +40,7 @@ def photos():
 
 
 def test_six_photos_of_one_board_teach_the_lens(photos, read):
-    lens = learn_lens(look_for_board(photos, read)).lens
+    lens = learn_lens(find_board_views(photos, read)).lens
     half = np.hypot(*SIZE) / 2
     assert lens.focal == pytest.approx(FOCAL, rel=0.01)
     assert lens.distortion[0] == pytest.approx(K1 * (FOCAL / half) ** 2, abs=0.04)
@@ -49,17 +49,17 @@ def test_six_photos_of_one_board_teach_the_lens(photos, read):
 
 def test_two_photos_of_a_board_are_too_few(photos, read):
     with pytest.raises(CalibrationError, match="2 of 2 pictures; at least 4"):
-        look_for_board(photos[:2], read)
+        find_board_views(photos[:2], read)
 
 
 def test_blurred_photos_of_a_board_show_nothing_to_learn_from(photos, read):
     blurred = [(name, photo_of(cv2.GaussianBlur(photo.pixels, (0, 0), 25))) for name, photo in photos[:1]]
-    assert look_for_board(blurred, read).views == []
+    assert find_board_views(blurred, read).views == []
 
 
 def test_pictures_without_a_board_show_nothing_to_learn_from(read):
     plain = photo_of(np.full((480, 640, 3), 90, np.uint8))
-    assert look_for_board([("a.jpg", plain), ("b.jpg", plain)], read).views == []
+    assert find_board_views([("a.jpg", plain), ("b.jpg", plain)], read).views == []
 
 
 def test_loosely_laid_tiles_do_not_bend_the_lens():
@@ -73,6 +73,6 @@ def test_loosely_laid_tiles_do_not_bend_the_lens():
         camera = look_at(rng.uniform(-0.5, 0.5, 2), 120.0, tilt, yaw, 0.0, 1400.0, 0.0, (1600, 1200))
         seen = camera.project(laid) + rng.normal(0, 0.2, (len(cells), 2))
         views.append(View(str(k), "", (1600, 1200), np.arange(len(cells)), lattice, seen, 2.0, 100.0))
-    fit = fit_loose(views)
+    fit = fit_lens_and_points(views)
     assert fit.focal == pytest.approx(1400.0, rel=0.005)
     assert fit.error_px < 0.5

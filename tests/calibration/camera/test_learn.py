@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera.learn import learn_lens, look_for_sheet
+from calibration.camera.learn import find_sheet_views, learn_lens
 from calibration.camera.sheet_view import find_sheet
-from calibration.camera.video import look_through
+from calibration.camera.video import find_video_views
 from calibration.problems import CalibrationError
 from tests.calibration.conftest import CAMERA
 from tests.calibration.rendered import Camera, photograph, poses
@@ -16,7 +16,7 @@ from vision.imaging.photo import photo_of
 
 
 def lens_of(pictures):
-    return learn_lens(look_for_sheet(pictures)).lens
+    return learn_lens(find_sheet_views(pictures)).lens
 
 
 def test_focal_length_and_distortion_are_recovered(pictures):
@@ -40,10 +40,10 @@ def test_corners_are_found_to_a_tenth_of_a_pixel(sheets):
     rng = np.random.default_rng(4)
     turn, where = next(iter(poses(1, rng, CAMERA)))
     view = find_sheet(photo_of(photograph(CAMERA, turn, where, rng)))
-    places = np.column_stack([(view.target + 1) * 24 - [84, 120], np.zeros(len(view.target))])
+    places = np.column_stack([(view.target_points + 1) * 24 - [84, 120], np.zeros(len(view.target_points))])
     true, _ = cv2.projectPoints(places, cv2.Rodrigues(turn)[0], where, CAMERA.matrix, np.array(CAMERA.distortion))
-    assert np.linalg.norm(true.reshape(-1, 2) - view.seen, axis=1).max() < 0.25
-    assert np.linalg.norm(true.reshape(-1, 2) - view.seen, axis=1).mean() < 0.1
+    assert np.linalg.norm(true.reshape(-1, 2) - view.image_points, axis=1).max() < 0.25
+    assert np.linalg.norm(true.reshape(-1, 2) - view.image_points, axis=1).mean() < 0.1
 
 
 def test_a_picture_turned_by_its_exif_teaches_the_same_lens(pictures):
@@ -59,7 +59,7 @@ def test_a_picture_turned_by_its_exif_teaches_the_same_lens(pictures):
 
 def test_a_blurred_picture_among_sharp_ones_is_left_out(pictures):
     blurred = photo_of(cv2.GaussianBlur(pictures[0][1].pixels, (0, 0), 9))
-    learned = learn_lens(look_for_sheet([*pictures[1:], ("blurred.jpg", blurred)]))
+    learned = learn_lens(find_sheet_views([*pictures[1:], ("blurred.jpg", blurred)]))
     assert learned.left_out == ("blurred.jpg",)
     assert len(learned.views) == 7
 
@@ -113,13 +113,13 @@ def test_a_video_teaches_the_lens_by_its_sharpest_frames(sheets, tmp_path):
         for frame in (sheet, cv2.blur(sheet, (41, 1)), sheet):
             out.write(frame)
     out.release()
-    looked = look_through(path)
-    learned = learn_lens(looked)
-    assert len(looked.views) <= 16
+    found = find_video_views(path)
+    learned = learn_lens(found)
+    assert len(found.views) <= 16
     assert learned.lens.focal == pytest.approx(CAMERA.focal, rel=0.005)
 
 
 def test_a_file_that_is_no_video_is_refused_by_name(tmp_path):
     (tmp_path / "notes.mp4").write_text("no video")
     with pytest.raises(CalibrationError, match=r"“notes.mp4” is not a video"):
-        look_through(tmp_path / "notes.mp4")
+        find_video_views(tmp_path / "notes.mp4")
