@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.likeness import ALIKE, Looks
 from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
 from calibration.problems import CalibrationError
-from calibration.tiles.learn import put_together, see_photo
+from calibration.tiles.learn import build_set, detect_tiles
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of
@@ -137,7 +137,7 @@ def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
             break
         picture, shown = spread_out(copy, left[:_A_PHOTO], rng, SIZE)
         try:
-            tiles = see_photo(photo_of(picture.image), str(shot), networks, None, ()).tiles
+            tiles = detect_tiles(photo_of(picture.image), str(shot), networks, None, ()).tiles
         except CalibrationError:
             continue
         kept = []
@@ -145,14 +145,14 @@ def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
             true = _nearest(tile.px, shown, _ASKEW * tile.fineness)
             if true is not None and true.number in left:
                 first = int(np.argmin(np.linalg.norm(_middles(tile.outline) - true.edge0, axis=1)))
-                kept.append(tile.begun_at(first))
+                kept.append(tile.rotated(first))
                 where[shot, tile.px] = true.number
                 left.remove(true.number)
         photos.append(kept)
     pairs = [(t, copy.prints[where[int(t.photo), t.px]].edges) for kept in photos for t in kept]
     wrong = sum(a != b for t, edges in pairs for a, b in zip(t.edges, edges, strict=True))
-    merged = len(pairs) - len(put_together("copy", photos).known.tiles)
-    learned = put_together("copy", [[replace(t, told=edges, apart=True) for t, edges in pairs]])
+    merged = len(pairs) - len(build_set("copy", photos).known.tiles)
+    learned = build_set("copy", [[replace(t, given_edges=edges, separate=True) for t, edges in pairs]])
     numbers = {tile.name: where[int(tile.seen.photo), tile.seen.px] for tile in learned.tiles}
     return Lesson(learned.known, numbers, wrong, merged)
 

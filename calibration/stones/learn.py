@@ -12,7 +12,7 @@ from pydantic import Field
 
 from calibration.problems import N_, CalibrationError
 from calibration.stones.detect import find_discs
-from calibration.tiles.detect import see_spread
+from calibration.tiles.detect import detect_spread
 from games.envelope import DocumentError, Model
 from games.fjords.document import RuneSet
 from vision.geometry.lens import Lens
@@ -142,7 +142,7 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
 
 def _spread(photo: Photo, networks: Networks, lens: Lens | None) -> Spread:
     try:
-        return see_spread(photo, networks, lens)
+        return detect_spread(photo, networks, lens)
     except CalibrationError as error:
         if "blurred" in str(error):
             raise

@@ -1,1 +1,1 @@
-"""Learning the tiles of a copy."""
+"""Calibration of the tiles of one copy of the game."""

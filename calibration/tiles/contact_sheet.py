@@ -1,4 +1,4 @@
-"""The tiles of a set on one sheet, as they look and as they were read, to be looked over and corrected."""
+"""Draws the tiles of a set on one sheet, picture and reading, for the user to review and correct."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
 
 _COLUMNS = 6
-_ACROSS, _DOWN = 216.0, 262.0
-_COLOURS = {"P": "#8ede52", "M": "#f0f0f4", "O": "#3aa0ff"}
-_WORD = {"P": "plains", "M": "mountain", "O": "ocean"}
-_RIM, _BESIDE = 0.9, 1.1
-"""How far out edges are drawn: on a sheet within the tile, and around one that is looked at, hiding none of it."""
+_CELL_WIDTH, _CELL_HEIGHT = 216.0, 262.0
+"""Size of a tile's cell on the sheet, SVG units."""
+_TERRAIN_COLOURS = {"P": "#8ede52", "M": "#f0f0f4", "O": "#3aa0ff"}
+_TERRAIN_NAMES = {"P": "plains", "M": "mountain", "O": "ocean"}
+_INNER_RIM, _OUTER_RIM = 0.9, 1.1
+"""Radius, relative to the tile's outline, at which edges are drawn: on a sheet inside, on a single tile around it."""
 
 
 def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = None, columns: int = _COLUMNS) -> str:
@@ -26,13 +27,15 @@ def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = Non
 
     Args:
         known: the set.
-        doubts: for tiles' names the edges that a person should look at; they are marked.
+        doubts: for tiles' names the doubtful edges; they are highlighted.
         columns: tiles in a row.
     """
     rows = -(-len(known.tiles) // columns)
-    width, height = columns * _ACROSS, max(rows, 1) * _DOWN
+    width, height = columns * _CELL_WIDTH, max(rows, 1) * _CELL_HEIGHT
     cells = "".join(
-        _cell(tile, (k % columns + 0.5) * _ACROSS, (k // columns) * _DOWN + 0.45 * _DOWN, (doubts or {}))
+        _cell(
+            tile, (k % columns + 0.5) * _CELL_WIDTH, (k // columns) * _CELL_HEIGHT + 0.45 * _CELL_HEIGHT, (doubts or {})
+        )
         for k, tile in enumerate(known.tiles)
     )
     return (
@@ -43,19 +46,19 @@ def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = Non
 
 
 def tile_picture(known: KnownTile, href: str, doubtful: Sequence[int] = ()) -> str:
-    """Return one tile as an SVG of its own for a page, with its edges around it.
+    """Return an SVG of a single tile with its edges around it.
 
     Args:
         known: the tile.
         href: the address of its picture.
-        doubtful: edges that are marked.
+        doubtful: edges that are highlighted.
     """
     clip = f"clip-{escape(known.tile.name)}"
     half = 1.2 * SIZE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="tile-picture" viewBox="{-half:g} {-half:g} {2 * half:g} '
         f'{2 * half:g}" aria-hidden="true"><defs><clipPath id="{clip}"><path d="{hexagon()}"/></clipPath></defs>'
-        f"{_looks(known, escape(href), clip, doubtful, _BESIDE)}</svg>"
+        f"{_drawing(known, escape(href), clip, doubtful, _OUTER_RIM)}</svg>"
     )
 
 
@@ -65,14 +68,14 @@ def _cell(known: KnownTile, x: float, y: float, doubts: Mapping[str, Sequence[in
     label = " · ".join([known.tile.name, *known.tile.marks])
     return (
         f'<g class="{classes}" data-tile="{escape(known.tile.name)}" transform="translate({number(x)} {number(y)})">'
-        f"{_looks(known, picture_text(known.art), 'tile-sheet-clip', doubtful, _RIM)}"
+        f"{_drawing(known, picture_text(known.art), 'tile-sheet-clip', doubtful, _INNER_RIM)}"
         f'<text y="{number(SIZE + 26)}" text-anchor="middle" font-size="20" fill="currentColor">{escape(label)}</text>'
         "</g>"
     )
 
 
-def _looks(known: KnownTile, href: str, clip: str, doubtful: Sequence[int], rim: float) -> str:
-    """Draw a tile about the origin: its picture, and over it the edges as they were read."""
+def _drawing(known: KnownTile, href: str, clip: str, doubtful: Sequence[int], rim: float) -> str:
+    """Return the SVG of a tile centred on the origin: its picture and over it the edges as read."""
     side = SPAN * SIZE * 3**0.5
     edges = "".join(_edge(i, edge, i in doubtful, rim) for i, edge in enumerate(known.tile.edges))
     return (
@@ -83,8 +86,8 @@ def _looks(known: KnownTile, href: str, clip: str, doubtful: Sequence[int], rim:
 
 
 def _edge(i: int, edge: str, doubtful: bool, rim: float) -> str:
-    """Draw one edge: its parts as strokes along the rim, and around them where a finger may tap."""
-    words = ", ".join(_WORD[letter] for letter in edge)
+    """Return the SVG of one edge: its parts as strokes along the rim, and the area that takes taps."""
+    words = ", ".join(_TERRAIN_NAMES[letter] for letter in edge)
     (x0, y0), (x1, y1) = ((1.3 * rim * x, 1.3 * rim * y) for x, y in (CORNERS[i], CORNERS[(i + 1) % 6]))
     tap = f'<path class="tap" d="M0 0L{number(x0)} {number(y0)}L{number(x1)} {number(y1)}Z" fill="transparent"/>'
     return (
@@ -102,7 +105,7 @@ def _strokes(i: int, edge: str, doubtful: bool, rim: float) -> Iterator[str]:
             (ax, ay), (bx, by) = (
                 (rim * (x0 + t * (x1 - x0)), rim * (y0 + t * (y1 - y0))) for t in (0.06 + 0.88 * e for e in ends)
             )
-            colour, width = (casing, thick) if under else (_COLOURS[letter], 7)
+            colour, width = (casing, thick) if under else (_TERRAIN_COLOURS[letter], 7)
             yield (
                 f'<path class="{"casing" if under else f"terrain-{letter}"}" stroke="{colour}" stroke-width="{width}" '
                 f'stroke-linecap="round" d="M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"/>'

@@ -1,4 +1,4 @@
-"""The tiles of a copy as one photo shows them, spread out: where each lies, what its rim says, how it looks."""
+"""Detects and reads the tiles in one photo of spread out tiles."""
 
 from __future__ import annotations
 
@@ -24,110 +24,114 @@ from vision.tiles.printed_marks import SIDE as MARKS_SIDE
 from vision.tiles.printed_marks import SURE as SURE_MARK
 from vision.tiles.tile_set import ART_SIDE
 
-_BLURRED = 0.08
-"""Edges wider than this share of a tile blur its art."""
-_BLURRED_PICTURE = 1 / 150
-"""The same as a share of the picture's longer side, where no tile can be found."""
+_MAX_EDGE_TO_TILE = 0.08
+"""Edges wider than this fraction of a tile's width mean that its art is blurred."""
+_MAX_EDGE_TO_PICTURE = 1 / 150
+"""The same as a fraction of the picture's longer side, where no tile is found."""
 
 
 @dataclass(frozen=True, eq=False)
-class SeenTile:
+class DetectedTile:
     """One tile in one photo.
 
     Attributes:
-        photo: the photo's name.
+        photo: the photo's file name.
         px: its centre in the upright photo, pixels.
-        outline: (6, 2) its corners there; edge ``i`` runs from corner ``i`` to ``i + 1``.
-        evidence: (6, 21) log odds of each of ``terrain.EDGES``, not yet made to sum to 1.
-        land: (49, 49) uint8 terrain inside, as ``regions.PLACES`` lie with edge 0 to the right.
-        art: its picture, as ``tile_sets.KnownTile`` has it.
-        fineness: pixels to its width in the photo.
-        signs: (5,) 0..1, how likely each of ``printed_marks.MARKS`` is printed on it.
-        told: the edges, where a person gave them.
-        told_marks: what is printed on it besides the land, where a person said so.
-        apart: whether a person says that it is none of those seen before.
+        outline: (6, 2) its corners in the upright photo, pixels; edge ``i`` runs from corner ``i`` to ``i + 1``.
+        edge_logits: (6, 21) unnormalised log probabilities of ``edges.EDGES``.
+        land: (49, 49) uint8 terrain at ``regions.PLACES`` with edge 0 to the right.
+        art: its rectified picture, as in ``tile_set.KnownTile``.
+        fineness: its width in the photo, pixels.
+        mark_probabilities: (5,) probabilities that each of ``printed_marks.MARKS`` is printed on it.
+        given_edges: the edges as given by the user, if any.
+        given_marks: the printed marks as given by the user, if any.
+        separate: whether the user says that it is none of the tiles seen before.
     """
 
     photo: str
     px: tuple[float, float]
     outline: np.ndarray
-    evidence: np.ndarray
+    edge_logits: np.ndarray
     land: np.ndarray
     art: np.ndarray
     fineness: float
-    signs: np.ndarray
-    told: tuple[str, ...] | None = None
-    told_marks: tuple[str, ...] | None = None
-    apart: bool = False
+    mark_probabilities: np.ndarray
+    given_edges: tuple[str, ...] | None = None
+    given_marks: tuple[str, ...] | None = None
+    separate: bool = False
 
     @property
     def turned_deg(self) -> float:
-        """Degrees, [0, 360), clockwise in the picture from "edge 0 faces right"."""
+        """The clockwise rotation in the picture, degrees in [0, 360); 0 means that edge 0 faces right."""
         x, y = self.outline[:2].mean(axis=0) - self.px
         return float(np.degrees(np.arctan2(y, x)) % 360)
 
     @property
     def edges(self) -> tuple[str, ...]:
-        """The six edge strings: as told, or else the likeliest."""
-        return self.told or tuple(EDGES[k] for k in self.evidence.argmax(axis=1))
+        """The six edge strings: those given by the user, or else the most probable."""
+        return self.given_edges or tuple(EDGES[k] for k in self.edge_logits.argmax(axis=1))
 
     @property
-    def sureness(self) -> tuple[float, ...]:
-        """Six probabilities that the edges are right."""
-        if self.told:
+    def edge_confidence(self) -> tuple[float, ...]:
+        """The six probabilities that the edges are right."""
+        if self.given_edges:
             return (1.0,) * 6
-        return tuple(float(v) for v in softmax(self.evidence).max(axis=1))
+        return tuple(float(v) for v in softmax(self.edge_logits).max(axis=1))
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What is printed on it besides the land: as told, or else what surely is."""
-        if self.told_marks is not None:
-            return self.told_marks
-        return tuple(mark for mark, likely in zip(MARKS, self.signs, strict=True) if likely >= SURE_MARK)
+        """The printed marks: those given by the user, or else those that are certain."""
+        if self.given_marks is not None:
+            return self.given_marks
+        return tuple(mark for mark, likely in zip(MARKS, self.mark_probabilities, strict=True) if likely >= SURE_MARK)
 
     @property
     def doubtful_marks(self) -> tuple[str, ...]:
-        """What may be printed on it, likeliest first; nothing where a person said what is."""
-        if self.told_marks is not None:
+        """The uncertain marks, most probable first; empty where the user gave the marks."""
+        if self.given_marks is not None:
             return ()
-        return tuple(MARKS[k] for k in np.argsort(-self.signs) if DOUBTFUL_MARK <= self.signs[k] < SURE_MARK)
+        return tuple(
+            MARKS[k]
+            for k in np.argsort(-self.mark_probabilities)
+            if DOUBTFUL_MARK <= self.mark_probabilities[k] < SURE_MARK
+        )
 
-    def sure_of(self, mark: str) -> float:
-        """Return 0..1, how likely a sign is printed on it."""
-        return float(self.signs[MARKS.index(mark)])
+    def mark_confidence(self, mark: str) -> float:
+        """Return the probability that a mark is printed on the tile."""
+        return float(self.mark_probabilities[MARKS.index(mark)])
 
     @property
     def patches(self) -> Patches:
-        """The regions inside, by what was seen there and the edges."""
+        """The regions inside, from the terrain and the edges."""
         return patches_of(self.land, self.edges)
 
-    def begun_at(self, first: int) -> SeenTile:
-        """Return the same tile with what was edge ``first`` as its edge 0."""
+    def rotated(self, first: int) -> DetectedTile:
+        """Return the same tile renumbered so that edge ``first`` becomes edge 0."""
         first %= 6
         turn = cv2.getRotationMatrix2D(((ART_SIDE - 1) / 2,) * 2, 60.0 * first, 1.0)
         size = self.land.shape[0]
-        swing = cv2.getRotationMatrix2D(((size - 1) / 2,) * 2, 60.0 * first, 1.0)
+        land_turn = cv2.getRotationMatrix2D(((size - 1) / 2,) * 2, 60.0 * first, 1.0)
         nearest, edge = cv2.INTER_NEAREST, cv2.BORDER_REPLICATE
         return replace(
             self,
             outline=np.roll(self.outline, -first, axis=0),
-            evidence=np.roll(self.evidence, -first, axis=0),
-            land=cv2.warpAffine(self.land, swing, (size, size), flags=nearest, borderMode=edge),
+            edge_logits=np.roll(self.edge_logits, -first, axis=0),
+            land=cv2.warpAffine(self.land, land_turn, (size, size), flags=nearest, borderMode=edge),
             art=cv2.warpAffine(self.art, turn, (ART_SIDE, ART_SIDE), flags=cv2.INTER_LINEAR, borderMode=edge),
-            told=None if self.told is None else self.told[first:] + self.told[:first],
+            given_edges=None if self.given_edges is None else self.given_edges[first:] + self.given_edges[:first],
         )
 
 
-def see_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Spread:
-    """Find the tiles that lie spread out in a photo.
+def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Spread:
+    """Return the tiles that lie apart from each other in a photo.
 
     Raises:
-        CalibrationError: there are none, or the photo is blurred.
+        CalibrationError: there is no tile, or the photo is blurred.
     """
     spread = find_spread(photo.normalised, networks, lens)
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     if spread is None:
-        if picture_blur(grey) > _BLURRED_PICTURE * max(grey.shape):
+        if picture_blur(grey) > _MAX_EDGE_TO_PICTURE * max(grey.shape):
             raise _blurred()
         raise CalibrationError(
             N_("No tile can be found in the picture; spread the tiles out face up, apart from each other, and take "
@@ -135,7 +139,7 @@ def see_spread(photo: Photo, networks: Networks, lens: Lens | None = None) -> Sp
         )  # fmt: skip
     corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
     wide = fineness(spread.plane, spread.tiles[0])
-    if edge_width(grey, corners, 0.12 * wide) > _BLURRED * wide:
+    if edge_width(grey, corners, 0.12 * wide) > _MAX_EDGE_TO_TILE * wide:
         raise _blurred()
     return spread
 
@@ -144,27 +148,27 @@ def _blurred() -> CalibrationError:
     return CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
 
 
-def see_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str) -> list[SeenTile]:
-    """Read the tiles at these poses of a spread."""
+def read_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str) -> list[DetectedTile]:
+    """Return the tiles at these poses of a spread, with edges, terrain, art and marks."""
     outlines = np.array([pose.corners() for pose in poses])
-    rims = [edge_likelihoods(maps, view, outlines) for view, maps in spread.looks]
-    evidence = np.mean(rims, axis=0) + LOG_PRIOR
+    logits = [edge_likelihoods(maps, view, outlines) for view, maps in spread.looks]
+    edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
-    signs = likelihoods([tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses])
+    mark_probabilities = likelihoods([tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses])
     seen = []
     for k, pose in enumerate(poses):
         x, y = spread.plane.to_photo(pose.centre) * photo.scale
         seen.append(
-            SeenTile(
+            DetectedTile(
                 photo=name,
                 px=(float(x), float(y)),
                 outline=spread.plane.to_photo(outlines[k]) * photo.scale,
-                evidence=evidence[k],
+                edge_logits=edge_logits[k],
                 land=land[k],
                 art=tile_picture(photo.normalised, spread.plane, pose, ART_SIDE),
                 fineness=fineness(spread.plane, pose) * photo.scale,
-                signs=signs[k],
+                mark_probabilities=mark_probabilities[k],
             )
         )
     return seen

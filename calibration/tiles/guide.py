@@ -1,4 +1,4 @@
-"""What to say while somebody gets a photo of tiles ready: a glance at the camera's picture, not yet a reading."""
+"""Hints for taking a photo of tiles, from the live picture of the camera."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from vision.imaging.photo import Photo
 from vision.loose_tiles.spread import overview
 from vision.networks.models import Networks
 
-_BLURRED = 0.1
-"""Edges wider than this share of a tile blur it."""
-_SMALL = 56.0
-"""Pixels of a tile's width under which small signs and narrow necks of land are lost."""
-_SHINE, _SHINING = 250, 0.03
-"""A pixel so bright shows nothing, and so much of a tile may be so."""
+_MAX_EDGE_TO_TILE = 0.1
+"""Edges wider than this fraction of a tile's width mean that it is blurred."""
+_MIN_TILE_PX = 56.0
+"""Smallest width of a tile, pixels, at which small marks and narrow connections of land are still visible."""
+_GLARE_LEVEL, _MAX_GLARE = 250, 0.03
+"""Brightness (0..255) from which a pixel is overexposed, and the largest fraction of a tile that may be."""
 
 
 @dataclass(frozen=True)
-class TilesGlance:
-    """What a picture shows at a glance.
+class TilesPreview:
+    """The tiles in a live picture, and what would make it a better one.
 
     Attributes:
         hint: ``none``, ``hold-still``, ``nearer``, ``shine`` or ``take``.
@@ -33,10 +33,10 @@ class TilesGlance:
     outlines: np.ndarray
 
 
-def glance_at_tiles(photo: Photo, networks: Networks) -> TilesGlance:
-    """Look for lone tiles in a picture, and say what would make it a better one."""
+def preview_tiles(photo: Photo, networks: Networks) -> TilesPreview:
+    """Return the tiles that lie apart in a picture, with a hint for the user."""
     corners = np.array([blob.corners for blob in overview(photo.normalised, networks)]).reshape(-1, 6, 2)
-    return TilesGlance(_hint(photo.normalised, corners), corners * photo.scale)
+    return TilesPreview(_hint(photo.normalised, corners), corners * photo.scale)
 
 
 def _hint(pixels: np.ndarray, corners: np.ndarray) -> str:
@@ -44,17 +44,17 @@ def _hint(pixels: np.ndarray, corners: np.ndarray) -> str:
         return "none"
     wide = float(np.median(np.ptp(corners, axis=1).mean(axis=1)))
     grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
-    if edge_width(grey, corners.reshape(-1, 2), 0.12 * wide) > _BLURRED * wide:
+    if edge_width(grey, corners.reshape(-1, 2), 0.12 * wide) > _MAX_EDGE_TO_TILE * wide:
         return "hold-still"
-    if wide < _SMALL:
+    if wide < _MIN_TILE_PX:
         return "nearer"
-    return "shine" if max(_share_of_shine(pixels, outline) for outline in corners) > _SHINING else "take"
+    return "shine" if max(_glare_fraction(pixels, outline) for outline in corners) > _MAX_GLARE else "take"
 
 
-def _share_of_shine(pixels: np.ndarray, outline: np.ndarray) -> float:
+def _glare_fraction(pixels: np.ndarray, outline: np.ndarray) -> float:
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
     high = np.ceil(outline.max(axis=0)).astype(int) + 1
     part = pixels[low[1] : high[1], low[0] : high[0]]
     inside = np.zeros(part.shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, np.round(outline - low).astype(np.int32), 1)
-    return float((part.min(axis=2)[inside > 0] >= _SHINE).mean()) if inside.any() else 0.0
+    return float((part.min(axis=2)[inside > 0] >= _GLARE_LEVEL).mean()) if inside.any() else 0.0

@@ -1,4 +1,4 @@
-"""Photos of a copy's tiles, spread out, to a tile set: found, read, corrected, merged, named."""
+"""Builds a tile set from photos of spread out tiles: detection, reading, correction, merging, naming."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import numpy as np
 
 from calibration.problems import N_, CalibrationError
 from calibration.profile.folder import LARGEST_FILE, TILES, keep
-from calibration.tiles.detect import SeenTile, see_spread, see_tiles
+from calibration.tiles.detect import DetectedTile, detect_spread, read_tiles
 from calibration.tiles.face_down import face_down
-from calibration.tiles.merge import joined, same_tiles
+from calibration.tiles.merge import match_tiles, merge_detections
 from calibration.tiles.taps import Tap, corrected, no_tile, tapped
 from games.envelope import DocumentError
 from games.fjords.tiles import Region, Tile
@@ -29,9 +29,9 @@ from vision.terrain.edges import EDGES
 from vision.tiles.tile_set import KnownSet, KnownTile
 
 SURE = 0.93
-"""An edge less likely than this is worth a look."""
-_TAPPED = 0.2
-"""How clearly a tile must show where a person says that there is one; see ``poses.fit_pose``."""
+"""An edge with a smaller confidence is doubtful; chosen by hand."""
+_MIN_TAPPED_SCORE = 0.2
+"""Smallest score of ``fit_pose`` for a tile where the user says that there is one; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,18 +40,18 @@ class LearnedTile:
 
     Attributes:
         name: its name in the set.
-        seen: the first sighting of it, with what all of them say.
-        again: (photo, px) of the others.
-        known: what the set keeps of it.
+        seen: the first detection of it, merged with all others.
+        again: (photo, px) of the other detections.
+        known: the tile as the set stores it.
     """
 
     name: str
-    seen: SeenTile
+    seen: DetectedTile
     again: tuple[tuple[str, tuple[float, float]], ...]
     known: KnownTile
 
     def to_document(self) -> dict[str, Any]:
-        """Return the tile as the command prints it: without its picture, with where it lies."""
+        """Return the tile as the command prints it: its position, but not its picture."""
         tile = {key: value for key, value in self.known.tile.to_document().items() if key != "art"}
         return {
             **tile,
@@ -60,34 +60,39 @@ class LearnedTile:
             "turned_deg": round(self.seen.turned_deg, 2) % 360,
             "file": self.seen.photo,
             "again": [{"file": photo, "px": [round(v, 1) for v in px]} for photo, px in self.again],
-            "edge_confidence": [round(v, 4) for v in self.seen.sureness],
+            "edge_confidence": [round(v, 4) for v in self.seen.edge_confidence],
         }
 
 
 @dataclass(frozen=True)
 class LearnedSet:
-    """What photos taught: the tiles seen in them, in the order in which they were seen, and the whole set."""
+    """The tiles detected in photos, in order of detection, and the whole set."""
 
     tiles: tuple[LearnedTile, ...]
     known: KnownSet
 
     @property
     def ask(self) -> list[dict[str, Any]]:
-        """What a person should look at, most doubtful first: edges, and signs that may be printed on a tile."""
+        """The doubtful edges and marks, most doubtful first."""
         asked: list[dict[str, Any]] = [
             {
                 "about": "edge",
                 "id": tile.name,
                 "edge": i,
-                "candidates": [EDGES[k] for k in np.argsort(-tile.seen.evidence[i])[:3]],
+                "candidates": [EDGES[k] for k in np.argsort(-tile.seen.edge_logits[i])[:3]],
                 "confidence": round(sure, 4),
             }
             for tile in self.tiles
-            for i, sure in enumerate(tile.seen.sureness)
+            for i, sure in enumerate(tile.seen.edge_confidence)
             if sure < SURE
         ]
         asked += [
-            {"about": "mark", "id": tile.name, "candidates": [mark], "confidence": round(tile.seen.sure_of(mark), 4)}
+            {
+                "about": "mark",
+                "id": tile.name,
+                "candidates": [mark],
+                "confidence": round(tile.seen.mark_confidence(mark), 4),
+            }
             for tile in self.tiles
             for mark in tile.seen.doubtful_marks
         ]
@@ -95,28 +100,28 @@ class LearnedSet:
 
 
 def keep_tiles(folder: Path, known: KnownSet) -> None:
-    """Keep a set in a profile in place of an older one of its name; its file can be shared by itself."""
+    """Store a set in a profile, replacing one of the same name; its file can be shared by itself."""
     word = "-".join(re.findall(r"\w+", known.name.lower()))[:40]
-    # Two names that differ only in signs get files of their own.
+    # Two names that differ only in punctuation get different files.
     plain = word == known.name and len(known.name) <= 40
     file = word if plain else f"{word}-{crc32(known.name.encode()):08x}"
     target = f"{TILES}/{file}.json"
     keep(folder, target, known.to_document())
-    # A profile that came from elsewhere may have it under another file's name.
+    # An imported profile may store the set under another file name.
     _drop(folder, known.name, target)
 
 
 def drop_tiles(folder: Path, name: str) -> None:
-    """Delete a set from a profile; nothing happens where there is none of that name."""
+    """Delete a set from a profile; does nothing if there is none of that name."""
     _drop(folder, name, "")
 
 
 def read_set(data: bytes) -> KnownSet:
-    """Return the set in one file that somebody shared.
+    """Return the set in a shared file.
 
     Raises:
-        CalibrationError: it is too large, or no JSON.
-        DocumentError: it is no tile set with pictures; names the field that is wrong.
+        CalibrationError: it is too large, or not JSON.
+        DocumentError: it is not a tile set with pictures; names the field that is wrong.
     """
     if len(data) > LARGEST_FILE:
         raise CalibrationError(N_("The file is too large to be a tile set."))
@@ -138,32 +143,39 @@ def _drop(folder: Path, name: str, but: str) -> None:
 
 
 @dataclass(frozen=True)
-class SeenPhoto:
-    """One photo's tiles, and where tiles lie face down, in the upright photo's pixels; and its width and height."""
+class DetectedPhoto:
+    """The tiles in one photo.
+
+    Attributes:
+        name: the photo's file name.
+        tiles: the tiles that lie face up.
+        face_down: centres of the tiles that lie face down, pixels of the upright photo.
+        size: width and height of the upright photo, pixels.
+    """
 
     name: str
-    tiles: tuple[SeenTile, ...]
+    tiles: tuple[DetectedTile, ...]
     face_down: tuple[tuple[float, float], ...] = ()
     size: tuple[int, int] = (0, 0)
 
 
-def see_photo(photo: Photo, name: str, networks: Networks, lens: Lens | None, taps: Sequence[Tap]) -> SeenPhoto:
-    """Find and read the tiles in one photo and correct them by the taps that name it, or no photo at all.
+def detect_tiles(photo: Photo, name: str, networks: Networks, lens: Lens | None, taps: Sequence[Tap]) -> DetectedPhoto:
+    """Detect and read the tiles in one photo, corrected by the taps that name it or no photo.
 
     Raises:
-        CalibrationError: no tile can be found, the photo is blurred, or a tap for this photo is on none.
+        CalibrationError: there is no tile, the photo is blurred, or a tap for this photo is not on a tile.
     """
-    spread = see_spread(photo, networks, lens)
-    tiles = see_tiles(spread, spread.tiles, photo, name)
+    spread = detect_spread(photo, networks, lens)
+    tiles = read_tiles(spread, spread.tiles, photo, name)
     for tap in taps:
         if tap.file not in (None, name):
             continue
         k = tapped(tap, tiles)
         if k is None and tap.tile:
             spot = spread.plane.to_table(np.array(tap.px) / photo.scale)
-            pose, clear = fit_pose(spread.maps, spread.view, spot)
-            if clear >= _TAPPED:
-                tiles += see_tiles(spread, (pose,), photo, name)
+            pose, score = fit_pose(spread.maps, spread.view, spot)
+            if score >= _MIN_TAPPED_SCORE:
+                tiles += read_tiles(spread, (pose,), photo, name)
                 k = tapped(tap, tiles)
         if k is None:
             if tap.file == name:
@@ -173,23 +185,23 @@ def see_photo(photo: Photo, name: str, networks: Networks, lens: Lens | None, ta
         else:
             del tiles[k]
     backs = tuple((x * photo.scale, y * photo.scale) for x, y in face_down(spread))
-    return SeenPhoto(name, tuple(tiles), backs, (photo.width, photo.height))
+    return DetectedPhoto(name, tuple(tiles), backs, (photo.width, photo.height))
 
 
-def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownSet | None = None) -> LearnedSet:
-    """Make one set of the tiles of several photos, and of what was known before.
+def build_set(name: str, photos: Sequence[Sequence[DetectedTile]], before: KnownSet | None = None) -> LearnedSet:
+    """Return one set with the tiles of an earlier set and of several photos.
 
-    A tile seen again is the same tile; what is known of it already, or what a person said of it, stands.
+    Detections of the same tile are merged; earlier knowledge and corrections by the user take precedence.
     """
     entries = [_Entry(known.tile.name, known) for known in (before.tiles if before else ())]
     for tiles in photos:
-        same = same_tiles([entry.art for entry in entries], [tile.art for tile in tiles])
+        same = match_tiles([entry.art for entry in entries], [tile.art for tile in tiles])
         fresh = _fresh_names({entry.name for entry in entries})
         for tile, place in zip(tiles, same, strict=True):
-            if place is None or tile.apart:
+            if place is None or tile.separate:
                 entries.append(_Entry(next(fresh), None, tile))
             else:
-                entries[place[0]] = entries[place[0]].joined(tile, place[1])
+                entries[place[0]] = entries[place[0]].merged(tile, place[1])
     learned = tuple(
         LearnedTile(entry.name, entry.seen, entry.again, entry.kept) for entry in entries if entry.seen is not None
     )
@@ -198,11 +210,11 @@ def put_together(name: str, photos: Sequence[Sequence[SeenTile]], before: KnownS
 
 @dataclass(frozen=True, eq=False)
 class _Entry:
-    """A tile on its way into the set: known from before, seen now, or both."""
+    """A tile of the set under construction: known from before, detected now, or both."""
 
     name: str
     known: KnownTile | None
-    seen: SeenTile | None = None
+    seen: DetectedTile | None = None
     again: tuple[tuple[str, tuple[float, float]], ...] = ()
 
     @property
@@ -211,7 +223,7 @@ class _Entry:
 
     @property
     def kept(self) -> KnownTile:
-        """What the set keeps: the sighting, unless what was known already still says the same of the land."""
+        """The tile to store: the detection, unless the tile was known already with the same edges."""
         if self.seen is None:
             assert self.known is not None
             return self.known
@@ -219,22 +231,24 @@ class _Entry:
             return replace(self.known, tile=replace(self.known.tile, marks=self.seen.marks))
         return KnownTile(_tile(self.name, self.seen), self.seen.art)
 
-    def joined(self, tile: SeenTile, turn: int) -> _Entry:
-        """Add a sighting that shows this tile turned clockwise by so many sixths."""
+    def merged(self, tile: DetectedTile, turn: int) -> _Entry:
+        """Return the entry merged with a detection that shows it turned clockwise by ``turn`` sixths."""
         if self.seen is not None:
-            return replace(self, seen=joined(self.seen, tile, turn), again=(*self.again, (tile.photo, tile.px)))
+            return replace(
+                self, seen=merge_detections(self.seen, tile, turn), again=(*self.again, (tile.photo, tile.px))
+            )
         assert self.known is not None
-        first = tile.begun_at(turn)
+        first = tile.rotated(turn)
         edges, marks = self.known.tile.edges, self.known.tile.marks
-        told_marks = marks if first.told_marks is None else first.told_marks
-        return replace(self, seen=replace(first, told=first.told or edges, told_marks=told_marks))
+        given_marks = marks if first.given_marks is None else first.given_marks
+        return replace(self, seen=replace(first, given_edges=first.given_edges or edges, given_marks=given_marks))
 
 
 def _fresh_names(taken: set[str]) -> Iterator[str]:
     return (name for name in (f"t{n:02d}" for n in count(1)) if name not in taken)
 
 
-def _tile(name: str, seen: SeenTile) -> Tile:
+def _tile(name: str, seen: DetectedTile) -> Tile:
     patches = seen.patches
     regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
     return Tile(seen.edges, regions, patches.touching, seen.marks, name)

@@ -1,4 +1,4 @@
-"""Tiles of several photos put together: the same tile seen twice is one tile, better known."""
+"""Matches and merges detections of the same tile in several photos."""
 
 from __future__ import annotations
 
@@ -7,43 +7,47 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.tiles.detect import SeenTile
+from calibration.tiles.detect import DetectedTile
 from vision.imaging.assignment import pair_up
 from vision.tiles.descriptor import SIDE, all_turns, describe, similarity
 
-_SAME = 0.85
-"""Likeness from which two sightings are of one tile: in made copies those of one tile are above 0.9, and of a thousand
-tiles about one looks so much like another. Below, a person is asked."""
-_ALIKE = 0.62
-"""Likeness from which a person had better look whether two tiles are one."""
+_MIN_SAME = 0.85
+"""Similarity from which two detections are of one tile. In generated copies detections of one tile are above 0.9, and
+about one tile in a thousand is this similar to another. Below, the user is asked."""
+_MIN_SIMILAR = 0.62
+"""Similarity from which the user is asked whether two tiles are one; chosen by hand."""
 
 
-def same_tiles(
-    known: Sequence[np.ndarray], seen: Sequence[np.ndarray], least: float = _SAME
+def match_tiles(
+    known: Sequence[np.ndarray], seen: Sequence[np.ndarray], least: float = _MIN_SAME
 ) -> list[tuple[int, int] | None]:
-    """Say of each picture in ``seen`` which of the ``known`` it shows, or None: (its number, clockwise sixths).
+    """Return for each picture in ``seen`` the matching known one as (index, clockwise sixths), or None.
 
-    The sixths turn the known picture into the one seen. No two of those seen are the same known one: what lies
-    side by side in one photo are two tiles. They are as alike as ``least``, 0..1.
+    The assignment is one to one: two pictures from one photo show two different tiles.
+
+    Args:
+        known: (n, n, 3) pictures of known tiles.
+        seen: (n, n, 3) pictures of detected tiles.
+        least: smallest similarity of a match, 0..1.
     """
     if not known or not seen:
         return [None] * len(seen)
-    alike = _likeness(known, seen)
-    pairs = pair_up(alike.max(axis=2) - least)
-    return [None if k is None else (k, int(alike[n, k].argmax())) for n, k in enumerate(pairs)]
+    similar = _similarities(known, seen)
+    pairs = pair_up(similar.max(axis=2) - least)
+    return [None if k is None else (k, int(similar[n, k].argmax())) for n, k in enumerate(pairs)]
 
 
-def look_alike(arts: Sequence[np.ndarray]) -> list[tuple[int, int]]:
-    """Return the pairs of pictures, by number, that may show one tile; most alike first."""
+def similar_pairs(arts: Sequence[np.ndarray]) -> list[tuple[int, int]]:
+    """Return the index pairs of pictures that may show one tile, most similar first."""
     if len(arts) < 2:
         return []
-    alike = np.triu(_likeness(arts, arts).max(axis=2), 1)
-    pairs = np.argwhere(alike > _ALIKE)
-    return [(int(a), int(b)) for a, b in sorted(pairs, key=lambda pair: -alike[tuple(pair)])]
+    similar = np.triu(_similarities(arts, arts).max(axis=2), 1)
+    pairs = np.argwhere(similar > _MIN_SIMILAR)
+    return [(int(a), int(b)) for a, b in sorted(pairs, key=lambda pair: -similar[tuple(pair)])]
 
 
-def _likeness(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> np.ndarray:
-    """(n, m, 6) likeness of n pictures seen to m known ones, turned clockwise by 0..5 sixths."""
+def _similarities(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> np.ndarray:
+    """Return (n, m, 6) similarities of n detected pictures to m known ones turned clockwise by 0..5 sixths."""
     everywhere = np.ones((SIDE, SIDE), bool)
     known_turns = [all_turns(art) for art in known]
     features = np.array([turns[0] for turns in (known_turns if seen is known else map(all_turns, seen))])
@@ -51,21 +55,22 @@ def _likeness(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> np.nda
     return similarity(features, counts, np.concatenate(known_turns)).reshape(len(seen), len(known), 6)
 
 
-def joined(one: SeenTile, other: SeenTile, turn: int) -> SeenTile:
-    """Return what two sightings of one tile say together, with the first's edge 0, photo and place.
+def merge_detections(one: DetectedTile, other: DetectedTile, turn: int) -> DetectedTile:
+    """Return two detections of one tile as one, with the edge 0, photo and position of the first.
 
-    ``turn`` clockwise sixths turn the first into the other. The finer picture stays, and what a person told.
+    ``turn`` clockwise sixths turn the first into the other. The picture of higher resolution and the user's corrections
+    are kept.
     """
-    other = other.begun_at(turn)
+    other = other.rotated(turn)
     finer = other if other.fineness > one.fineness else one
     return replace(
         one,
-        evidence=one.evidence + other.evidence,
+        edge_logits=one.edge_logits + other.edge_logits,
         land=finer.land,
         art=finer.art,
         fineness=finer.fineness,
-        told=other.told or one.told,
-        # What one photo shows surely may be too small in another.
-        signs=np.maximum(one.signs, other.signs),
-        told_marks=one.told_marks if other.told_marks is None else other.told_marks,
+        given_edges=other.given_edges or one.given_edges,
+        # A mark that is clear in one photo may be too small in another.
+        mark_probabilities=np.maximum(one.mark_probabilities, other.mark_probabilities),
+        given_marks=one.given_marks if other.given_marks is None else other.given_marks,
     )

@@ -1,4 +1,4 @@
-"""Which stretches of a tile's rim are one region inside it: what the eyes read of that, put right by a person."""
+"""Edits which stretches of a tile's rim are connected to one region inside it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Stretch:
-    """A stretch of the rim, clockwise, that shows one terrain."""
+    """A maximal stretch of the rim of one terrain, its ports in clockwise order."""
 
     terrain: str
     ports: tuple[Port, ...]
 
 
 def rim_stretches(edges: Sequence[str]) -> tuple[Stretch, ...]:
-    """Return the rim in stretches, clockwise from edge 0; one that runs on over its start is the first."""
+    """Return the stretches of the rim, clockwise from edge 0; a stretch across the start comes first."""
     found: list[Stretch] = []
     for port, terrain in (((i, part), letter) for i, edge in enumerate(edges) for part, letter in enumerate(edge)):
         if found and found[-1].terrain == terrain:
@@ -40,25 +40,25 @@ def rim_stretches(edges: Sequence[str]) -> tuple[Stretch, ...]:
     return tuple(found)
 
 
-def may_join(stretches: Sequence[Stretch]) -> list[Pair]:
-    """Return the pairs of stretches, by number, that may be one region: those of one terrain."""
+def joinable_pairs(stretches: Sequence[Stretch]) -> list[Pair]:
+    """Return the index pairs of stretches of the same terrain, which may be one region."""
     return [(i, j) for i, j in combinations(range(len(stretches)), 2) if stretches[i].terrain == stretches[j].terrain]
 
 
-def joined_in(tile: Tile) -> frozenset[Pair]:
-    """Return the pairs of `rim_stretches` that are one region of a tile."""
+def joined_pairs(tile: Tile) -> frozenset[Pair]:
+    """Return the index pairs of `rim_stretches` that belong to one region of a tile."""
     stretches = rim_stretches(tile.edges)
-    behind = [tile.region_at[stretch.ports[0]] for stretch in stretches]
-    return frozenset((i, j) for i, j in may_join(stretches) if behind[i] == behind[j])
+    region_of = [tile.region_at[stretch.ports[0]] for stretch in stretches]
+    return frozenset((i, j) for i, j in joinable_pairs(stretches) if region_of[i] == region_of[j])
 
 
-def read_again(art: np.ndarray, edges: tuple[str, ...], networks: Networks) -> Tile:
-    """Return the tile with these edges whose inside a picture shows.
+def read_tile(art: np.ndarray, edges: tuple[str, ...], networks: Networks) -> Tile:
+    """Return a tile with these edges, its inside read from its picture.
 
     Args:
-        art: (n, n, 3) uint8 BGR, as ``tile_sets.KnownTile`` has it.
+        art: (n, n, 3) uint8 BGR, as in ``tile_set.KnownTile``.
         edges: clockwise from the edge at the right of the picture.
-        networks: the loaded networks.
+        networks: the networks.
     """
     at = (PLACES / SPAN + 0.5) * art.shape[0] / STRIDE - 0.5
     land = sample(infer_scene(networks, art).terrain, at[None])[0][..., 1:].argmax(axis=-1).astype(np.uint8)
@@ -67,23 +67,23 @@ def read_again(art: np.ndarray, edges: tuple[str, ...], networks: Networks) -> T
     return Tile(edges, regions, patches.touching)
 
 
-def joined_as(tile: Tile, pairs: Collection[Pair]) -> Tile:
-    """Return the tile with just these pairs of stretches joined inside it, and what follows from them.
+def with_joined(tile: Tile, pairs: Collection[Pair]) -> Tile:
+    """Return the tile with exactly these pairs of stretches, and their transitive closure, joined inside it.
 
     Raises:
         CalibrationError: regions would have to cross.
     """
-    if frozenset(pairs) == joined_in(tile):
+    if frozenset(pairs) == joined_pairs(tile):
         return tile
     stretches = rim_stretches(tile.edges)
     groups = _groups(len(stretches), pairs)
     _refuse_crossing(stretches, groups)
     regions = [Region(stretches[g[0]].terrain, tuple(p for k in g for p in stretches[k].ports)) for g in groups]
     lakes = lakes_in(tile)
-    # What touches a region of before touches the first that is left of it.
+    # A neighbour of a former region becomes a neighbour of the first region that remains of it.
     now = {tile.region_at[stretches[k].ports[0]]: n for n, g in reversed([*enumerate(groups)]) for k in g}
     now |= {lake: len(regions) + n for n, lake in enumerate(lakes)}
-    touching = {(now[a], now[b]) for a, b in tile.touching} | _beside(groups, len(stretches))
+    touching = {(now[a], now[b]) for a, b in tile.touching} | _neighbours(groups, len(stretches))
     touching = {(min(pair), max(pair)) for pair in touching if pair[0] != pair[1]}
     inside = (*regions, *(tile.regions[k] for k in lakes))
     apart = {p for p in touching if inside[p[0]].terrain != inside[p[1]].terrain}
@@ -91,12 +91,12 @@ def joined_as(tile: Tile, pairs: Collection[Pair]) -> Tile:
 
 
 def lakes_in(tile: Tile) -> list[int]:
-    """Return the numbers of the regions that reach no edge."""
+    """Return the indices of the regions that reach no edge."""
     return [k for k, region in enumerate(tile.regions) if not region.ports]
 
 
 def without_lakes(tile: Tile, filled: Collection[int]) -> Tile:
-    """Return the tile without these regions, which were read where there are none."""
+    """Return the tile without these falsely read regions."""
     if not filled:
         return tile
     left = [k for k in range(len(tile.regions)) if k not in filled]
@@ -106,7 +106,7 @@ def without_lakes(tile: Tile, filled: Collection[int]) -> Tile:
 
 
 def _groups(count: int, pairs: Collection[Pair]) -> list[list[int]]:
-    """Return the stretches that are one region each, also where two are joined by way of a third."""
+    """Return the connected components of the stretches."""
     member = list(range(count))
     for i, j in sorted(pairs):
         old, new = member[j], member[i]
@@ -116,7 +116,7 @@ def _groups(count: int, pairs: Collection[Pair]) -> list[list[int]]:
 
 def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int]]) -> None:
     for one, other in combinations(groups, 2):
-        # Walking round the rim, one region must not be met again after the other has been met in between, twice.
+        # Two regions cross if they alternate more than twice along the rim.
         order = [0 if k in one else 1 for k in range(len(stretches)) if k in one or k in other]
         if sum(a != b for a, b in pairwise((*order, order[0]))) > 2:
             raise CalibrationError(
@@ -124,6 +124,6 @@ def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int
             )
 
 
-def _beside(groups: Sequence[Sequence[int]], count: int) -> set[Pair]:
+def _neighbours(groups: Sequence[Sequence[int]], count: int) -> set[Pair]:
     region = {k: n for n, group in enumerate(groups) for k in group}
     return {(region[k], region[(k + 1) % count]) for k in range(count)}

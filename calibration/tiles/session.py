@@ -1,4 +1,4 @@
-"""A tile set on its way: what photos have shown so far, what a person put right, and what of it would be kept."""
+"""A calibration session: detected tiles, the user's corrections, and the set that results from them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.tiles.learn import LearnedSet, LearnedTile, SeenPhoto, put_together
-from calibration.tiles.merge import look_alike, same_tiles
+from calibration.tiles.learn import DetectedPhoto, LearnedSet, LearnedTile, build_set
+from calibration.tiles.merge import match_tiles, similar_pairs
 from games.fjords.tiles import Tile
 from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
@@ -20,197 +20,202 @@ from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
 
-_SMALL = 34
-"""Pixels along a picture of a tile as a webcam sees it from above a whole table."""
-_NOISE, _DIMMER = 5.0, 0.75
-_FROM_AFAR = 0.75
-"""Likeness from which a tile seen so is one of the set."""
+_DISTANT_SIDE = 34
+"""Pixels along a tile's picture as a webcam above a whole table takes it."""
+_DISTANT_NOISE, _DISTANT_BRIGHTNESS = 5.0, 0.75
+"""Standard deviation of its noise (grey levels), and its brightness relative to the photo."""
+_MIN_DISTANT_SIMILARITY = 0.75
+"""Similarity from which such a picture is recognised as a tile of the set; chosen by hand."""
 
 
 @dataclass(frozen=True)
-class TileBench:
-    """What lies on the bench; a photo more or a word of a person makes a new one.
+class TileSession:
+    """The state of a session; every change returns a new one.
 
     Attributes:
         name: the set's name.
-        before: the set of that name as it was kept before.
-        photos: those taken, each under a name of its own.
-        told: for tiles' names what a person said of their land.
-        marks: for tiles' names what a person said to be printed on them besides.
-        left_out: names of those that are no tiles of this copy.
+        before: the set of that name as stored before the session.
+        photos: the photos taken, each with a name of its own.
+        corrections: tiles as corrected by the user, by name.
+        marks: printed marks as given by the user, by the tile's name.
+        left_out: names of the detections that are not tiles of this copy.
     """
 
     name: str
     before: KnownSet | None = None
-    photos: tuple[SeenPhoto, ...] = ()
-    told: Mapping[str, Tile] = field(default_factory=dict)
+    photos: tuple[DetectedPhoto, ...] = ()
+    corrections: Mapping[str, Tile] = field(default_factory=dict)
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
 
     @cached_property
     def learned(self) -> LearnedSet:
-        """What the eyes made of the photos, and of what was known before."""
-        return put_together(self.name, [photo.tiles for photo in self.photos], self.before)
+        """The set as read from the photos and the earlier set, without corrections."""
+        return build_set(self.name, [photo.tiles for photo in self.photos], self.before)
 
     @cached_property
     def all(self) -> tuple[KnownTile, ...]:
-        """All tiles as they were put right, those left out, too."""
-        return tuple(replace(known, tile=self._put_right(known.tile)) for known in self.learned.known.tiles)
+        """All tiles with corrections, including those left out."""
+        return tuple(replace(known, tile=self._corrected(known.tile)) for known in self.learned.known.tiles)
 
     @cached_property
     def known(self) -> KnownSet:
-        """The set as it would be kept."""
+        """The set as it would be stored."""
         return KnownSet(self.name, tuple(known for known in self.all if known.tile.name not in self.left_out))
 
     @cached_property
-    def seen(self) -> Mapping[str, LearnedTile]:
-        """The tiles that the photos show, by name."""
+    def detected(self) -> Mapping[str, LearnedTile]:
+        """The tiles in the photos, by name."""
         return {tile.name: tile for tile in self.learned.tiles}
 
     @cached_property
     def doubts(self) -> Mapping[str, tuple[int, ...]]:
-        """For tiles' names the edges that nobody is sure of."""
+        """The doubtful edges, by the tile's name."""
         found: dict[str, tuple[int, ...]] = {}
-        for question in self._asked("edge"):
+        for question in self._questions("edge"):
             name = question["id"]
-            if name not in self.told and name not in self.left_out:
+            if name not in self.corrections and name not in self.left_out:
                 found[name] = (*found.get(name, ()), question["edge"])
         return found
 
     @cached_property
     def doubtful_marks(self) -> Mapping[str, tuple[str, ...]]:
-        """For tiles' names the signs that may be printed on them, where nobody said what is."""
+        """The uncertain marks that the user has not settled, by the tile's name."""
         found: dict[str, tuple[str, ...]] = {}
-        for question in self._asked("mark"):
+        for question in self._questions("mark"):
             name = question["id"]
             if name not in self.marks and name not in self.left_out:
                 found[name] = (*found.get(name, ()), *question["candidates"])
         return found
 
     @cached_property
-    def to_look_at(self) -> tuple[str, ...]:
-        """Names of the tiles that a person had better look at: first those of whose edges nobody is sure."""
+    def to_review(self) -> tuple[str, ...]:
+        """Names of the tiles to review: first those with doubtful edges, then those with uncertain marks."""
         return tuple(dict.fromkeys([*self.doubts, *self.doubtful_marks]))
 
     @cached_property
-    def alike(self) -> Mapping[str, str]:
-        """For tiles' names the one of another photo that looks so alike that it may be the same."""
+    def possible_duplicates(self) -> Mapping[str, str]:
+        """For tiles' names a similar tile of another photo that may be the same one."""
         arts = [known.art for known in self.known.tiles]
         names = [known.tile.name for known in self.known.tiles]
         shown = [{photo for photo, _ in self.sightings(name)} for name in names]
-        # What lies side by side in one photo are two tiles, however alike they look.
-        pairs = [(a, b) for a, b in look_alike(arts) if not shown[a] & shown[b] and (shown[a] or shown[b])]
+        # Two detections in one photo are two tiles, however similar.
+        pairs = [(a, b) for a, b in similar_pairs(arts) if not shown[a] & shown[b] and (shown[a] or shown[b])]
         return {names[b]: names[a] for a, b in reversed(pairs)}
 
-    def with_photo(self, photo: SeenPhoto) -> TileBench:
-        """Add a photo."""
+    def with_photo(self, photo: DetectedPhoto) -> TileSession:
+        """Return the session with a photo added."""
         return replace(self, photos=(*self.photos, photo))
 
-    def with_told(self, name: str, tile: Tile) -> TileBench:
-        """Take a person's word for a tile; raises `KeyError` where there is none of that name."""
-        told = {**self.told, name: replace(tile, name=name, source={})}
-        return replace(self.with_marks(name, tile.marks), told=told)
+    def with_land(self, name: str, tile: Tile) -> TileSession:
+        """Return the session with the user's correction of a tile; raises `KeyError` if there is none of that name."""
+        told = {**self.corrections, name: replace(tile, name=name, source={})}
+        return replace(self.with_marks(name, tile.marks), corrections=told)
 
-    def with_marks(self, name: str, marks: tuple[str, ...]) -> TileBench:
-        """Take a person's word for what is printed on a tile; raises `KeyError` where there is none of that name."""
+    def with_marks(self, name: str, marks: tuple[str, ...]) -> TileSession:
+        """Return the session with the user's marks of a tile; raises `KeyError` if there is none of that name."""
         self.tile(name)
         return replace(self, marks={**self.marks, name: marks})
 
-    def without(self, name: str) -> TileBench:
-        """Leave out what is no tile of this copy, or the same as another; raises `KeyError` where there is none."""
+    def without(self, name: str) -> TileSession:
+        """Return the session with a tile left out of the set; raises `KeyError` if there is none of that name."""
         self.tile(name)
         return replace(self, left_out=self.left_out | {name})
 
-    def with_again(self, name: str) -> TileBench:
-        """Take a tile in again that was left out."""
+    def restored(self, name: str) -> TileSession:
+        """Return the session with a tile that was left out back in the set."""
         return replace(self, left_out=self.left_out - {name})
 
-    def parted(self, name: str) -> TileBench:
-        """Make two tiles of one that was last seen again in another photo; raises `KeyError` where that was not so."""
-        if not self.may_be_two(name):
+    def split(self, name: str) -> TileSession:
+        """Undo the last merge of a tile with a detection in another photo; raises `KeyError` if there was none."""
+        if not self.can_split(name):
             raise KeyError(name)
         last = self.sightings(name)[-1]
         photos = tuple(
-            replace(photo, tiles=tuple(replace(t, apart=t.apart or (photo.name, t.px) == last) for t in photo.tiles))
+            replace(
+                photo, tiles=tuple(replace(t, separate=t.separate or (photo.name, t.px) == last) for t in photo.tiles)
+            )
             for photo in self.photos
         )
-        made = replace(self, photos=photos, told={}, marks={}, left_out=frozenset())
-        # One tile more may give those that were seen after it other names.
-        called = {made.sightings(new)[0]: new for new in made.seen}
-        now = {old: called[self.sightings(old)[0]] for old in self.seen}
-        told = {now.get(old, old): replace(tile, name=now.get(old, old)) for old, tile in self.told.items()}
+        made = replace(self, photos=photos, corrections={}, marks={}, left_out=frozenset())
+        # The additional tile may change the names of the tiles detected after it.
+        called = {made.sightings(new)[0]: new for new in made.detected}
+        now = {old: called[self.sightings(old)[0]] for old in self.detected}
+        told = {now.get(old, old): replace(tile, name=now.get(old, old)) for old, tile in self.corrections.items()}
         marks = {now.get(old, old): said for old, said in self.marks.items()}
-        return replace(made, told=told, marks=marks, left_out=frozenset(now.get(old, old) for old in self.left_out))
+        return replace(
+            made, corrections=told, marks=marks, left_out=frozenset(now.get(old, old) for old in self.left_out)
+        )
 
     def tile(self, name: str) -> KnownTile:
-        """Return a tile by name; raises `KeyError` where there is none."""
+        """Return a tile by name; raises `KeyError` if there is none."""
         return {known.tile.name: known for known in self.all}[name]
 
     def sightings(self, name: str) -> Sequence[tuple[str, tuple[float, float]]]:
-        """Return (photo, px) of each time that the photos show a tile."""
-        tile = self.seen.get(name)
+        """Return (photo, px) of each detection of a tile."""
+        tile = self.detected.get(name)
         return () if tile is None else ((tile.seen.photo, tile.seen.px), *tile.again)
 
-    def may_be_two(self, name: str) -> bool:
-        """Say whether a tile was seen again in another photo, so that it may be two after all."""
-        return name in self.seen and (bool(self.seen[name].again) or self._known_before(name))
+    def can_split(self, name: str) -> bool:
+        """Return whether a tile was merged from several detections, so that it can be split."""
+        return name in self.detected and (bool(self.detected[name].again) or self._known_before(name))
 
-    def _asked(self, about: str) -> list[dict[str, Any]]:
+    def _questions(self, about: str) -> list[dict[str, Any]]:
         return [question for question in self.learned.ask if question["about"] == about]
 
-    def _put_right(self, tile: Tile) -> Tile:
-        told = self.told.get(tile.name, tile)
+    def _corrected(self, tile: Tile) -> Tile:
+        told = self.corrections.get(tile.name, tile)
         return replace(told, marks=self.marks.get(tile.name, told.marks))
 
     def _known_before(self, name: str) -> bool:
         return self.before is not None and any(known.tile.name == name for known in self.before.tiles)
 
 
-def in_other_sets(known: KnownSet, others: Sequence[KnownSet]) -> dict[str, str]:
-    """Return for tiles' names the name of another set that they are in: strangers among this copy's tiles."""
+def tiles_of_other_sets(known: KnownSet, others: Sequence[KnownSet]) -> dict[str, str]:
+    """Return for the names of tiles that match a tile of another set the name of that set."""
     found: dict[str, str] = {}
     arts = [tile.art for tile in known.tiles]
     for other in others:
-        same = same_tiles([tile.art for tile in other.tiles], arts)
+        same = match_tiles([tile.art for tile in other.tiles], arts)
         found |= {
             tile.tile.name: other.name for tile, place in zip(known.tiles, same, strict=True) if place is not None
         }
     return found
 
 
-def edges_from_afar(known: KnownSet, networks: Networks) -> tuple[int, int, int]:
-    """Look at each tile as a camera over the table has it: a small, dim, noisy picture in any turn.
+def edges_at_distance(known: KnownSet, networks: Networks) -> tuple[int, int, int]:
+    """Test the set on small, dim, noisy, rotated pictures of its tiles, as a camera above the table takes them.
 
     Returns:
-        How many edges the eyes read right by themselves, how many are right by the tile that each is recognised as,
-        and of how many.
+        The number of edges that the networks read right, of edges that are right by recognition of the tile, and of all
+        edges.
     """
     rng = np.random.default_rng(len(known.tiles))
     turns = [int(turn) for turn in rng.integers(6, size=len(known.tiles))]
-    shown = [_from_afar(tile.art, turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
+    shown = [_degraded(tile.art, turn, rng) for tile, turn in zip(known.tiles, turns, strict=True)]
     true = [tile.tile.turned(turn).edges for tile, turn in zip(known.tiles, turns, strict=True)]
-    places = same_tiles([tile.art for tile in known.tiles], shown, _FROM_AFAR)
+    places = match_tiles([tile.art for tile in known.tiles], shown, _MIN_DISTANT_SIMILARITY)
     named = [() if place is None else known.tiles[place[0]].tile.turned(place[1]).edges for place in places]
     read = [_edges_of(art, networks) for art in shown]
     return _equal(read, true), _equal(named, true), 6 * len(true)
 
 
-def _equal(told: Sequence[Sequence[str]], true: Sequence[Sequence[str]]) -> int:
-    return sum(a == b for one, other in zip(told, true, strict=True) for a, b in zip(one, other, strict=False))
+def _equal(given: Sequence[Sequence[str]], true: Sequence[Sequence[str]]) -> int:
+    return sum(a == b for one, other in zip(given, true, strict=True) for a, b in zip(one, other, strict=False))
 
 
 def _edges_of(art: np.ndarray, networks: Networks) -> tuple[str, ...]:
-    """Return the edges that the eyes read in a picture of one tile."""
+    """Return the edges that the networks read in a picture of one tile."""
     side = art.shape[0]
     view = View(art, np.ones(art.shape[:2], bool), np.full(2, (0.5 / side - 0.5) * SPAN), side / SPAN)
     evidence = edge_likelihoods(infer_scene(networks, art), view, CORNERS[None])[0] + LOG_PRIOR
     return tuple(EDGES[k] for k in evidence.argmax(axis=1))
 
 
-def _from_afar(art: np.ndarray, turn: int, rng: np.random.Generator) -> np.ndarray:
+def _degraded(art: np.ndarray, turn: int, rng: np.random.Generator) -> np.ndarray:
     side = art.shape[0]
-    swing = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * turn, 1.0)
-    turned = cv2.warpAffine(art, swing, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(turned, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA) * _DIMMER
-    noisy = small + rng.normal(0, _NOISE, small.shape)
+    rotation = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, -60.0 * turn, 1.0)
+    turned = cv2.warpAffine(art, rotation, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(turned, (_DISTANT_SIDE, _DISTANT_SIDE), interpolation=cv2.INTER_AREA) * _DISTANT_BRIGHTNESS
+    noisy = small + rng.normal(0, _DISTANT_NOISE, small.shape)
     return cv2.resize(noisy.clip(0, 255).astype(np.uint8), (side, side), interpolation=cv2.INTER_CUBIC)

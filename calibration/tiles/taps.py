@@ -1,4 +1,4 @@
-"""A person's taps on the tiles of a photo: what the eyes read wrong, or did not find."""
+"""The user's corrections of the tiles in a photo: misread tiles, missed tiles, false detections."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy as np
 from pydantic import Field
 
 from calibration.problems import N_, CalibrationError
-from calibration.tiles.detect import SeenTile
+from calibration.tiles.detect import DetectedTile
 from games.envelope import DocumentError, Model
 from games.fjords.document import Edge
 from vision.terrain.edges import edge_number
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
-_WITHIN = 0.6
-"""A tap belongs to a tile whose middle is nearer than this, in widths of the tile."""
+_MAX_TAP_DISTANCE = 0.6
+"""Largest distance of a tap from the centre of its tile, in widths of the tile."""
 
 
 class Tap(Model):
@@ -26,11 +26,11 @@ class Tap(Model):
 
     Attributes:
         px: where, in the upright photo.
-        edges: the tile's edges clockwise; from any of them on, unless ``turned_deg`` says where the first one faces.
-        turned_deg: degrees clockwise in the picture from "edge 0 faces right".
-        marks: what is printed on the tile besides the land.
-        file: the photo's name, where there are several.
-        tile: false where there is no tile at all.
+        edges: the tile's edges clockwise, starting anywhere unless ``turned_deg`` says where the first one faces.
+        turned_deg: clockwise rotation in the picture, degrees; 0 means that edge 0 faces right.
+        marks: the marks printed on the tile.
+        file: the photo's file name, if there are several photos.
+        tile: false if there is no tile at this position.
     """
 
     px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
@@ -58,31 +58,31 @@ def parse_taps(data: object) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def tapped(tap: Tap, tiles: Sequence[SeenTile]) -> int | None:
-    """Return the number of the tile that a tap is on, or None."""
+def tapped(tap: Tap, tiles: Sequence[DetectedTile]) -> int | None:
+    """Return the index of the tile under a tap, or None."""
     away = [np.linalg.norm(np.subtract(tap.px, tile.px)) / tile.fineness for tile in tiles]
-    return int(np.argmin(away)) if away and min(away) < _WITHIN else None
+    return int(np.argmin(away)) if away and min(away) < _MAX_TAP_DISTANCE else None
 
 
-def corrected(tile: SeenTile, tap: Tap) -> SeenTile:
-    """Return the tile as a person says that it is."""
-    told = tile.told
+def corrected(tile: DetectedTile, tap: Tap) -> DetectedTile:
+    """Return the tile as corrected by a tap."""
+    edges = tile.given_edges
     if tap.edges is not None:
-        told = _told(tile, tuple(tap.edges), tap.turned_deg)
-    return replace(tile, told=told, told_marks=tile.told_marks if tap.marks is None else tuple(tap.marks))
+        edges = _aligned(tile, tuple(tap.edges), tap.turned_deg)
+    return replace(tile, given_edges=edges, given_marks=tile.given_marks if tap.marks is None else tuple(tap.marks))
 
 
 def no_tile(tap: Tap) -> CalibrationError:
-    """Return the error of a tap where no tile is."""
+    """Return the error for a tap that is not on a tile."""
     x, y = tap.px
     return CalibrationError(
         N_("There is no tile at {x}, {y} in the picture; tap the middle of a tile."), x=round(x), y=round(y)
     )
 
 
-def _told(tile: SeenTile, edges: tuple[str, ...], turned_deg: float | None) -> tuple[str, ...]:
-    """Begin the edges at the tile's own edge 0: where the tap says, or else where they fit best what was seen."""
+def _aligned(tile: DetectedTile, edges: tuple[str, ...], turned_deg: float | None) -> tuple[str, ...]:
+    """Return the edges rotated to the tile's own edge 0: by ``turned_deg``, or else to the most probable rotation."""
     ways = [edges[k:] + edges[:k] for k in range(6)]
     if turned_deg is not None:
         return ways[round((tile.turned_deg - turned_deg) / 60) % 6]
-    return max(ways, key=lambda way: sum(tile.evidence[i, edge_number(edge)] for i, edge in enumerate(way)))
+    return max(ways, key=lambda way: sum(tile.edge_logits[i, edge_number(edge)] for i, edge in enumerate(way)))

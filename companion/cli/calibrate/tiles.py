@@ -13,7 +13,7 @@ from rich.table import Table
 
 from calibration.profile.folder import open_profile
 from calibration.tiles.contact_sheet import tile_sheet
-from calibration.tiles.learn import LearnedSet, SeenPhoto, keep_tiles, put_together, see_photo
+from calibration.tiles.learn import DetectedPhoto, LearnedSet, build_set, detect_tiles, keep_tiles
 from calibration.tiles.taps import Tap, parse_taps
 from companion.cli.answers import Answer, answer_each, answering, complain, load_json, need, photo_bytes
 from companion.cli.calibrate.game import learn_game
@@ -65,7 +65,7 @@ def tiles(
         photos = _look(files, taught, taps, refused, lang)
         if not photos:
             raise Problem(N_("No tile was learned."))
-        learned = put_together(name, [photo.tiles for photo in photos], before)
+        learned = build_set(name, [photo.tiles for photo in photos], before)
         keep_tiles(profile, learned.known)
         if sheet is not None:
             _draw(sheet, learned)
@@ -76,13 +76,15 @@ def tiles(
         sys.exit(1)
 
 
-def _look(files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str) -> list[SeenPhoto]:
+def _look(
+    files: Sequence[str], taught: Profile, taps: Sequence[Tap], refused: list[str], lang: str
+) -> list[DetectedPhoto]:
     """Read the tiles of each photo; one that cannot be used is said, and named in ``refused``."""
     networks, photos = load_networks(), []
     for file in files:
         try:
             photo = decode_photo(photo_bytes(file))
-            photos.append(see_photo(photo, Path(file).name, networks, taught.lens_of(photo), taps))
+            photos.append(detect_tiles(photo, Path(file).name, networks, taught.lens_of(photo), taps))
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)
@@ -103,7 +105,7 @@ def _edges_asked(learned: LearnedSet) -> list[dict[str, Any]]:
     return [question for question in learned.ask if question["about"] == "edge"]
 
 
-def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
+def _data(learned: LearnedSet, photos: Sequence[DetectedPhoto]) -> dict[str, Any]:
     backs = [{"file": p.name, "px": [round(v, 1) for v in px]} for p in photos for px in p.face_down]
     return {
         "set": learned.known.name,
@@ -114,7 +116,7 @@ def _data(learned: LearnedSet, photos: Sequence[SeenPhoto]) -> dict[str, Any]:
     }
 
 
-def _shown(learned: LearnedSet, photos: Sequence[SeenPhoto], lang: str) -> Iterator[RenderableType]:
+def _shown(learned: LearnedSet, photos: Sequence[DetectedPhoto], lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
     table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
     doubts = {(question["id"], question["edge"]) for question in _edges_asked(learned)}

@@ -13,15 +13,15 @@ from calibration.problems import CalibrationError
 from calibration.tiles.contact_sheet import tile_picture
 from calibration.tiles.region_editor import (
     Pair,
-    joined_as,
-    joined_in,
+    joinable_pairs,
+    joined_pairs,
     lakes_in,
-    may_join,
-    read_again,
+    read_tile,
     rim_stretches,
+    with_joined,
     without_lakes,
 )
-from calibration.tiles.session import TileBench
+from calibration.tiles.session import TileSession
 from companion.language import N_
 from companion.problems import sentence
 from companion.web.base.languages import language
@@ -61,7 +61,7 @@ def page(name: str) -> str:
     """Show a tile to be looked over."""
     bench = _bench()
     known = bench.tile(name)
-    following = next((other for other in bench.to_look_at if other != name), None)
+    following = next((other for other in bench.to_review if other != name), None)
     return render_template(
         "teach/tile.html",
         name=name,
@@ -73,7 +73,7 @@ def page(name: str) -> str:
         doubtful_marks=bench.doubtful_marks.get(name, ()),
         left_out=name in bench.left_out,
         following=following,
-        may_be_two=bench.may_be_two(name),
+        can_split=bench.can_split(name),
         **_drawn(known, known.tile, known.tile, bench.doubts.get(name, ())),
     )
 
@@ -106,8 +106,8 @@ def correct(name: str) -> Response | str:
         return refuse_sentence(422, "regions", sentence(error, language()))
     marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
     with here.lock:
-        here.tiles = _bench().with_again(name).with_told(name, replace(tile, marks=marks))
-        following = next(iter(here.tiles.to_look_at), None)
+        here.tiles = _bench().restored(name).with_land(name, replace(tile, marks=marks))
+        following = next(iter(here.tiles.to_review), None)
     if following is not None and request.form.get("on"):
         return redirect(url_for(".page", name=following), 303)
     return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
@@ -119,7 +119,7 @@ def leave_out(name: str) -> Response:
     here = desk()
     with here.lock:
         bench = _bench()
-        here.tiles = bench.with_again(name) if name in bench.left_out else bench.without(name)
+        here.tiles = bench.restored(name) if name in bench.left_out else bench.without(name)
     return redirect(url_for("calibrate_tiles.page", _anchor=f"tile-{name}"), 303)
 
 
@@ -127,14 +127,14 @@ def leave_out(name: str) -> Response:
 def part(name: str) -> Response:
     """Make two tiles of one that was seen in two photos."""
     here = desk()
-    if not _bench().may_be_two(name):
+    if not _bench().can_split(name):
         return refuse(409, "seen-once", _TWICE)
     with here.lock:
-        here.tiles = _bench().parted(name)
+        here.tiles = _bench().split(name)
     return redirect(url_for("calibrate_tiles.page"), 303)
 
 
-def _bench() -> TileBench:
+def _bench() -> TileSession:
     bench = desk().tiles
     if bench is None:
         raise KeyError("bench")
@@ -148,7 +148,7 @@ def _marks(tile: Tile) -> tuple[str, ...]:
 
 def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
     """Return the tile with these edges; where they are others than before, its inside is read anew from its picture."""
-    return known.tile if edges == known.tile.edges else read_again(known.art, edges, desk().reader.networks())
+    return known.tile if edges == known.tile.edges else read_tile(known.art, edges, desk().reader.networks())
 
 
 def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
@@ -159,16 +159,16 @@ def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
     """
     if form.get("rim") != _rim(tile):
         return tile
-    pairs = may_join(rim_stretches(tile.edges))
+    pairs = joinable_pairs(rim_stretches(tile.edges))
     filled = [lake for lake in lakes_in(tile) if not form.get(f"lake-{lake}")]
-    return joined_as(without_lakes(tile, filled), [pair for pair in pairs if form.get(_field(pair))])
+    return with_joined(without_lakes(tile, filled), [pair for pair in pairs if form.get(_field(pair))])
 
 
 def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] = ()) -> dict[str, object]:
     """Return what shows a tile as a person has it, and what may be said of the one that the eyes began with."""
     lang = language()
     stretches = rim_stretches(tile.edges)
-    joined, named = joined_in(tile), replace(tile, name=known.tile.name)
+    joined, named = joined_pairs(tile), replace(tile, name=known.tile.name)
     return {
         "shown": tile,
         "label": spoken(tile, lang),
@@ -177,7 +177,7 @@ def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] 
         "rim": _rim(tile),
         "joins": [
             (_field(pair), stretches[pair[0]].terrain, *(_place(stretches[k].ports) for k in pair), pair in joined)
-            for pair in may_join(stretches)
+            for pair in joinable_pairs(stretches)
         ],
         "lakes": [(f"lake-{k}", begun.regions[k].terrain, begun.regions[k] in tile.regions) for k in lakes_in(begun)],
     }

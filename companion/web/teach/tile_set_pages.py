@@ -12,9 +12,9 @@ from markupsafe import Markup
 from werkzeug import Response
 
 from calibration.tiles.contact_sheet import tile_picture
-from calibration.tiles.guide import glance_at_tiles
-from calibration.tiles.learn import SeenPhoto, drop_tiles, keep_tiles, read_set, see_photo
-from calibration.tiles.session import TileBench, edges_from_afar, in_other_sets
+from calibration.tiles.guide import preview_tiles
+from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, keep_tiles, read_set
+from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
 from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
 from companion.web.base.languages import language
@@ -73,7 +73,7 @@ def look() -> str:
     photo = services().pictures.newest
     if photo is None:
         return render_template("teach/_tiles_progress.html", hint=_HINTS["no-picture"], outlines=[], photo=None)
-    found = glance_at_tiles(photo, desk().reader.networks())
+    found = preview_tiles(photo, desk().reader.networks())
     outlines = [points(outline) for outline in found.outlines]
     good = found.hint == "take"
     return render_template(
@@ -117,7 +117,7 @@ def keep() -> Response | str:
     except KNOWN as error:
         return _page(problems=[sentence(error, language())])
     shelf.refresh()
-    return _page(gain=edges_from_afar(bench.known, here.reader.networks()))
+    return _page(gain=edges_at_distance(bench.known, here.reader.networks()))
 
 
 @pages.post("/anew")
@@ -135,7 +135,7 @@ def take_up() -> Response:
         return refuse(404, "no-set", _NO_SET)
     if _is_unkept():
         return refuse(409, "not-kept", _UNKEPT)
-    _lay_on(TileBench(known.name, known))
+    _lay_on(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)
 
 
@@ -164,7 +164,7 @@ def take_in() -> Response:
         return refuse_sentence(422, "set", sentence(error, language()))
     shelf.refresh()
     if not _is_unkept():
-        _lay_on(TileBench(known.name, known))
+        _lay_on(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)
 
 
@@ -201,7 +201,7 @@ def _add(here: Desk, shot: Shot, wanted: str) -> str:
         here.shots[number] = b""
     try:
         photo = shot.open()
-        found = see_photo(photo, number, here.reader.networks(), here.lens_of(photo), ())
+        found = detect_tiles(photo, number, here.reader.networks(), here.lens_of(photo), ())
     except KNOWN as error:
         here.shots.pop(number, None)
         return shot.said(sentence(error, language()))
@@ -215,10 +215,10 @@ def _add(here: Desk, shot: Shot, wanted: str) -> str:
     return ""
 
 
-def _begun(wanted: str) -> TileBench:
+def _begun(wanted: str) -> TileSession:
     """Begin a set, or take up the one of this name: nothing that is kept is lost by beginning again."""
     name = " ".join(wanted.split())[:_LONGEST] or translator(language())(N_("My tiles"))
-    return TileBench(name, _kept(name))
+    return TileSession(name, _kept(name))
 
 
 def _kept(name: str) -> KnownSet | None:
@@ -241,7 +241,7 @@ def _is_unkept() -> bool:
     return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
 
 
-def _lay_on(bench: TileBench | None) -> None:
+def _lay_on(bench: TileSession | None) -> None:
     here = desk()
     with here.lock:
         here.tiles = bench
@@ -274,29 +274,29 @@ def _same(known: KnownSet, kept: KnownSet | None) -> bool:
     return kept is not None and tiles(known) == tiles(kept)
 
 
-def _cards(bench: TileBench, others: list[KnownSet]) -> Iterator[dict[str, object]]:
+def _cards(bench: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
     """Yield what the sheet shows of each tile, the doubtful first."""
-    strange = in_other_sets(bench.known, others)
-    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_look_at):
+    strange = tiles_of_other_sets(bench.known, others)
+    for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_review):
         name = known.tile.name
         doubtful = bench.doubts.get(name, ())
         yield {
             "name": name,
             "picture": Markup(tile_picture(known, address_of(known), doubtful)),
             "doubtful": len(doubtful),
-            "to_look_at": name in bench.to_look_at,
+            "to_review": name in bench.to_review,
             "label": spoken(known.tile, language()),
             "marks": [mark_name(mark, language()) for mark in known.tile.marks],
             "maybe": [mark_name(mark, language()) for mark in bench.doubtful_marks.get(name, ())],
             "left_out": name in bench.left_out,
             "times": len(bench.sightings(name)),
-            "alike": bench.alike.get(name),
+            "alike": bench.possible_duplicates.get(name),
             "strange": strange.get(name),
         }
 
 
-def _shown(bench: TileBench, photo: SeenPhoto) -> dict[str, object]:
-    names = {(seen, px): name for name in bench.seen for seen, px in bench.sightings(name)}
+def _shown(bench: TileSession, photo: DetectedPhoto) -> dict[str, object]:
+    names = {(seen, px): name for name in bench.detected for seen, px in bench.sightings(name)}
     return {
         "name": photo.name,
         "size": photo.size,

@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from calibration.camera.views import View
 from calibration.colours.detect import Tabletop
 from calibration.stones.learn import LearnedStones, StonesPhoto
-from calibration.tiles.session import TileBench
+from calibration.tiles.session import TileSession
 from companion.profiles import Shelf
 from companion.reader_service import NetworkReader
 from vision.geometry.lens import Lens
@@ -41,7 +41,7 @@ class Desk:
     views: list[View] = field(default_factory=list)
     last: Photo | None = None
     table: Tabletop | None = None
-    tiles: TileBench | None = None
+    tiles: TileSession | None = None
     stones: tuple[StonesPhoto, LearnedStones] | None = None
     shots: dict[str, bytes] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)

@@ -9,7 +9,7 @@ import pytest
 from calibration.problems import CalibrationError
 from calibration.profile.folder import load_profile
 from calibration.tiles.contact_sheet import tile_sheet
-from calibration.tiles.learn import keep_tiles, put_together, see_photo
+from calibration.tiles.learn import build_set, detect_tiles, keep_tiles
 from calibration.tiles.taps import parse_taps
 from games.envelope import DocumentError
 from games.fjords.tileset import TileSet
@@ -20,17 +20,17 @@ pytestmark = pytest.mark.usefixtures("looked_at_once")
 
 
 def _seen(pixels, taps=()):
-    return see_photo(photo_of(pixels), "a.jpg", networks(), None, taps)
+    return detect_tiles(photo_of(pixels), "a.jpg", networks(), None, taps)
 
 
 @pytest.fixture(scope="module")
 def seen():
-    return see_photo(photo("tiles_spread"), "a.jpg", networks(), None, ())
+    return detect_tiles(photo("tiles_spread"), "a.jpg", networks(), None, ())
 
 
 @pytest.fixture(scope="module")
 def learned(seen):
-    return put_together("mine", [seen.tiles])
+    return build_set("mine", [seen.tiles])
 
 
 def _turn(tile, true):
@@ -64,7 +64,7 @@ def test_edges_and_regions_are_right_after_three_taps_at_most(seen):
             assert ports(tile.patches.regions, -_turn(tile, own)) == ports(own["regions"])
     assert len(wrong) <= 3
     taps = parse_taps([{"px": own["px"], "edges": own["edges"]} for own in wrong])
-    after = see_photo(photo("tiles_spread"), "a.jpg", networks(), None, taps) if taps else seen
+    after = detect_tiles(photo("tiles_spread"), "a.jpg", networks(), None, taps) if taps else seen
     for tile in after.tiles:
         own = nearest(tile.px, true)
         assert begun_at(tile.edges, _turn(tile, own)) == tuple(own["edges"])
@@ -77,7 +77,7 @@ def test_a_tap_is_laid_where_it_fits_wherever_it_begins(seen):
         tap = {"px": tile.px, "edges": begun_at(wanted, first)}
         again = _corrected(tile, tap)
         assert again.edges == wanted
-        assert again.sureness == (1.0,) * 6
+        assert again.edge_confidence == (1.0,) * 6
         assert {g["terrain"] for g in again.patches.regions} >= {"O"}
 
 
@@ -97,12 +97,12 @@ def _corrected(tile, tap):
 
 def test_marks_are_told_by_taps(seen):
     tile = _corrected(seen.tiles[0], {"px": seen.tiles[0].px, "marks": ["3"]})
-    assert put_together("m", [[tile]]).known.tiles[0].tile.marks == ("3",)
+    assert build_set("m", [[tile]]).known.tiles[0].tile.marks == ("3",)
 
 
 def test_a_tile_begun_elsewhere_is_the_same_tile(seen):
     tile = seen.tiles[3]
-    other = tile.begun_at(2)
+    other = tile.rotated(2)
     assert other.edges == begun_at(tile.edges, 2)
     assert (other.turned_deg - tile.turned_deg - 120 + 15) % 360 < 30
     assert ports(other.patches.regions, 2) == ports(tile.patches.regions)
@@ -110,9 +110,9 @@ def test_a_tile_begun_elsewhere_is_the_same_tile(seen):
 
 def test_photos_are_merged_and_a_tile_in_both_is_one_tile(seen):
     pixels = photo("tiles_spread").pixels
-    upper = see_photo(photo_of(pixels[:640]), "up.jpg", networks(), None, ())
-    lower = see_photo(photo_of(cv2.rotate(pixels[300:], cv2.ROTATE_90_CLOCKWISE)), "low.jpg", networks(), None, ())
-    learned = put_together("mine", [upper.tiles, lower.tiles])
+    upper = detect_tiles(photo_of(pixels[:640]), "up.jpg", networks(), None, ())
+    lower = detect_tiles(photo_of(cv2.rotate(pixels[300:], cv2.ROTATE_90_CLOCKWISE)), "low.jpg", networks(), None, ())
+    learned = build_set("mine", [upper.tiles, lower.tiles])
     shared = sum(len(tile.again) for tile in learned.tiles)
     assert shared >= 4
     assert len(learned.known.tiles) == len(upper.tiles) + len(lower.tiles) - shared == len(seen.tiles)
@@ -123,8 +123,8 @@ def test_photos_are_merged_and_a_tile_in_both_is_one_tile(seen):
 
 
 def test_tiles_are_added_to_a_set_under_the_names_they_have(learned, seen):
-    first = put_together("mine", [seen.tiles[:5]])
-    both = put_together("mine", [seen.tiles], first.known)
+    first = build_set("mine", [seen.tiles[:5]])
+    both = build_set("mine", [seen.tiles], first.known)
     assert len(both.known.tiles) == len(seen.tiles)
     assert [t.tile for t in both.known.tiles[:5]] == [t.tile for t in first.known.tiles]
     assert len({t.tile.name for t in both.known.tiles}) == len(seen.tiles)

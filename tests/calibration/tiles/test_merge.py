@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.tiles.merge import look_alike, same_tiles
+from calibration.tiles.merge import match_tiles, similar_pairs
 from vision.tiles.tile_set import ART_SIDE
 
 
@@ -21,12 +21,12 @@ def test_one_tile_in_two_lights_is_one():
     known = [_art(1), _art(2)]
     noise = np.random.default_rng(5).normal(0, 3, known[1].shape)
     dim = (known[1] * np.array([0.6, 0.7, 0.8]) + noise).astype(np.uint8)
-    assert same_tiles(known, [dim]) == [(1, 0)]
-    assert look_alike([*known, dim]) == [(1, 2)]
+    assert match_tiles(known, [dim]) == [(1, 0)]
+    assert similar_pairs([*known, dim]) == [(1, 2)]
 
 
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_two_tiles_that_share_much_of_their_print_are_asked_about_and_not_merged(seed):
     arts = [_art(0), _art(seed, shared=0.7)]
-    assert same_tiles(arts[:1], arts[1:]) == [None]
-    assert look_alike(arts) == [(0, 1)]
+    assert match_tiles(arts[:1], arts[1:]) == [None]
+    assert similar_pairs(arts) == [(0, 1)]

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from calibration.problems import CalibrationError
-from calibration.tiles.region_editor import joined_as, joined_in, lakes_in, may_join, rim_stretches, without_lakes
+from calibration.tiles.region_editor import (
+    joinable_pairs,
+    joined_pairs,
+    lakes_in,
+    rim_stretches,
+    with_joined,
+    without_lakes,
+)
 from games.fjords.tiles import Tile
 from games.fjords.tileset import shipped
 
@@ -28,14 +35,14 @@ def test_stretches_cover_the_rim_once_and_no_two_neighbours_are_of_one_terrain(e
 
 @pytest.mark.parametrize("tile", TILES, ids=lambda tile: tile.name)
 def test_any_tile_can_be_parted_wholly_and_joined_again(tile):
-    parted = joined_as(tile, [])
-    assert joined_in(parted) == frozenset()
-    assert regions(joined_as(parted, joined_in(tile))) == regions(tile)
+    parted = with_joined(tile, [])
+    assert joined_pairs(parted) == frozenset()
+    assert regions(with_joined(parted, joined_pairs(tile))) == regions(tile)
     assert Tile.from_document(parted.to_document()).regions == parted.regions
 
 
 def test_what_is_said_as_it_was_read_changes_nothing():
-    assert all(joined_as(tile, joined_in(tile)) is tile for tile in TILES)
+    assert all(with_joined(tile, joined_pairs(tile)) is tile for tile in TILES)
 
 
 def test_a_patch_that_reaches_no_edge_can_be_said_to_be_none_and_the_others_keep_their_neighbours():
@@ -51,11 +58,11 @@ def test_a_patch_that_reaches_no_edge_can_be_said_to_be_none_and_the_others_keep
 
 def test_patches_that_would_have_to_cross_are_refused_with_what_to_do():
     edges = ("P", "O", "P", "O", "O", "O")
-    tile = joined_as(_rim_only(edges), [])
-    assert may_join(rim_stretches(edges)) == [(0, 2), (1, 3)]
-    assert joined_in(joined_as(tile, [(1, 3)])) == {(1, 3)}
+    tile = with_joined(_rim_only(edges), [])
+    assert joinable_pairs(rim_stretches(edges)) == [(0, 2), (1, 3)]
+    assert joined_pairs(with_joined(tile, [(1, 3)])) == {(1, 3)}
     with pytest.raises(CalibrationError, match="take one of the two"):
-        joined_as(tile, [(0, 2), (1, 3)])
+        with_joined(tile, [(0, 2), (1, 3)])
 
 
 def _rim_only(edges):

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from calibration.tiles.detect import SeenTile
-from calibration.tiles.learn import put_together
+from calibration.tiles.detect import DetectedTile
+from calibration.tiles.learn import build_set
 from vision.terrain.edges import EDGES
 from vision.terrain.regions import PLACES
 from vision.tiles.printed_marks import DOUBTFUL, MARKS, SURE
@@ -13,20 +13,20 @@ from vision.tiles.tile_set import ART_SIDE
 PERHAPS = (SURE + DOUBTFUL) / 2
 
 
-def sighting(number, *marks, signs=()):
+def sighting(number, *marks, mark_probabilities=()):
     """A meadow with a print of its own, as a photo shows it."""
     rng = np.random.default_rng(number)
     coarse = rng.integers(40, 220, (9, 9, 3), dtype=np.uint8)
-    return SeenTile(
+    return DetectedTile(
         photo="a.jpg",
         px=(100.0 * number, 50.0),
         outline=np.zeros((6, 2)),
-        evidence=np.tile(np.arange(len(EDGES)) == EDGES.index("P"), (6, 1)) * 9.0,
+        edge_logits=np.tile(np.arange(len(EDGES)) == EDGES.index("P"), (6, 1)) * 9.0,
         land=np.ones(PLACES.shape[:2], np.uint8),
         art=cv2.resize(coarse, (ART_SIDE, ART_SIDE), interpolation=cv2.INTER_CUBIC),
         fineness=120.0,
-        signs=np.array([dict(signs).get(mark, 0.0) for mark in MARKS]),
-        told_marks=marks or None,
+        mark_probabilities=np.array([dict(mark_probabilities).get(mark, 0.0) for mark in MARKS]),
+        given_marks=marks or None,
     )
 
 
@@ -35,20 +35,24 @@ def marks_of(known):
 
 
 def test_a_mark_told_of_a_tile_that_is_known_already_is_kept():
-    first = put_together("mine", [[sighting(1), sighting(2)]]).known
-    told = put_together("mine", [[sighting(1, "4")]], first).known
+    first = build_set("mine", [[sighting(1), sighting(2)]]).known
+    told = build_set("mine", [[sighting(1, "4")]], first).known
     assert marks_of(told) == [("4",), ()]
-    assert marks_of(put_together("mine", [[sighting(2), sighting(1)]], told).known) == [("4",), ()]
+    assert marks_of(build_set("mine", [[sighting(2), sighting(1)]], told).known) == [("4",), ()]
 
 
 def test_a_sure_sign_is_filled_in_and_a_doubtful_one_asked_about_until_somebody_says():
-    learned = put_together("mine", [[sighting(1, signs={"3": 0.99}), sighting(2, signs={"water": PERHAPS})]])
+    learned = build_set(
+        "mine", [[sighting(1, mark_probabilities={"3": 0.99}), sighting(2, mark_probabilities={"water": PERHAPS})]]
+    )
     assert marks_of(learned.known) == [("3",), ()]
     assert [(q["about"], q["id"], q["candidates"]) for q in learned.ask] == [("mark", "t02", ["water"])]
-    told = put_together("mine", [[sighting(2, "4", signs={"water": PERHAPS})]])
+    told = build_set("mine", [[sighting(2, "4", mark_probabilities={"water": PERHAPS})]])
     assert marks_of(told.known) == [("4",)] and not told.ask
 
 
 def test_a_sign_that_one_photo_shows_surely_is_no_question_of_another():
-    again = put_together("mine", [[sighting(1, signs={"3": PERHAPS})], [sighting(1, signs={"3": 0.99})]])
+    again = build_set(
+        "mine", [[sighting(1, mark_probabilities={"3": PERHAPS})], [sighting(1, mark_probabilities={"3": 0.99})]]
+    )
     assert marks_of(again.known) == [("3",)] and not again.ask

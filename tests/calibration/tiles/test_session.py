@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.profile.folder import keep, load_profile
-from calibration.tiles.guide import glance_at_tiles
-from calibration.tiles.learn import SeenPhoto, drop_tiles, keep_tiles, see_photo
-from calibration.tiles.region_editor import read_again
-from calibration.tiles.session import TileBench, edges_from_afar, in_other_sets
+from calibration.tiles.guide import preview_tiles
+from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, keep_tiles
+from calibration.tiles.region_editor import read_tile
+from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
 from tests.calibration.taught import begun_at, nearest, networks, photo, truth
 from vision.imaging.photo import photo_of
 from vision.tiles.tile_set import KnownSet
@@ -18,7 +18,7 @@ from vision.tiles.tile_set import KnownSet
 
 @pytest.fixture(scope="module")
 def seen():
-    return see_photo(_few(), "1", networks(), None, ())
+    return detect_tiles(_few(), "1", networks(), None, ())
 
 
 def _few():
@@ -27,16 +27,16 @@ def _few():
 
 @pytest.fixture
 def bench(seen):
-    return TileBench("mine").with_photo(seen)
+    return TileSession("mine").with_photo(seen)
 
 
 def told(bench, name, **changes):
-    return bench.with_told(name, replace(bench.tile(name).tile, **changes))
+    return bench.with_land(name, replace(bench.tile(name).tile, **changes))
 
 
 def later(seen, name, count, turn=0):
     """Another photo of the first so many tiles."""
-    return SeenPhoto(name, tuple(replace(tile.begun_at(turn), photo=name) for tile in seen.tiles[:count]))
+    return DetectedPhoto(name, tuple(replace(tile.rotated(turn), photo=name) for tile in seen.tiles[:count]))
 
 
 def test_what_a_person_said_stands_when_the_same_tiles_are_seen_again(bench, seen):
@@ -45,7 +45,7 @@ def test_what_a_person_said_stands_when_the_same_tiles_are_seen_again(bench, see
     assert bench.tile("t02").tile.marks == ("3",)
     assert "t03" not in {known.tile.name for known in bench.known.tiles}
     assert len(bench.sightings("t01")) == 2
-    assert "t03" in {known.tile.name for known in bench.with_again("t03").known.tiles}
+    assert "t03" in {known.tile.name for known in bench.restored("t03").known.tiles}
 
 
 def test_a_tile_that_was_put_right_is_in_doubt_no_more(bench):
@@ -58,7 +58,7 @@ def test_a_tile_that_was_put_right_is_in_doubt_no_more(bench):
 
 def _unsure(photo):
     first = photo.tiles[0]
-    return replace(photo, tiles=(replace(first, evidence=np.zeros_like(first.evidence)), *photo.tiles[1:]))
+    return replace(photo, tiles=(replace(first, edge_logits=np.zeros_like(first.edge_logits)), *photo.tiles[1:]))
 
 
 def test_a_mark_settles_no_doubt_about_the_land_and_stands_through_what_comes_after(bench, seen):
@@ -74,12 +74,12 @@ def test_a_mark_settles_no_doubt_about_the_land_and_stands_through_what_comes_af
 def test_two_tiles_taken_for_one_are_parted_and_nothing_else_changes_its_owner(bench, seen):
     both = bench.with_photo(later(seen, "2", 1)).with_photo(_foreign_photo(seen))
     named = told(both, f"t{len(seen.tiles) + 1:02d}", marks=("4",))
-    parted = named.parted("t01")
+    parted = named.split("t01")
     assert len(parted.known.tiles) == len(named.known.tiles) + 1
     (marked,) = [known for known in parted.known.tiles if known.tile.marks]
     assert np.array_equal(marked.art, next(k for k in named.known.tiles if k.tile.marks).art)
     with pytest.raises(KeyError):
-        bench.parted("t01")
+        bench.split("t01")
 
 
 def _foreign_photo(seen):
@@ -88,31 +88,31 @@ def _foreign_photo(seen):
     art = np.zeros_like(tile.art)
     art[::16] = art[:, ::16] = 200
     art[40:80, 20:60] = (0, 90, 220)
-    return SeenPhoto("3", (replace(tile, photo="3", px=(1.0, 2.0), art=art),))
+    return DetectedPhoto("3", (replace(tile, photo="3", px=(1.0, 2.0), art=art),))
 
 
 def test_tiles_of_another_set_are_strangers_in_this_one(bench):
     other = KnownSet("2005", bench.known.tiles[1:3])
-    assert in_other_sets(bench.known, [other]) == {"t02": "2005", "t03": "2005"}
+    assert tiles_of_other_sets(bench.known, [other]) == {"t02": "2005", "t03": "2005"}
 
 
 def test_tiles_that_look_alike_in_two_photos_are_asked_about_and_those_side_by_side_are_not(bench, seen):
-    twin = replace(seen.tiles[4], photo="2", apart=True)
-    asked = bench.with_photo(SeenPhoto("2", (twin,))).alike
+    twin = replace(seen.tiles[4], photo="2", separate=True)
+    asked = bench.with_photo(DetectedPhoto("2", (twin,))).possible_duplicates
     assert asked == {f"t{len(seen.tiles) + 1:02d}": "t05"}
-    assert bench.alike == {}
+    assert bench.possible_duplicates == {}
 
 
 def test_the_gain_counts_edges_by_eye_and_edges_by_the_set(bench, seen):
     edges = tuple("O" if edge != "O" else "P" for edge in bench.tile("t01").tile.edges)
-    corrected = bench.with_told("t01", read_again(bench.tile("t01").art, edges, networks()))
+    corrected = bench.with_land("t01", read_tile(bench.tile("t01").art, edges, networks()))
     every = 6 * len(seen.tiles)
-    by_eye, by_set, count = edges_from_afar(corrected.known, networks())
+    by_eye, by_set, count = edges_at_distance(corrected.known, networks())
     # The eyes cannot know what a person said; the set does.
     assert every // 2 < by_eye <= every - 6
     assert by_set == count == every
     blank = KnownSet("blank", tuple(replace(known, art=known.art * 0) for known in bench.known.tiles))
-    assert edges_from_afar(blank, networks())[1] < every // 2
+    assert edges_at_distance(blank, networks())[1] < every // 2
 
 
 def test_a_set_that_lies_under_another_files_name_is_replaced_and_deleted_whole(tmp_path, bench):
@@ -125,15 +125,15 @@ def test_a_set_that_lies_under_another_files_name_is_replaced_and_deleted_whole(
 
 def test_a_glance_finds_whole_tiles_where_they_are_and_says_what_is_wrong_with_a_picture():
     few = _few()
-    good = glance_at_tiles(few, networks())
+    good = preview_tiles(few, networks())
     true = truth("tiles_spread")["tiles"]
     assert good.hint == "take" and len(good.outlines) > 3
     assert all(nearest(outline.mean(axis=0), true, 12) for outline in good.outlines)
-    assert glance_at_tiles(photo_of(cv2.GaussianBlur(few.pixels, (0, 0), 6)), networks()).hint in ("hold-still", "none")
-    assert glance_at_tiles(photo_of(np.full_like(few.pixels, 130)), networks()).hint == "none"
+    assert preview_tiles(photo_of(cv2.GaussianBlur(few.pixels, (0, 0), 6)), networks()).hint in ("hold-still", "none")
+    assert preview_tiles(photo_of(np.full_like(few.pixels, 130)), networks()).hint == "none"
     shining = few.pixels.copy()
     cv2.circle(shining, tuple(int(v) for v in good.outlines[0].mean(axis=0)), 14, (255, 255, 255), -1)
-    assert glance_at_tiles(photo_of(shining), networks()).hint == "shine"
+    assert preview_tiles(photo_of(shining), networks()).hint == "shine"
 
 
 def test_edges_of_a_tile_begun_elsewhere_are_the_same_edges(seen):
@@ -142,7 +142,7 @@ def test_edges_of_a_tile_begun_elsewhere_are_the_same_edges(seen):
 
 def test_the_picture_that_a_set_keeps_says_as_much_of_a_tiles_inside_as_the_photo(bench):
     for known in bench.known.tiles:
-        again = read_again(known.art, known.tile.edges, networks())
+        again = read_tile(known.art, known.tile.edges, networks())
         assert _regions(again) == _regions(known.tile)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.tiles.learn import put_together, see_photo
+from calibration.tiles.learn import build_set, detect_tiles
 from games.fjords.tiles import Tile
 from tests.calibration.taught import begun_at, nearest, networks, photo, ports, truth
 from vision.geometry.plane import Plane
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.usefixtures("looked_at_once")
 def known():
     """The copy, its tiles under their true names and begun at their true edge 0."""
     true = truth("tiles_spread")["tiles"]
-    tiles = see_photo(photo("tiles_spread"), "a.jpg", networks(), None, ()).tiles
-    begun = [t.begun_at(round((nearest(t.px, true)["turned_deg"] - t.turned_deg) / 60)) for t in tiles]
-    learned = put_together("mine", [begun])
+    tiles = detect_tiles(photo("tiles_spread"), "a.jpg", networks(), None, ()).tiles
+    begun = [t.rotated(round((nearest(t.px, true)["turned_deg"] - t.turned_deg) / 60)) for t in tiles]
+    learned = build_set("mine", [begun])
     names = {tile.name: nearest(tile.seen.px, true)["name"] for tile in learned.tiles}
     return KnownSet(
         "mine", tuple(replace(t, tile=replace(t.tile, name=names[t.tile.name])) for t in learned.known.tiles)
