@@ -29,8 +29,9 @@ from vision.imaging.photo import photo_of
 from vision.loose_tiles.pose import Loose
 from vision.networks.models import Networks, load_networks
 from vision.terrain.edges import edge_likelihoods
-from vision.tiles.recognise import Match, glimpse, recognise
+from vision.tiles.recognise import Match, recognise
 from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_view import view_tiles
 
 SIZE = (1600, 1200)
 TILES = 67
@@ -161,7 +162,7 @@ def _make_ready(lesson: Lesson) -> float:
     """Return the processor's milliseconds for what is worked out once for a set."""
     begun = time.process_time()
     for tile in lesson.known.tiles:
-        _ = tile.prints, tile.tints, tile.logs
+        _ = tile.descriptors, tile.colour_grids, tile.log_picture
     return 1000 * (time.process_time() - begun)
 
 
@@ -182,7 +183,7 @@ def _table(
     poses = [Loose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
     rims = edge_likelihoods(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
     clock, begun = time.perf_counter(), time.process_time()
-    matches = recognise(glimpse(found.maps, found.view, poses), rims, [lesson.known])
+    matches = recognise(view_tiles(found.maps, found.view, poses), rims, [lesson.known])
     counts.milliseconds = 1000 * (time.process_time() - begun)
     counts.by_clock = 1000 * (time.perf_counter() - clock)
     for cell, match in zip(cells, matches, strict=True):
@@ -207,7 +208,7 @@ def _judge(
         counts.foreign += 1
         counts.foreign_taken += match is not None
         if name and match is not None:
-            print(f"  {name} a foreign tile taken for known at {match.alike:.2f}, ahead {match.ahead:.2f}")
+            print(f"  {name} a foreign tile taken for known at {match.similarity:.2f}, margin {match.margin:.2f}")
         return
     first = int(np.argmin(np.linalg.norm(_middles(outline) - true.edge0, axis=1)))
     right = match is not None and lesson.numbers[match.known.tile.name] == true.number and match.turn == first
@@ -223,7 +224,8 @@ def _judge(
         said = (
             "unknown"
             if match is None
-            else f"{lesson.numbers[match.known.tile.name]} turned {match.turn}: {match.alike:.2f} {match.ahead:.2f}"
+            else f"{lesson.numbers[match.known.tile.name]} turned {match.turn}: "
+            f"{match.similarity:.2f} {match.margin:.2f}"
         )
         print(f"  {name} tile {true.number} turned {first} visible {true.visible:.2f} apart {apart:.0f} said {said}")
 

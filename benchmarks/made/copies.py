@@ -19,7 +19,7 @@ from training.scenes.prints.tiles import paste
 from training.scenes.scene import Picture, SceneOptions
 from training.scenes.shot import take_picture
 from training.scenes.stage import ARTS, Stage, set_stage
-from vision.tiles.descriptor import SIDE, SPAN, all_turns, describe, similarity
+from vision.tiles.descriptor import SIDE, SPAN, describe, rotated_descriptors, similarity
 
 _MOST_STYLES = 12
 _SAMPLE = 20
@@ -69,7 +69,7 @@ def _distinct(copy: Copy) -> bool:
     """Say whether every tile can be told from all others, and from itself in another turn, by its print."""
     trim = round((1 - SPAN * FINE / SIDE_OF_PRINT) / 2 * SIDE_OF_PRINT)
     tops = [p.top[trim:-trim, trim:-trim] for p in copy.prints[:_SAMPLE]]
-    turns = np.array([all_turns(top) for top in tops])
+    turns = np.array([rotated_descriptors(top) for top in tops])
     counts = np.repeat(
         describe(np.zeros((SIDE, SIDE, 3), np.uint8), np.ones((SIDE, SIDE), bool))[1][None], len(tops), 0
     )

@@ -17,9 +17,9 @@ from vision.networks.activations import softmax
 from vision.networks.models import Networks
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, Patches, patches_of, terrain_within
-from vision.tiles.crop import fineness, tile_picture
+from vision.tiles.crop import tile_picture, tile_width_px
 from vision.tiles.printed_marks import DOUBTFUL as DOUBTFUL_MARK
-from vision.tiles.printed_marks import MARKS, likelihoods
+from vision.tiles.printed_marks import MARKS, mark_probabilities
 from vision.tiles.printed_marks import SIDE as MARKS_SIDE
 from vision.tiles.printed_marks import SURE as SURE_MARK
 from vision.tiles.tile_set import ART_SIDE
@@ -138,7 +138,7 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
                "the picture from above.")
         )  # fmt: skip
     corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
-    wide = fineness(spread.plane, spread.tiles[0])
+    wide = tile_width_px(spread.plane, spread.tiles[0])
     if edge_width(grey, corners, 0.12 * wide) > _MAX_EDGE_TO_TILE * wide:
         raise _blurred()
     return spread
@@ -155,7 +155,8 @@ def read_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str
     edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)
-    mark_probabilities = likelihoods([tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses])
+    pictures = [tile_picture(photo.normalised, spread.plane, pose, MARKS_SIDE) for pose in poses]
+    marks = mark_probabilities(pictures)
     seen = []
     for k, pose in enumerate(poses):
         x, y = spread.plane.to_photo(pose.centre) * photo.scale
@@ -167,8 +168,8 @@ def read_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str
                 edge_logits=edge_logits[k],
                 land=land[k],
                 art=tile_picture(photo.normalised, spread.plane, pose, ART_SIDE),
-                fineness=fineness(spread.plane, pose) * photo.scale,
-                mark_probabilities=mark_probabilities[k],
+                fineness=tile_width_px(spread.plane, pose) * photo.scale,
+                mark_probabilities=marks[k],
             )
         )
     return seen

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.tiles.detect import DetectedTile
 from vision.imaging.assignment import pair_up
-from vision.tiles.descriptor import SIDE, all_turns, describe, similarity
+from vision.tiles.descriptor import SIDE, describe, rotated_descriptors, similarity
 
 _MIN_SAME = 0.85
 """Similarity from which two detections are of one tile. In generated copies detections of one tile are above 0.9, and
@@ -49,8 +49,8 @@ def similar_pairs(arts: Sequence[np.ndarray]) -> list[tuple[int, int]]:
 def _similarities(known: Sequence[np.ndarray], seen: Sequence[np.ndarray]) -> np.ndarray:
     """Return (n, m, 6) similarities of n detected pictures to m known ones turned clockwise by 0..5 sixths."""
     everywhere = np.ones((SIDE, SIDE), bool)
-    known_turns = [all_turns(art) for art in known]
-    features = np.array([turns[0] for turns in (known_turns if seen is known else map(all_turns, seen))])
+    known_turns = [rotated_descriptors(art) for art in known]
+    features = np.array([turns[0] for turns in (known_turns if seen is known else map(rotated_descriptors, seen))])
     counts = np.repeat(describe(np.zeros((SIDE, SIDE, 3), np.uint8), everywhere)[1][None], len(seen), axis=0)
     return similarity(features, counts, np.concatenate(known_turns)).reshape(len(seen), len(known), 6)
 

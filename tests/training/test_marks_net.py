@@ -7,7 +7,7 @@ from training.marks_net import signs as mark_signs
 from training.marks_net.feed import LAND, cuts_of, maps_of
 from training.marks_net.hands import HANDS
 from training.marks_net.samples import Sign, draw_sample
-from vision.tiles.printed_marks import CELL, FOUND_SIDE, KINDS, MARKS, SIDE, Found
+from vision.tiles.printed_marks import FINDER_SIDE, FINDER_STRIDE, KINDS, MARKS, SIDE, MarkCandidate
 
 PLAIN = np.full((SIDE, SIDE, 3), (60, 140, 80), np.uint8)
 
@@ -46,10 +46,10 @@ def test_a_sign_is_where_its_truth_says(rng, tmp_path):
 def test_the_finder_is_taught_a_bump_at_each_sign_and_its_width(rng, tmp_path):
     sample = draw_sample(rng, PLAIN, ["4", "other"], "training", tmp_path)
     picture, heat, wide = maps_of(sample)
-    assert picture.shape == (3, FOUND_SIDE, FOUND_SIDE)
+    assert picture.shape == (3, FINDER_SIDE, FINDER_SIDE)
     assert (heat == 1).sum() == len(sample.signs) == 2
     for row, column in np.argwhere(heat == 1):
-        at = (np.array([column, row]) + 0.5) * CELL * SIDE / FOUND_SIDE
+        at = (np.array([column, row]) + 0.5) * FINDER_STRIDE * SIDE / FINDER_SIDE
         nearest = min(sample.signs, key=lambda sign, at=at: np.linalg.norm(sign.at - at))
         assert np.linalg.norm(nearest.at - at) < 8
         assert abs(np.exp(wide[row, column]) - nearest.wide / 34) < 0.1
@@ -58,8 +58,8 @@ def test_the_finder_is_taught_a_bump_at_each_sign_and_its_width(rng, tmp_path):
 def test_what_the_finder_takes_for_a_sign_and_is_none_is_taught_as_land(rng, tmp_path):
     sample = draw_sample(rng, PLAIN, ["water"], "training", tmp_path)
     (sign,) = sample.signs
-    beside = Found(SIDE - 1 - sign.at if np.linalg.norm(sign.at - SIDE / 2) > 40 else sign.at + 90, 30.0, 0.9)
-    cuts = cuts_of(rng, sample, lambda _: [beside, Found(sign.at, sign.wide, 0.9)])
+    beside = MarkCandidate(SIDE - 1 - sign.at if np.linalg.norm(sign.at - SIDE / 2) > 40 else sign.at + 90, 30.0, 0.9)
+    cuts = cuts_of(rng, sample, lambda _: [beside, MarkCandidate(sign.at, sign.wide, 0.9)])
     answers = [answer for _, answer, _ in cuts]
     assert answers.count(mark_signs.KINDS.index("water")) == 3
     assert LAND in answers
@@ -69,7 +69,7 @@ def test_what_the_finder_takes_for_a_sign_and_is_none_is_taught_as_land(rng, tmp
 def test_a_cut_says_how_it_would_be_cut_out_better(rng, tmp_path):
     sample = draw_sample(rng, PLAIN, ["4 spots"], "training", tmp_path)
     (sign,) = sample.signs
-    wrong = Found(sign.at + np.array([0.2 * sign.wide, 0.0]), 1.25 * sign.wide, 0.9)
+    wrong = MarkCandidate(sign.at + np.array([0.2 * sign.wide, 0.0]), 1.25 * sign.wide, 0.9)
     better = cuts_of(rng, sample, lambda _: [wrong])[2][2]
     assert abs(np.linalg.norm(better[:2]) - 0.2 / 1.25) < 1e-3
     assert abs(better[2] - np.log(1 / 1.25)) < 1e-3

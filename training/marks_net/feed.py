@@ -16,7 +16,16 @@ from training.marks_net import signs as mark_signs
 from training.marks_net.land import busier
 from training.marks_net.samples import WIDTH, Sample, Sign, draw_sample, draw_tops, kinds_to_learn
 from vision.loose_tiles.pose import turned
-from vision.tiles.printed_marks import CELL, FOUND_SIDE, KINDS, SIDE, USUAL_WIDTH, Found, cut, looked_at
+from vision.tiles.printed_marks import (
+    FINDER_SIDE,
+    FINDER_STRIDE,
+    KINDS,
+    REFERENCE_WIDTH,
+    SIDE,
+    MarkCandidate,
+    finder_input,
+    reader_input,
+)
 
 Rng = np.random.Generator
 LAND = len(KINDS) - 1
@@ -25,8 +34,8 @@ _TOPS, _MORE, _EVERY = 240, 10, 300
 """Tiles without signs that the signs are put on, turned and mirrored: at first, and how many are renewed after how many
 samples."""
 _BUSIER = 0.5
-_GRID = FOUND_SIDE // CELL
-_SHRUNK = FOUND_SIDE / SIDE
+_GRID = FINDER_SIDE // FINDER_STRIDE
+_SHRUNK = FINDER_SIDE / SIDE
 _BUMP = 0.9
 """Sigma, cells, of the bump about a sign's middle."""
 
@@ -88,26 +97,26 @@ def maps_of(sample: Sample) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return what the finder is shown and taught.
 
     Returns:
-        (3, FOUND_SIDE, FOUND_SIDE) float32; two maps, one value a cell: bumps 0..1 at the signs, and near them the
-        logarithms of their widths over ``USUAL_WIDTH``.
+        (3, FINDER_SIDE, FINDER_SIDE) float32; two maps, one value a cell: bumps 0..1 at the signs, and near them the
+        logarithms of their widths over ``REFERENCE_WIDTH``.
     """
     heat = np.zeros((_GRID, _GRID), np.float32)
     wide = np.zeros((_GRID, _GRID), np.float32)
     rows, columns = np.mgrid[0:_GRID, 0:_GRID]
     for sign in sample.signs:
-        x, y = ((sign.at + 0.5) * _SHRUNK / CELL - 0.5).tolist()
+        x, y = ((sign.at + 0.5) * _SHRUNK / FINDER_STRIDE - 0.5).tolist()
         bump = np.exp(-((rows - y) ** 2 + (columns - x) ** 2) / (2 * _BUMP**2))
         bump[min(max(round(y), 0), _GRID - 1), min(max(round(x), 0), _GRID - 1)] = 1.0
-        wide[bump > heat] = np.log(sign.wide * _SHRUNK / USUAL_WIDTH)
+        wide[bump > heat] = np.log(sign.wide * _SHRUNK / REFERENCE_WIDTH)
         np.maximum(heat, bump, out=heat)
-    return looked_at(sample.picture)[0], heat, wide
+    return finder_input(sample.picture)[0], heat, wide
 
 
 Cut = tuple[np.ndarray, int, np.ndarray]
 """What the reader is shown, the number of the answer, and (3,) how it would be cut out better, NaN for land."""
 
 
-def cuts_of(rng: Rng, sample: Sample, find: Callable[[Sample], list[Found]] | None = None) -> list[Cut]:
+def cuts_of(rng: Rng, sample: Sample, find: Callable[[Sample], list[MarkCandidate]] | None = None) -> list[Cut]:
     """Return what the reader is shown of a sample, and what it is to say of each.
 
     Args:
@@ -121,24 +130,24 @@ def cuts_of(rng: Rng, sample: Sample, find: Callable[[Sample], list[Found]] | No
         at = sign.at + rng.normal(0, 0.06 * wrong * sign.wide, 2)
         places.append((at, sign.wide * float(np.exp(rng.normal(0, 0.12 * wrong))), sign))
     for found in find(sample) if find else ():
-        near = _nearest(sample, found.at)
+        near = _nearest(sample, found.centre)
         if near is None or _meant(near, found):
-            places.append((found.at, found.wide, near))
+            places.append((found.centre, found.width, near))
     at = SIDE / 2 + rng.uniform(-0.42, 0.42, 2) * WIDTH
     if rng.random() < 0.7 and _nearest(sample, at) is None:
         places.append((at, float(np.exp(rng.uniform(*np.log((20.0, 75.0))))), None))
     return [_cut(rng, sample.picture, *place) for place in places]
 
 
-def _meant(sign: Sign, found: Found) -> bool:
+def _meant(sign: Sign, found: MarkCandidate) -> bool:
     """Say whether what was found is that sign, nearly as it is."""
-    return bool(np.linalg.norm(sign.at - found.at) < 0.35 * sign.wide and 0.55 < found.wide / sign.wide < 1.8)
+    return bool(np.linalg.norm(sign.at - found.centre) < 0.35 * sign.wide and 0.55 < found.width / sign.wide < 1.8)
 
 
 def _cut(rng: Rng, picture: np.ndarray, at: np.ndarray, wide: float, sign: Sign | None) -> Cut:
     """Cut a place out at any turn; the shape is to be read, whatever its colours."""
     turn = float(rng.uniform(0, 2 * np.pi))
-    shown = cut(picture, at, wide, turn)
+    shown = reader_input(picture, at, wide, turn)
     if rng.random() < 0.3:
         shown = shown[rng.permutation(3)]
     shown = -shown if rng.random() < 0.3 else shown

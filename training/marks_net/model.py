@@ -5,7 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from training.scene_net.model import block
-from vision.tiles.printed_marks import KINDS, READ_SIDE
+from vision.tiles.printed_marks import KINDS, READER_SIDE
 
 _FINDER, _FAR = (16, 40), (1, 2, 4, 2, 1)
 """The finder's widths, and how far apart its later layers look, cells."""
@@ -32,7 +32,7 @@ class Finder(nn.Module):
 
 
 class Reader(nn.Module):
-    """Maps (n, 3, READ_SIDE, READ_SIDE) evened cuts to (n, len(KINDS) + 3).
+    """Maps (n, 3, READER_SIDE, READER_SIDE) evened cuts to (n, len(KINDS) + 3).
 
     They are logits of what each shows, and how it would be cut out better: the way to the sign's middle, x and y in
     widths, and the logarithm of the sign's width over that which was taken for it.
@@ -46,7 +46,7 @@ class Reader(nn.Module):
             block(3, a, 2, 5), block(a, b), block(b, c, 2), block(c, c), block(c, d, 2), block(d, d), block(d, e, 2),
             nn.Flatten(), nn.Dropout(0.1),
         )  # fmt: skip
-        self.leave = nn.Linear(e * (READ_SIDE // 16) ** 2, len(KINDS) + 3)
+        self.leave = nn.Linear(e * (READER_SIDE // 16) ** 2, len(KINDS) + 3)
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Return the logits and the three corrections."""

@@ -22,7 +22,7 @@ from training.marks_net.feed import Cut, Teach, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
 from training.marks_net.model import Finder, Reader
 from training.marks_net.samples import Sample
-from vision.tiles.printed_marks import FOUND_SIDE, KINDS, READ_SIDE, Found, looked_at, peaks
+from vision.tiles.printed_marks import FINDER_SIDE, KINDS, READER_SIDE, MarkCandidate, decode_finder, finder_input
 
 _NEAR = 0.6
 """How high a bump must be for the width there to be taught."""
@@ -46,11 +46,11 @@ def main() -> None:
     if options.part == "finder":
         of, parts = _maps, _finder_parts
         state = begin(Finder(), options)
-        example, names = torch.zeros(1, 3, FOUND_SIDE, FOUND_SIDE), ["picture", "maps"]
+        example, names = torch.zeros(1, 3, FINDER_SIDE, FINDER_SIDE), ["picture", "maps"]
     else:
         of, parts = _Cuts(options.finder), _reader_parts
         state = begin(Reader(), options)
-        example, names = torch.zeros(2, 3, READ_SIDE, READ_SIDE), ["cuts", "kinds"]
+        example, names = torch.zeros(2, 3, READER_SIDE, READER_SIDE), ["cuts", "kinds"]
     made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL * options.batch)
     run(state, options, made, partial(parts, state.model))
     export_like(state.mean, options.onnx, example, names, {0: "n"})
@@ -78,9 +78,9 @@ class _Cuts:
         return cuts_of(rng, sample, self._found)
 
     @torch.no_grad()
-    def _found(self, sample: Sample) -> list[Found]:
+    def _found(self, sample: Sample) -> list[MarkCandidate]:
         assert self.finder is not None
-        return peaks(self.finder(torch.from_numpy(looked_at(sample.picture)))[0].numpy())
+        return decode_finder(self.finder(torch.from_numpy(finder_input(sample.picture)))[0].numpy())
 
 
 def _finder_parts(model: nn.Module, batch: list[tuple[np.ndarray, ...]]) -> Parts:

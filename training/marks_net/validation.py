@@ -22,7 +22,7 @@ from vision.imaging.photo import decode_photo
 from vision.loose_tiles.spread import find_spread
 from vision.networks.models import load_networks
 from vision.tiles.crop import tile_picture
-from vision.tiles.printed_marks import DOUBTFUL, MARKS, SIDE, SURE, likelihoods
+from vision.tiles.printed_marks import DOUBTFUL, MARKS, SIDE, SURE, mark_probabilities
 
 _TOPS = 120
 _ACROSS = (0, 10, 14, 20, 30, 1000)
@@ -45,13 +45,13 @@ def main() -> None:
     parser.add_argument("--hand", choices=tuple(HANDS), default="held-out")
     parser.add_argument("--fonts", type=Path, default=FONTS, help="folder of the fonts that mark_hands names")
     parser.add_argument("--photo", type=Path, help="of tiles without signs, spread out")
-    parser.add_argument("--levels", type=float, nargs="*", default=[SURE], help="likelihoods taken for sure")
+    parser.add_argument("--levels", type=float, nargs="*", default=[SURE], help="probabilities taken for certain")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(options.seed)
     if options.photo:
         tops = _tiles_of(options.photo)
-        bare = likelihoods(tops)
+        bare = mark_probabilities(tops)
         given, doubtful = bare.max(axis=1) >= SURE, (bare.max(axis=1) >= DOUBTFUL) & (bare.max(axis=1) < SURE)
         print(f"{len(tops)} tiles without signs: {given.sum()} are given one, {doubtful.sum()} asked about")
     else:
@@ -60,7 +60,7 @@ def main() -> None:
     for _ in range(options.count):
         top = tops[int(rng.integers(len(tops)))]
         samples.append(draw_sample(rng, top, kinds_as_printed(rng), options.hand, options.fonts))
-    read = Read(samples, likelihoods([s.picture for s in samples]))
+    read = Read(samples, mark_probabilities([s.picture for s in samples]))
     for level in options.levels:
         for line in table(read, level):
             print(line)

@@ -25,8 +25,8 @@ from vision.terrain.analyse import weigh_ground
 from vision.terrain.colour_model import Appearance
 from vision.terrain.hidden_terrain import Inland
 from vision.terrain.partition import Parted
-from vision.tiles.recognise import Glimpse, glimpse
 from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_view import TileView, view_tiles
 
 _Each = TypeVar("_Each")
 _Thing = TypeVar("_Thing", Piece, FoundStone)
@@ -47,7 +47,7 @@ class Observation:
         heard: what it said of each cell before all were compared.
         table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
         palette: the pieces' colours, if they were taught.
-        glimpses: what each tile's art looks like, where a copy's tiles were taught.
+        tile_views: what each tile's art looks like, where a copy's tiles were taught.
         sets: those copies.
         stones: rune stones that were found by their faces, where a copy's stones were taught, or half under longhouses.
         known_stones: those that were taught.
@@ -65,7 +65,7 @@ class Observation:
     heard: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
     palette: Palette | None = None
-    glimpses: Mapping[Cell, Glimpse] = field(default_factory=dict)
+    tile_views: Mapping[Cell, TileView] = field(default_factory=dict)
     sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
@@ -100,7 +100,7 @@ class Observation:
             {**self.heard, **later.heard},
             self.table,
             self.palette,
-            joined(self.glimpses, later.glimpses) if self.sets else {},
+            joined(self.tile_views, later.tile_views) if self.sets else {},
             self.sets,
             joined_things(self.stones, later.stones),
             self.known_stones,
@@ -146,7 +146,7 @@ def observe(
     )
     appearance = None if before is None else before.appearance
     ground = weigh_ground(pixels, found, appearance, networks, parting=not taught.sets)
-    glimpses = _glimpsed(found) if taught.sets else {}
+    tile_views = _view_tiles(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()
     on_tiles = {cell: look for cell, look in looks.items() if cell in found.lattice.centres}
@@ -168,7 +168,7 @@ def observe(
         {cell: look.heard for cell, look in looks.items()},
         table,
         taught.palette,
-        glimpses,
+        tile_views,
         taught.sets,
         tuple(stones),
         taught.stones,
@@ -177,10 +177,10 @@ def observe(
     )
 
 
-def _glimpsed(found: Survey) -> dict[Cell, Glimpse]:
+def _view_tiles(found: Survey) -> dict[Cell, TileView]:
     """Return what each tile's art looks like."""
     poses = [Loose(centre, 0.0, 1.0) for centre in found.lattice.centres.values()]
-    return dict(zip(found.lattice.centres, glimpse(found.maps, found.view, poses) if poses else (), strict=True))
+    return dict(zip(found.lattice.centres, view_tiles(found.maps, found.view, poses) if poses else (), strict=True))
 
 
 def _within(lattice: Lattice, cells: Iterable[Cell], shape: tuple[int, ...]) -> list[Cell]:

@@ -30,7 +30,7 @@ from vision.reading.results import piece_reading, tile_reading
 from vision.stones.apply import homes_under
 from vision.terrain.edges import EdgeEvidence, weigh_seams
 from vision.terrain.partition import Parted, likeliest_edges, part
-from vision.tiles.apply import known_patches, known_rims, named_tile, recognised, strangers
+from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, unmatched_questions
 from vision.tiles.open_tiles import find_draft
 from vision.vocabulary import COLOURS
 
@@ -88,18 +88,18 @@ def _concluded(observed: Observation, photo: Photo) -> Reading:
     """Weigh what was seen of each cell together."""
     seen = _in_sight(observed)
     cells = tuple(seen.lattice.centres)
-    matches = recognised(seen.glimpses, seen.edges, seen.sets)
-    rims = known_rims(seen.edges, matches)
+    matches = match_tiles(seen.tile_views, seen.edges, seen.sets)
+    rims = add_matched_edges(seen.edges, matches)
     evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
     edges = likeliest_edges(evidence)
-    recognised_ones = {c: Parted(edges[c], known_patches(m)) for c in cells if (m := matches.get(c))}
+    recognised_ones = {c: Parted(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
     parted = part(seen.land, edges, {**seen.parted, **recognised_ones})
     tiles = _tiles(evidence, edges, parted, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
     lying = {c: (c in seen.lattice.centres, sure) for c, sure in seen.tile.items() if not _hidden(seen, c)}
-    others = [*tile_questions(lying), *region_questions(parted), *strangers(matches)]
+    others = [*tile_questions(lying), *region_questions(parted), *unmatched_questions(matches)]
     return Reading(
         width=photo.width,
         height=photo.height,
@@ -126,7 +126,7 @@ def _in_sight(seen: Observation) -> Observation:
         lattice=Lattice(seen.lattice.plane, shown),
         edges={c: seen.edges[c] for c in shown},
         land={c: seen.land[c] for c in shown},
-        glimpses={c: glimpsed for c, glimpsed in seen.glimpses.items() if c in shown},
+        tile_views={c: tile_view for c, tile_view in seen.tile_views.items() if c in shown},
         pieces=tuple(p for p in seen.pieces if not _hidden(seen, nearest_cell(p.foot))),
     )
 

@@ -1,4 +1,4 @@
-"""A tile's colours at large: what lies where on it, once the light is undone. Art's fine contrast leaves this out."""
+"""The coarse layout of a tile's colours, with the light cancelled; complements the contrast of `descriptor`."""
 
 from __future__ import annotations
 
@@ -8,59 +8,62 @@ import cv2
 import numpy as np
 
 from vision.loose_tiles.pose import turned
-from vision.tiles.descriptor import PATCH, SIDE, SPAN, shown
+from vision.tiles.descriptor import PATCH, SIDE, SPAN, tile_mask
 from vision.tiles.log_colours import log_colours
 
-_ALONG = 8
-"""Places along a patch."""
-_INNER = cv2.resize(shown(SIDE, 0.8), (_ALONG, _ALONG), interpolation=cv2.INTER_AREA).ravel()
-_HIDDEN = 0.3
-"""A place that was seen less than this surely does not count."""
-_MOST = 0.25
-"""No place differs by more, in squares of log colours: what does is a glint, a shadow or a piece that nobody saw."""
+_GRID = 8
+"""Cells along a patch."""
+_CELL_WEIGHTS = cv2.resize(tile_mask(SIDE, 0.8), (_GRID, _GRID), interpolation=cv2.INTER_AREA).ravel()
+_MIN_VISIBILITY = 0.3
+"""Mean visibility of a cell up to which it has no weight."""
+_MAX_RESIDUAL = 0.25
+"""Cap of a cell's squared residual of log colours: larger ones are glints, shadows or undetected pieces."""
 
 
 @dataclass(frozen=True, eq=False)
-class Tints:
-    """What is seen of one tile.
+class ColourGrid:
+    """The visible colours of one tile.
 
     Attributes:
-        logs: (p, 3) logarithms of blue, green and red at its places.
-        counts: (p,) 0..1, how much of each place can be seen.
+        logs: (p, 3) logarithms of blue, green and red in each cell.
+        weights: (p,) 0..1 weights of the cells by their visibility.
     """
 
     logs: np.ndarray
-    counts: np.ndarray
+    weights: np.ndarray
 
 
-def tints(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> Tints:
-    """Return the colours at large of a patch; the arguments are those of ``art.describe``."""
+def colour_grid(patch: np.ndarray, free: np.ndarray, size: float = 1.0) -> ColourGrid:
+    """Return the coarse colours of a patch; the arguments are those of `descriptor.describe`."""
     trim = round((1 - size) / 2 * SIDE)
-    cut = np.s_[trim : SIDE - trim, trim : SIDE - trim]
-    seen = np.asarray(free[cut], np.float32)
-    logs = log_colours(patch[cut]) * seen[..., None]
-    shape = (_ALONG, _ALONG)
-    share = cv2.resize(seen, shape, interpolation=cv2.INTER_AREA).ravel()
-    wide = cv2.resize(logs, shape, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    counts = np.clip((share - _HIDDEN) / (1 - _HIDDEN), 0, 1) * _INNER
-    return Tints(wide / np.maximum(share, 1e-3)[:, None], counts)
+    crop = np.s_[trim : SIDE - trim, trim : SIDE - trim]
+    visibility = np.asarray(free[crop], np.float32)
+    logs = log_colours(patch[crop]) * visibility[..., None]
+    shape = (_GRID, _GRID)
+    share = cv2.resize(visibility, shape, interpolation=cv2.INTER_AREA).ravel()
+    coarse = cv2.resize(logs, shape, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    weights = np.clip((share - _MIN_VISIBILITY) / (1 - _MIN_VISIBILITY), 0, 1) * _CELL_WEIGHTS
+    return ColourGrid(coarse / np.maximum(share, 1e-3)[:, None], weights)
 
 
-def tints_in_all_turns(picture: np.ndarray) -> np.ndarray:
-    """(6, p, 3) log colours of a whole (n, n, 3) tile, as it looks turned clockwise by 0..5 sixths."""
+def rotated_colour_grids(picture: np.ndarray) -> np.ndarray:
+    """Return (6, p, 3) log colours of a whole (n, n, 3) picture turned clockwise by 0..5 sixths."""
     side, everywhere = picture.shape[0], np.ones((SIDE, SIDE), np.float32)
     rows = []
     for turn in range(6):
         where = (turned(PATCH, -turn * np.pi / 3) / SPAN + 0.5) * side - 0.5
         across, down = np.moveaxis(where.astype(np.float32), -1, 0)
-        swung = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
-        rows.append(tints(swung, everywhere).logs)
+        rotated = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR))
+        rows.append(colour_grid(rotated, everywhere).logs)
     return np.array(rows)
 
 
-def misfit(seen: Tints, known: np.ndarray) -> np.ndarray:
-    """(m,) mean squares of what is left between a tile and (m, p, 3) known ones when one light explains most of it."""
-    weights = seen.counts / (seen.counts.sum() + 1e-6)
-    apart = seen.logs - known
-    left = apart - np.einsum("p,mpc->mc", weights, apart)[:, None]
-    return np.asarray(np.minimum(left * left, _MOST).sum(axis=2) @ weights)
+def colour_residuals(grid: ColourGrid, known: np.ndarray) -> np.ndarray:
+    """Return (m,) mean squared residuals between a tile and (m, p, 3) known ones after the best common offset.
+
+    The offset of the log colours is the change of the light.
+    """
+    weights = grid.weights / (grid.weights.sum() + 1e-6)
+    differences = grid.logs - known
+    residuals = differences - np.einsum("p,mpc->mc", weights, differences)[:, None]
+    return np.asarray(np.minimum(residuals * residuals, _MAX_RESIDUAL).sum(axis=2) @ weights)

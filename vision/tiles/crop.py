@@ -1,4 +1,4 @@
-"""Pictures of single tiles, cut out of a photo as from straight above."""
+"""Pictures of single tiles, rectified to a view from straight above."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from vision.geometry.plane import Plane
 from vision.loose_tiles.pose import Loose, turned
 from vision.tiles.descriptor import SPAN
 
+_BLUR_FROM = 1.3
+"""Photo pixels to one of the picture from which the photo is smoothed before sampling."""
+
 
 def tile_picture(pixels: np.ndarray, plane: Plane, pose: Loose, side: int) -> np.ndarray:
-    """(side, side, 3) uint8 BGR of a tile, ``art.SPAN`` of its widths along a side, edge 0 to the right.
+    """Return (side, side, 3) uint8 BGR of a tile, ``descriptor.SPAN`` tile widths along a side, edge 0 to the right.
 
     Args:
         pixels: (h, w, 3) uint8 BGR of the photo.
@@ -25,14 +28,14 @@ def tile_picture(pixels: np.ndarray, plane: Plane, pose: Loose, side: int) -> np
     low = np.maximum(np.floor(where.min(axis=(0, 1))).astype(int) - 2, 0)
     high = np.ceil(where.max(axis=(0, 1))).astype(int) + 3
     part = pixels[low[1] : high[1], low[0] : high[0]]
-    # A photo much finer than the picture is smoothed first, or detail becomes noise.
-    coarser = fineness(plane, pose) * SPAN / side
-    if coarser > 1.3:
+    # Sampling a much finer photo without smoothing would alias its detail.
+    coarser = tile_width_px(plane, pose) * SPAN / side
+    if coarser > _BLUR_FROM:
         part = cv2.GaussianBlur(part, (0, 0), 0.4 * coarser)
     at = where - low.astype(np.float32)
     return cv2.remap(part, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def fineness(plane: Plane, pose: Loose) -> float:
-    """Return how many pixels of the photo a tile is wide."""
+def tile_width_px(plane: Plane, pose: Loose) -> float:
+    """Return the width of a tile in pixels of the photo."""
     return plane.pitch_at(pose.centre) * pose.size

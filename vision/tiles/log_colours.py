@@ -1,11 +1,11 @@
-"""Logarithms of colours, in which another lamp only shifts all of a picture alike."""
+"""Logarithms of colours, in which another lamp adds the same offset to all of a picture."""
 
 from __future__ import annotations
 
 import numpy as np
 
 _STRAY_LIGHT = np.float32(14.0)
-"""Grey levels of stray light and noise, of 255, under which a colour says little."""
+"""Stray light and noise, grey levels of 255, added before the logarithm: darker colours carry little information."""
 
 
 def log_colours(levels: np.ndarray) -> np.ndarray:

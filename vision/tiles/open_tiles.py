@@ -1,4 +1,4 @@
-"""The tiles that lie open beside the board: the draft row, and any other tile that lies loose."""
+"""Detection of the tiles that lie face up beside the board: the draft row, and any other single tile."""
 
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ from vision.networks.activations import softmax
 from vision.networks.models import Networks, infer_scene
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
-from vision.tiles.apply import lying
-from vision.tiles.recognise import glimpse, recognise
+from vision.tiles.apply import oriented_tile
+from vision.tiles.recognise import recognise
 from vision.tiles.tile_set import KnownSet
+from vision.tiles.tile_view import view_tiles
 
-_CENTRE = 0.25
-_CLEAR = 0.6
-"""How clearly a lone tile must show; see ``fit_pose``."""
+_MIN_CENTRE = 0.25
+"""Probability of a tile's centre from which a peak is a candidate; chosen by hand."""
+_MIN_OUTLINE_SCORE = 0.6
+"""Score of a single tile's outline, see `fit_pose`, from which it counts; chosen by hand."""
 _SIZE = 0.97
 """Width of a tile in pitches of the board."""
-_APART = 0.85
-_SEEN = 0.85
-"""So much of a tile, out from its middle, must be in the picture."""
-_FAR = 9.0
-"""Pitches from the board's middle within which open tiles lie, or twice its own reach."""
-_MOST = 10
+_MIN_DISTANCE = 0.85
+"""Pitches between the centres of two tiles; chosen by hand."""
+_MIN_VISIBLE = 0.85
+"""Share of a tile, outward from its centre, that must be in the picture; chosen by hand."""
+_MIN_REACH = 9.0
+"""Pitches from the board's middle within which open tiles are searched, or twice the board's own reach if more."""
+_MAX_CANDIDATES = 10
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,12 @@ class OpenTile:
     """One tile beside the board.
 
     Attributes:
-        tile: what it shows; edge ``i`` runs from corner ``i`` of the outline to the next. Its name is its name in the
-            set, empty where it is not known.
-        set_name: the name of its set.
-        px: its middle in the upright photo, pixels.
-        outline: (6, 2) pixels, its corners.
-        confidence: 0..1, that its edges are right.
+        tile: edge ``i`` runs from corner ``i`` of the outline to the next. Its name is that in the set, empty where it
+            was not recognised.
+        set_name: the name of its set, or empty.
+        px: its centre in the upright photo, pixels.
+        outline: (6, 2) corners, pixels.
+        confidence: 0..1, probability that its edges are right.
     """
 
     tile: Tile
@@ -76,69 +79,70 @@ def find_draft(
     on_board: Sequence[tuple[str, str]] = (),
     scale: float = 1.0,
 ) -> tuple[OpenTile, ...]:
-    """Find the whole tiles that lie beside a board, clearest first.
+    """Return the whole tiles beside a board, those with the clearest outline first.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         networks: the loaded networks.
         found: the survey.
-        sets: the copies whose tiles they may be; without any, or where one is of none, its land is read.
-        on_board: (set, name) of the tiles that the board has already: they cannot lie beside it.
+        sets: the copies whose tiles they may be; a tile in none of them is read from its terrain.
+        on_board: (set, name) of the tiles on the board, which are excluded.
         scale: pixels of the file's own picture to one of ``pixels``.
     """
     plane = found.lattice.plane
-    spots = _spots(found)
-    if not len(spots):
+    candidates = _candidates(found)
+    if not len(candidates):
         return ()
-    view = look_down(pixels, plane, spots)
+    view = look_down(pixels, plane, candidates)
     maps = infer_scene(networks, view.pixels)
-    fits = sorted((fit_pose(maps, view, spot, _SIZE) for spot in spots), key=lambda fit: -fit[1])
+    fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
     size = np.array([pixels.shape[1], pixels.shape[0]])
     poses: list[Loose] = []
-    for pose, clear in fits:
-        corners = plane.to_photo(pose.centre + _SEEN * (pose.corners() - pose.centre))
+    for pose, score in fits:
+        corners = plane.to_photo(pose.centre + _MIN_VISIBLE * (pose.corners() - pose.centre))
         whole = ((corners > 0) & (corners < size)).all()
-        if whole and clear >= _CLEAR and all(np.linalg.norm(pose.centre - p.centre) > _APART for p in poses):
+        free = all(np.linalg.norm(pose.centre - p.centre) > _MIN_DISTANCE for p in poses)
+        if whole and score >= _MIN_OUTLINE_SCORE and free:
             poses.append(pose)
     if not poses:
         return ()
     outlines = np.array([pose.corners() for pose in poses])
     rims = edge_likelihoods(maps, view, outlines)
-    left = [_without(known, on_board) for known in sets]
-    matches = recognise(glimpse(maps, view, [replace(pose, size=1.0) for pose in poses]), rims, left)
-    land = terrain_within(maps, view, np.array([p.centre + p.size * turned(PLACES, p.turn) for p in poses]))
+    remaining = [_without(known, on_board) for known in sets]
+    matches = recognise(view_tiles(maps, view, [replace(pose, size=1.0) for pose in poses]), rims, remaining)
+    terrain = terrain_within(maps, view, np.array([p.centre + p.size * turned(PLACES, p.turn) for p in poses]))
     tiles = []
     for k, match in enumerate(matches):
-        shown, sure = (lying(match), match.confidence) if match else _read(rims[k], land[k])
+        tile, confidence = (oriented_tile(match), match.confidence) if match else _read(rims[k], terrain[k])
         x, y = plane.to_photo(poses[k].centre) * scale
         outline = plane.to_photo(outlines[k]) * scale
-        tiles.append(OpenTile(shown, match.set_name if match else "", (float(x), float(y)), outline, sure))
+        tiles.append(OpenTile(tile, match.set_name if match else "", (float(x), float(y)), outline, confidence))
     return tuple(tiles)
 
 
 def row_key(tiles: Sequence[OpenTile]) -> tuple[object, ...]:
-    """Return what stays the same of a row as long as the same tiles lie there, in any order and turn."""
-    return tuple(sorted((t.set_name, t.tile.name or min(_turnings(t.tile.edges))) for t in tiles))
+    """Return a key that is equal for the same tiles in any order and turn."""
+    return tuple(sorted((t.set_name, t.tile.name or min(_rotations(t.tile.edges))) for t in tiles))
 
 
-def _turnings(edges: tuple[str, ...]) -> list[str]:
+def _rotations(edges: tuple[str, ...]) -> list[str]:
     return ["-".join(edges[k:] + edges[:k]) for k in range(6)]
 
 
-def _spots(found: Survey) -> np.ndarray:
-    """(n, 2) table positions beside the board where tiles may lie, by the look at the whole photo."""
-    if found.wide is None:  # only some cells of a known board were looked at
+def _candidates(found: Survey) -> np.ndarray:
+    """Return (n, 2) table positions beside the board where tiles may lie, by the maps of the whole photo."""
+    if found.wide is None:  # only some cells of a known board were surveyed
         return np.empty((0, 2))
     lattice = found.lattice
-    peaks, _ = find_peaks(found.wide.maps.centre, _CENTRE, 5, blur=1.5)
+    peaks, _ = find_peaks(found.wide.maps.centre, _MIN_CENTRE, 5, blur=1.5)
     photo = found.wide.from_maps(peaks)
     table = lattice.plane.to_table(photo)
     at = np.array(list(lattice.centres.values()))
     middle = at.mean(axis=0)
-    reach = max(_FAR, 2 * float(np.linalg.norm(at - middle, axis=1).max()))
-    away = np.linalg.norm(table[:, None] - at[None], axis=2).min(axis=1)
+    reach = max(_MIN_REACH, 2 * float(np.linalg.norm(at - middle, axis=1).max()))
+    off_board = np.linalg.norm(table[:, None] - at[None], axis=2).min(axis=1) > _MIN_DISTANCE
     near = np.linalg.norm(table - middle, axis=1) < reach
-    return np.asarray(table[(away > _APART) & near][:_MOST])
+    return np.asarray(table[off_board & near][:_MAX_CANDIDATES])
 
 
 def _without(known: KnownSet, on_board: Sequence[tuple[str, str]]) -> KnownSet:
@@ -146,10 +150,10 @@ def _without(known: KnownSet, on_board: Sequence[tuple[str, str]]) -> KnownSet:
     return replace(known, tiles=tuple(tile for tile in known.tiles if tile.tile.name not in taken))
 
 
-def _read(rim: np.ndarray, land: np.ndarray) -> tuple[Tile, float]:
-    """Return the tile that a rim and the land inside show, and how sure its edges are."""
-    odds = softmax(rim + LOG_PRIOR)
-    edges = tuple(EDGES[k] for k in odds.argmax(axis=1))
-    patches = patches_of(land, edges)
+def _read(rim: np.ndarray, terrain: np.ndarray) -> tuple[Tile, float]:
+    """Return the tile with the likeliest edges and the regions of its terrain, and the probability of its edges."""
+    probabilities = softmax(rim + LOG_PRIOR)
+    edges = tuple(EDGES[k] for k in probabilities.argmax(axis=1))
+    patches = patches_of(terrain, edges)
     regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
-    return Tile(edges, regions, patches.touching), float(odds.max(axis=1).prod())
+    return Tile(edges, regions, patches.touching), float(probabilities.max(axis=1).prod())

@@ -1,8 +1,9 @@
-"""What is printed on a tile besides its land: which signs its picture shows, and how surely.
+"""The marks printed on a tile besides its terrain, such as a number of players or a rune, with their probabilities.
 
-Two small networks look: one finds whatever looks printed onto the land and how large it is, the other reads each such
-place from nearby, at several turns. They know made-up signs only (``training.marks_net.signs``): digits, spots and
-figures for three and four players, and the runes of the elder futhark that mean Strength, Water and Friendship.
+Two small networks do it: the finder detects anything printed onto the terrain, with its size; the reader classifies a
+crop of each detection, at several rotations. Both were trained on synthetic marks only (``training.marks_net.signs``):
+digits, spots and figures for three and four players, and the runes of the elder futhark for Strength, Water and
+Friendship.
 """
 
 from __future__ import annotations
@@ -21,144 +22,158 @@ from vision.tiles.descriptor import SPAN
 
 MARKS = ("3", "4", "strength", "water", "friendship")
 SURE, DOUBTFUL = 0.98, 0.8
-"""Likelihood from which a sign is taken for printed, and from which a person is asked."""
+"""Probability from which a mark is filled in, and from which the user is asked; chosen on synthetic tiles of held-out
+art, seeds 5 and 6."""
 SIDE = 256
-"""Pixels along a tile's picture, which spans ``art.SPAN`` of its widths."""
-FOUND_SIDE = 128
-"""Pixels along the picture in which signs are looked for."""
-CELL = 4
-"""Pixels of that to one place in which a sign may be."""
-READ_SIDE = 48
-"""Pixels along what is read."""
-AROUND = 1.5
-"""How many times as wide as a sign that is."""
-USUAL_WIDTH = 17.0
-"""Pixels of ``FOUND_SIDE`` across a sign of middling size; widths are told by their logarithm over it."""
+"""Pixels along a tile's picture, which spans ``descriptor.SPAN`` tile widths."""
+FINDER_SIDE = 128
+"""Pixels along the finder's input."""
+FINDER_STRIDE = 4
+"""Pixels of the finder's input to one cell of its output."""
+READER_SIDE = 48
+"""Pixels along the reader's input."""
+READER_MARGIN = 1.5
+"""Width of the reader's input in widths of the mark."""
+REFERENCE_WIDTH = 17.0
+"""Width of a mark of middling size, pixels of the finder's input; the finder returns log widths relative to it."""
 KINDS = ("3", "3", "3", "4", "4", "4", "strength", "water", "friendship", "", "")
-"""What each answer of the second network means; nothing is meant by other signs and by the land itself."""
-_MEANT = np.array([[kind == mark for mark in MARKS] for kind in KINDS], float)
-_TURNS = np.arange(6) * np.pi / 3
-_FOUND = 0.1
-_MOST = 6
-"""How surely something must look printed to be read, and how many things of one tile are read."""
-_OPEN = 0.02
-"""How likely it must be at the first turn that a thing is a mark, for the other turns to be looked at."""
-_SIDES = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(3) * np.pi / 3])
-"""The directions in which a tile's edges face, with edge 0 to the right."""
-_WITHIN = 0.47
-"""Widths towards an edge within which a sign's middle lies: what is beside the tile is not its own."""
-_FLAT = 8.0
-"""Contrast, of 255, under which a picture is as good as blank."""
+"""The mark that each class of the reader stands for; empty for other signs and for plain terrain."""
+_MARK_OF_KIND = np.array([[kind == mark for mark in MARKS] for kind in KINDS], float)
+_ROTATIONS = np.arange(6) * np.pi / 3
+_MIN_FINDER_PROBABILITY = 0.1
+"""Probability of the finder from which a detection is read; chosen by hand."""
+_MAX_CANDIDATES = 6
+"""Most detections of one tile that are read."""
+_MIN_MARK_PROBABILITY = 0.02
+"""Probability of any mark at the first rotation from which the other rotations are read, too; chosen by hand."""
+_EDGE_DIRECTIONS = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(3) * np.pi / 3])
+"""Directions of a tile's edges, with edge 0 to the right; the other three are opposite."""
+_MAX_CENTRE_DISTANCE = 0.47
+"""Tile widths towards an edge within which a mark's centre lies: what is farther out is beside the tile."""
+_MIN_CONTRAST = 8.0
+"""Contrast, grey levels of 255, added to a crop's own in normalisation, so that noise of a blank one stays small."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """Something that looks printed on a tile: (2,) its middle and how far across, pixels of ``SIDE``; how surely."""
+class MarkCandidate:
+    """A detection of something printed on a tile.
 
-    at: np.ndarray
-    wide: float
-    sure: float
+    Attributes:
+        centre: (2,) pixels of a picture of ``SIDE``.
+        width: pixels of the same.
+        probability: 0..1, by the finder.
+    """
 
-    def moved(self, better: np.ndarray) -> Found:
-        """Return it where (3,) the way to its middle, widths, and the logarithm of how much wider it is put it."""
-        off = np.clip(better, -0.4, 0.4)
-        return replace(self, at=self.at + off[:2] * self.wide, wide=self.wide * float(np.exp(off[2])))
+    centre: np.ndarray
+    width: float
+    probability: float
+
+    def refined(self, correction: np.ndarray) -> MarkCandidate:
+        """Return it moved by the reader's (3,) correction: offset of the centre, in widths, and log scale."""
+        limited = np.clip(correction, -0.4, 0.4)
+        return replace(
+            self,
+            centre=self.centre + limited[:2] * self.width,
+            width=self.width * float(np.exp(limited[2])),
+        )
 
 
-def likelihoods(pictures: Sequence[np.ndarray]) -> np.ndarray:
-    """(n, len(MARKS)) 0..1, how surely each sign is somewhere on each tile.
+def mark_probabilities(pictures: Sequence[np.ndarray]) -> np.ndarray:
+    """Return (n, len(MARKS)) probabilities that each mark is anywhere on each tile.
 
     Args:
         pictures: of n tiles, each (SIDE, SIDE, 3) uint8 BGR from straight above.
     """
-    sure = np.zeros((len(pictures), len(MARKS)))
-    for answer, picture in zip(sure, pictures, strict=True):
-        for _, likely in things(picture):
-            np.maximum(answer, likely, out=answer)
-    return sure
+    probabilities = np.zeros((len(pictures), len(MARKS)))
+    for row, picture in zip(probabilities, pictures, strict=True):
+        for _, of_candidate in find_marks(picture):
+            np.maximum(row, of_candidate, out=row)
+    return probabilities
 
 
-def things(picture: np.ndarray) -> list[tuple[Found, np.ndarray]]:
-    """Return what looks printed on a tile, and for each how likely it is each of ``MARKS``."""
-    found = peaks(_network("mark_finder.onnx").infer(looked_at(picture))[0][0])
-    if not found:
+def find_marks(picture: np.ndarray) -> list[tuple[MarkCandidate, np.ndarray]]:
+    """Return the detections on a tile, each with its (len(MARKS),) probabilities."""
+    candidates = decode_finder(_network("mark_finder.onnx").infer(finder_input(picture))[0][0])
+    if not candidates:
         return []
-    logits, better = _read(picture, found, 0.0)
-    likely = _odds(logits)
-    # Most of what looks printed is plainly land, or plainly means nothing: it is not looked at again.
-    open_still = np.flatnonzero(likely.sum(axis=1) > _OPEN)
-    for k in open_still:
-        found[k] = found[k].moved(better[k])
-    if len(open_still):
-        # Over turns logits are averaged: one turn at which a sign looks like another does not decide.
-        again = [found[k] for k in open_still]
-        likely[open_still] = _odds(np.mean([_read(picture, again, turn)[0] for turn in _TURNS], axis=0))
-    return list(zip(found, likely, strict=True))
+    logits, corrections = _read(picture, candidates, 0.0)
+    probabilities = _of_marks(logits)
+    # Most detections are clearly terrain, or a sign of another kind: they are read only once.
+    possible = np.flatnonzero(probabilities.sum(axis=1) > _MIN_MARK_PROBABILITY)
+    for k in possible:
+        candidates[k] = candidates[k].refined(corrections[k])
+    if len(possible):
+        # Logits are averaged over rotations, so that one at which a sign resembles another does not decide.
+        again = [candidates[k] for k in possible]
+        logits = np.mean([_read(picture, again, rotation)[0] for rotation in _ROTATIONS], axis=0)
+        probabilities[possible] = _of_marks(logits)
+    return list(zip(candidates, probabilities, strict=True))
 
 
-def _read(picture: np.ndarray, found: Sequence[Found], turn: float) -> tuple[np.ndarray, np.ndarray]:
-    """(n, len(KINDS)) what the second network says of each thing, turned; (n, 3) where it would rather look."""
-    cuts = np.array([cut(picture, thing.at, thing.wide, turn) for thing in found])
-    (said,) = _network("mark_reader.onnx").infer(cuts)
-    return said[:, : len(KINDS)], said[:, len(KINDS) :]
+def _read(picture: np.ndarray, candidates: Sequence[MarkCandidate], rotation: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the reader's (n, len(KINDS)) logits for rotated crops, and its (n, 3) corrections of their places."""
+    crops = np.array([reader_input(picture, c.centre, c.width, rotation) for c in candidates])
+    (output,) = _network("mark_reader.onnx").infer(crops)
+    return output[:, : len(KINDS)], output[:, len(KINDS) :]
 
 
-def _odds(logits: np.ndarray) -> np.ndarray:
-    """(n, len(MARKS)) 0..1 of (n, len(KINDS)) logits."""
-    return np.asarray(softmax(logits) @ _MEANT)
+def _of_marks(logits: np.ndarray) -> np.ndarray:
+    """Return (n, len(MARKS)) probabilities from (n, len(KINDS)) logits."""
+    return np.asarray(softmax(logits) @ _MARK_OF_KIND)
 
 
-def looked_at(picture: np.ndarray) -> np.ndarray:
-    """(1, 3, FOUND_SIDE, FOUND_SIDE) float32 of a tile's picture, as the first network takes it."""
-    small = cv2.resize(picture, (FOUND_SIDE, FOUND_SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return _evened(small)[None]
+def finder_input(picture: np.ndarray) -> np.ndarray:
+    """Return the finder's (1, 3, FINDER_SIDE, FINDER_SIDE) float32 input for a tile's picture."""
+    small = cv2.resize(picture, (FINDER_SIDE, FINDER_SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return _normalised(small)[None]
 
 
-def peaks(maps: np.ndarray) -> list[Found]:
-    """Return where the first network sees signs, surest first.
+def decode_finder(maps: np.ndarray) -> list[MarkCandidate]:
+    """Return the finder's detections, likeliest first.
 
     Args:
-        maps: (2, h, w) logits of a sign's middle in each cell, and the logarithm of its width over ``USUAL_WIDTH``.
+        maps: (2, h, w) logits of a mark's centre in each cell, and log of its width over ``REFERENCE_WIDTH``.
     """
-    sure = sigmoid(maps[0].astype(float))
-    tops = np.argwhere((sure >= cv2.dilate(sure, np.ones((3, 3)))) & (sure >= _FOUND))
-    found: list[Found] = []
-    for row, column in sorted(tops.tolist(), key=lambda top: -sure[top[0], top[1]]):
+    centre = sigmoid(maps[0].astype(float))
+    tops = np.argwhere((centre >= cv2.dilate(centre, np.ones((3, 3)))) & (centre >= _MIN_FINDER_PROBABILITY))
+    candidates: list[MarkCandidate] = []
+    for row, column in sorted(tops.tolist(), key=lambda top: -centre[top[0], top[1]]):
         rows, columns = (slice(max(n - 1, 0), n + 2) for n in (row, column))
-        near = sure[rows, columns]
+        near = centre[rows, columns]
         y, x = np.mgrid[rows, columns][:, : near.shape[0], : near.shape[1]]
         at = np.array([(x * near).sum(), (y * near).sum()]) / near.sum()
-        finer = SIDE / FOUND_SIDE
-        middle = (at + 0.5) * CELL * finer - 0.5
-        wide = USUAL_WIDTH * float(np.exp(np.clip(maps[1, row, column], -1.2, 1.2)))
-        if np.abs(_SIDES @ (middle + 0.5 - SIDE / 2)).max() < _WITHIN * SIDE / SPAN:
-            found.append(Found(middle, wide * finer, float(sure[row, column])))
-    return found[:_MOST]
+        finer = SIDE / FINDER_SIDE
+        middle = (at + 0.5) * FINDER_STRIDE * finer - 0.5
+        width = REFERENCE_WIDTH * float(np.exp(np.clip(maps[1, row, column], -1.2, 1.2)))
+        outward = np.abs(_EDGE_DIRECTIONS @ (middle + 0.5 - SIDE / 2)).max()
+        if outward < _MAX_CENTRE_DISTANCE * SIDE / SPAN:
+            candidates.append(MarkCandidate(middle, width * finer, float(centre[row, column])))
+    return candidates[:_MAX_CANDIDATES]
 
 
-def cut(picture: np.ndarray, at: np.ndarray, wide: float, turn: float) -> np.ndarray:
-    """(3, READ_SIDE, READ_SIDE) float32 of what is about a place, as the second network takes it.
+def reader_input(picture: np.ndarray, centre: np.ndarray, width: float, rotation: float) -> np.ndarray:
+    """Return the reader's (3, READER_SIDE, READER_SIDE) float32 input for one place.
 
     Args:
         picture: (SIDE, SIDE, 3) uint8 BGR.
-        at: (2,) the middle of a sign.
-        wide: pixels across it.
-        turn: clockwise, radians.
+        centre: (2,) of the mark, pixels.
+        width: of the mark, pixels.
+        rotation: clockwise, radians.
     """
-    scale = READ_SIDE / (AROUND * wide)
-    way = scale * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    shift = np.full(2, READ_SIDE / 2 - 0.5) - way @ at
-    shown = cv2.warpAffine(
-        picture, np.column_stack([way, shift]), (READ_SIDE, READ_SIDE), flags=cv2.INTER_LINEAR,
+    scale = READER_SIDE / (READER_MARGIN * width)
+    linear = scale * np.array([[np.cos(rotation), -np.sin(rotation)], [np.sin(rotation), np.cos(rotation)]])
+    shift = np.full(2, READER_SIDE / 2 - 0.5) - linear @ centre
+    crop = cv2.warpAffine(
+        picture, np.column_stack([linear, shift]), (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
-    return _evened(shown.astype(np.float32))
+    return _normalised(crop.astype(np.float32))
 
 
-def _evened(shown: np.ndarray) -> np.ndarray:
-    """Take light and contrast out of (h, w, 3) float32, as (3, h, w)."""
-    centred = shown - shown.mean(axis=(0, 1))
-    return np.ascontiguousarray((centred / (centred.std() + _FLAT)).transpose(2, 0, 1))
+def _normalised(picture: np.ndarray) -> np.ndarray:
+    """Return an (h, w, 3) float32 picture as (3, h, w) without its mean colour and contrast."""
+    centred = picture - picture.mean(axis=(0, 1))
+    return np.ascontiguousarray((centred / (centred.std() + _MIN_CONTRAST)).transpose(2, 0, 1))
 
 
 @lru_cache(maxsize=2)

@@ -1,8 +1,8 @@
-"""A print laid exactly over what is seen of a tile, to settle which of a few it is and whether it is any of them.
+"""Exact registration of known prints over a tile, to decide which of a few candidates it is, or none.
 
-Art's features forgive a tile that lies a little off and a lamp's colours; what is left between two prints that look
-much the same, a small fish in the sea or which way stripes run, is seen only where print and tile lie exactly over
-each other. What may be a piece counts as far as it looks like the print: it may be printed on the tile.
+The descriptor tolerates displacement and a lamp's colours. Two prints that differ little, by a small fish in the sea or
+the direction of stripes, can be told apart only where print and tile coincide exactly. Pixels that may show a piece
+count as far as they look like the print: the "piece" may be printed on the tile.
 """
 
 from __future__ import annotations
@@ -13,184 +13,200 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.tiles.descriptor import COARSE, SIDE, shown
+from vision.tiles.descriptor import GRID, SIDE, tile_mask
 from vision.tiles.log_colours import log_colours
 
-_ALONG = COARSE
-_SOFT = 1.2
+_BLUR_SIGMA = 1.2
 """Sigma, patch pixels, of the blur against noise."""
-_SLOW = 2.5
-"""Sigma, features, of what counts as light and not as art."""
-_CHROMA = 0.7
-"""How much the log ratios of colours count beside the log of the light."""
-_EVER = 0.05
-"""What counts even of a place that surely is hidden, so that what is slow is known everywhere."""
+_LIGHT_SIGMA = 2.5
+"""Sigma, cells, above which variation counts as light and not as art."""
+_CHROMA_WEIGHT = 0.7
+"""Weight of the log ratios of colours beside the log of the light."""
+_MIN_WEIGHT = 0.05
+"""Weight of pixels that are certainly hidden, so that the light is defined everywhere."""
 _HIDDEN = 0.12
-"""How clear a place is under a piece; see ``recognition.glimpse``."""
-_STEADY = 0.02 * np.array([0.5, 0.5, 200.0, 400.0]) / 4
-"""How much is asked of the picture before a print is moved, turned or grown."""
-_FAR = np.array([1.0, 1.0, 0.05, 0.05])
-"""Features, radians and share by which a print may be moved, turned and grown once it lies at its best."""
-_ODD = 0.15
-"""What is left of a feature over which it stops to pull."""
-_SAME_CONTRAST = 0.003
-"""How strongly a print's contrast is held to the photo's: what a print of little contrast shows may be noise."""
-_CONTRAST = (0.3, 2.5)
-_NOISE = 0.02
-"""Noise of a feature that any photo has."""
-_PRINTED = 0.15
-"""Probability that what surely looks like a piece is printed on the tile."""
-_ANYTHING = 0.05
-"""Likelihood, over that of a perfect fit, of what is seen where something hides the tile; and of what is odd."""
-_STRANGE = 1e-3
-_WITNESSES = 0.5
-"""Features say much the same as their neighbours: each counts for so much of a witness."""
-_SETTLES, _MOST = 0.006, 60.0
-"""What one unit of log likelihood is worth in units of likeness, and how many of them count at most."""
-_MATCHES, _USUAL = 0.5, 0.35
-"""What a correlation is worth, and which one speaks neither for nor against a print."""
-_FLAT = 0.05
-"""Contrast of a print under which its correlation with anything is noise."""
-_LEAST, _BONUS = -0.05, 0.2
-"""A correlation speaks against a print no more than this: what nobody saw, a shadow, may be behind it; and for it."""
-_FEW = 0.05
-"""A tile of which a smaller share is clear is not settled."""
-_SHOWN = shown(_ALONG)
-_LINE = np.arange(_ALONG, dtype=np.float32) - (_ALONG - 1) / 2
+"""Visibility of a pixel that is certainly hidden; see `tile_view.view_tiles`."""
+_STEP_PRIOR = 0.02 * np.array([0.5, 0.5, 200.0, 400.0]) / 4
+"""Damping of the Gauss-Newton step in displacement (cells), rotation (radians) and scale."""
+_MAX_STEP = np.array([1.0, 1.0, 0.05, 0.05])
+"""Largest step: displacement in cells, down and across, rotation in radians, and relative scale."""
+_OUTLIER = 0.15
+"""Residual of a feature at which its weight in the step falls to a half (Cauchy weights)."""
+_CONTRAST_PRIOR = 0.003
+"""Weight of contrast 1 in the fit of a print's contrast: the details of a faint print may be noise."""
+_CONTRAST_RANGE = (0.3, 2.5)
+_MIN_NOISE = 0.02
+"""Least standard deviation of a feature in any photo."""
+_PRINTED_PIECE = 0.15
+"""Probability that something that certainly looks like a piece is printed on the tile."""
+_HIDDEN_LIKELIHOOD = 0.05
+"""Likelihood, over that of a perfect fit, of a pixel where something hides the tile."""
+_OUTLIER_LIKELIHOOD = 1e-3
+"""The same for a pixel that neither fits nor is hidden."""
+_CELL_WEIGHT = 0.5
+"""Weight of each cell's log likelihood: neighbouring cells are not independent."""
+_SIMILARITY_PER_NAT = 0.006
+"""Similarity subtracted for each nat of log likelihood behind the best print."""
+_MAX_NATS = 60.0
+"""Cap of that difference, nats."""
+_SIMILARITY_PER_CORRELATION, _NEUTRAL_CORRELATION = 0.5, 0.35
+"""Similarity added for each unit of correlation above the neutral one."""
+_MIN_CONTRAST = 0.05
+"""Contrast of a print below which its correlation with anything is mostly noise."""
+_BONUS_RANGE = (-0.05, 0.2)
+"""Limits of what the correlation adds: a low one may come from an undetected shadow."""
+_MIN_VISIBLE_SHARE = 0.05
+"""Visible share of a tile below which registration is left out."""
+_MASK = tile_mask(GRID)
+_LINE = np.arange(GRID, dtype=np.float32) - (GRID - 1) / 2
 _ACROSS, _DOWN = np.meshgrid(_LINE, _LINE)
-_STEP = SIDE / _ALONG
+_PIXELS_PER_CELL = SIDE / GRID
 
 
 @dataclass(frozen=True, eq=False)
 class _Tile:
-    """What is seen of a tile: (n, n, 3) features, and (n, n) what they count, how clear they are and what is slow."""
+    """The visible part of a tile.
+
+    Attributes:
+        features: (n, n, 3).
+        weights: (n, n) 0..1 weights of the cells.
+        visibility: (n, n) 0..1.
+        light_weights: (n, n) weights in the estimate of the light.
+        light_sums: (n, n) local sums of these.
+    """
 
     features: np.ndarray
-    counts: np.ndarray
-    clear: np.ndarray
     weights: np.ndarray
-    slow: np.ndarray
+    visibility: np.ndarray
+    light_weights: np.ndarray
+    light_sums: np.ndarray
 
-    def evened(self, logs: np.ndarray) -> np.ndarray:
-        """Take away from (n, n, 3) what changes slowly where this tile is seen."""
-        return _evened(logs, self.weights, self.slow)
+    def without_light(self, logs: np.ndarray) -> np.ndarray:
+        """Subtract slow changes from (n, n, 3) log colours, weighted by this tile's visibility."""
+        return _without_light(logs, self.light_weights, self.light_sums)
 
 
-def print_logs(picture: np.ndarray) -> np.ndarray:
-    """(SIDE, SIDE, 3) softened log colours of a whole (n, n, 3) BGR picture of a tile."""
+def log_picture(picture: np.ndarray) -> np.ndarray:
+    """Return (SIDE, SIDE, 3) blurred log light and log colour ratios of a whole (n, n, 3) BGR picture of a tile."""
     whole = cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(_logs(whole), (0, 0), _SOFT))
+    return np.asarray(cv2.GaussianBlur(_logs(whole), (0, 0), _BLUR_SIGMA))
 
 
-def settle(
-    patch: np.ndarray, clear: np.ndarray, size: float, prints: Sequence[tuple[np.ndarray, int, np.ndarray]]
+def registration_bonus(
+    patch: np.ndarray, visibility: np.ndarray, size: float, prints: Sequence[tuple[np.ndarray, int, np.ndarray]]
 ) -> np.ndarray:
-    """(k,) what laying each of k prints over a tile speaks for it, in units of ``art.likeness``; the best has most.
+    """Return (k,) evidence for each of k prints, in units of `descriptor.weighted_similarity`.
 
-    The likelihood of what is seen, given a print and the noise that the best print leaves, decides between them; the
-    correlation with a print says whether it is any of them.
+    The log likelihood of the pixels, given a print and the noise that the best print leaves, decides between them; the
+    correlation with a print decides whether it is any of them.
 
     Args:
         patch: (SIDE, SIDE, 3) BGR 0..255.
-        clear: (SIDE, SIDE) 0..1, how surely each place shows the tile; both as ``recognition.Glimpse`` has them.
+        visibility: (SIDE, SIDE) 0..1; both as in `tile_view.TileView`.
         size: the tile's width over the patch's own.
-        prints: their `print_logs`, clockwise sixths, and (2,) features, down and across, by which the tile lies off.
+        prints: for each its `log_picture`, clockwise sixths, and (2,) displacement in cells, down and across.
     """
-    tile = _tile(patch, clear, size)
-    if tile.counts.mean() < _FEW * _SHOWN.mean():
+    tile = _tile(patch, visibility, size)
+    if tile.weights.mean() < _MIN_VISIBLE_SHARE * _MASK.mean():
         return np.zeros(len(prints))
-    laid = [tile.evened(_laid(tile, *p)) for p in prints]
-    left = np.array([((tile.features - _contrasts(tile, p) * p) ** 2).sum(axis=2) for p in laid])
-    odds = _likelihoods(tile, left)
-    alike = np.array([_correlation(tile, p) for p in laid])
-    contrasts = np.array([(p**2).sum(axis=2).ravel() @ tile.counts.ravel() / tile.counts.sum() for p in laid])
-    told = contrasts / (contrasts + _FLAT**2)
-    bonus = np.clip(_MATCHES * told * (alike - _USUAL), _LEAST, _BONUS)
-    return np.asarray(bonus - _SETTLES * np.minimum(odds.max() - odds, _MOST))
+    registered = [tile.without_light(_registered(tile, *p)) for p in prints]
+    residuals = np.array([((tile.features - _contrasts(tile, p) * p) ** 2).sum(axis=2) for p in registered])
+    logs = _log_likelihoods(tile, residuals)
+    correlations = np.array([_correlation(tile, p) for p in registered])
+    weights = tile.weights.ravel()
+    contrasts = np.array([(p**2).sum(axis=2).ravel() @ weights / tile.weights.sum() for p in registered])
+    reliability = contrasts / (contrasts + _MIN_CONTRAST**2)
+    bonus = _SIMILARITY_PER_CORRELATION * reliability * (correlations - _NEUTRAL_CORRELATION)
+    penalty = _SIMILARITY_PER_NAT * np.minimum(logs.max() - logs, _MAX_NATS)
+    return np.asarray(np.clip(bonus, *_BONUS_RANGE) - penalty)
 
 
-def _tile(patch: np.ndarray, clear: np.ndarray, size: float) -> _Tile:
+def _tile(patch: np.ndarray, visibility: np.ndarray, size: float) -> _Tile:
     trim = round((1 - size) / 2 * SIDE)
-    cut = np.s_[trim : SIDE - trim, trim : SIDE - trim]
-    shape, area = (_ALONG, _ALONG), cv2.INTER_AREA
-    bare = np.clip((clear[cut] - _HIDDEN) / (1 - _HIDDEN), 0, 1).astype(np.float32)
-    seen = _EVER + (1 - _EVER) * bare
-    logs = cv2.GaussianBlur(_logs(patch[cut]) * seen[..., None], (0, 0), _SOFT * size)
-    share = cv2.resize(cv2.GaussianBlur(seen, (0, 0), _SOFT * size), shape, interpolation=area)
-    small = cv2.resize(bare, shape, interpolation=area)
-    weights = _SHOWN * (_EVER + (1 - _EVER) * small)
-    slow = np.maximum(_blurred(weights), 1e-3)
-    features = _evened(cv2.resize(logs, shape, interpolation=area) / share[..., None], weights, slow)
-    return _Tile(features, _SHOWN * small, small, weights, slow)
+    crop = np.s_[trim : SIDE - trim, trim : SIDE - trim]
+    shape, area = (GRID, GRID), cv2.INTER_AREA
+    visible = np.clip((visibility[crop] - _HIDDEN) / (1 - _HIDDEN), 0, 1).astype(np.float32)
+    weight = _MIN_WEIGHT + (1 - _MIN_WEIGHT) * visible
+    logs = cv2.GaussianBlur(_logs(patch[crop]) * weight[..., None], (0, 0), _BLUR_SIGMA * size)
+    share = cv2.resize(cv2.GaussianBlur(weight, (0, 0), _BLUR_SIGMA * size), shape, interpolation=area)
+    small = cv2.resize(visible, shape, interpolation=area)
+    light_weights = _MASK * (_MIN_WEIGHT + (1 - _MIN_WEIGHT) * small)
+    light_sums = np.maximum(_blurred(light_weights), 1e-3)
+    features = _without_light(cv2.resize(logs, shape, interpolation=area) / share[..., None], light_weights, light_sums)
+    return _Tile(features, _MASK * small, small, light_weights, light_sums)
 
 
-def _laid(tile: _Tile, logs: np.ndarray, turn: int, off: np.ndarray) -> np.ndarray:
-    """Lay a print over the tile, a little off its place, where it fits best: by a step of Gauss and Newton."""
-    place = np.array([-off[1], -off[0], 0.0, 0.0])
-    return _moved(logs, turn, place + _step(tile, tile.evened(_moved(logs, turn, place))))
+def _registered(tile: _Tile, logs: np.ndarray, turn: int, displacement: np.ndarray) -> np.ndarray:
+    """Return a print warped onto the tile: by its displacement, refined by one Gauss-Newton step."""
+    start = np.array([-displacement[1], -displacement[0], 0.0, 0.0])
+    return _warped(logs, turn, start + _gauss_newton_step(tile, tile.without_light(_warped(logs, turn, start))))
 
 
-def _step(tile: _Tile, near: np.ndarray) -> np.ndarray:
-    """(4,) across, down, turn and growth that lay a print that is nearly right over the tile, what is odd aside."""
+def _gauss_newton_step(tile: _Tile, near: np.ndarray) -> np.ndarray:
+    """Return the (4,) displacement across and down, rotation and scale that reduce a print's residuals, robustly."""
     across, down = cv2.Sobel(near, -1, 1, 0, scale=1 / 8), cv2.Sobel(near, -1, 0, 1, scale=1 / 8)
     x, y = _ACROSS[..., None], _DOWN[..., None]
     slopes = np.stack([across, down, down * x - across * y, across * x + down * y], axis=-1).reshape(-1, 4)
-    left = (tile.features - near).ravel()
-    pull = np.repeat(tile.counts.ravel(), 3) / (1 + (left / _ODD) ** 2)
-    weighed = slopes * pull[:, None]
-    step = np.linalg.solve(weighed.T @ slopes + np.diag(_STEADY), weighed.T @ left)
-    return np.asarray(np.clip(step, -_FAR, _FAR))
+    residuals = (tile.features - near).ravel()
+    weights = np.repeat(tile.weights.ravel(), 3) / (1 + (residuals / _OUTLIER) ** 2)
+    weighted = slopes * weights[:, None]
+    step = np.linalg.solve(weighted.T @ slopes + np.diag(_STEP_PRIOR), weighted.T @ residuals)
+    return np.asarray(np.clip(step, -_MAX_STEP, _MAX_STEP))
 
 
-def _moved(logs: np.ndarray, turn: int, place: np.ndarray) -> np.ndarray:
-    """(n, n, 3) a print turned clockwise by sixths, seen from (across, down, turn, growth) off its middle."""
-    angle, grown = place[2] - turn * np.pi / 3, (1 + place[3]) * _STEP
-    swing = grown * _swing(angle)
-    off = _STEP * _swing(-turn * np.pi / 3) @ place[:2] - swing @ np.full(2, (_ALONG - 1) / 2)
-    way = np.column_stack([swing, (SIDE - 1) / 2 + off])
+def _warped(logs: np.ndarray, turn: int, pose: np.ndarray) -> np.ndarray:
+    """Return (n, n, 3) of a print turned clockwise by sixths and moved by (across, down, rotation, scale)."""
+    angle, scale = pose[2] - turn * np.pi / 3, (1 + pose[3]) * _PIXELS_PER_CELL
+    linear = scale * _rotation(angle)
+    offset = _PIXELS_PER_CELL * _rotation(-turn * np.pi / 3) @ pose[:2] - linear @ np.full(2, (GRID - 1) / 2)
+    matrix = np.column_stack([linear, (SIDE - 1) / 2 + offset])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(logs, way, (_ALONG, _ALONG), flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.warpAffine(logs, matrix, (GRID, GRID), flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _swing(angle: float) -> np.ndarray:
+def _rotation(angle: float) -> np.ndarray:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s], [s, c]])
 
 
-def _contrasts(tile: _Tile, laid: np.ndarray) -> np.ndarray:
-    """(3,) factors that bring a print to the tile's contrast: lamps and cameras differ."""
-    counts = tile.counts[..., None]
-    held = _SAME_CONTRAST * tile.counts.sum()
-    factors = ((tile.features * laid * counts).sum((0, 1)) + held) / ((laid * laid * counts).sum((0, 1)) + held)
-    return np.asarray(np.clip(factors, *_CONTRAST))
+def _contrasts(tile: _Tile, print_: np.ndarray) -> np.ndarray:
+    """Return (3,) factors that scale a print's channels to the tile's contrast: lamps and cameras differ."""
+    weights = tile.weights[..., None]
+    prior = _CONTRAST_PRIOR * tile.weights.sum()
+    factors = ((tile.features * print_ * weights).sum((0, 1)) + prior) / (
+        (print_ * print_ * weights).sum((0, 1)) + prior
+    )
+    return np.asarray(np.clip(factors, *_CONTRAST_RANGE))
 
 
-def _likelihoods(tile: _Tile, left: np.ndarray) -> np.ndarray:
-    """(k,) log likelihoods, of (k, n, n) squares that k prints leave of the tile's features."""
-    usual = np.median(left[:, tile.counts > 0.6], axis=1) if (tile.counts > 0.6).any() else np.ones(len(left))
+def _log_likelihoods(tile: _Tile, residuals: np.ndarray) -> np.ndarray:
+    """Return (k,) log likelihoods of (k, n, n) squared residuals of k prints."""
+    visible = tile.weights > 0.6
+    medians = np.median(residuals[:, visible], axis=1) if visible.any() else np.ones(len(residuals))
     # The median of the sum of three squares is 2.4 of their variances.
-    noise = (usual / 2.4 + _NOISE**2)[:, None, None]
-    clear = _PRINTED + (1 - _PRINTED) * tile.clear
-    fits = np.exp(-0.5 * left / noise) * noise.min() / noise
-    return np.asarray((np.log(clear * fits + (1 - clear) * _ANYTHING + _STRANGE) * _SHOWN).sum((1, 2)) * _WITNESSES)
+    noise = (medians / 2.4 + _MIN_NOISE**2)[:, None, None]
+    bare = _PRINTED_PIECE + (1 - _PRINTED_PIECE) * tile.visibility
+    fits = np.exp(-0.5 * residuals / noise) * noise.min() / noise
+    logs = np.log(bare * fits + (1 - bare) * _HIDDEN_LIKELIHOOD + _OUTLIER_LIKELIHOOD)
+    return np.asarray((logs * _MASK).sum((1, 2)) * _CELL_WEIGHT)
 
 
-def _correlation(tile: _Tile, laid: np.ndarray) -> float:
-    counted = laid * tile.counts[..., None]
-    norms = (tile.features**2 * tile.counts[..., None]).sum() * (laid * counted).sum()
-    return float((tile.features * counted).sum() / np.sqrt(norms + 1e-9))
+def _correlation(tile: _Tile, print_: np.ndarray) -> float:
+    weighted = print_ * tile.weights[..., None]
+    norms = (tile.features**2 * tile.weights[..., None]).sum() * (print_ * weighted).sum()
+    return float((tile.features * weighted).sum() / np.sqrt(norms + 1e-9))
 
 
 def _logs(picture: np.ndarray) -> np.ndarray:
-    """Return the log of the light, and log ratios of colours, of an (n, n, 3) BGR picture, 0..255."""
+    """Return the log light and two log colour ratios of an (n, n, 3) BGR picture, 0..255."""
     logs = log_colours(picture)
-    ratios = _CHROMA * (logs[..., [0, 2]] - logs[..., 1:2])
+    ratios = _CHROMA_WEIGHT * (logs[..., [0, 2]] - logs[..., 1:2])
     return np.concatenate([logs.mean(axis=2, keepdims=True), ratios], axis=2).astype(np.float32)
 
 
-def _evened(logs: np.ndarray, weights: np.ndarray, slow: np.ndarray) -> np.ndarray:
-    return np.asarray(logs - _blurred(logs * weights[..., None]) / slow[..., None])
+def _without_light(logs: np.ndarray, weights: np.ndarray, sums: np.ndarray) -> np.ndarray:
+    return np.asarray(logs - _blurred(logs * weights[..., None]) / sums[..., None])
 
 
 def _blurred(features: np.ndarray) -> np.ndarray:
-    return np.asarray(cv2.GaussianBlur(features, (0, 0), _SLOW))
+    return np.asarray(cv2.GaussianBlur(features, (0, 0), _LIGHT_SIGMA))

@@ -1,7 +1,7 @@
-"""What colours the terrains have along the rims of one table's tiles, learned from those recognised beyond doubt.
+"""The colours of the terrains along the rims of one table's tiles, learned from the tiles recognised with certainty.
 
-The network may take one printing's plains for mountains in some light; tiles that their art gives away tell how each
-terrain looks here, and what lies on the others' rims. A colour that no terrain has speaks for a tile of another copy.
+The network may take one printing's plains for mountains in some light. Tiles that are recognised by their art show how
+each terrain looks on this table, and so what lies on the others' rims. A colour of no terrain indicates another copy.
 """
 
 from __future__ import annotations
@@ -19,101 +19,106 @@ from vision.tiles.descriptor import SPAN
 from vision.tiles.log_colours import log_colours
 from vision.vocabulary import TERRAINS
 
-_ALONG = 6
-"""Places along an edge; divisible by two and by three, the ways an edge may be parted."""
-_DEPTH = 0.78
-"""How far out they lie, 1 being the rim itself: clear of printed borders and of gaps."""
+_POINTS_PER_EDGE = 6
+"""Sample points along an edge; divisible by two and by three, the numbers of parts of an edge."""
+_RIM_DISTANCE = 0.78
+"""Distance of the points from the centre, 1 being the rim itself: inside of printed borders and gaps."""
 _GRID = 16
-"""Features along a patch from which the places are read."""
-_SEEN = 0.3
-"""The share of a rim that counts as seen even where less of it is: a short glimpse does not decide."""
-_SUPPOSED = 30.0
-"""So many places, half as varied as all that is seen, are added to each terrain's: what shows little says little."""
-_LEAST_SPREAD = 0.002
-"""Variance that any terrain has in logarithms of light."""
-_SHADED = np.diag([0.0, 0.0, 0.1])
-"""Variance of the log of the light that shadows give to any terrain."""
-_FEWEST = 20.0
-"""A terrain that shows in fewer places stays unknown; nothing speaks for or against it."""
-_WIDE = 4.0
-"""How much more varied than all that is seen a colour of another copy is supposed to be."""
-_STRANGE, _USUAL = -4.0, 0.3
-"""Log odds, against a colour of another copy, that no place falls below, and from which a terrain's own are usual."""
-_LETTERS = np.array([[TERRAINS.index(e[j * len(e) // _ALONG]) for j in range(_ALONG)] for e in EDGES])
-"""(21, _ALONG) the terrain that each of ``EDGES`` has at these places."""
+"""Cells along a patch from which the points are sampled."""
+_MIN_VISIBLE_SHARE = 0.3
+"""Least visible share of a rim that its mean is divided by, so that a short visible part does not decide."""
+_PRIOR_POINTS = 30.0
+"""Weight, in points, of the prior of a terrain's covariance, which is a quarter of that of all rims."""
+_MIN_VARIANCE = 0.002
+"""Least variance of a terrain in log colours."""
+_SHADOW = np.diag([0.0, 0.0, 0.1])
+"""Variance that shadows add to the log of the light of any terrain."""
+_MIN_POINTS = 20.0
+"""Fewest points from which a terrain's colours are learned; without them its log odds are 0."""
+_OTHER_COPY_SCALE = 4.0
+"""Covariance of the colours of another copy, in units of that of all rims of this table."""
+_MIN_LOG_ODDS, _USUAL_LOG_ODDS = -4.0, 0.3
+"""Limits of a point's log odds, nats, of a terrain against another copy; the upper one is usual for a right terrain."""
+_TERRAIN_OF_POINT = np.array(
+    [[TERRAINS.index(e[j * len(e) // _POINTS_PER_EDGE]) for j in range(_POINTS_PER_EDGE)] for e in EDGES]
+)
+"""(21, _POINTS_PER_EDGE) index of the terrain at each point of each of ``EDGES``."""
 
 
 @dataclass(frozen=True, eq=False)
-class RimColours:
-    """What is seen along the rims of n tiles.
+class RimSamples:
+    """Colours along the rims of n tiles.
 
     Attributes:
-        colours: (n, p, 3) log ratios of blue and of red to green, and the log of the light, at p places.
-        counts: (n, p) 0..1, how surely each of them shows the tile.
+        colours: (n, p, 3) log ratios of blue and of red to green, and the log of the light, at p points.
+        weights: (n, p) 0..1 visibility of the points.
     """
 
     colours: np.ndarray
-    counts: np.ndarray
+    weights: np.ndarray
 
 
-def rim_colours(patches: Sequence[np.ndarray], clear: Sequence[np.ndarray], size: float) -> RimColours:
-    """Look along the rims of tiles of this size; patches and what is clear of them are those of ``Glimpse``."""
+def sample_rims(patches: Sequence[np.ndarray], visibilities: Sequence[np.ndarray], size: float) -> RimSamples:
+    """Return the rim colours of tiles of this size; patches and visibilities are those of `tile_view.TileView`."""
     shape = (_GRID, _GRID)
-    seen = [np.dstack([p * c[..., None], c]) for p, c in zip(patches, clear, strict=True)]
-    small = np.array([cv2.resize(s, shape, interpolation=cv2.INTER_AREA) for s in seen]).reshape(len(seen), -1, 4)
-    along = _places(size) @ small
-    counts = along[..., 3]
-    logs = log_colours(along[..., :3] / np.maximum(counts, 1e-3)[..., None])
+    weighted = [np.dstack([p * v[..., None], v]) for p, v in zip(patches, visibilities, strict=True)]
+    small = np.array([cv2.resize(w, shape, interpolation=cv2.INTER_AREA) for w in weighted])
+    along = _interpolation(size) @ small.reshape(len(weighted), -1, 4)
+    weights = along[..., 3]
+    logs = log_colours(along[..., :3] / np.maximum(weights, 1e-3)[..., None])
     colours = [logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1], logs.mean(axis=2)]
-    return RimColours(np.stack(colours, axis=-1), counts)
+    return RimSamples(np.stack(colours, axis=-1), weights)
 
 
-def fitting(seen: RimColours, sure: Sequence[tuple[int, np.ndarray]], edges: np.ndarray) -> np.ndarray:
-    """(n, m) mean log odds, 0 or less, of n tiles' rims being those of m tiles rather than of another copy's.
+def rim_log_odds(samples: RimSamples, certain: Sequence[tuple[int, np.ndarray]], edges: np.ndarray) -> np.ndarray:
+    """Return (n, m) mean log odds, 0 or less, of n tiles' rims being those of m tiles against those of another copy.
 
     Args:
-        seen: the n tiles' rims.
-        sure: which of them are recognised beyond doubt, and their (6,) edges as numbers among ``terrain.EDGES``.
-        edges: (m, 6) numbers of the edges in question.
+        samples: the n tiles' rims.
+        certain: numbers of the tiles recognised with certainty, with their (6,) edges as numbers of ``edges.EDGES``.
+        edges: (m, 6) numbers of the candidates' edges.
     """
-    odds = _odds(seen, sure)
-    counts = seen.counts / np.maximum(seen.counts.sum(axis=1, keepdims=True), _SEEN * seen.counts.shape[1])
-    shown = np.eye(len(TERRAINS), dtype=np.float32)[_LETTERS[edges]].reshape(len(edges), -1)
-    weighed = (odds * counts[..., None]).reshape(len(odds), -1).astype(np.float32)
-    return np.asarray(np.minimum(weighed @ shown.T - _USUAL, 0.0))
+    odds = _log_odds(samples, certain)
+    total = samples.weights.sum(axis=1, keepdims=True)
+    weights = samples.weights / np.maximum(total, _MIN_VISIBLE_SHARE * samples.weights.shape[1])
+    expected = np.eye(len(TERRAINS), dtype=np.float32)[_TERRAIN_OF_POINT[edges]].reshape(len(edges), -1)
+    weighted = (odds * weights[..., None]).reshape(len(odds), -1).astype(np.float32)
+    return np.asarray(np.minimum(weighted @ expected.T - _USUAL_LOG_ODDS, 0.0))
 
 
-def _odds(seen: RimColours, sure: Sequence[tuple[int, np.ndarray]]) -> np.ndarray:
-    """(n, p, 3) log odds of each terrain at each place against a colour of another copy: normal densities."""
-    every = seen.colours.reshape(-1, 3)
-    usual = np.cov(every.T) + _LEAST_SPREAD * np.eye(3)
-    strange = _log_density(every, every.mean(axis=0), _WIDE * usual)
-    which = [n for n, _ in sure]
-    colours, counts = seen.colours[which].reshape(-1, 3), seen.counts[which].ravel()
-    letters = np.array([_LETTERS[numbers] for _, numbers in sure]).ravel()
+def _log_odds(samples: RimSamples, certain: Sequence[tuple[int, np.ndarray]]) -> np.ndarray:
+    """Return (n, p, 3) log odds of each terrain at each point against another copy, by normal densities."""
+    every = samples.colours.reshape(-1, 3)
+    covariance = np.cov(every.T) + _MIN_VARIANCE * np.eye(3)
+    other_copy = _log_density(every, every.mean(axis=0), _OTHER_COPY_SCALE * covariance)
+    rows = [n for n, _ in certain]
+    colours, weights = samples.colours[rows].reshape(-1, 3), samples.weights[rows].ravel()
+    terrains = np.array([_TERRAIN_OF_POINT[numbers] for _, numbers in certain]).ravel()
     logs = np.zeros((len(every), len(TERRAINS)))
     for k in range(len(TERRAINS)):
-        weights = counts * (letters == k)
-        total = weights.sum()
-        if total < _FEWEST:
+        own = weights * (terrains == k)
+        total = own.sum()
+        if total < _MIN_POINTS:
             continue
-        mean = weights @ colours / total
+        mean = own @ colours / total
         away = colours - mean
-        spread = ((away * weights[:, None]).T @ away + _SUPPOSED / 4 * usual) / (total + _SUPPOSED)
-        logs[:, k] = _log_density(every, mean, spread + _LEAST_SPREAD * np.eye(3) + _SHADED) - strange
-    return np.clip(np.logaddexp(logs, _STRANGE), _STRANGE, _USUAL).reshape(*seen.colours.shape[:2], -1)
+        spread = ((away * own[:, None]).T @ away + _PRIOR_POINTS / 4 * covariance) / (total + _PRIOR_POINTS)
+        logs[:, k] = _log_density(every, mean, spread + _MIN_VARIANCE * np.eye(3) + _SHADOW) - other_copy
+    limited = np.clip(np.logaddexp(logs, _MIN_LOG_ODDS), _MIN_LOG_ODDS, _USUAL_LOG_ODDS)
+    return limited.reshape(*samples.colours.shape[:2], -1)
 
 
-def _log_density(colours: np.ndarray, mean: np.ndarray, spread: np.ndarray) -> np.ndarray:
+def _log_density(colours: np.ndarray, mean: np.ndarray, covariance: np.ndarray) -> np.ndarray:
     away = colours - mean
-    return np.asarray(-0.5 * (((away @ np.linalg.inv(spread)) * away).sum(axis=1) + np.linalg.slogdet(spread)[1]))
+    squares = ((away @ np.linalg.inv(covariance)) * away).sum(axis=1)
+    return np.asarray(-0.5 * (squares + np.linalg.slogdet(covariance)[1]))
 
 
 @lru_cache(maxsize=16)
-def _places(size: float) -> np.ndarray:
-    """(p, _GRID ** 2) shares of a patch's features that make up each place on the rim of a tile of this size."""
-    rim = points_along_sides((np.arange(_ALONG) + 0.5) / _ALONG)
-    at = (_DEPTH * size * rim.reshape(-1, 2) / SPAN + 0.5) * _GRID - 0.5
+def _interpolation(size: float) -> np.ndarray:
+    """Return (p, _GRID ** 2) bilinear weights of a patch's cells at each point on the rim of a tile of this size."""
+    rim = points_along_sides((np.arange(_POINTS_PER_EDGE) + 0.5) / _POINTS_PER_EDGE)
+    at = (_RIM_DISTANCE * size * rim.reshape(-1, 2) / SPAN + 0.5) * _GRID - 0.5
     grid = np.arange(_GRID)
     across, down = (np.maximum(1 - abs(at[:, k, None] - grid), 0) for k in (0, 1))
     return np.asarray((down[:, :, None] * across[:, None, :]).reshape(len(at), -1), np.float32)

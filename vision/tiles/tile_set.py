@@ -1,4 +1,4 @@
-"""The tiles of somebody's own copy: what is printed on each, and how it looks. A document that can be shared."""
+"""The taught tiles of one copy of the game, each with its rules and its picture, as a document that can be shared."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
 from vision.imaging.data_urls import picture_of, picture_text
-from vision.tiles.colour_layout import tints_in_all_turns
-from vision.tiles.descriptor import all_turns
-from vision.tiles.matching import Prints
-from vision.tiles.registration import print_logs
+from vision.tiles.colour_layout import rotated_colour_grids
+from vision.tiles.descriptor import rotated_descriptors
+from vision.tiles.matching import DescriptorTable
+from vision.tiles.registration import log_picture
 
 ART_SIDE = 128
-"""Pixels along a tile's picture; it spans ``art.SPAN`` of its widths."""
+"""Pixels along a tile's picture, which spans ``descriptor.SPAN`` tile widths."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,26 +26,26 @@ class KnownTile:
 
     Attributes:
         tile: its edges, regions, marks and name.
-        art: (n, n, 3) uint8 BGR, from straight above with edge 0 to the right, ``art.SPAN`` widths along a side.
+        art: (n, n, 3) uint8 BGR, from straight above with edge 0 to the right, ``descriptor.SPAN`` widths along a side.
     """
 
     tile: Tile
     art: np.ndarray
 
     @cached_property
-    def prints(self) -> Prints:
-        """What the tile looks like turned clockwise by 0..5 sixths."""
-        return Prints.of(all_turns(self.art))
+    def descriptors(self) -> DescriptorTable:
+        """The tile's descriptors, turned clockwise by 0..5 sixths."""
+        return DescriptorTable.of(rotated_descriptors(self.art))
 
     @cached_property
-    def tints(self) -> np.ndarray:
-        """(6, p, 3) its colours at large in these turns."""
-        return tints_in_all_turns(self.art)
+    def colour_grids(self) -> np.ndarray:
+        """(6, p, 3) coarse log colours in these turns."""
+        return rotated_colour_grids(self.art)
 
     @cached_property
-    def logs(self) -> np.ndarray:
-        """Its log colours, ready to be laid exactly over what is seen."""
-        return print_logs(self.art)
+    def log_picture(self) -> np.ndarray:
+        """Its log colours for `registration`."""
+        return log_picture(self.art)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,17 @@
-"""A tile's colours at large tell tiles apart in any one light, and what is hidden says nothing."""
+"""The layout of colours distinguishes tiles in any light, and hidden pixels make no difference."""
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.tiles.colour_layout import misfit, tints, tints_in_all_turns
+from vision.tiles.colour_layout import colour_grid, colour_residuals, rotated_colour_grids
 from vision.tiles.descriptor import SIDE
 
 EVERYWHERE = np.ones((SIDE, SIDE), np.float32)
 
 
 def picture(*corner):
-    """A meadow with a lake at one corner of the patch, blurred as a photo is."""
+    """Return a meadow with a lake at one corner of the patch, blurred as a photo is."""
     drawn = np.full((SIDE, SIDE, 3), (60, 160, 90), np.uint8)
     cv2.circle(drawn, corner or (48, 32), 14, (170, 90, 40), -1)
     return cv2.GaussianBlur(drawn, (0, 0), 1.0)
@@ -22,28 +22,31 @@ def lit(drawn, *gains):
 
 
 @pytest.mark.parametrize("gains", [(0.4, 0.4, 0.4), (0.3, 0.7, 1.0), (1.3, 1.2, 1.1)])
-def test_a_tile_fits_itself_in_another_light_and_another_tile_does_not(gains):
-    known = tints_in_all_turns(picture())
-    seen = tints(lit(picture(), *gains), EVERYWHERE)
-    left = misfit(seen, known)
-    assert left.argmin() == 0 and left[0] < 0.01
-    other = misfit(tints(lit(picture(16, 32), *gains), EVERYWHERE), known)
-    assert other[0] > 10 * left[0]
+def test_a_tile_matches_itself_in_another_light_and_another_tile_does_not(gains):
+    known = rotated_colour_grids(picture())
+    grid = colour_grid(lit(picture(), *gains), EVERYWHERE)
+    own = colour_residuals(grid, known)
+    assert own.argmin() == 0 and own[0] < 0.01
+    other = colour_residuals(colour_grid(lit(picture(16, 32), *gains), EVERYWHERE), known)
+    assert other[0] > 10 * own[0]
 
 
 @pytest.mark.parametrize("turn", range(6))
-def test_a_tile_that_lies_turned_fits_in_that_turn(turn):
-    swing = cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, -60.0 * turn, 1.0)
-    swung = cv2.warpAffine(picture(), swing, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
-    assert misfit(tints(swung, EVERYWHERE), tints_in_all_turns(picture())).argmin() == turn
+def test_a_turned_tile_matches_in_that_turn(turn):
+    rotation = cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, -60.0 * turn, 1.0)
+    rotated = cv2.warpAffine(picture(), rotation, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+    assert colour_residuals(colour_grid(rotated, EVERYWHERE), rotated_colour_grids(picture())).argmin() == turn
 
 
-def test_what_a_piece_hides_says_nothing():
+def test_hidden_pixels_make_no_difference():
     hidden, free = picture(), EVERYWHERE.copy()
     hidden[24:40, 10:34], free[24:40, 10:34] = (20, 20, 220), 0
-    known = tints_in_all_turns(picture())
-    assert misfit(tints(hidden, free), known)[0] < misfit(tints(hidden, EVERYWHERE), known)[0] / 10
+    known = rotated_colour_grids(picture())
+    assert (
+        colour_residuals(colour_grid(hidden, free), known)[0]
+        < colour_residuals(colour_grid(hidden, EVERYWHERE), known)[0] / 10
+    )
 
 
-def test_where_nothing_can_be_seen_everything_fits():
-    assert misfit(tints(picture(), 0 * EVERYWHERE), tints_in_all_turns(picture())) == pytest.approx(0)
+def test_a_wholly_hidden_tile_has_no_residual():
+    assert colour_residuals(colour_grid(picture(), 0 * EVERYWHERE), rotated_colour_grids(picture())) == pytest.approx(0)

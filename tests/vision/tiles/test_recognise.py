@@ -1,4 +1,4 @@
-"""Tiles of a taught copy are recognised by their art, each at most once, and strangers are said to be none of it."""
+"""Tiles of a taught copy are recognised by their art, each at most once, and others are reported as unknown."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("looked_at_once")
 
 @pytest.fixture(scope="module")
 def known():
-    """The copy, its tiles under their true names and begun at their true edge 0."""
+    """The copy, its tiles under their true names and turned to their true edge 0."""
     true = truth("tiles_spread")["tiles"]
     tiles = detect_tiles(photo("tiles_spread"), "a.jpg", networks(), None, ()).tiles
     begun = [t.rotated(round((nearest(t.px, true)["turned_deg"] - t.turned_deg) / 60)) for t in tiles]
@@ -43,7 +43,7 @@ def reading(known):
 
 
 def _table_turn(reading):
-    """Sixths by which the reading's cells lie turned against the truth's, by most of the tiles."""
+    """Return the sixths by which the reading is turned against the truth, by a vote of its tiles."""
     true = {t["name"]: t for t in truth("tiles_table")["tiles"]}
     votes = [
         k
@@ -71,7 +71,7 @@ def test_edges_and_regions_come_from_the_set(reading):
         assert ports(tile.regions, -turn) == ports(true["regions"])
 
 
-def test_marks_and_names_leave_with_the_document(known):
+def test_marks_and_names_are_in_the_document(known):
     marked = replace(known.tiles[0], tile=replace(known.tiles[0].tile, marks=("4",)))
     sets = (replace(known, tiles=(marked, *known.tiles[1:])),)
     document = read_photo(photo("tiles_table"), networks(), Profile(tiles=sets)).to_document()
@@ -91,7 +91,7 @@ def test_a_tile_of_no_set_is_read_and_asked_about(known):
     assert all(len(t.edges) == 6 for t in unnamed)
 
 
-def test_two_sets_lie_side_by_side(known):
+def test_tiles_of_two_sets_on_one_table_are_named_by_their_set(known):
     halves = tuple(KnownSet(name, known.tiles[k::2]) for k, name in enumerate(("2005", "2021")))
     true = truth("tiles_table")["tiles"]
     reading = read_photo(photo("tiles_table"), networks(), Profile(tiles=halves))
@@ -100,7 +100,7 @@ def test_two_sets_lie_side_by_side(known):
     assert [t.set_name for t in reading.tiles] == [homes[t.name] for t in reading.tiles]
 
 
-def test_a_part_that_is_read_again_is_recognised_again(reading):
+def test_cells_that_are_read_again_keep_their_names(reading):
     some = [t.cell for t in reading.tiles[:4]]
     again = read_again(photo("tiles_table"), networks(), reading, some)
     assert {t.cell: t.name for t in again.tiles} == {t.cell: t.name for t in reading.tiles}
@@ -113,7 +113,7 @@ def test_a_darker_and_yellower_light_changes_nothing(known):
     assert [t.name for t in reading.tiles] == [nearest(t.px, true)["name"] for t in reading.tiles]
 
 
-def test_open_tiles_beside_the_board_are_found_in_the_order_of_their_clearness(known):
+def test_open_tiles_beside_the_board_are_found(known):
     """The third sample photo has a draft row: four tiles lie open above the board, of no set that was taught."""
     data = (Path(__file__).parents[3] / "sample_images" / "table03.jpg").read_bytes()
     reading = read_photo(decode_photo(data), networks(), Profile(tiles=(known,)))
@@ -126,7 +126,7 @@ def test_open_tiles_beside_the_board_are_found_in_the_order_of_their_clearness(k
 
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 2**31))
-def test_pairs_are_the_best_that_can_be_made_and_none_is_given_twice(n, m, seed):
+def test_the_assignment_is_optimal_and_gives_nothing_twice(n, m, seed):
     worth = np.random.default_rng(seed).normal(0, 1, (n, m))
     pairs = pair_up(worth)
     given_ = [k for k in pairs if k is not None]
@@ -139,8 +139,8 @@ def test_pairs_are_the_best_that_can_be_made_and_none_is_given_twice(n, m, seed)
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**31), st.integers(5, 14), st.floats(0, 2.0))
-def test_loose_tiles_are_laid_down_under_any_camera(seed, count, tilt):
-    """Hexagons seen by a random camera: their centres, turns and sizes come back, up to the table's own frame."""
+def test_the_plane_and_poses_of_single_tiles_are_recovered_under_any_camera(seed, count, tilt):
+    """Centres, rotations and sizes of hexagons under a random camera are recovered, up to the table's own frame."""
     rng = np.random.default_rng(seed)
     spots = rng.permutation([(1.4 * x, 1.4 * y) for x in range(4) for y in range(4)])[:count] + rng.normal(
         0, 0.05, (count, 2)
