@@ -30,11 +30,10 @@ Amount = Annotated[int, Field(ge=0, le=MOST_AMOUNT)]
 class DocumentError(ValueError):
     """A document that does not have the form asked for.
 
-    Parameters
-    ----------
-    field : where it went wrong, such as ``players[1].squares[2].terrain``.
-    code : what is wrong: missing, type, unknown, value, empty, twice, many, long or deep, or a code of the game's own.
-    given : the value found there.
+    Args:
+        field: where it went wrong, such as ``players[1].squares[2].terrain``.
+        code: missing, type, unknown, value, empty, twice, many, long or deep, or a code of the game's own.
+        given: the value found there.
     """
 
     SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {

@@ -154,15 +154,12 @@ def known() -> tuple[str, ...]:
 def find(name: str) -> Rulebook[Any]:
     """Return the rulebook of a game.
 
-    Raises
-    ------
-    UnknownGame
-        There is none of this name.
+    Raises:
+        UnknownGame: There is none of this name.
 
-    Examples
-    --------
-    >>> find("fjords").title("ru")
-    'Фьорды'
+    Examples:
+        >>> find("fjords").title("ru")
+        'Фьорды'
     """
     module = room("games", name, "rulebook")
     if module is None:
@@ -174,11 +171,9 @@ def find(name: str) -> Rulebook[Any]:
 def rulebook_of(document: object) -> Rulebook[Any]:
     """Return the rulebook that a document's field ``game`` asks for.
 
-    Raises
-    ------
-    DocumentError
-        The document is no mapping, or has no such field or one of the wrong type; `UnknownGame` where no rulebook
-        has this name.
+    Raises:
+        DocumentError: The document is no mapping, or has no such field or one of the wrong type; `UnknownGame` where no
+            rulebook has this name.
     """
     if not isinstance(document, Mapping):
         raise DocumentError("document", "type", document)

@@ -66,13 +66,17 @@ class Camera:
     """The recorded game at the pace of a webcam."""
 
     def __init__(self, pictures: int) -> None:
-        """Load the first pictures of the recorded game."""
+        """Read the first pictures of the recorded game.
+
+        Args:
+            pictures: how many, at least one.
+        """
         self.frames = 0
         photos = [decode_photo(path.read_bytes()) for path in pictures_in(GAME)[:pictures]]
         self._shown = [list(held(photo, k * _VARIED, _VARIED)) for k, photo in enumerate(photos)]
 
     def __call__(self, wait: Wait) -> Iterator[Frame]:
-        """Yield frames for ever, until ``wait`` returns true."""
+        """Yield frames for as long as `wait` does not ask to stop."""
         due = time.monotonic()
         # Back and forth, so that the table never changes by more than one picture does.
         turns = [*self._shown, *self._shown[-2:0:-1]]
@@ -94,12 +98,12 @@ class TimedReader(NetworkReader):
         self.readings, self.seconds = 0, 0.0
 
     def __call__(self, photo: Photo) -> Reading:
-        """Return the reading of a photo; its time is added up."""
+        """Read a photo and add the time that it took."""
         with self._timed():
             return super().__call__(photo)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
-        """Return the reading with some cells read again; its time is added up."""
+        """Read some cells of a photo again and add the time that it took."""
         with self._timed():
             return super().reread_cells(photo, before, cells)
 
@@ -155,13 +159,18 @@ class Viewer(threading.Thread):
     """Asks for the camera's picture, and for the next one when it is there, as the page does."""
 
     def __init__(self, port: int, over: threading.Event) -> None:
-        """Prepare to ask the server on this port, until ``over`` is set."""
+        """Prepare to watch.
+
+        Args:
+            port: the port of the server on this computer.
+            over: set when the viewer is to leave.
+        """
         super().__init__(daemon=True)
         self.pictures = 0
         self._port, self._over = port, over
 
     def run(self) -> None:
-        """Count the pictures that are shown."""
+        """Fetch pictures until the end, counting them."""
         events = http.client.HTTPConnection("127.0.0.1", self._port)
         events.request("GET", "/events")
         line, number = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10), 0
@@ -179,7 +188,7 @@ class SlowViewer(Viewer):
     """The same over a line that takes seconds for a picture."""
 
     def run(self) -> None:
-        """Count the pictures that arrive over the slow line."""
+        """Fetch pictures a few bytes at a time until the end, counting them."""
         with socket.socket() as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             line.connect(("127.0.0.1", self._port))

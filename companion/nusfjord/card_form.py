@@ -14,8 +14,13 @@ _NO_DECK = N_("A building is of deck A, B or C.")
 
 
 def card_in(form: Form) -> Card:
-    """Return the card in a form's fields ``name``, ``deck``, ``points`` (not asked for with a ``star``), ``wood``,
-    ``fish`` and ``gold``; raises `Problem` where one of them is wrong.
+    """Return the card that a form describes.
+
+    Args:
+        form: its fields are ``name``, ``deck``, ``points`` (not with a ``star``), ``wood``, ``fish`` and ``gold``.
+
+    Raises:
+        Problem: One of the fields is wrong.
     """
     name, deck = " ".join(form.get("name", "").split())[:LONGEST_NAME], form.get("deck", "")
     if not name:

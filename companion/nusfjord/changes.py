@@ -33,10 +33,8 @@ def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
 
     The field ``tap`` of the form says which; ``choose`` changes nothing, for it only opens a thing to be corrected.
 
-    Raises
-    ------
-    Problem
-        The tap cannot be understood, what it means is not there, or a number is none.
+    Raises:
+        Problem: The tap cannot be understood, what it means is not there, or a number is none.
     """
     tap = form.get("tap", "")
     if tap == "choose":

@@ -83,10 +83,8 @@ class Board:
 
         Without listed players each colour seen is a player of that name.
 
-        Raises
-        ------
-        DocumentError
-            The document does not have the form; the error names the field.
+        Raises:
+            DocumentError: The document does not have the form; the error names the field.
         """
         document = data if isinstance(data, BoardDocument) else parse_document(data)
         rules = document.rules

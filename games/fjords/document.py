@@ -127,11 +127,10 @@ class BoardDocument(Envelope):
 def parse_document(data: object) -> BoardDocument:
     """Return the board document in `data`, a mapping as JSON gives it.
 
-    Raises
-    ------
-    DocumentError
-        A field is missing, of the wrong type or of an unknown version or kind; regions do not carry every edge
-        part exactly once; a piece lies on no tile; a colour belongs to no listed player; two tiles share a cell.
+    Raises:
+        DocumentError: A field is missing, of the wrong type or of an unknown version or kind; regions do not carry
+            every edge part exactly once; a piece lies on no tile; a colour belongs to no listed player; two tiles share
+            a cell.
     """
     document = BoardDocument.parse(data)
     cells: set[tuple[int, int]] = set()

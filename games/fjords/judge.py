@@ -53,10 +53,10 @@ def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
     A turn is one tile, with a longhouse on it if one likes, or one viking; what is laid or placed stays. The
     warnings are those of the turn itself, and those of `status` that this change brought about.
 
-    Parameters
-    ----------
-    before, after : two boards of one game; the second may be in other coordinates.
-    known : what else is known of the game; nothing, unless given.
+    Args:
+        before: a board of a game.
+        after: a later board of the same game, which may be in other coordinates.
+        known: what else is known of the game; nothing, unless given.
     """
     case = _Case(before, aligned(before, after), known or Known())
     found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones(), *case.turn()]

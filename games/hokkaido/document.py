@@ -74,11 +74,9 @@ class HokkaidoDocument(Envelope):
 def parse_document(data: object) -> HokkaidoDocument:
     """Return the document in `data`, a mapping as JSON gives it.
 
-    Raises
-    ------
-    DocumentError
-        A field is missing, of the wrong type or of a kind that is not known; a production or factory square has no
-        colour; two squares share a place; two players share a name; a city is larger than any can be.
+    Raises:
+        DocumentError: A field is missing, of the wrong type or of a kind that is not known; a production or factory
+            square has no colour; two squares share a place; two players share a name; a city is larger than any can be.
     """
     document = HokkaidoDocument.parse(data)
     refuse_namesakes(document.players)

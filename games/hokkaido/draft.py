@@ -61,10 +61,9 @@ def taking_order_of_two(bids: Sequence[Bid], overbid: bool = False) -> list[str]
 def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list[Said]:
     """Return what cannot be in a round's draft: numbers that no card has, and cards that are had twice.
 
-    Parameters
-    ----------
-    drafted : the card that each player got.
-    used : the cards of earlier rounds.
+    Args:
+        drafted: the card that each player got.
+        used: the cards of earlier rounds.
     """
     found = []
     seen = list(used)

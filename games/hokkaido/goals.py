@@ -133,13 +133,12 @@ class Awards:
 def awards(open_goals: Collection[int], meeting: Mapping[str, Collection[int]], drafted: Mapping[str, int]) -> Awards:
     """Return who wins which goal at the end of a round.
 
-    Parameters
-    ----------
-    open_goals : the goals that nobody has won yet.
-    meeting : the goals that each player's city meets.
-    drafted : the number of the card that each player got in this round's draft, which breaks ties.
-
     Goals are looked at in rising order. Whoever has won one takes no other, and no tile, in the same round.
+
+    Args:
+        open_goals: the goals that nobody has won yet.
+        meeting: the goals that each player's city meets.
+        drafted: the number of the card that each player got in this round's draft, which breaks ties.
     """
     won: dict[int, str] = {}
     tied: set[str] = set()

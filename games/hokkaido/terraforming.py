@@ -17,12 +17,11 @@ PRICE = 2
 def terraform_refusals(city: City, place: Place, colour: str, free: bool = False) -> list[Said]:
     """Return why a desert may not be terraformed with cubes of this colour; empty where it may.
 
-    Parameters
-    ----------
-    city : the city.
-    place : the desert.
-    colour : of the cubes that are paid, or, where it is free, of those that would be.
-    free : whether the tile is the one given to who ties for a goal, for which nothing is paid.
+    Args:
+        city: the city.
+        place: the desert.
+        colour: of the cubes that are paid, or, where it is free, of those that would be.
+        free: whether the tile is the one given to who ties for a goal, for which nothing is paid.
     """
     return list(_refusals(city, place, colour, free))
 
@@ -30,10 +29,8 @@ def terraform_refusals(city: City, place: Place, colour: str, free: bool = False
 def terraformed(city: City, place: Place, colour: str, free: bool = False) -> City:
     """Return the city after terraforming; the cubes are taken from its first production squares of the colour.
 
-    Raises
-    ------
-    ValueError
-        It is not legal; the text says why.
+    Raises:
+        ValueError: It is not legal; the text says why.
     """
     for refusal in terraform_refusals(city, place, colour, free):
         raise ValueError(refusal.message())

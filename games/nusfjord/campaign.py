@@ -13,16 +13,15 @@ _SHORT = 10
 def rank_after(rank: int, points: int) -> int:
     """Return the rank after a campaign.
 
-    Parameters
-    ----------
-    rank : the rank held before, 0 or more.
-    points : the sum of the three final scores.
-
     What the points exceed 100 by is the rank; a higher one reached before stays, but who falls short of the points
     that it stands for by ten or more loses one rank, never below 0.
 
     >>> rank_after(0, 118), rank_after(18, 110), rank_after(18, 108)
     (18, 18, 17)
+
+    Args:
+        rank: the rank held before, 0 or more.
+        points: the sum of the three final scores.
     """
     if points - PAR > rank:
         return points - PAR

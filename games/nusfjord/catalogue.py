@@ -62,10 +62,9 @@ class Catalogue:
     def from_document(cls, data: object) -> Catalogue:
         """Return the catalogue in a file's JSON.
 
-        Raises
-        ------
-        DocumentError
-            It does not have the form, or names a card or a kind of ship twice; the error names the field.
+        Raises:
+            DocumentError: It does not have the form, or names a card or a kind of ship twice; the error names the
+                field.
         """
         document = _Document.parse(data)
         refuse_repeats((f"buildings[{n}].name", key_of(card.name)) for n, card in enumerate(document.buildings))

@@ -50,11 +50,9 @@ class BoardDocument(Envelope):
 def parse_document(data: object) -> BoardDocument:
     """Return the board document in `data`, a mapping as JSON gives it.
 
-    Raises
-    ------
-    DocumentError
-        A field is missing, of the wrong type, negative where it counts something, or of an unknown kind or version;
-        or there is no player, or two have the same name.
+    Raises:
+        DocumentError: A field is missing, of the wrong type, negative where it counts something, or of an unknown kind
+            or version; or there is no player, or two have the same name.
     """
     document = BoardDocument.parse(data)
     refuse_namesakes(document.players)

@@ -108,11 +108,10 @@ class VikingsDocument(Envelope):
 def parse_document(data: object) -> VikingsDocument:
     """Return the board document in `data`, a mapping as JSON gives it.
 
-    Raises
-    ------
-    DocumentError
-        A field is missing, of the wrong type or of an unknown kind; two players have one name; two tiles or two
-        ships share a place; a figure stands in another figure's row; a ship pays both points and gold, or neither.
+    Raises:
+        DocumentError: A field is missing, of the wrong type or of an unknown kind; two players have one name; two tiles
+            or two ships share a place; a figure stands in another figure's row; a ship pays both points and gold, or
+            neither.
     """
     document = VikingsDocument.parse(data)
     refuse_namesakes(document.players)

@@ -47,8 +47,9 @@ def viewpoint(plane: Plane, size: tuple[int, int]) -> Viewpoint:
 
 
 def unsquare(plane: Plane, size: tuple[int, int]) -> float:
-    """Return how far a grid's cells are from squares, whatever the camera: 0 for squares, about 0.2 where one side
-    is a fifth longer than the other.
+    """Return how far a grid's cells are from squares, whatever the camera.
+
+    The figure is 0 for squares and about 0.2 where one side is a fifth longer than the other.
 
     Args:
         plane: where the grid lies.

@@ -29,13 +29,12 @@ _SHADES = {
 def board_svg(board: Board, lang: str = "en", shade: Mapping[Cell, str] | None = None) -> str:
     """Return a drawing of `board` that scales with its frame.
 
-    Parameters
-    ----------
-    board : the board to draw, also one that the rules forbid.
-    lang : the language of titles, ``en`` or ``ru``.
-    shade : classes for single cells, such as ``{(0, 1): "warning"}``. The classes ``warning``, ``hint``,
-        ``contested`` and ``colour-white`` (any colour) have looks of their own; a page may style any other.
-        A cell without a tile may be shaded too.
+    Args:
+        board: the board to draw, also one that the rules forbid.
+        lang: the language of titles, ``en`` or ``ru``.
+        shade: classes for single cells, such as ``{(0, 1): "warning"}``. The classes ``warning``, ``hint``,
+            ``contested`` and ``colour-white`` (any colour) have looks of their own; a page may style any other. A cell
+            without a tile may be shaded too.
     """
     shade = shade or {}
     prefix = f"fjords-{crc32(repr((board.pieces, board.runes, sorted(board.tiles))).encode()):x}"

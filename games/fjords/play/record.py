@@ -82,15 +82,12 @@ def _line(move: Move, who: str) -> str:
 def read_record(text: str, tiles: TileSet | None = None) -> Game:
     """Return the game that a record tells, played again move by move.
 
-    Parameters
-    ----------
-    text : the record.
-    tiles : the tile set it was played with; not needed for a set that is shipped.
+    Args:
+        text: the record.
+        tiles: the tile set it was played with; not needed for a set that is shipped.
 
-    Raises
-    ------
-    RecordError
-        The record is too long, breaks the grammar, names another tile set, or has a move that the rules forbid.
+    Raises:
+        RecordError: The record is too long, breaks the grammar, names another tile set, or has a forbidden move.
     """
     if len(text) > LONGEST:
         raise RecordError(1, f"a record is no longer than {LONGEST} characters")

@@ -28,8 +28,15 @@ class Demand:
 
 @dataclass(frozen=True)
 class Dividends:
-    """A catch shared out: fish to elders, to shares on the action board, to each holder of a share elsewhere, to the
-    own shares, into the storehouse, and what is left over and goes back.
+    """How a catch of fish is shared out.
+
+    Attributes:
+        elders: fish that the company's own elders take.
+        on_board: fish for its shares that still lie on the action board.
+        elsewhere: the holders of its other shares, each of whom gets a fish; one name a share.
+        own: fish for the shares that the company holds itself.
+        stored: fish that go into the storehouse.
+        left: fish that nothing takes and that go back.
     """
 
     elders: int

@@ -52,10 +52,8 @@ def go_home(village: Village, dealt: Dealt | None = None) -> Village:
     The player on the right is the next first player. In the sixth round the C buildings in hand are laid open. Alone,
     only the workers that the next round uses come home. After the seventh round the game is over.
 
-    Raises
-    ------
-    ValueError
-        It is not the time, or more was dealt than `cards_to_deal` says; a smaller deck may give less.
+    Raises:
+        ValueError: It is not the time, or more was dealt than `cards_to_deal` says; a smaller deck may give less.
     """
     if village.phase != GOING_HOME:
         raise ValueError("workers come home at the end of a round only")

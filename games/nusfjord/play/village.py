@@ -97,10 +97,8 @@ def new_village(
 ) -> Village:
     """Return a game as it begins, for one to five companies; alone, the table is set as for two.
 
-    Raises
-    ------
-    ValueError
-        There are no companies, more than five, or two of one name; or `hard` with more than one.
+    Raises:
+        ValueError: There are no companies, more than five, or two of one name; or `hard` with more than one.
     """
     names = {company.name for company in companies}
     if not 1 <= len(names) == len(companies) <= 5:

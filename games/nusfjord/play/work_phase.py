@@ -46,10 +46,8 @@ def _by_elders(village: Village) -> Iterator[m.Move]:
 def push(village: Village, move: m.Move) -> Village:
     """Return the village after `move` of the company at turn; after everybody's last turn the workers go home.
 
-    Raises
-    ------
-    IllegalMove
-        A rule forbids the move; the error says which.
+    Raises:
+        IllegalMove: A rule forbids the move; the error says which.
     """
     code = refusal(village, move)
     if code is not None:
@@ -83,10 +81,8 @@ def _sent(after: Village, before: Village, space: str) -> Village:
 def by_card(village: Village, company: str, gain: Stock) -> Village:
     """Return the village after the text of an elder's or a building's card, which a person tells as an amount.
 
-    Raises
-    ------
-    ValueError
-        There is no such company, or more is paid than it has.
+    Raises:
+        ValueError: There is no such company, or more is paid than it has.
     """
     found = next((c for c in village.companies if c.name == company), None)
     if found is None:

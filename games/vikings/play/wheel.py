@@ -140,10 +140,8 @@ def _card(data: Part | ShipData | None) -> Card | None:
 def played(state: State, move: WheelMove) -> State:
     """Return the state after a move at the wheel; the scoring of a round that is sold out is left to others.
 
-    Raises
-    ------
-    IllegalMove
-        A rule forbids the move; the error says which.
+    Raises:
+        IllegalMove: A rule forbids the move; the error says which.
     """
     if isinstance(move, Buy | Start):
         return _bought(state, move)
@@ -197,10 +195,8 @@ def _data(card: Card | None) -> Part | ShipData | None:
 def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
     """Return the wheel with one more figure out of the bag, or the state once all that a round takes have come.
 
-    Raises
-    ------
-    IllegalMove
-        The bag holds no more figures of this kind, or it is not the time.
+    Raises:
+        IllegalMove: The bag holds no more figures of this kind, or it is not the time.
     """
     drawn = (*wheel.drawn, figure)
     if state.phase != DRAW:
@@ -215,10 +211,8 @@ def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
 def turned_up(state: State, wheel: WheelData, card: Part | ShipData) -> WheelData | State:
     """Return the wheel with one more card off the stack, or the state once all twelve lie around it.
 
-    Raises
-    ------
-    IllegalMove
-        It is not the time, or there are no more ships.
+    Raises:
+        IllegalMove: It is not the time, or there are no more ships.
     """
     if state.phase != DEAL:
         raise IllegalMove(card, "phase")
