@@ -10,12 +10,12 @@ import numpy as np
 from companion.live.changes.alignment import align, carried
 from companion.live.changes.frame_difference import Comparison, Picture, compare, picture_of
 from companion.live.changes.light_epochs import Lights
-from companion.live.changes.occluders import Foreign, watched
 from companion.live.changes.occlusion import Sight, sort_out
 from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.changes.tentative_pieces import with_glimpses
 from companion.live.events import Event, fold
+from companion.live.votes.occluders import Foreign, watched
 from companion.live.votes.phase_prior import as_expected
 from companion.live.votes.recheck import questions, unsettled
 from companion.live.votes.vote_count import Asked, Ballots, appeared, counted, decide, gathered, reopened

@@ -10,9 +10,9 @@ from companion.record.events import Ended, Event, MoveTold, Seat, SetUp
 from companion.record.from_board import events_between
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
+from games.fjords.illegal import IllegalMove
 from games.fjords.landscape import Landscape
 from games.fjords.play.game import Game
-from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
 from games.fjords.setup import Seat as TableSeat

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.fjords.board import Board
+from games.fjords.illegal import IllegalMove
 from games.fjords.landscape import FEWEST_NEIGHBOURS, Landscape
-from games.fjords.play.illegal import IllegalMove
 from games.fjords.tiles import LAND, PLAINS, Tile, edges_match, stretches
 from games.hexgrid import SIDES, Cell, neighbour, opposite
 

@@ -10,9 +10,9 @@ import click
 
 from calibration.camera.target import PAPERS, PIXELS_PER_MM, SQUARE_MM, draw_sheet, encode_sheet
 from companion.cli.answers import Answer, answer_each, answering
-from companion.cli.calibrate.sheet_words import sheet_words
 from companion.language import N_, translator
 from companion.problems import Problem
+from companion.sheet_words import sheet_words
 
 _FORMS = {".pdf": "PDF", ".png": "PNG"}
 

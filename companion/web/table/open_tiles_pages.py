@@ -14,7 +14,7 @@ from companion.web.board.question_drawings import tile_drawing
 from companion.web.games.live_record import live_tally
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
-from games.fjords.play.illegal import IllegalMove
+from games.fjords.illegal import IllegalMove
 from games.fjords.tiles import Tile
 
 pages = Blueprint("open_row", __name__)

@@ -9,11 +9,11 @@ from werkzeug import Response
 
 from calibration.camera.target import PAPERS, draw_sheet, encode_sheet
 from calibration.profile.archive import export_profile
-from companion.cli.calibrate.sheet_words import sheet_words
 from companion.language import N_
 from companion.problems import KNOWN, sentence
 from companion.profiles import Entry, Shelf
 from companion.reader_service import NetworkReader, PhotoReader
+from companion.sheet_words import sheet_words
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, kept_folder

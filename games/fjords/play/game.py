@@ -11,8 +11,8 @@ from random import Random
 
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
+from games.fjords.illegal import IllegalMove
 from games.fjords.play import exploring, settling
-from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import Draw, Lay, Move
 from games.fjords.play.state import EXPLORATION, OVER, State
 from games.fjords.scoring import ScoreSheet, score
@@ -87,7 +87,7 @@ class Game(MoveStack[State, Move]):
         return settling.moves(self.state)
 
     def why_illegal(self, move: Move) -> str | None:
-        """Return the code of the rule that `move` breaks now; None if it is legal. See `games.fjords.play.illegal`."""
+        """Return the code of the rule that `move` breaks now; None if it is legal. See `games.fjords.illegal`."""
         if self.is_over:
             return "over"
         if isinstance(move, Draw | Lay):

@@ -37,8 +37,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from games.fjords.document import RuneSet, Variant
+from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game
-from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import Draw, Move, parse_move
 from games.fjords.setup import BASE, Seat, Setup
 from games.fjords.tileset import SHIPPED, TileSet, shipped
