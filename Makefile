@@ -22,8 +22,9 @@ test-training: .venv/.test  ## run the slow tests of how networks are trained
 
 check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo --no-cache
 
 wheel: .venv/.run  ## build the wheel in dist/
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
