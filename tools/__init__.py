@@ -1,0 +1,1 @@
+"""What builds the documentation; not part of what is installed."""
