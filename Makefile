@@ -6,7 +6,7 @@ PORT ?= 8000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: run test test-training check browser translations wheel
+.PHONY: run test test-training check docs browser translations wheel
 
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
 	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
@@ -25,6 +25,10 @@ check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+
+docs: .venv/.docs  ## build the documentation in site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "Open site/index.html"
 
 wheel: .venv/.run  ## build the wheel in dist/
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
@@ -48,6 +52,10 @@ translations: .venv/.test  ## take new messages into the catalogues and compile 
 
 .venv/.test: .venv/.run
 	$(PIP) --no-build-isolation --editable '.[test]'
+	@touch $@
+
+.venv/.docs: .venv/.run
+	$(PIP) --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 browser:
