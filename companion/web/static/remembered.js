@@ -16,6 +16,14 @@ export function keep(name, value) {
   }
 }
 
+export function forget(name) {
+  try {
+    localStorage.removeItem(`longhouse-${name}`);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 function restore() {
   for (const box of document.querySelectorAll("input[data-remember]")) {
     const kept = recall(box.dataset.remember);

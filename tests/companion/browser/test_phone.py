@@ -203,6 +203,16 @@ def test_a_camera_that_is_refused_gets_a_sentence(home, visit):
     expect(phone.locator("#camera-switch")).to_be_enabled()
 
 
+def test_a_phone_whose_browser_may_keep_nothing_is_the_camera_all_the_same(home, visit):
+    phone = visit(f"/join/{home.codes.camera}")
+    visit("/", host=True, size=DESK)
+    phone.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    phone.get_by_role("button", name="Join", exact=True).click()
+    phone.locator("#camera-words", has_text="The board").wait_for()
+
+
 def test_without_tls_the_phone_sends_single_photos(home, visit):
     phone = visit("/join/", secure=False)
     join(phone, home.codes.camera)

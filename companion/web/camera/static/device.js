@@ -1,6 +1,8 @@
 // The phone's own camera: opened, chosen, closed, and the screen kept awake while it is watched through.
 
-const KEPT = "longhouse-camera";
+import { forget, keep, recall } from "../../static/remembered.js";
+
+const KEPT = "camera";
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 960 } };
 const BACK = { ...SIZE, facingMode: { ideal: "environment" } };
 
@@ -25,14 +27,14 @@ export const isLive = () => tracks().some((track) => track.readyState === "live"
 export const hasEnded = () => !tracks().some(({ readyState }) => readyState === "live");
 
 export async function openCamera() {
-  const kept = localStorage.getItem(KEPT);
+  const kept = recall(KEPT);
   const ask = (wish) => navigator.mediaDevices.getUserMedia({ video: wish });
   try {
     stream = await ask(kept ? { ...SIZE, deviceId: { exact: kept } } : BACK);
   } catch (error) {
     // A camera that was chosen once may no longer be there.
     if (!kept || REASONS[error.name] === "refused") throw error;
-    localStorage.removeItem(KEPT);
+    forget(KEPT);
     stream = await ask(BACK);
   }
   video.srcObject = stream;
@@ -71,6 +73,6 @@ export function mayDoze() {
 
 // Another camera is opened by whoever finds that this one has ended.
 list.addEventListener("change", () => {
-  localStorage.setItem(KEPT, list.value);
+  keep(KEPT, list.value);
   closeCamera();
 });
