@@ -4,6 +4,7 @@ PYTHON ?= python3
 CAMERA ?= sample_images/game
 PORT ?= 8000
 BIN := .venv/bin
+SCRIPTS := tools/javascript
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: run test test-training check docs browser translations wheel
@@ -25,6 +26,10 @@ check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	@if ! command -v npm >/dev/null; then echo "npm is not there: the page's scripts are not checked"; \
+	elif ! (cd $(SCRIPTS) && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --silent; }); then \
+	  echo "TypeScript cannot be installed: the page's scripts are not checked"; \
+	else cd $(SCRIPTS) && npm run --silent check; fi
 
 docs: .venv/.docs  ## build the documentation in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict

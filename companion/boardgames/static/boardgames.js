@@ -21,7 +21,7 @@ export function tap(values) {
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   form.set("player", entry.dataset.player);
   form.set("csrf_token", entry.dataset.token);
-  taps.push(new URLSearchParams(form));
+  taps.push(new URLSearchParams(/** @type {any} */ (form)));
   entry.toggleAttribute("data-waiting", true);
   if (!sending) send();
 }

@@ -52,7 +52,7 @@ number.addEventListener("input", () => {
   mark();
 });
 document.getElementById("turn-card").addEventListener("click", () => {
-  turn.value = (Number(turn.value) + 1) % 4;
+  turn.value = String((Number(turn.value) + 1) % 4);
   play.querySelector(".card-squares").setAttribute("data-turn", turn.value);
   mark();
 });
@@ -63,7 +63,7 @@ entry.addEventListener("counted", mark);
 function fields() {
   const form = new FormData(document.getElementById("tools"));
   form.set("player", entry.dataset.player);
-  return new URLSearchParams(form);
+  return new URLSearchParams(/** @type {any} */ (form));
 }
 
 async function mark() {

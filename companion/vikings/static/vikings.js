@@ -97,8 +97,8 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-step]");
   if (!button) return;
-  const input = document.getElementById(button.dataset.of);
-  input.value = Math.max(0, Number(input.value) + Number(button.dataset.step));
+  const input = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.of));
+  input.value = String(Math.max(0, Number(input.value) + Number(button.dataset.step)));
   tap({ do: "hold", [input.dataset.hold]: input.value });
 });
 document.addEventListener("counted", () => {

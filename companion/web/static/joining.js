@@ -1,6 +1,6 @@
 // The invitation to a phone stands before all else until the phone's picture is here; then it makes room.
 
-const block = document.querySelector("#joining.first");
+const block = /** @type {HTMLDetailsElement} */ (document.querySelector("#joining.first"));
 
 function makeRoom() {
   if (!block.classList.contains("first") || !document.querySelector("#live .pill.live")) return;

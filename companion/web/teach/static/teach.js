@@ -32,12 +32,12 @@ function tap(event) {
 function add(at) {
   const number = rows.children.length;
   if (number >= Number(rows.dataset.most)) return null;
-  const row = pattern.content.firstElementChild.cloneNode(true);
-  for (const field of row.querySelectorAll("[name]")) field.name = field.name.replace("999", number);
+  const row = /** @type {HTMLElement} */ (pattern.content.firstElementChild.cloneNode(true));
+  for (const field of row.querySelectorAll("[name]")) field.name = field.name.replace("999", String(number));
   for (const field of row.querySelectorAll("[aria-label]")) {
-    field.setAttribute("aria-label", field.getAttribute("aria-label").replace("1000", number + 1));
+    field.setAttribute("aria-label", field.getAttribute("aria-label").replace("1000", String(number + 1)));
   }
-  row.querySelector(".number").textContent = number + 1;
+  row.querySelector(".number").textContent = String(number + 1);
   row.querySelector('[name^="x-"]').value = at.x.toFixed(1);
   row.querySelector('[name^="y-"]').value = at.y.toFixed(1);
   rows.append(row);

@@ -1,6 +1,6 @@
 // Photos to teach with: sent one after the other, so that each is answered as soon as it was looked at.
 
-const form = document.querySelector("form[data-one-by-one]");
+const form = /** @type {ShotForm} */ (document.querySelector("form[data-one-by-one]"));
 const state = form?.querySelector(".shots-state");
 
 function replaceWork(html) {
@@ -43,7 +43,7 @@ async function send(files) {
   buttons.forEach((button) => { button.disabled = true; });
   document.querySelectorAll("#work > [role=alert]").forEach((note) => note.remove());
   for (const [number, file] of files.entries()) {
-    say(form.dataset.of.replace("{number}", number + 1).replace("{all}", files.length));
+    say(form.dataset.of.replace("{number}", String(number + 1)).replace("{all}", String(files.length)));
     try {
       await sendOne(file);
     } catch {
@@ -58,7 +58,7 @@ async function send(files) {
 
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  const chosen = event.submitter?.name === "camera" ? [] : [...form.elements.photo.files];
+  const chosen = event.submitter?.getAttribute("name") === "camera" ? [] : [...form.elements.photo.files];
   send(chosen.length ? chosen : [null]);
 });
 form?.querySelector("#shot")?.addEventListener("change", ({ target }) => target.files.length && send([...target.files]));
