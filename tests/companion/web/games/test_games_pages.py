@@ -369,6 +369,24 @@ def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, vis
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("status", [200, 410])
+def test_a_result_card_is_shared_only_if_it_is_one(with_a_game, visit, wait_for, status):
+    page = visit(with_a_game)
+    page.evaluate("window.shared = []")
+    page.evaluate("void (navigator.canShare = () => true)")
+    page.evaluate("void (navigator.share = async ({ files }) => window.shared.push(files[0].size))")
+    page.route(
+        "**/files/result.png", lambda route: route.fulfill(status=status, body="It is gone.", content_type="text/plain")
+    )
+    page.get_by_role("link", name="Share the result card").click()
+    if status == 200:
+        wait_for(lambda: page.evaluate("window.shared") == [len("It is gone.")])
+    else:
+        # What the server says instead is shown, and nobody is sent it as a picture.
+        page.get_by_text("It is gone.").wait_for()
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, scheme):
     page = visit(with_a_game, size, lang, scheme)
