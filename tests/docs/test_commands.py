@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import click
@@ -14,8 +15,10 @@ from tests.docs.source_names import ROOT, file_of, imported_by, tree_of
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "training").glob("*.md"))]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
-_MODULE = re.compile(r"python\s-m\s+(?P<module>(?:training|benchmarks)[\w.]*)(?P<rest>[^`\n&#|]*)")
+_MODULE = re.compile(r"python\s-m\s+(?P<module>(?:training|benchmarks)[\w.]*)(?P<rest>[^`\n&|]*)")
 _LONGHOUSE = re.compile(r"(?:^|`)(?:\$ )?longhouse (?P<words>[a-z][^`\n#]*)", re.MULTILINE)
+_STEPS = 2
+"""Imports from a command to the module that adds its options, at most."""
 _OPTION = re.compile(r"--[a-z][a-z-]*")
 
 
@@ -25,20 +28,29 @@ def named_in(page: Path) -> list[tuple[str, list[str]]]:
     return [(match["module"].rstrip("."), _OPTION.findall(match["rest"])) for match in found]
 
 
-def options_of(module: str, seen: frozenset[str] = frozenset()) -> set[str]:
-    """Return the options that a module adds to its command, itself or by what it imports from its own package."""
-    found = {
+def options_of(module: str) -> set[str]:
+    """Return the options of a module's command: added by itself, by what it imports from its package, or by theirs."""
+    reached = {module}
+    for _ in range(_STEPS):
+        reached |= {other for known in reached for other in _imported_from_own_package(known)}
+    return set().union(*map(_added_by, reached))
+
+
+@cache
+def _imported_from_own_package(module: str) -> frozenset[str]:
+    package = module.partition(".")[0]
+    near = {other.module for other in imported_by(module) if other.module.partition(".")[0] == package}
+    return frozenset(other for other in near if file_of(other) is not None)
+
+
+@cache
+def _added_by(module: str) -> frozenset[str]:
+    return frozenset(
         node.args[0].value
         for node in ast.walk(tree_of(module))
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "add_argument"
         if isinstance(node.args[0], ast.Constant)
-    }
-    package = module.partition(".")[0]
-    near = {other.module for other in imported_by(module) if other.module.partition(".")[0] == package}
-    for other in near - seen - {module}:
-        if file_of(other) is not None:
-            found |= options_of(other, seen | near | {module})
-    return found
+    )
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
