@@ -13,11 +13,11 @@ from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.roles import codes_of
-from companion.web.access.security_log import written_to
+from companion.web.lan.security_log import written_to
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.ending import Ending
-from companion.web.heap import limit_heaps
+from companion.web.limits.heap import limit_heaps
 from companion.web.lan.addresses import Whereabouts
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls

@@ -19,8 +19,8 @@ from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader
-from companion.web.access.seats import Seats
-from companion.web.base.gate import Gate, LivePriorityReader
+from companion.web.limits.seats import Seats
+from companion.web.limits.gate import Gate, LivePriorityReader
 from companion.web.config import Config
 
 _KEY = "longhouse"

@@ -63,7 +63,7 @@ def test_every_module_that_a_page_has_run_is_there_with_its_options(page: Path) 
 
 def test_the_pages_name_the_commands_that_they_are_for() -> None:
     modules = {module for page in PAGES for module, _ in named_in(page)}
-    assert {"training", "training.scene_net.train", "benchmarks.accuracy", "benchmarks.viewers"} <= modules
+    assert {"training", "training.scene_net.train", "benchmarks.accuracy", "benchmarks.speed.viewers"} <= modules
 
 
 def longhouse_commands() -> list[str]:
@@ -80,5 +80,5 @@ def test_every_longhouse_command_that_a_page_names_is_there_with_its_options(wor
         found = command.get_command(context, word.rstrip(","))
         assert found is not None, word
         command = found
-    known = {option for parameter in command.params for option in parameter.opts}
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     assert set(_OPTION.findall(words)) <= known | {"--help"}

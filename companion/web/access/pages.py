@@ -15,7 +15,7 @@ from companion.web.access.ended_sessions import Ended
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.qr import qr_svg
 from companion.web.access.rate_limits import Doorkeeper, TooManyTries
-from companion.web.access.security_log import note
+from companion.web.lan.security_log import note
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.config import Config

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.language import N_
 from companion.web.access.roles import host_name
-from companion.web.access.security_log import note
+from companion.web.lan.security_log import note
 from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import LOOPBACK_NAMES, Whereabouts

@@ -10,7 +10,7 @@ from werkzeug import Response
 from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import HAND, SetUp
-from companion.record.storage.exchange import game_from
+from companion.record.exchange import game_from
 from companion.record.storage.library import Kept, Unreadable
 from companion.record.summary import player_records, summary_of
 from companion.web.base.languages import language

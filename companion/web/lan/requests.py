@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cheroot.server import HTTPRequest
 
-from companion.web.access.security_log import note
+from companion.web.lan.security_log import note
 from companion.web.lan.heads import StrictHeaders
 
 _SPARE = 65_536

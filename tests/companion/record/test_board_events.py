@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed, changes_between
 from companion.record.events import HAND, Ended, data_of, event_of
-from companion.record.storage.exchange import game_from, game_json, scores_csv
+from companion.record.exchange import game_from, game_json, scores_csv
 from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
 from tests.support.recorded_games import library_in, told

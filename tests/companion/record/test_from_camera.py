@@ -13,7 +13,7 @@ from companion.live.events import fold as folded
 from companion.live.follow import Happening
 from companion.record.events import HAND, MENDED, SEEN, CellTold, Paused, Resumed, SetUp, Thing, Undone
 from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
-from companion.record.storage.exchange import game_from, game_json
+from companion.record.exchange import game_from, game_json
 from games.fjords.board import Board
 from tests.support.played_table import Play, scene
 from tests.support.recorded_games import library_in

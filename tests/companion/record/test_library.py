@@ -20,7 +20,7 @@ from companion.record.events import HAND, CellTold, Ended, TileRemoved, Undone
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
 from companion.record.storage.database import open_database
-from companion.record.storage.exchange import events_csv, game_from, game_json, scores_csv
+from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.storage.places import data_folder, database_url, session_key
 from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
@@ -83,7 +83,7 @@ def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
 _IMPORTER = """
 import sys, uuid
 from pathlib import Path
-from companion.record.storage.exchange import game_from
+from companion.record.exchange import game_from
 from tests.support.recorded_games import library_in, played_record
 library = library_in(Path(sys.argv[1]))
 _, begun, entries = game_from(played_record().encode())

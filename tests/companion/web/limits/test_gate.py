@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import Config, create_app
-from companion.web.base.gate import Busy, Gate, LivePriorityReader
+from companion.web.limits.gate import Busy, Gate, LivePriorityReader
 from tests.support.truth_reader import SAMPLES
 from vision.imaging.photo import decode_photo
 

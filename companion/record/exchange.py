@@ -18,7 +18,7 @@ from companion.record.from_board import events_of_board
 from companion.record.movetext import events_of_record
 from companion.record.storage.bounds import time_of
 from companion.record.storage.library import Kept
-from companion.record.storage.rehearsal import rehearse
+from companion.record.rehearsal import rehearse
 from companion.record.timeline import timeline_of
 from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError

@@ -9,7 +9,7 @@ import stat
 import pytest
 
 from companion.web import Config
-from companion.web.access.security_log import FILE, note, written_to
+from companion.web.lan.security_log import FILE, note, written_to
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import PLACE, at_home
 

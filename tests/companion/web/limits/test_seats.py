@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web import Config
-from companion.web.access.seats import Seats
+from companion.web.limits.seats import Seats
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import NAME, PLACE, at_home
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only 
 
 IN_MANY_THREADS = """
 import ctypes, sys, threading
-from companion.web.heap import give_back, limit_heaps
+from companion.web.limits.heap import give_back, limit_heaps
 
 if sys.argv[1] == "limited":
     assert limit_heaps()

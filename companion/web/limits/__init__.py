@@ -1,0 +1,1 @@
+"""Bounds on work: photos that wait, pages that follow the table, memory."""
