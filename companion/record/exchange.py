@@ -16,9 +16,9 @@ from companion.problems import Problem
 from companion.record.events import HAND, ORIGINS, Entry, Event, Undone, data_of, event_of, now
 from companion.record.from_board import events_of_board
 from companion.record.movetext import events_of_record
+from companion.record.rehearsal import rehearse
 from companion.record.storage.bounds import time_of
 from companion.record.storage.library import Kept
-from companion.record.rehearsal import rehearse
 from companion.record.timeline import timeline_of
 from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError

@@ -13,14 +13,14 @@ from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.roles import codes_of
-from companion.web.lan.security_log import written_to
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.ending import Ending
-from companion.web.limits.heap import limit_heaps
 from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.security_log import written_to
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
+from companion.web.limits.heap import limit_heaps
 
 _SPARE_THREADS = 16
 """Threads beside those that viewers hold with their event streams and their wait for the next picture."""

@@ -19,9 +19,9 @@ from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader
-from companion.web.limits.seats import Seats
-from companion.web.limits.gate import Gate, LivePriorityReader
 from companion.web.config import Config
+from companion.web.limits.gate import Gate, LivePriorityReader
+from companion.web.limits.seats import Seats
 
 _KEY = "longhouse"
 _HOSTS_SHARE = 10

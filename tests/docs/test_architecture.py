@@ -43,7 +43,7 @@ def chart(*lines: str) -> Chart:
 
 
 READER = 'reader["vision.reading.reader<br/>read_photo()"]'
-TALLY = 'tally["companion.scoring.tally<br/>tally_reading()"]'
+TALLY = 'tally["companion.scoring.fjords_tally<br/>tally_reading()"]'
 
 
 def test_a_true_drawing_has_no_faults() -> None:

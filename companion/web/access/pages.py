@@ -15,11 +15,11 @@ from companion.web.access.ended_sessions import Ended
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.qr import qr_svg
 from companion.web.access.rate_limits import Doorkeeper, TooManyTries
-from companion.web.lan.security_log import note
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.security_log import note
 from companion.web.services import services
 
 pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")

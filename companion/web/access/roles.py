@@ -12,9 +12,9 @@ from flask import Flask, Response, current_app, g, redirect, request, session, u
 from companion.language import N_
 from companion.web.access.codes import CAMERA, HOST, VIEWER, Codes
 from companion.web.access.ended_sessions import Ended
-from companion.web.lan.security_log import note
 from companion.web.base.replies import refuse, wants_fragment, wants_page
 from companion.web.lan.addresses import LOOPBACK_NAMES
+from companion.web.lan.security_log import note
 
 FOR_ALL = frozenset(
     {

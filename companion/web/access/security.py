@@ -10,10 +10,10 @@ from werkzeug.exceptions import HTTPException
 
 from companion.language import N_
 from companion.web.access.roles import host_name
-from companion.web.lan.security_log import note
 from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import LOOPBACK_NAMES, Whereabouts
+from companion.web.lan.security_log import note
 
 _POLICY = "; ".join(
     (

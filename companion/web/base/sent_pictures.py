@@ -10,8 +10,8 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.datastructures import FileStorage
 
 from companion.language import N_
-from companion.web.limits.gate import RETRY_SECONDS, Busy
 from companion.web.base.replies import refuse
+from companion.web.limits.gate import RETRY_SECONDS, Busy
 from companion.web.limits.heap import give_back
 from companion.web.services import services
 from vision.imaging.photo import Photo, decode_photo

@@ -9,9 +9,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
+from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.movetext import record_text
 from companion.record.result_card.drawing import result_card
-from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.storage.library import Kept
 from companion.record.summary import summary_of
 from companion.web.base.languages import language

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cheroot.server import HTTPRequest
 
-from companion.web.lan.security_log import note
 from companion.web.lan.heads import StrictHeaders
+from companion.web.lan.security_log import note
 
 _SPARE = 65_536
 """Bytes of an unread body that are thrown away at a time."""

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from companion.record.events import HAND, RunePlaced
+from companion.record.exchange import game_from
 from companion.record.result_card.drawing import result_card
 from companion.record.result_card.outlines import lines_of
-from companion.record.exchange import game_from
 from games.fjords.document import RuneSet
 from games.fjords.drawing.pieces import COLOURS, mark_of, sign_of
 from tests.support.recorded_games import library_in, played_record

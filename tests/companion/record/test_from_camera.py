@@ -12,8 +12,8 @@ from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
 from companion.live.follow import Happening
 from companion.record.events import HAND, MENDED, SEEN, CellTold, Paused, Resumed, SetUp, Thing, Undone
-from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
 from companion.record.exchange import game_from, game_json
+from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
 from games.fjords.board import Board
 from tests.support.played_table import Play, scene
 from tests.support.recorded_games import library_in

@@ -17,10 +17,10 @@ from sqlalchemy import create_engine, inspect, text
 
 from companion.problems import Problem
 from companion.record.events import HAND, CellTold, Ended, TileRemoved, Undone
+from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
 from companion.record.storage.database import open_database
-from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.storage.places import data_folder, database_url, session_key
 from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.web import Config
-from companion.web.limits.seats import Seats
 from companion.web.lan import addresses as lan_addresses
+from companion.web.limits.seats import Seats
 from tests.support.home_network import NAME, PLACE, at_home
 
 FOLLOWERS, EACH, FOR_HOSTS = 20, 3, 2
