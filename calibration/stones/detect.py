@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry.rectified_view import View, look_down
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.sampling import sample
 from vision.loose_tiles.spread import Spread
 from vision.stones.faces import lab_of
@@ -72,7 +72,7 @@ def _whole(pixels: np.ndarray, spread: Spread) -> View:
     height, width = pixels.shape[:2]
     corners = spread.plane.to_table(np.array([[0, 0], [width, 0], [width, height], [0, height]]) * 1.0)
     middle = corners.mean(axis=0)
-    return look_down(pixels, spread.plane, middle + 0.95 * (corners - middle), _SCALE)
+    return rectify(pixels, spread.plane, middle + 0.95 * (corners - middle), _SCALE)
 
 
 def _circles(view: View, spread: Spread) -> list[np.ndarray]:

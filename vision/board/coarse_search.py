@@ -1,4 +1,4 @@
-"""The first look at a photo, coarse and whole: where is the board? A board far away is looked for part by part."""
+"""Coarse search for the board in a downscaled photo; for a distant board also in parts of the photo."""
 
 from __future__ import annotations
 
@@ -17,35 +17,41 @@ from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _SIDES = (416, 640, 960, 1408)
-"""Longest sides, pixels, at which a photo is looked over; the first suits all but very near and very far boards."""
+"""Longest sides, pixels, to which a photo is scaled in turn; the first suits all but very found and very far boards."""
 _PART_SIDES = (416, 640, 960)
 """The same for parts of a photo, which a board fills for the most part."""
-_PARTS = 3
-"""So many parts of a photo are looked at, where the whole photo shows no board."""
-_SMALL = 0.5
-"""A part's longer side, at most, to the photo's: what is larger has been seen well enough."""
-_AROUND = 0.3
-"""What is taken in around a part, to its longer side."""
-_LEAST_PART = 6
-"""Pixels of the maps, the least length of a part: three tiles cannot be told in less."""
-_FILLED, _PART_FILLED = 0.55, 0.3
-"""A lattice that accounts for this share of all that looks like tiles is the board; else other sizes are tried. In a
-part of the photo less is worth a close look."""
-_CENTRE = 0.3
-_FEW_POINTS = 16
-_CANDIDATES = 12
-"""Where so few centres are seen, so many lattices through them are held against the terrain in sight."""
+_MAX_UPSCALING = 1.5
+"""Sides larger than this times the photo's own are tried only while no lattice is found."""
+_MAX_PARTS = 3
+"""Parts of a photo that are searched if the whole photo shows no board."""
+_MAX_PART_SIDE = 0.5
+"""Longer side of a part, to the photo's: larger parts were resolved well enough in the whole photo."""
+_PART_MARGIN = 0.3
+"""Margin margin a part, to its longer side."""
+_MIN_PART_SIDE = 6
+"""Pixels of the maps: three tiles cannot be resolved in a smaller part."""
+_BOARD_SHARE, _PART_BOARD_SHARE = 0.55, 0.3
+"""A lattice that explains this share of the visible terrain is the board; else other sizes are tried. In a part of the
+photo a smaller share suffices for the close survey."""
+_MIN_CENTRE = 0.3
+"""Probability of a tile's centre from which peaks count."""
+_MIN_CENTRE_TO_CLEAREST = 0.45
+"""The same relative to the mean of the highest quarter of the peaks."""
+_CENTRE_RADIUS, _CENTRE_BLUR = 5, 1.5
+"""Pixels of the maps: least half distance between centres, and sigma of the smoothing before."""
+_MAX_AMBIGUOUS_CENTRES, _MAX_CANDIDATES = 16, 12
+"""With this few centres, this many lattices through them are compared by the terrain that they explain."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """A photo, or a part of it, seen smaller but as the camera saw it.
+    """The board as found in a downscaled photo or part of a photo.
 
     Attributes:
-        lattice: the tiles that it seems to show, in the photo's own pixels.
-        maps: what the network says of it.
-        scale: pixels of the picture that the network saw to one of the photo.
-        corner: (2,) photo pixel at which that picture begins.
+        lattice: the detected tiles, in pixels of the whole photo.
+        maps: the scene network's output.
+        scale: pixels of the network's input to one of the photo.
+        corner: (2,) photo pixel of the input's top left corner.
     """
 
     lattice: Lattice
@@ -63,8 +69,14 @@ class Overview:
 
 
 @dataclass(frozen=True)
-class _Looked:
-    """What looking at several sizes came to: the last maps, and the likeliest lattice with its share, if any."""
+class _ScaleSearch:
+    """Result of searching at several scales.
+
+    Attributes:
+        last: maps of the last scale.
+        best: the overview whose lattice explains most of the terrain, if any.
+        share: the share of the terrain that it explains, at most 1.
+    """
 
     last: SceneMaps
     best: Overview | None = None
@@ -72,27 +84,32 @@ class _Looked:
 
 
 def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Iterator[Overview]:
-    """Yield where the board seems to lie in (h, w, 3) uint8 BGR pixels, likeliest first.
+    """Yield candidates for the board in a photo, likeliest first.
 
-    The whole photo is looked at first. Whoever can use none of that has the parts that look like tiles looked at, one
-    by one and from nearer: of a board that takes a fifth of the photo's width the first look sees too little.
+    The first is found in the whole photo. Only if the caller asks for more are parts of the photo searched at a higher
+    resolution: a board that takes a fifth of the photo's width is not resolved in the whole photo.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo.
+        networks: the loaded networks.
+        lens: the photo's lens, if known.
     """
-    whole = _look_over(pixels, networks, lens, _SIDES)
+    whole = _search_scales(pixels, networks, lens, _SIDES)
     if whole.best is not None:
         yield whole.best
     for left, top, width, height in _parts(whole.last, pixels.shape):
-        near = _look_over(pixels[top : top + height, left : left + width], networks, None, _PART_SIDES)
-        if near.best is not None and near.share > _PART_FILLED:
-            yield _put_back(near.best, np.array([left, top]), pixels.shape, lens)
+        found = _search_scales(pixels[top : top + height, left : left + width], networks, None, _PART_SIDES)
+        if found.best is not None and found.share > _PART_BOARD_SHARE:
+            yield _in_whole_photo(found.best, np.array([left, top]), pixels.shape, lens)
 
 
-def _look_over(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides: Sequence[int]) -> _Looked:
-    """Try sizes until a lattice accounts for what looks like tiles; keep the one that accounts for most of it."""
+def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides: Sequence[int]) -> _ScaleSearch:
+    """Try scales until a lattice explains most of the visible terrain; keep the lattice that explains most."""
     best: Overview | None = None
     best_share = -np.inf
     longest = max(pixels.shape[:2])
     for side in sides:
-        if best is not None and side > 1.5 * longest:
+        if best is not None and side > _MAX_UPSCALING * longest:
             break
         factor = side / longest
         small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
@@ -100,38 +117,40 @@ def _look_over(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides:
         lattice = _lattice(maps, (small.shape[1], small.shape[0]), None if lens is None else lens.scaled(factor))
         if lattice is None:
             continue
-        share = _filled(maps, lattice)
+        share = _explained_share(maps, lattice)
         if share > best_share:
             in_photo = Lattice(lattice.plane.scaled(1 / factor), lattice.centres)
             best, best_share = Overview(in_photo, maps, factor, np.zeros(2)), share
-        if share > _FILLED:
+        if share > _BOARD_SHARE:
             break
-    return _Looked(maps, best, best_share)
+    return _ScaleSearch(maps, best, best_share)
 
 
 def _lattice(maps: SceneMaps, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
-    """Return the lattice that accounts for most of the terrain in sight; None where no centres lie on one."""
-    points, heights = find_peaks(maps.centre, _CENTRE, 5, blur=1.5)
-    points = (points[heights >= _clear(heights)] + 0.5) * STRIDE - 0.5
+    """Return the lattice that explains most of the visible terrain; None where no centres lie on one."""
+    points, heights = find_peaks(maps.centre, _MIN_CENTRE, _CENTRE_RADIUS, _CENTRE_BLUR)
+    points = (points[heights >= _peak_threshold(heights)] + 0.5) * STRIDE - 0.5
     lattices = find_lattices(points, size, lens, 1)
-    if len(points) <= _FEW_POINTS and not any(_filled(maps, lattice) > _FILLED for lattice in lattices):
-        lattices = find_lattices(points, size, lens, _CANDIDATES)
-    return max(lattices, key=lambda candidate: _filled(maps, candidate), default=None)
+    clear = any(_explained_share(maps, lattice) > _BOARD_SHARE for lattice in lattices)
+    if len(points) <= _MAX_AMBIGUOUS_CENTRES and not clear:
+        lattices = find_lattices(points, size, lens, _MAX_CANDIDATES)
+    return max(lattices, key=lambda candidate: _explained_share(maps, candidate), default=None)
 
 
-def _clear(heights: np.ndarray) -> float:
-    """Return the height from which peaks count: on a speckled table the board's own stand out from many weak ones."""
-    return 0.45 * float(np.mean(np.sort(heights)[-max(1, len(heights) // 4) :])) if len(heights) else 0.0
+def _peak_threshold(heights: np.ndarray) -> float:
+    """Return the height from which peaks count: on a speckled table many weak ones are no tiles."""
+    clearest = np.sort(heights)[-max(1, len(heights) // 4) :]
+    return _MIN_CENTRE_TO_CLEAREST * float(np.mean(clearest)) if len(heights) else 0.0
 
 
-def _filled(maps: SceneMaps, lattice: Lattice) -> float:
-    """What of the terrain in sight lies on the lattice's tiles, less what of them shows none: a share of the former."""
+def _explained_share(maps: SceneMaps, lattice: Lattice) -> float:
+    """Return the share of the visible terrain on the lattice's tiles, less their area without terrain in its units."""
     terrain = 1 - maps.terrain[..., 0]
-    return float(((2 * terrain - 1) * _tiled(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
+    return float(((2 * terrain - 1) * _tile_mask(terrain.shape, lattice)).sum() / max(terrain.sum(), 1.0))
 
 
-def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
-    """(h, w) uint8, 1 where maps of this shape show the lattice's tiles."""
+def _tile_mask(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
+    """Return an (h, w) uint8 mask of the lattice's tiles in maps of this shape."""
     mask = np.zeros(shape, np.uint8)
     for cell in lattice.centres:
         cv2.fillConvexPoly(mask, np.round(lattice.outline(cell) / STRIDE).astype(np.int32), 1)
@@ -139,31 +158,31 @@ def _tiled(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
 
 
 def _parts(maps: SceneMaps, shape: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
-    """Return the left, top, width and height, photo pixels, of small parts that show terrain; most outlines first."""
+    """Return the (left, top, width, height), photo pixels, of small parts that show terrain, most outlines first."""
     land = (maps.terrain[..., 0] < 0.5).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(land)
     outlines = np.bincount(labels.ravel(), maps.rim.ravel(), count)
     longest = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1)
-    wanted = (longest >= _LEAST_PART) & (longest < _SMALL * max(land.shape))
-    wanted[0] = False  # what shows no terrain at all
-    ranked = sorted(np.flatnonzero(wanted), key=lambda k: -outlines[k])[:_PARTS]
-    finer = max(shape[:2]) / max(land.shape)
-    return [_box(stats[k, :4] * finer, shape) for k in ranked]
+    wanted = (longest >= _MIN_PART_SIDE) & (longest < _MAX_PART_SIDE * max(land.shape))
+    wanted[0] = False  # the background
+    ranked = sorted(np.flatnonzero(wanted), key=lambda k: -outlines[k])[:_MAX_PARTS]
+    photo_pixels = max(shape[:2]) / max(land.shape)
+    return [_with_margin(stats[k, :4] * photo_pixels, shape) for k in ranked]
 
 
-def _box(found: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
-    """Take in what is around a (left, top, width, height), as far as the photo goes."""
+def _with_margin(found: np.ndarray, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """Return a (left, top, width, height) with a margin, clipped to the photo."""
     corner, size = found[:2], found[2:]
-    around = _AROUND * size.max()
-    low = np.maximum(corner - around, 0).astype(int)
-    high = np.minimum(corner + size + around, shape[1::-1]).astype(int)
+    margin = _PART_MARGIN * size.max()
+    low = np.maximum(corner - margin, 0).astype(int)
+    high = np.minimum(corner + size + margin, shape[1::-1]).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _put_back(near: Overview, corner: np.ndarray, shape: tuple[int, ...], lens: Lens | None) -> Overview:
-    """Return what a part of the photo that begins at ``corner`` shows, in the whole photo's pixels."""
-    cells = list(near.lattice.centres)
-    seen = near.lattice.plane.to_photo(np.array([near.lattice.centres[c] for c in cells])) + corner
+def _in_whole_photo(found: Overview, corner: np.ndarray, shape: tuple[int, ...], lens: Lens | None) -> Overview:
+    """Convert the overview of a part of the photo with this top left corner to pixels of the whole photo."""
+    cells = list(found.lattice.centres)
+    seen = found.lattice.plane.to_photo(np.array([found.lattice.centres[c] for c in cells])) + corner
     plane = fit_plane(np.array([position(c) for c in cells]), seen, (shape[1], shape[0]), lens)
     lattice = Lattice(plane, dict(zip(cells, plane.to_table(seen), strict=True)))
-    return Overview(lattice, near.maps, near.scale, corner)
+    return Overview(lattice, found.maps, found.scale, corner)

@@ -1,4 +1,4 @@
-"""The close look at a board that an overview found: which cells hold a tile, and where does it lie?"""
+"""Surveys the board that the coarse search found: which cells hold a tile, and where exactly it lies."""
 
 from __future__ import annotations
 
@@ -14,61 +14,78 @@ from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_cell, position
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
-from vision.geometry.rectified_view import View, look_down
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, SceneMaps, infer_scene
 
-_CENTRE = 0.3
-_OFF = 0.17
-"""How far, in pitches, a tile's real centre may lie from the lattice's."""
-_COVERED, _COVERED_AT_ALL = 0.75, 0.4
-_OUTLINED, _OUTLINED_AT_ALL = 0.25, 0.08
-"""How much of a tile shows terrain and of its outline is seen: without a visible centre, and with one."""
-_FEW_TILES = 10
-"""Up to so many, the plane is fitted to their outlines, too."""
-_LIKELY = 0.5
-"""A cell beside the overview's lattice that shows so much terrain is in the close look's view from the start."""
-_MOVED = 0.08
-"""The close look is taken again where it shows the lattice to be this far off anywhere, in pitches."""
-_LOOKS = 8
-"""Each close look may show another ring of tiles, far from the camera above all; most boards need one or two."""
+_MIN_CENTRE = 0.3
+"""Probability of a tile's centre from which peaks count."""
+_CENTRE_RADIUS, _CENTRE_BLUR = 0.2, 0.08
+"""Pitches: least half distance between centres, and sigma of the smoothing before."""
+_MAX_CENTRE_OFFSET = 0.17
+"""Pitches between a tile's measured centre and the lattice's."""
+_MIN_TERRAIN, _MIN_TERRAIN_WITH_CENTRE = 0.75, 0.4
+"""Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one."""
+_MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
+"""The same for the contrast of the outline, see `_outline_contrast`."""
+_MAX_TILES_BY_OUTLINES = 10
+"""Up to this number of tiles the plane is fitted to their outlines as well as to their centres."""
+_MIN_LIKELY_TERRAIN = 0.5
+"""A neighbour of the overview's lattice with this mean probability of terrain is included in the first view."""
+_MAX_SHIFT = 0.08
+"""Pitches by which the refitted lattice may differ from that of the view; beyond, another view is rendered."""
+_MAX_VIEWS = 8
+"""Each view may show another ring of tiles, mostly far from the camera; most boards need one or two views."""
+_SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)
+_ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
+"""Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
 _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
+"""(25, 2) points inside a tile at the origin, in pitches."""
 
 
 @dataclass(frozen=True)
 class Survey:
-    """Where everything is.
+    """The located board.
 
     Attributes:
         lattice: the board's tiles.
-        view: the board from above.
-        maps: what the network says of the view.
-        wide: what was seen first; None where the camera had not moved, and only some cells were looked at.
+        view: the rectified view of the board.
+        maps: the scene network's output for the view.
+        overview: the result of the coarse search; None if only some cells of a known board were surveyed.
     """
 
     lattice: Lattice
     view: View
     maps: SceneMaps
-    wide: Overview | None = None
+    overview: Overview | None = None
 
 
 def survey(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Survey | None:
-    """Find the board in (h, w, 3) uint8 BGR pixels, taken before this lens if it is known; None where there is none."""
+    """Locate the board in a photo.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR.
+        networks: the loaded networks.
+        lens: the photo's lens, if known.
+
+    Returns:
+        The survey; None where no board is found.
+    """
     for overview in overviews(pixels, networks, lens):
-        found = _look_closely(pixels, networks, overview)
+        found = _survey_closely(pixels, networks, overview)
         if found is not None:
             return found
     return None
 
 
-def _look_closely(pixels: np.ndarray, networks: Networks, wide: Overview) -> Survey | None:
-    """Look at the board from straight above until all of it is in sight; None where there are no three tiles."""
-    lattice, further = wide.lattice, _likely(wide)
-    for _ in range(_LOOKS):
+def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) -> Survey | None:
+    """Render rectified views until one shows the whole board; None where fewer than three tiles are found."""
+    lattice, further = overview.lattice, _likely(overview)
+    for _ in range(_MAX_VIEWS):
         chosen = {*lattice.centres, *further}
-        view = look_down(pixels, lattice.plane, np.array([position(c) for c in chosen]))
+        view = rectify(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = infer_scene(networks, view.pixels)
         seen = _tiles(maps, view, lattice)
         if seen is None:
@@ -76,46 +93,47 @@ def _look_closely(pixels: np.ndarray, networks: Networks, wide: Overview) -> Sur
         found = seen
         refitted = _refitted(found, pixels.shape, maps, view)
         further = _cut_off(maps, view, found, pixels.shape)
-        # New cells at the rim of the view and a plane that moved want another look; else this one was good.
-        if {*found.centres, *further} <= chosen and _moved(lattice, refitted) < _MOVED:
+        # Another view is needed for new cells at the rim of this one and for a plane that moved.
+        if {*found.centres, *further} <= chosen and _shift(lattice, refitted) < _MAX_SHIFT:
             break
         lattice = refitted
-    return Survey(_steadied(found, refitted.plane), view, maps, wide)
+    return Survey(_averaged(found, refitted.plane), view, maps, overview)
 
 
 def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells: Collection[Cell]) -> Survey:
-    """Look again at some cells only of a board before a camera that has not moved.
+    """Survey only some cells of a board again, before a camera that has not moved.
 
     Args:
         pixels: (h, w, 3) uint8 BGR of the whole photo.
         networks: the loaded networks.
-        lattice: the board's, as an earlier survey found it.
-        cells: at least one; on the board or beside it.
+        lattice: the board's, from an earlier survey.
+        cells: one or more; on the board or next to it.
 
     Returns:
-        The survey, whose lattice has only those of the cells that hold a tile.
+        The survey, whose lattice contains only those of the cells that hold a tile.
     """
     around = np.array([position(n) for c in cells for n in (c, *hexgrid.neighbours(c))])
-    view = look_down(pixels, lattice.plane, around)
+    view = rectify(pixels, lattice.plane, around)
     maps = infer_scene(networks, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
-    steadied = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
-    return Survey(Lattice(lattice.plane, steadied), view, maps)
+    averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
+    return Survey(Lattice(lattice.plane, averaged), view, maps)
 
 
-def _likely(wide: Overview) -> set[Cell]:
-    """Return the cells beside the lattice that show terrain in the overview.
+def _likely(overview: Overview) -> set[Cell]:
+    """Return the neighbours of the overview's lattice that show terrain.
 
-    With them in view at once, a rim tile whose centre the overview missed costs no other close look.
+    With these in the first view, a rim tile whose centre the overview missed does not cost another view.
     """
-    cells = sorted(beside(wide.lattice.centres))
+    cells = sorted(beside(overview.lattice.centres))
     places = np.array([position(c) for c in cells])[:, None] + _INNER
-    terrain = 1 - sample(wide.maps.terrain, wide.to_maps(wide.lattice.plane.to_photo(places)))[..., 0].mean(axis=1)
-    return {c for c, share in zip(cells, terrain, strict=True) if share > _LIKELY}
+    at = overview.to_maps(overview.lattice.plane.to_photo(places))
+    terrain = 1 - sample(overview.maps.terrain, at)[..., 0].mean(axis=1)
+    return {c for c, share in zip(cells, terrain, strict=True) if share > _MIN_LIKELY_TERRAIN}
 
 
 def _tiles(maps: SceneMaps, view: View, lattice: Lattice) -> Lattice | None:
-    """Decide by the close look which cells hold a tile, and where each tile's centre really is."""
+    """Return the largest connected group of cells that hold a tile, with the tiles' centres; None below three."""
     nearest = _centres(maps, view)
     known = set(lattice.centres) | set(nearest)
     shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
@@ -124,7 +142,7 @@ def _tiles(maps: SceneMaps, view: View, lattice: Lattice) -> Lattice | None:
 
 
 def _cut_off(maps: SceneMaps, view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
-    """Return the cells beside the board that show a tile's centre and are cut off by the view, but not by the photo."""
+    """Return the cells next to the board with a visible centre that the view truncates, but not the photo."""
     wanted = sorted(beside(found.centres) & set(_centres(maps, view)))
     if not wanted:
         return set()
@@ -136,13 +154,14 @@ def _cut_off(maps: SceneMaps, view: View, found: Lattice, shape: tuple[int, ...]
 
 
 def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
-    """Return the table position of the centre that is seen in each cell."""
-    peaks, _ = find_peaks(maps.centre, _CENTRE, max(2, round(0.2 * view.scale / STRIDE)), 0.08 * view.scale / STRIDE)
+    """Return the (2,) table position of the centre that is detected in each cell."""
+    pitch = view.scale / STRIDE
+    peaks, _ = find_peaks(maps.centre, _MIN_CENTRE, max(2, round(_CENTRE_RADIUS * pitch)), _CENTRE_BLUR * pitch)
     nearest: dict[Cell, np.ndarray] = {}
     for where in view.from_maps(peaks):
         cell = nearest_cell(where)
         away = np.linalg.norm(where - position(cell))
-        if away < _OFF and away < np.linalg.norm(nearest.get(cell, np.full(2, 99.0)) - position(cell)):
+        if away < _MAX_CENTRE_OFFSET and away < np.linalg.norm(nearest.get(cell, np.full(2, 99.0)) - position(cell)):
             nearest[cell] = where
     return nearest
 
@@ -150,25 +169,22 @@ def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
 def _shown(
     maps: SceneMaps, view: View, nearest: Mapping[Cell, np.ndarray], cells: Collection[Cell]
 ) -> dict[Cell, np.ndarray]:
-    """Return where the tile lies in each of these cells that shows one, with or without a visible centre."""
+    """Return the (2,) table position of the tile in each of these cells that holds one."""
     wanted = sorted(set(cells))
     spots = np.array([position(cell) for cell in wanted]).reshape(-1, 2)
-    measured = zip(wanted, _coverage(maps, view, spots), _outline_seen(maps, view, spots), strict=True)
+    measured = zip(wanted, _coverage(maps, view, spots), _outline_contrast(maps, view, spots), strict=True)
     placed = {}
     for cell, coverage, outline in measured:
         if cell in nearest:
-            if coverage > _COVERED_AT_ALL and outline > _OUTLINED_AT_ALL:
+            if coverage > _MIN_TERRAIN_WITH_CENTRE and outline > _MIN_OUTLINE_WITH_CENTRE:
                 placed[cell] = nearest[cell]
-        elif coverage > _COVERED and outline > _OUTLINED:
+        elif coverage > _MIN_TERRAIN and outline > _MIN_OUTLINE:
             placed[cell] = position(cell)
     return placed
 
 
 def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
-    """Share of the inside of cells at (n, 2) spots that shows terrain; nothing where the photo does not show the cell.
-
-    Returns (n,).
-    """
+    """Return the (n,) mean probability of terrain inside cells at (n, 2) spots; 0 where the photo ends."""
     places = spots[:, None] + _INNER
     at = np.round(view.to_view(places)).astype(int)
     height, width = view.inside.shape
@@ -179,45 +195,46 @@ def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     return np.where(shown, share, 0.0)
 
 
-def _outline_seen(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
-    """(n,) how much clearer the outlines of cells at (n, 2) spots show than lines inside them do.
+def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
+    """Return the (n,) mean probability of outlines on the sides of cells at (n, 2) spots, minus that inside them.
 
-    Each side counts at the best of a few offsets. A patterned table is full of lines, but they do not keep to the
+    Each side counts at the best of a few scales. A patterned table is full of lines, but these do not coincide with the
     outlines of cells.
     """
-    sides = points_along_sides(np.linspace(0.1, 0.9, 9))
-    offsets = np.array([0.9, 0.95, 1.0, 1.05, 0.3, 0.5, 0.7])[:, None, None, None]
-    seen = sample(maps.rim, view.to_maps(spots[:, None, None, None] + sides * offsets)).mean(axis=3)
-    clearer: np.ndarray = seen[:, :4].max(axis=1).mean(axis=1) - seen[:, 4:].mean(axis=(1, 2))
-    return clearer
+    sides = points_along_sides(_SIDE_FRACTIONS)
+    scales = np.array([*_ON_OUTLINE, *_INSIDE])[:, None, None, None]
+    seen = sample(maps.rim, view.to_maps(spots[:, None, None, None] + sides * scales)).mean(axis=3)
+    outline, inside = seen[:, : len(_ON_OUTLINE)], seen[:, len(_ON_OUTLINE) :]
+    contrast: np.ndarray = outline.max(axis=1).mean(axis=1) - inside.mean(axis=(1, 2))
+    return contrast
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View) -> Lattice:
-    """Fit the plane to the tiles' real centres (of few also to their outlines) and give those in its coordinates."""
+    """Refit the plane to the tiles' centres, of a few also to their outlines; return the lattice in its coordinates."""
     cells = list(lattice.centres)
     seen = np.array([lattice.centres[c] for c in cells])
     ideal = np.array([position(c) for c in cells])
     centres = lattice.plane.to_photo(seen)
-    if len(cells) <= _FEW_TILES:
+    if len(cells) <= _MAX_TILES_BY_OUTLINES:
         on_rims, where = rim_points(lattice, maps, view)
         ideal, seen = np.concatenate([ideal, on_rims]), np.concatenate([seen, where])
     plane = fit_plane(ideal, lattice.plane.to_photo(seen), (shape[1], shape[0]), lattice.plane.lens, lattice.plane)
     return Lattice(plane, dict(zip(cells, plane.to_table(centres), strict=True)))
 
 
-def _steadied(found: Lattice, fitted: Plane) -> Lattice:
-    """Return the lattice with each tile halfway between where it is seen and where the plane fitted to all says.
+def _averaged(found: Lattice, fitted: Plane) -> Lattice:
+    """Return the lattice with each tile at the mean of its measured centre and that predicted by the fitted plane.
 
-    Tiles lie off their places by about as much as their centres are misjudged (2 % of a pitch each on photos), so
-    that the mean of the two is nearer to the truth than either.
+    Tiles deviate from the ideal lattice by about as much as their centres are misjudged (2 % of a pitch each on
+    photos), so that the mean is more accurate than either.
     """
     cells = list(found.centres)
-    said = found.plane.to_table(fitted.to_photo(np.array([position(c) for c in cells])))
+    predicted = found.plane.to_table(fitted.to_photo(np.array([position(c) for c in cells])))
     seen = np.array([found.centres[c] for c in cells])
-    return Lattice(found.plane, dict(zip(cells, (seen + said) / 2, strict=True)))
+    return Lattice(found.plane, dict(zip(cells, (seen + predicted) / 2, strict=True)))
 
 
-def _moved(before: Lattice, after: Lattice) -> float:
-    """Return how far the lattice's cells moved from one plane to the other at most, in pitches."""
+def _shift(before: Lattice, after: Lattice) -> float:
+    """Return the largest shift of the lattice's cells from one plane to the other, in pitches."""
     spots = np.array([position(c) for c in after.centres])
     return float(np.linalg.norm(before.plane.to_table(after.plane.to_photo(spots)) - spots, axis=1).max())

@@ -1,4 +1,4 @@
-"""The table as the camera sees it: a homography, and the lens if it is known or else one radial term."""
+"""The projection of the table plane into a photo: a homography and a lens, or one radial term if it is unknown."""
 
 from __future__ import annotations
 
@@ -10,23 +10,30 @@ import numpy as np
 from vision.geometry.lens import Lens
 
 _RADIAL_TERMS = np.linspace(-0.24, 0.12, 19)
-_NEAR = 0.09
-"""How far the term may move when a fit is made again with a few points more or fewer."""
-# A lens term needs many tiles to be told from tilt; each unit of k1 costs this share of a pitch squared.
-_RADIAL_COST = 2e-3
-_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
+"""Values of k1 that are tried."""
+_MAX_RADIAL_CHANGE = 0.09
+"""Change of k1 allowed when a plane is refitted with a few points more or fewer."""
+_RADIAL_COST = 2e-2
+"""Pitches of mean residual that one unit of ``|k1|`` must save: few tiles do not tell distortion from tilt."""
+_MAX_RESIDUAL = 0.15
+"""Pitches at which a point's residual is capped."""
+_MIN_POINTS_PROJECTIVE, _MIN_POINTS_RADIAL = 8, 12
+"""With fewer points an affine map is fitted, and no radial term."""
+_MIN_THICKNESS = 0.12
+"""Ratio of the singular values of the points below which they count as lying on a line."""
+_UNIT_STEPS = np.array([[0, 0], [0.5, 0], [0, 0.5]])
 
 
 @dataclass(frozen=True)
 class Plane:
-    """Maps table coordinates (unit: the lattice's pitch, y down as seen from above) to photo pixels.
+    """Maps table coordinates (in pitches of the lattice, y down as seen from above) to photo pixels.
 
     Attributes:
         homography: (3, 3), table to photo pixels of a lens without distortion.
         radial: k1 of the one-term model ``p = c + (u - c) (1 + k1 |u - c|^2 / norm^2)`` (Brown 1966).
         middle: (2,) the distortion's centre ``c``, pixels.
         norm: half the picture's diagonal, pixels.
-        lens: the picture's lens, if it is known; it then stands for the radial term.
+        lens: the picture's lens, if known; it then replaces the radial term.
     """
 
     homography: np.ndarray
@@ -52,27 +59,27 @@ class Plane:
         return project(np.linalg.inv(self.homography), straight)
 
     def pitch_at(self, table: np.ndarray) -> float:
-        """Pixels to one pitch around a (2,) table point, the geometric mean over directions."""
+        """Return the pixels to one pitch around a (2,) table point, the geometric mean over directions."""
         return float(self.pitches_at(table))
 
     def pitches_at(self, table: np.ndarray) -> np.ndarray:
-        """(...) the same around each of (..., 2) table points."""
-        return _pitches(self.to_photo(np.asarray(table)[..., None, :] + _STEPS))
+        """Return `pitch_at` (...) for each of (..., 2) table points."""
+        return _pitches(self.to_photo(np.asarray(table)[..., None, :] + _UNIT_STEPS))
 
     def scaled(self, factor: float) -> Plane:
-        """Return the same plane for a picture whose pixels are ``factor`` times as many."""
+        """Return the same plane for the picture scaled by ``factor`` in width and height."""
         grow = np.diag([factor, factor, 1.0])
         lens = None if self.lens is None else self.lens.scaled(factor)
         return Plane(grow @ self.homography, self.radial, self.middle * factor, self.norm * factor, lens)
 
 
 def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Map (..., 2) points by a (3, 3) homography; where one is not finite, its image is NaN."""
+    """Map (..., 2) points by a (3, 3) homography; points that are not finite map to NaN."""
     places = np.asarray(points, float)
     if not places.size:
         return places
-    # For a million points OpenCV takes a twentieth of NumPy's time. What it cannot divide by it calls 0, and what is
-    # not finite is the origin to it.
+    # For a million points OpenCV takes a twentieth of NumPy's time. It maps points at infinity to 0, and treats
+    # coordinates that are not finite as 0.
     level = homography / np.abs(homography[2]).max()
     projected = np.asarray(cv2.perspectiveTransform(places.reshape(-1, 1, 2), level)).reshape(places.shape)
     lost = ~np.isfinite(places).all(axis=-1)
@@ -82,7 +89,7 @@ def project(homography: np.ndarray, points: np.ndarray) -> np.ndarray:
 
 
 def distort(straight: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, norm: float) -> np.ndarray:
-    """Bend (..., 2) pixels of a perfect lens as the real lens does; an array of terms must fit (..., 1)."""
+    """Apply radial distortion to (..., 2) ideal pixels; an array of terms must broadcast with (..., 1)."""
     away = straight - middle
     squared = away[..., :1] ** 2 + away[..., 1:] ** 2
     bent: np.ndarray = away * (radial / norm**2 * squared)
@@ -91,7 +98,7 @@ def distort(straight: np.ndarray, radial: float | np.ndarray, middle: np.ndarray
 
 
 def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, norm: float) -> np.ndarray:
-    """Undo ``distort`` by fixed-point steps, which converge for the lenses that people own."""
+    """Undo ``distort`` by fixed-point iteration, which converges for the terms of common lenses."""
     away = (bent - middle) / norm
     straight = away
     for _ in range(12):
@@ -103,23 +110,26 @@ def undistort(bent: np.ndarray, radial: float | np.ndarray, middle: np.ndarray, 
 def fit_plane(
     table: np.ndarray, photo: np.ndarray, size: tuple[int, int], lens: Lens | None = None, before: Plane | None = None
 ) -> Plane:
-    """Fit the plane to (n, 2) table points and their (n, 2) photo pixels; n >= 3.
+    """Fit the plane to corresponding points; few points fix fewer of its parameters.
 
-    Three to seven points give an affine map: more would be noise. With a dozen points and more the radial term
-    is searched for as well, unless the lens is known: near that of ``before``, where most of the points were already
-    fitted. ``size`` is the photo's (width, height).
+    Args:
+        table: (n, 2) table points; n is 3 or more.
+        photo: (n, 2) their photo pixels.
+        size: (width, height) of the photo.
+        lens: the photo's lens, if known; otherwise the radial term is estimated.
+        before: an earlier fit to most of these points; only radial terms near its own are tried.
     """
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
     if lens is not None:
         photo = lens.undistort(photo)
-    if len(table) < 8 or _thin(table):
+    if len(table) < _MIN_POINTS_PROJECTIVE or _nearly_collinear(table):
         affine, _ = cv2.estimateAffine2D(table.astype(np.float32), photo.astype(np.float32), method=cv2.LMEDS)
         if affine is None:
             return Plane(fit_affine(table, photo), 0.0, middle, norm, lens)
         return Plane(np.vstack([affine, [0, 0, 1]]), 0.0, middle, norm, lens)
-    terms = _RADIAL_TERMS if len(table) >= 12 and lens is None else np.zeros(1)
+    terms = _RADIAL_TERMS if len(table) >= _MIN_POINTS_RADIAL and lens is None else np.zeros(1)
     if before is not None and len(terms) > 1:
-        terms = terms[np.abs(terms - before.radial) < _NEAR]
+        terms = terms[np.abs(terms - before.radial) < _MAX_RADIAL_CHANGE]
     fits = _fit_homographies(table, undistort(photo, terms[:, None, None], middle, norm))
     best = int(np.argmin(_costs(fits, terms, table, photo, middle, norm)))
     return Plane(fits[best], float(terms[best]), middle, norm, lens)
@@ -128,30 +138,30 @@ def fit_plane(
 def _costs(
     fits: np.ndarray, terms: np.ndarray, table: np.ndarray, photo: np.ndarray, middle: np.ndarray, norm: float
 ) -> np.ndarray:
-    """(k,) robust mean residuals in pitches (Huber-like) of (k, 3, 3) fits, plus the price of their lens terms."""
-    pitch = table.mean(axis=0) + _STEPS
+    """Return (k,) mean capped residuals, in pitches, of (k, 3, 3) fits, plus the cost of their radial terms."""
+    pitch = table.mean(axis=0) + _UNIT_STEPS
     straight = np.array([project(fit, np.concatenate([table, pitch])) for fit in fits])
     placed = distort(straight, terms[:, None, None], middle, norm)
     away = np.linalg.norm(placed[:, : len(table)] - photo, axis=2) / _pitches(placed[:, len(table) :])[:, None]
-    costs: np.ndarray = np.minimum(away, 0.15).mean(axis=1) + _RADIAL_COST * np.abs(terms) * 10
+    costs: np.ndarray = np.minimum(away, _MAX_RESIDUAL).mean(axis=1) + _RADIAL_COST * np.abs(terms)
     return costs
 
 
 def _pitches(steps: np.ndarray) -> np.ndarray:
-    """(...) pixels to one pitch from where (..., 3, 2) the table points ``_STEPS`` around a spot are seen."""
+    """Return (...) pixels to one pitch from the (..., 3, 2) images of a point plus ``_UNIT_STEPS``."""
     across, down = steps[..., 1, :] - steps[..., 0, :], steps[..., 2, :] - steps[..., 0, :]
     pitches: np.ndarray = 2 * np.sqrt(np.abs(across[..., 0] * down[..., 1] - across[..., 1] * down[..., 0]))
     return pitches
 
 
-def _thin(points: np.ndarray) -> bool:
-    """Say whether the points lie along a line, which fixes no homography."""
+def _nearly_collinear(points: np.ndarray) -> bool:
+    """Return whether the points lie nearly on a line, which determines no homography."""
     spread = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
-    return bool(spread[-1] < 0.12 * spread[0])
+    return bool(spread[-1] < _MIN_THICKNESS * spread[0])
 
 
 def _fit_homographies(table: np.ndarray, photos: np.ndarray) -> np.ndarray:
-    """(k, 3, 3) homographies from (n, 2) table points to each of (k, n, 2) sets of pixels."""
+    """Return (k, 3, 3) homographies from (n, 2) table points to each of (k, n, 2) sets of pixels."""
     spreads = np.median(np.linalg.norm(photos - photos.mean(axis=1, keepdims=True), axis=2), axis=1)
     reach = float(np.median(np.linalg.norm(table - table.mean(axis=0), axis=1)))
     fits = []
@@ -163,5 +173,5 @@ def _fit_homographies(table: np.ndarray, photos: np.ndarray) -> np.ndarray:
 
 def fit_affine(table: np.ndarray, photo: np.ndarray) -> np.ndarray:
     """Return the (3, 3) affine map of (n, 2) table points to (n, 2) pixels with the least squared error."""
-    grown = np.column_stack([table, np.ones(len(table))])
-    return np.vstack([np.linalg.lstsq(grown, photo, rcond=None)[0].T, [0, 0, 1]])
+    homogeneous = np.column_stack([table, np.ones(len(table))])
+    return np.vstack([np.linalg.lstsq(homogeneous, photo, rcond=None)[0].T, [0, 0, 1]])

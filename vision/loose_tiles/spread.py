@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane
-from vision.geometry.rectified_view import View, look_down
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.hexagons import Blob, find_blobs
@@ -101,7 +101,7 @@ def overview(pixels: np.ndarray, networks: Networks, side: int = _SIDES[-1]) -> 
 def _look_closely(
     pixels: np.ndarray, networks: Networks, plane: Plane, poses: list[Loose], scale: float = _SCALE
 ) -> tuple[View, SceneMaps]:
-    view = look_down(pixels, plane, np.array([p.centre for p in poses]), scale)
+    view = rectify(pixels, plane, np.array([p.centre for p in poses]), scale)
     return view, infer_scene(networks, view.pixels)
 
 

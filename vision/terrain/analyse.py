@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
-from vision.geometry.rectified_view import look_down
+from vision.geometry.rectified_view import rectify
 from vision.imaging.sampling import sample
 from vision.networks.models import Networks, infer_scene
 from vision.terrain.colour_model import Appearance, weigh_appearance
@@ -87,7 +87,7 @@ def weigh_ground(
 def look_at_ground(pixels: np.ndarray, found: Survey, networks: Networks, known: Appearance | None = None) -> Looked:
     """Look at the ground of each tile of a survey, which has one at least; the arguments are `weigh_ground`'s."""
     centres = np.array(list(found.lattice.centres.values()))
-    view = look_down(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
+    view = rectify(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
     maps, appearance = weigh_appearance(infer_scene(networks, view.pixels), view, centres, known)
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.hexagon import NORMALS
-from vision.geometry.lattice import CORNERS, SIZE
+from vision.geometry.lattice import CORNER_RADIUS, CORNERS
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
@@ -36,7 +36,7 @@ class Patches:
 
 def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (G, G, 2) places, (G, G) how far out each lies (1 = rim), and its direction 0..6 in edges."""
-    line = np.linspace(-SIZE, SIZE, _GRID)
+    line = np.linspace(-CORNER_RADIUS, CORNER_RADIUS, _GRID)
     places = np.stack(np.meshgrid(line, line), axis=-1)
     out = (places @ NORMALS.T) / 0.5
     edge = out.argmax(axis=-1)

@@ -9,7 +9,7 @@ import numpy as np
 
 from games.fjords.tiles import Region, Tile
 from vision.board.locate import Survey
-from vision.geometry.rectified_view import look_down
+from vision.geometry.rectified_view import rectify
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import Loose, turned
@@ -93,7 +93,7 @@ def find_draft(
     candidates = _candidates(found)
     if not len(candidates):
         return ()
-    view = look_down(pixels, plane, candidates)
+    view = rectify(pixels, plane, candidates)
     maps = infer_scene(networks, view.pixels)
     fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
     size = np.array([pixels.shape[1], pixels.shape[0]])
@@ -131,11 +131,11 @@ def _rotations(edges: tuple[str, ...]) -> list[str]:
 
 def _candidates(found: Survey) -> np.ndarray:
     """Return (n, 2) table positions beside the board where tiles may lie, by the maps of the whole photo."""
-    if found.wide is None:  # only some cells of a known board were surveyed
+    if found.overview is None:  # only some cells of a known board were surveyed
         return np.empty((0, 2))
     lattice = found.lattice
-    peaks, _ = find_peaks(found.wide.maps.centre, _MIN_CENTRE, 5, blur=1.5)
-    photo = found.wide.from_maps(peaks)
+    peaks, _ = find_peaks(found.overview.maps.centre, _MIN_CENTRE, 5, blur=1.5)
+    photo = found.overview.from_maps(peaks)
     table = lattice.plane.to_table(photo)
     at = np.array(list(lattice.centres.values()))
     middle = at.mean(axis=0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras import SIZE, camera_plane
-from vision.geometry.rectified_view import look_down
+from vision.geometry.rectified_view import rectify
 
 
 @pytest.mark.parametrize("radial", [0.0, -0.15, 0.05])
@@ -14,7 +14,7 @@ def test_each_pixel_comes_from_where_its_place_on_the_table_is_seen(tilt, radial
     plane = camera_plane(tilt, 20.0, radial)
     ys, xs = np.mgrid[0:height, 0:width]
     pixels = np.stack([xs * 250 / width, ys * 250 / height, xs * 0], axis=-1).round().astype(np.uint8)
-    view = look_down(pixels, plane, np.array([[0.0, 0.0], [1.0, 0.5], [-0.5, -1.0]]))
+    view = rectify(pixels, plane, np.array([[0.0, 0.0], [1.0, 0.5], [-0.5, -1.0]]))
     down, across = np.nonzero(view.inside)
     seen = plane.to_photo(np.column_stack([across, down]) / view.scale + view.origin)
     expected = seen * 250 / np.array([width, height])
