@@ -56,8 +56,13 @@ class Timeline:
 
     @property
     def fjords_tally(self) -> FjordsTally:
-        """The tally of the last position of a game of Fjords; not cached, because tallies are large."""
-        return tally_document(self.position.document())
+        """The tally of the last position of a game of Fjords; not cached, because tallies are large.
+
+        `result` is cached along with it, so that it needs no count of its own.
+        """
+        tally = tally_document(self.position.document())
+        vars(self).setdefault("result", result_of(tally))
+        return tally
 
     @cached_property
     def result(self) -> Result:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from typing import cast
 
 from flask import current_app
 
+from companion.language import LANGUAGES
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import OpenCamera
 from companion.live.cameras.phone import PhoneCamera
@@ -21,11 +22,15 @@ from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader
 from companion.web.config import Config
 from companion.web.limits.gate import Gate, LivePriorityReader
+from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 
 _KEY = "longhouse"
 _HOSTS_SHARE = 10
 """One seat in so many is for hosts alone: 4 of the usual 40, for a host's computer, tablet and phone."""
+
+_DRAWN = 2 * len(LANGUAGES)
+"""Drawn boards kept: the present one in each language, and the one before, which a slow viewer may still ask for."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class Services:
         phone: takes the pictures of a phone that is the camera.
         phone_turn: held while one of its pictures is decoded; there is never more than one in the memory.
         cameras: what the table may be watched through; ``None`` without a camera.
+        drawn: what the table's page shows of the board, by the table's state and the language.
     """
 
     config: Config
@@ -55,6 +61,7 @@ class Services:
     phone: PhoneCamera = field(default_factory=PhoneCamera)
     phone_turn: BoundedSemaphore = field(default_factory=BoundedSemaphore)
     cameras: Sources | None = None
+    drawn: Memo[Mapping[str, object]] = field(default_factory=lambda: Memo(_DRAWN))
 
     def close(self) -> None:
         """End the live loop, and let everyone go who follows it."""

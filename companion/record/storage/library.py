@@ -21,6 +21,7 @@ from companion.record.events import ORIGINS, Entry, Event, Origin, data_of, even
 from companion.record.storage.bounds import time_of
 from companion.record.storage.tables import EVENTS, GAMES
 from companion.record.timeline import Timeline, timeline_of
+from companion.scoring.fjords_tally import FjordsTally
 
 _LOG = logging.getLogger(__name__)
 _AT_HAND = 500
@@ -156,6 +157,14 @@ class Library:
         except FAULTS as fault:
             raise self._refused(game, fault) from None
         return kept
+
+    def with_tally(self, game: int) -> tuple[Kept, FjordsTally]:
+        """Return a game of Fjords with its last board, which is counted once for both; raises as `game` does."""
+        kept = self.game(game)
+        try:
+            return kept, kept.timeline.fjords_tally
+        except FAULTS as fault:
+            raise self._refused(game, fault) from None
 
     def _refused(self, game: int, fault: Exception) -> Unreadable:
         with self._lock:

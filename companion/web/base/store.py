@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -22,6 +24,7 @@ from companion.record.storage.library import Kept, Library, Unreadable
 from companion.record.storage.places import data_folder, database_url, session_key
 from companion.record.storage.salvage import damaged_beside
 from companion.record.storage.sqlite_file import file_of
+from companion.scoring.fjords_tally import FjordsTally
 from companion.web import health
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
@@ -132,9 +135,27 @@ def damaged_databases() -> list[str]:
 
 
 def kept_game(game: int) -> Kept:
-    """Return a game, or answer that there is no such page; one that cannot be read has a page of its own."""
-    try:
+    """Return a game; ends the request with 404 without one, and sends it on to the page of an unreadable game."""
+    with _readable(game):
         return library().counted(game)
+
+
+def counted_game(game: int) -> tuple[Kept, FjordsTally]:
+    """Return a game of Fjords with its last board, counted once; ends the request as `kept_game` does."""
+    with _readable(game):
+        return library().with_tally(game)
+
+
+def played_game(game: int) -> Kept:
+    """Return a game without counting its board; ends the request as `kept_game` does."""
+    with _readable(game):
+        return library().game(game)
+
+
+@contextmanager
+def _readable(game: int) -> Iterator[None]:
+    try:
+        yield
     except Unreadable:
         abort(redirect(url_for("aside.page", game=game), 303))
     except KeyError:

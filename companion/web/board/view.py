@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -84,62 +84,98 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class View:
-    """A tally, ready to be shown.
+class BoardStatus:
+    """A tally in words and numbers, without drawings.
 
     Attributes:
-        players: the score board.
-        notices: what the rules say.
-        board: the board's drawing.
-        territory: whose land it will be, to lie over the drawing.
-        overlay: what was seen, to lie over the picture; ``None`` where there is none.
-        width: of the picture, in pixels.
-        height: of the picture, in pixels.
+        players: the scoreboard.
+        notices: the warnings of the rules.
         tiles: how many lie on the board.
         course: the phase, and who may be at turn.
-        key: see `board_key`.
+        key: identifies what lies on the board; see `board_key`.
     """
 
     players: tuple[PlayerCard, ...]
     notices: tuple[Notice, ...]
-    board: Markup
-    territory: Markup
-    overlay: Markup | None
-    width: int
-    height: int
     tiles: int
     course: Course
     key: str
 
 
-def view_of(tally: FjordsTally, lang: str, course: Course | None = None, further: Sequence[Warning] = ()) -> View:
-    """Return the tally in the visitor's language.
+@dataclass(frozen=True)
+class View(BoardStatus):
+    """A tally with its drawings, ready to be shown.
+
+    Attributes:
+        board: the drawing of the board.
+        territory: an overlay for that drawing: which players can still take each tile.
+        overlay: an overlay for the photo: the tiles and pieces that were read; ``None`` where there is no photo.
+        width: of the photo, in pixels; 0 where there is none.
+        height: of the photo, in pixels; 0 where there is none.
+    """
+
+    board: Markup
+    territory: Markup
+    overlay: Markup | None
+    width: int
+    height: int
+
+
+def status_of(
+    tally: FjordsTally, lang: str, course: Course | None = None, further: Collection[Warning] = ()
+) -> BoardStatus:
+    """Return a tally in words and numbers, without the cost of drawing the board.
 
     Args:
         tally: the board, counted.
-        lang: ``en`` or ``ru``.
-        course: where the game stands; by default as far as the board itself tells.
-        further: warnings of what has happened, beside those of how the board lies.
+        lang: the language of all texts, ``en`` or ``ru``.
+        course: the phase of the game; by default as far as the board alone shows it.
+        further: warnings about the last move, beside those about the board.
     """
     fields = kinds_of_points(tally)
     scores = {row.player: row for row in tally.scores.scores}
     players = sorted(tally.board.players, key=lambda p: _ORDER.get(p.colours[0], len(_ORDER)))
-    warnings = dict.fromkeys((*further, *tally.notices))
-    shade: dict[Cell, str] = {cell: "warning" for warning in warnings for cell in warning.tiles}
-    reading = tally.reading
     course = course or course_of(tally.board)
-    board = board_svg(tally.board, lang, shade)
-    return View(
+    return BoardStatus(
         players=tuple(_card(p, scores[p.name], fields, tally, course, lang) for p in players),
-        notices=tuple(_notices(warnings, lang)),
-        board=Markup(board),
-        territory=Markup(territory_svg(tally.board, view_box_of(board), lang)),
-        overlay=None if reading is None else Markup(overlay_svg(reading, frozenset(shade))),
-        width=reading.width if reading else 0,
-        height=reading.height if reading else 0,
+        notices=tuple(_notices(dict.fromkeys((*further, *tally.notices)), lang)),
         tiles=len(tally.board.tiles),
         course=course,
         key=board_key(tally.board),
+    )
+
+
+def view_of(
+    tally: FjordsTally,
+    lang: str,
+    course: Course | None = None,
+    further: Collection[Warning] = (),
+    pointed: Cell | None = None,
+) -> View:
+    """Return a tally with its drawings.
+
+    Args:
+        tally: the board, counted.
+        lang: the language of all texts, ``en`` or ``ru``.
+        course: the phase of the game; by default as far as the board alone shows it.
+        further: warnings about the last move, beside those about the board.
+        pointed: a cell to be highlighted in the drawing.
+    """
+    status, reading = status_of(tally, lang, course, further), tally.reading
+    warned = frozenset(cell for warning in (*further, *tally.notices) for cell in warning.tiles)
+    shade = dict.fromkeys(warned, "warning") | ({} if pointed is None else {pointed: "hint"})
+    board = board_svg(tally.board, lang, shade)
+    return View(
+        status.players,
+        status.notices,
+        status.tiles,
+        status.course,
+        status.key,
+        board=Markup(board),
+        territory=Markup(territory_svg(tally.board, view_box_of(board), lang)),
+        overlay=None if reading is None else Markup(overlay_svg(reading, warned)),
+        width=reading.width if reading else 0,
+        height=reading.height if reading else 0,
     )
 
 

@@ -26,11 +26,11 @@ from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import demand_token, kept_game, library
+from companion.web.base.store import counted_game, demand_token, kept_game, library
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
 from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
-from companion.web.board.view import mark_for, view_box_of, view_of
+from companion.web.board.view import mark_for, status_of, view_box_of
 from companion.web.games.live_record import tell_viewers
 from companion.web.games.redirect import to_own_page
 from companion.web.games.setup_form import form_of
@@ -67,8 +67,7 @@ class Chosen:
 @pages.get("/")
 def build(game: int) -> str:
     """Show the board to tap on."""
-    kept = kept_game(game)
-    tally = kept.timeline.fjords_tally
+    kept, tally = counted_game(game)
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
@@ -77,7 +76,7 @@ def build(game: int) -> str:
         kept=kept,
         setup=kept.timeline.position.setup,
         form=form_of(kept.timeline.position.setup),
-        view=view_of(tally, lang, course_at(kept.timeline.position, tally)),
+        view=status_of(tally, lang, course_at(kept.timeline.position, tally)),
         board=Markup(board),
         land=Markup(territory_svg(tally.board, view_box_of(board), lang)),
         chosen=None if cell is None else _chosen(tally.board, cell, lang),

@@ -15,7 +15,8 @@ from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.store import recorder
 from companion.web.board.course import settled_order
 from companion.web.games.album import Album
-from companion.web.games.view import told_steps
+from companion.web.games.view import told_count
+from companion.web.limits.memo import Memo
 from companion.web.services import services
 from vision.merging.coordinates import moved
 
@@ -27,6 +28,10 @@ _TROUBLE = {
 }
 
 
+_TALLIES = 2
+"""Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
+
+
 class KeptTable(Table):
     """A table whose boards are in the record before any viewer hears of them."""
 
@@ -34,6 +39,7 @@ class KeptTable(Table):
         """Record what is published."""
         super().__init__()
         self._recorder = recorder
+        self._tallies = Memo[FjordsTally](_TALLIES)
         self._album: Album | None = None
         self._pictures: Pictures | None = None
         self._shown: tuple[str, int] | None = None
@@ -44,15 +50,22 @@ class KeptTable(Table):
         self._shown = _last_seen(self._recorder.current())
 
     def believed(self) -> FjordsTally | None:
-        """Return the board to show: that of the game's record, where a game is followed; what was seen is in it."""
+        """Return the board to show: that of the game's record, where a game is followed; what was seen is in it.
+
+        The same object is returned as long as neither the reading nor the game has changed.
+        """
         seen, keeper = self.snapshot.tally, self._recorder
         if keeper.current() is not None and seen is not None:
             keeper.see(seen.document)
         kept = keeper.current()
         if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
             return seen
+        timeline, way = kept.timeline, keeper.way
         reading = seen.reading if seen is not None else None
-        return tally_document(kept.timeline.position.document(), reading and moved(reading, *keeper.way))
+        return self._tallies.get(
+            (seen, kept.uid, timeline.last_number, way),
+            lambda: tally_document(timeline.position.document(), reading and moved(reading, *way)),
+        )
 
     def publish(self, **changes: object) -> None:
         """Record a new board, then make a new snapshot."""
@@ -108,7 +121,7 @@ def followed() -> Followed | None:
     if kept is None:
         return None
     position = kept.timeline.position
-    return Followed(kept, len(told_steps(kept.timeline)), position.paused, _TROUBLE.get(recorder().state))
+    return Followed(kept, told_count(kept.timeline), position.paused, _TROUBLE.get(recorder().state))
 
 
 @pages.app_context_processor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, request, url_for
 from werkzeug import Response
 
-from companion.web.base.store import kept_game
+from companion.web.base.store import kept_game, played_game
 
 _FOR_ALL = ("game.json", "scores.csv", "events.csv")
 _DELETING = ("one_game.ask_to_delete", "one_game.delete")
@@ -16,7 +16,7 @@ def to_own_page() -> Response | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint in _DELETING or (request.view_args or {}).get("name") in _FOR_ALL:
         return None
-    position = kept_game(game).timeline.position
-    if position.board is None:
+    if played_game(game).timeline.position.board is None:
         return None
-    return redirect(url_for(f"{position.game}.page", game=game), 303)
+    # Only a board that can be counted is known to be of a game that has pages.
+    return redirect(url_for(f"{kept_game(game).timeline.position.game}.page", game=game), 303)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from markupsafe import Markup
-
 from companion.language import player_name, translator
 from companion.record.events import where
 from companion.record.position import Position
@@ -18,8 +16,6 @@ from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import Course, course_of
 from companion.web.board.view import Mark, View, mark_for, view_of
 from companion.web.games.words import is_told, origin_of, sentence_of
-from games.fjords.drawing.board import board_svg
-from games.hexgrid import Cell
 from games.rulebook import find
 
 
@@ -83,6 +79,11 @@ def told_steps(timeline: Timeline) -> Sequence[Step]:
     return [step for step in timeline.steps() if is_told(step.entry.event)]
 
 
+def told_count(timeline: Timeline) -> int:
+    """Return how many steps `told_steps` returns, without computing the position after each."""
+    return sum(is_told(entry.event) and entry.number not in timeline.undone for entry in timeline.entries)
+
+
 def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
     """Return a game after so many steps; without a number, or with one too large, as it lies last."""
     steps = told_steps(kept.timeline)
@@ -98,7 +99,7 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
         sentence=sentence_of(entry, position, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=_pointed(view_of(tally, lang, course_at(position, tally)), tally, where(entry.event), lang),
+        view=view_of(tally, lang, course_at(position, tally), pointed=where(entry.event)),
         game=kept.id,
         entry=entry.number,
     )
@@ -108,11 +109,3 @@ def course_at(position: Position, tally: FjordsTally) -> Course:
     """Return where a game stands in this position; nobody is to move in one that is over."""
     course = course_of(tally.board, position.setup)
     return replace(course, at_turn=frozenset()) if position.ended else course
-
-
-def _pointed(view: View, tally: FjordsTally, cell: Cell | None, lang: str) -> View:
-    """Return the view with the cell shown in which something has just happened."""
-    if cell is None:
-        return view
-    shade = {warned: "warning" for warning in tally.notices for warned in warning.tiles}
-    return replace(view, board=Markup(board_svg(tally.board, lang, {**shade, cell: "hint"})))

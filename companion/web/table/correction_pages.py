@@ -19,7 +19,7 @@ from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import demand_token, library, recorder
 from companion.web.games.live_record import live_tally, tell_viewers, watched_setup
 from companion.web.services import services
-from companion.web.table.state import watched
+from companion.web.table.state import table_state, watched
 from games.envelope import DocumentError
 from games.incoming import parse_json
 
@@ -34,9 +34,10 @@ _UNKNOWN = N_("This answer is not known; look at the table and tap again.")
 @pages.get("/cell")
 def show() -> str | Response:
     """Show what can be said of a cell: what is asked about it, and the way to correct it."""
-    cell, here = cell_from(request.args.get("cell", "")), watched()
-    if cell is None or here is None:
+    cell, state = cell_from(request.args.get("cell", "")), table_state()
+    if cell is None or state is None:
         return refuse(422, "no-cell", _NO_CELL)
+    here = watched(state)
     if here.strange:
         return refuse(409, "strange", _STRANGE)
     questions = [found for of_tile in (False, True) if (found := here.question(cell, of_tile, language()))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 from markupsafe import Markup
@@ -18,7 +18,7 @@ from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
 from companion.web.services import services
 from companion.web.table.open_tiles_pages import row_of
-from companion.web.table.state import watched
+from companion.web.table.state import TableState, table_state, watched
 from games.fjords.drawing.board import board_svg
 from games.fjords.play.state import EXPLORATION
 from games.hexgrid import Cell
@@ -90,13 +90,19 @@ def health() -> Response:
 
 def _shown() -> dict[str, object]:
     """Return what the page shows of the table at this moment."""
-    here, lang = watched(), language()
-    shown: dict[str, object] = {"snapshot": services().table.snapshot, "view": None, "asked": None}
-    if here is None:
-        return shown
+    here, state, lang = services(), table_state(), language()
+    snapshot = {"snapshot": here.table.snapshot}
+    if state is None:
+        return {**snapshot, "view": None, "asked": None}
+    return {**snapshot, **here.drawn.get((state, lang), lambda: _drawn(state, lang))}
+
+
+def _drawn(state: TableState, lang: str) -> Mapping[str, object]:
+    """Return what the templates show of the table in a state: texts in a language (``en`` or ``ru``), and drawings."""
+    here = watched(state)
     doubtful = here.cells_in_doubt
     view = view_of(here.tally, lang, here.course, here.warnings)
-    return shown | {
+    return {
         "view": view,
         "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
         "taps": Markup(tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.record.recorder import STRANGE
 from companion.record.storage.library import Kept
@@ -17,6 +17,27 @@ from companion.web.services import services
 from companion.web.table.last_move import last_move_warnings
 from games.fjords.warnings import Warning
 from games.hexgrid import Cell
+
+
+@dataclass(frozen=True)
+class TableState:
+    """Everything that the live table's page depends on, beside what the camera does.
+
+    States are equal, and hash alike, where the page shows the same of them.
+
+    Attributes:
+        tally: the board, counted; the same object as long as the board has not changed.
+        standing: the warnings that held before the present turn, while the turn is not complete; otherwise ``None``.
+        log: the name of the followed game and the number of its last entry; ``None`` where no game is followed.
+        strange: whether the table shows another board than that of the followed game.
+        kept: the followed game.
+    """
+
+    tally: FjordsTally
+    standing: tuple[Warning, ...] | None
+    log: tuple[str, int] | None
+    strange: bool
+    kept: Kept | None = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -49,20 +70,26 @@ class Watched:
         return question(self.tally.board, cell, of_tile, self.doubts, lang, close_up(self.tally.reading, cell))
 
 
-def watched() -> Watched | None:
-    """Return what is known of the live table; ``None`` before any board was seen."""
+def table_state() -> TableState | None:
+    """Return the state of the live table; ``None`` before any board was seen."""
     tally, standing = live_tally(), services().table.snapshot.standing
     if tally is None:
         return None
+    kept = recorder().current()
+    log = None if kept is None else (kept.uid, kept.timeline.last_number)
+    return TableState(tally, standing, log, kept is not None and recorder().state == STRANGE, kept)
+
+
+def watched(state: TableState) -> Watched:
+    """Return what is known of the live table in a state."""
+    tally, standing, kept = state.tally, state.standing, state.kept
     if standing is not None:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
-    kept = recorder().current()
     if kept is None:
         return Watched(tally, None, course_of(tally.board), (), _doubts(tally, None))
-    if recorder().state == STRANGE:
+    if state.strange:
         return Watched(tally, None, course_of(tally.board), (), (), strange=True)
-    position = kept.timeline.position
-    course = course_of(tally.board, position.setup)
+    course = course_of(tally.board, kept.timeline.position.setup)
     warnings = last_move_warnings(kept.timeline, tally) if standing is None else ()
     return Watched(tally, kept, course, warnings, _doubts(tally, kept))
 

@@ -13,8 +13,11 @@ from sqlalchemy.exc import OperationalError
 
 from companion.record.events import HAND, Ended, Seat, SetUp
 from companion.record.exchange import game_from, game_json
+from companion.record.timeline import Timeline
 from companion.web import Config, create_app
 from companion.web.board.tile_form import tile_of
+from games.fjords.drawing.board import board_svg
+from games.fjords.scoring import score
 from games.fjords.tiles import Tile
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed, played_record
 
@@ -218,6 +221,34 @@ def test_every_tap_on_the_board_is_an_event_that_can_be_undone(here):
     post(client, f"/games/{game}/build/take", cell="0,0")
     assert library.game(game).timeline.position.tiles == {}
     assert len(library.game(game).timeline.entries) == 6
+
+
+def test_the_answer_to_a_tap_counts_the_board_once_and_draws_it_once(here, monkeypatch):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(5)))
+    client.get(f"/games/{game}/build/")
+    counted, drawn = [], []
+
+    def counting(board):
+        counted.append(len(board.tiles))
+        return score(board)
+
+    def drawing(board, *rest):
+        drawn.append(len(board.tiles))
+        return board_svg(board, *rest)
+
+    monkeypatch.setattr("companion.scoring.fjords_tally.score", counting)
+    monkeypatch.setattr("games.fjords.rulebook.score", counting)
+    for module in ("tappable", "view"):
+        monkeypatch.setattr(f"companion.web.board.{module}.board_svg", drawing)
+    tapped = {"cell": "0,0", "event": "piece-placed", "kind": "viking", "colour": "white"}
+    answer = post(client, f"/games/{game}/build/tap", **tapped)
+    assert client.get(answer.headers["Location"]).status_code == 200
+    assert counted == [5]
+    # The other drawing is the form's preview of the chosen tile.
+    assert drawn == [5, 1]
+    page = library.counted(game).timeline
+    assert page.result == Timeline(page.entries).result
 
 
 def test_a_tap_on_nothing_changes_nothing(here):

@@ -1,6 +1,8 @@
 """What the watching page says of a game: turns, land, doubts and their answers, breaches of the rules, advice."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -310,6 +312,66 @@ def test_an_answer_keeps_the_game_and_settles_the_doubt(seen):
     assert isinstance(kept.entries[-1].event, CellTold)
     assert len(kept.position.tiles) == 22
     assert "data-asked" not in client.get("/table").text
+
+
+def test_viewers_who_refresh_at_once_have_the_board_drawn_once_in_each_language(seen, monkeypatch):
+    client, _, _ = seen
+    post(client, "/games/new", **{"colour-0": "white", "colour-1": "yellow", "watched": "1"})
+    drawn, together = [], threading.Barrier(8)
+
+    def drawing(tally, lang, *rest):
+        drawn.append((tally, lang))
+        return view_of(tally, lang, *rest)
+
+    def refresh(number):
+        together.wait(60)
+        language = {"Accept-Language": ("en", "ru")[number % 2]}
+        return client.application.test_client().get("/table", headers=language).text
+
+    monkeypatch.setattr("companion.web.table.pages.view_of", drawing)
+    with ThreadPoolExecutor(8) as pool:
+        pages = list(pool.map(refresh, range(8)))
+    assert sorted(lang for _, lang in drawn) == ["en", "ru"]
+    assert len({id(tally) for tally, _ in drawn}) == 1
+    assert "Score so far" in pages[0]
+    assert "Score so far" not in pages[1]
+
+
+def test_every_change_is_shown_though_drawn_boards_are_kept(seen):
+    client, library, doubt = seen
+    table = client.application.extensions["longhouse"].table
+
+    def shown():
+        return client.get("/table").text
+
+    asked = f'data-asked="{doubt["q"]},{doubt["r"]}"'
+    assert asked in shown()
+    post(client, "/table/keep", cell="0,0")
+    link = f"/games/{library.games()[0].id}/build/"
+    assert asked in shown()
+    assert link in shown()
+    event = {"event": "cell-told", "q": doubt["q"], "r": doubt["r"], "things": []}
+    post(client, "/table/answer", event=json.dumps(event))
+    assert "data-asked" not in shown()
+    post(client, f"/games/{library.games()[0].id}/do/undo")
+    assert asked in shown()
+    before = shown().count('class="piece viking"')
+    table.publish(tally=tally_reading(pictured(12)[1]))
+    assert shown().count('class="piece viking"') > before
+    post(client, f"{link[:-6]}do/end")
+    assert "This table is only looked at." in shown()
+
+
+def test_warnings_wait_until_all_of_a_turn_is_known(seen):
+    client, _, _ = seen
+    table = client.application.extensions["longhouse"].table
+    alone = board_of(laid(0, 0), laid(5, 5))
+    table.publish(tally=tally_document(alone.to_document()))
+    warned = client.get("/table").text
+    table.publish(standing=())
+    assert client.get("/table").text.count("data-code") < warned.count("data-code")
+    table.publish(standing=None)
+    assert client.get("/table").text.count("data-code") == warned.count("data-code")
 
 
 def test_what_is_no_answer_changes_nothing(seen):
