@@ -38,14 +38,14 @@ def test_a_figure_is_painted_where_its_middle_is_said_to_be(fjords):
 
 
 def test_a_network_is_taught_and_written_for_any_size(tmp_path):
-    from training.vikings.train import FigureNet, begun, export, make_sample, teach
+    from training.vikings.train import FigureNet, export, initial_weights, make_sample, train
     from vision.networks.runtime import load_network
     from vision.vikings.wooden import STRIDE, Eye
 
     sample = make_sample(1)
-    taught = teach(FigureNet(), [sample], steps=2, batch=2, rate=1e-3)
+    taught = train(FigureNet(), [sample], steps=2, batch=2, rate=1e-3)
     export(taught, tmp_path / "eye.onnx")
-    again = begun(tmp_path / "eye.onnx").state_dict()
+    again = initial_weights(tmp_path / "eye.onnx").state_dict()
     assert all(torch.equal(value, again[name]) for name, value in taught.state_dict().items())
     eye = Eye(load_network(tmp_path / "eye.onnx"))
     for shape in ((48, 96), (96, 144)):

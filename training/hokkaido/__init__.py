@@ -1,1 +1,1 @@
-"""Made art of Hokkaido, and what its printings share."""
+"""Synthetic art of Hokkaido, and the statistics of its printings."""

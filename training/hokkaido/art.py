@@ -1,4 +1,4 @@
-"""Printings of *Hokkaido* made up at random: the squares of its cards in any style and colours."""
+"""Random invented printings of *Hokkaido*: squares of cards in various styles and colours."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 FINE = 96
-"""Pixels of a square's side."""
+"""Width and height of a square, pixels."""
 COLOURS = ("blue", "brown", "grey", "green")
 STYLES, OTHER_STYLES = 5, 2
-"""Styles of each terrain that are trained on, and after them those that are kept for measuring."""
+"""Numbers of styles of each terrain: for training, and after them held-out ones."""
 _INKS = {"blue": (215, 0.75, 0.7), "brown": (22, 0.62, 0.42), "grey": (230, 0.05, 0.62), "green": (125, 0.55, 0.5)}
 _TERRAINS = ("mountain", "forest", "desert", "lake", "district", "production", "factory")
 Kind = tuple[str, str | None]
@@ -24,13 +24,13 @@ class Art:
     """One printing; colours are BGR 0..255.
 
     Attributes:
-        paint: the grounds of the terrains, ``works``, ``roof`` and ``wall``.
-        ink: production's and factories' printed colours; ``wood``: the cubes'.
-        style: each terrain's style, a number from 0.
-        form: four shares of each terrain's own, 0..1: how large, how many, how thick.
-        grain: how cloudy the grounds are, and ``cloud`` how large the clouds, pixels.
-        seam: how dark the line between two squares of a card is, 0..1.
-        rim: width of the frame that terraforming tiles have, squares.
+        paint: ground colours of the terrains, and of ``works``, ``roof`` and ``wall``.
+        ink: printed colours of production squares and factories; ``wood``: colours of cubes.
+        style: number of each terrain's style, from 0.
+        form: four parameters 0..1 of each terrain's drawing: sizes, counts, thicknesses.
+        grain: contrast of the clouds on the grounds; ``cloud``: their size, pixels.
+        seam: darkness of the line between two squares of a card, 0..1.
+        rim: width of the frame of terraforming tiles, squares.
         badge: whether cards show their number in a corner.
         border: whether cards have a dark edge.
     """
@@ -49,7 +49,7 @@ class Art:
 
 
 def make_art(seed: int, other: bool = False) -> Art:
-    """Return a printing of its own; ``other``: in the styles that are kept for measuring."""
+    """Return a random printing; with ``other`` in held-out styles."""
     rng = np.random.default_rng([3, seed, other])
     paint = {
         "mountain": hsv(rng.choice([230, 30, 0, 210]), rng.uniform(0.02, 0.2), rng.uniform(0.33, 0.68)),
@@ -94,14 +94,14 @@ def hsv(hue: float, saturation: float, value: float) -> np.ndarray:
 
 
 def clouds(rng: np.random.Generator, shape: tuple[int, int], scale: float) -> np.ndarray:
-    """Return smooth noise of unit spread whose clouds are about ``scale`` pixels."""
+    """Return smooth noise of unit variance with features of about ``scale`` pixels."""
     small = rng.normal(0, 1, (int(shape[0] / scale) + 4, int(shape[1] / scale) + 4)).astype(np.float32)
     grown = cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(grown / max(float(grown.std()), 1e-6))
 
 
 def write(face: np.ndarray, text: str, middle: tuple[float, float], size: float, paint: Any = (20.0, 20, 20)) -> None:
-    """Write a few letters around a point, in squares; `size` is OpenCV's."""
+    """Write text centred on a point (squares); ``size`` is OpenCV's font scale."""
     letters = np.zeros(face.shape[:2], np.uint8)
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
     at = (int(middle[0] * FINE - wide / 2), int(middle[1] * FINE + high / 2))
@@ -111,7 +111,7 @@ def write(face: np.ndarray, text: str, middle: tuple[float, float], size: float,
 
 
 def fill(face: np.ndarray, points: Any, paint: Any) -> None:
-    """Fill a polygon whose points are in squares."""
+    """Fill a polygon given in squares."""
     at = np.round(np.array(points, float) * FINE * 16).astype(np.int32)
     cv2.fillPoly(face, [at], tuple(map(float, paint)), cv2.LINE_AA, 4)
 
@@ -125,7 +125,7 @@ def _shades(rng: np.random.Generator) -> dict[str, np.ndarray]:
 
 @dataclass(frozen=True)
 class _Brush:
-    """What a terrain is painted with; ``form`` are its four shares, ``ink`` the colour of works."""
+    """The means of painting one terrain; ``form`` are its four parameters, ``ink`` the colour of works."""
 
     face: np.ndarray
     art: Art

@@ -1,8 +1,7 @@
-"""Learns what printings of *Hokkaido* look like in general: `python -m training.hokkaido.learn`, a minute's work.
+"""``python -m training.hokkaido.learn``: fit the prior of printings of *Hokkaido*, in about a minute.
 
-Squares of many made up printings are painted one by one, with cubes or without, under any light; what their figures
-have in common, and how they differ from printing to printing and within one, is written to the file that
-`vision.hokkaido.printings` reads.
+Squares of many synthetic printings are painted, with and without cubes, under random light. The mean of their features,
+and the variation between and within printings, are written to the file that `vision.hokkaido.printings` reads.
 """
 
 from __future__ import annotations
@@ -21,110 +20,111 @@ from vision.hokkaido.features import LIGHT, describe
 from vision.hokkaido.looks import LOOKS, Look
 
 FILE = Path(__file__).parents[2] / "vision" / "hokkaido" / "printings.npz"
-_FIGURES, _FACTORS = 32, 48
-_STEPS = 12
-_OFF = 0.05
-"""How far a card lies off the grid, squares."""
+_DIMENSIONS, _FACTORS = 32, 48
+"""Discriminant features that are kept, and principal components of the variation between printings."""
+_NEWTON_STEPS = 12
+_OFFSET = 0.05
+"""Standard deviation of a card's offset from the grid, squares."""
 _FIRST = 10_000
-"""The first printing's seed; those below are for measuring."""
+"""Seed of the first printing; smaller seeds are for evaluation."""
 
 
 def main() -> None:
-    """Paint, learn and write."""
+    """Parse the options, paint, fit and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--printings", type=int, default=400)
-    parser.add_argument("--squares", type=int, default=5, help="squares of each look in a printing")
+    parser.add_argument("--squares", type=int, default=5, help="squares of each kind in a printing")
     parser.add_argument("--out", type=Path, default=FILE)
     options = parser.parse_args()
-    figures = paint_figures(options.printings, options.squares)
-    np.savez_compressed(options.out, **learn(figures))  # type: ignore[arg-type]
+    features = paint_features(options.printings, options.squares)
+    np.savez_compressed(options.out, **learn(features))  # type: ignore[arg-type]
 
 
-def paint_figures(printings: int, squares: int) -> np.ndarray:
-    """Return (printings, K, squares, D) figures of squares, as they are under an even lamp."""
+def paint_features(printings: int, squares: int) -> np.ndarray:
+    """Return features (printings, K, squares, D) of squares under uniform light."""
     return np.array([_of_printing(_FIRST + n, squares) for n in range(printings)])
 
 
-def learn(figures: np.ndarray) -> dict[str, np.ndarray]:
+def learn(features: np.ndarray) -> dict[str, np.ndarray]:
     """Return the arrays of `vision.hokkaido.printings.General`, with Cholesky factors for ``within``."""
-    printings, looks, squares, _ = figures.shape
-    middle = figures.mean(axis=(0, 1, 2))
-    basis = _telling(figures - middle)
-    white = (figures - middle) @ basis
+    printings, looks, squares, _ = features.shape
+    middle = features.mean(axis=(0, 1, 2))
+    basis = _discriminants(features - middle)
+    white = (features - middle) @ basis
     means = white.mean(axis=2)
     within = _scatter(white)
     within = 0.75 * within + 0.25 * within.mean(axis=0)
     apart = (means - means.mean(axis=0)).reshape(printings, -1)
     _, length, direction = np.linalg.svd(apart / np.sqrt(printings - 1), full_matrices=False)
     factors = length[:_FACTORS, None] * direction[:_FACTORS]
-    # A mean over few squares differs by itself, too: half of that is taken off what the factors leave.
+    # The mean of few squares has a sampling variance, half of which is subtracted from the residual variance.
     chance = np.array([np.diag(own) for own in within]).ravel() / squares / 2
     own = np.maximum(apart.var(axis=0) - (factors**2).sum(axis=0) - chance, 0.02)
     return {
         "middle": middle.astype(np.float32),
         "basis": basis.astype(np.float32),
         "mean": means.mean(axis=0).astype(np.float32),
-        "factors": factors.reshape(-1, looks, _FIGURES).astype(np.float16),
-        "own": own.reshape(looks, _FIGURES).astype(np.float32),
+        "factors": factors.reshape(-1, looks, _DIMENSIONS).astype(np.float16),
+        "own": own.reshape(looks, _DIMENSIONS).astype(np.float32),
         "within": np.linalg.cholesky(within).astype(np.float16),
-        "cube": _cube_weights(figures).astype(np.float32),
+        "cube": _cube_weights(features).astype(np.float32),
     }
 
 
-def _cube_weights(figures: np.ndarray) -> np.ndarray:
-    """Return (D - 3 + 1,) weights of the figures but for the lamp's, and of 1, by which a cube tells itself.
+def _cube_weights(features: np.ndarray) -> np.ndarray:
+    """Return the weights (D - 3,) of the features without those of light, and a bias, for detecting a cube.
 
-    Logistic regression with a ridge, by Newton's steps, on production squares with a cube and without.
+    They are those of a ridge logistic regression, by Newton's method, on production squares with and without a cube.
     """
     works = [k for k, look in enumerate(LOOKS) if look.terrain == PRODUCTION]
     carries = np.array([LOOKS[k].cube for k in works])
-    shown = figures[:, works][..., LIGHT:]
+    shown = features[:, works][..., LIGHT:]
     answer = np.broadcast_to(carries[:, None], shown.shape[:3]).ravel()
     shown = shown.reshape(-1, shown.shape[-1])
     middle, spread = shown.mean(axis=0), shown.std(axis=0)
     rows = np.column_stack([(shown - middle) / spread, np.ones(len(shown))])
     weights = np.zeros(rows.shape[1])
-    for _ in range(_STEPS):
+    for _ in range(_NEWTON_STEPS):
         chance = 1 / (1 + np.exp(-rows @ weights))
         slope = rows.T @ (chance - answer) + weights
         weights -= np.linalg.solve((rows.T * chance * (1 - chance)) @ rows + np.eye(len(weights)), slope)
     return np.append(weights[:-1] / spread, weights[-1] - (weights[:-1] / spread) @ middle)
 
 
-def _telling(figures: np.ndarray) -> np.ndarray:
-    """Return (D, d): the directions that tell looks apart best, scaled to unit spread within (Fisher 1936)."""
-    size = figures.shape[-1]
-    within = _scatter(figures).mean(axis=0)
-    between = np.cov(figures.mean(axis=2).reshape(-1, size).T)
+def _discriminants(features: np.ndarray) -> np.ndarray:
+    """Return the basis (D, d) of Fisher's linear discriminants (1936), scaled to unit variance within classes."""
+    size = features.shape[-1]
+    within = _scatter(features).mean(axis=0)
+    between = np.cov(features.mean(axis=2).reshape(-1, size).T)
     lower = np.linalg.cholesky(within + 1e-4 * np.trace(within) / size * np.eye(size))
     back = np.linalg.inv(lower)
     values, vectors = np.linalg.eigh(back @ between @ back.T)
-    return np.asarray(back.T @ vectors[:, np.argsort(-values)[:_FIGURES]])
+    return np.asarray(back.T @ vectors[:, np.argsort(-values)[:_DIMENSIONS]])
 
 
-def _scatter(figures: np.ndarray) -> np.ndarray:
-    """Return (K, d, d) covariances within printings."""
-    squares = figures.shape[2]
-    off = figures - figures.mean(axis=2, keepdims=True)
-    return np.asarray(np.einsum("akpd,akpe->kde", off, off) / (len(figures) * (squares - 1)))
+def _scatter(features: np.ndarray) -> np.ndarray:
+    """Return the covariances (K, d, d) within printings."""
+    squares = features.shape[2]
+    off = features - features.mean(axis=2, keepdims=True)
+    return np.asarray(np.einsum("akpd,akpe->kde", off, off) / (len(features) * (squares - 1)))
 
 
 def _of_printing(seed: int, squares: int) -> np.ndarray:
     rng, art = np.random.default_rng([77, seed]), make_art(seed)
-    return np.array([[_figures(look, art, rng) for _ in range(squares)] for look in LOOKS])
+    return np.array([[_features(look, art, rng) for _ in range(squares)] for look in LOOKS])
 
 
-def _figures(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
-    """Return the figures of one square, without what the lamp adds to all of a photo."""
+def _features(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
+    """Return the features of one square, without the offset that the light adds to all squares of a photo."""
     level, warmth = float(np.exp(rng.uniform(np.log(0.18), np.log(1.15)))), float(rng.normal(0, 0.09))
-    figures = describe(opponents(_lit(_photographed(look, art, rng), level, warmth, rng)))
+    features = describe(opponents(_lit(_photographed(look, art, rng), level, warmth, rng)))
     lamp = np.log([1 - warmth, 1.0, 1 + warmth])
-    figures[:LIGHT] -= np.log(level) + lamp.mean(), lamp[2], lamp[0]
-    return figures
+    features[:LIGHT] -= np.log(level) + lamp.mean(), lamp[2], lamp[0]
+    return features
 
 
 def _photographed(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
-    """Return a square (SIDE, SIDE, 3) as a camera sees it from nearly above: askew, blurred, beside anything."""
+    """Return a square (SIDE, SIDE, 3) as photographed from nearly above: displaced, blurred, with random neighbours."""
     face = square(look.square, art, rng)
     if art.seam:
         dark = face.mean(axis=(0, 1)) * (1 - art.seam)
@@ -140,15 +140,15 @@ def _photographed(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
     face = np.rot90(face, int(rng.integers(4))).copy()
     _crowd(face, rng)
     way = cv2.getRotationMatrix2D((FINE / 2, FINE / 2), rng.normal(0, 1.5), SIDE / FINE * rng.uniform(0.96, 1.06))
-    way[0] *= rng.uniform(0.95, 1.05)  # what lies higher than the grid was fitted to is seen larger
-    way[:, 2] += SIDE / 2 - way[:, :2] @ (FINE / 2, FINE / 2) - way[:, 2] + rng.normal(0, _OFF * SIDE, 2)
+    way[0] *= rng.uniform(0.95, 1.05)  # surfaces above the plane of the grid appear larger
+    way[:, 2] += SIDE / 2 - way[:, :2] @ (FINE / 2, FINE / 2) - way[:, 2] + rng.normal(0, _OFFSET * SIDE, 2)
     face = cv2.GaussianBlur(face, (0, 0), max(0.5, 0.5 * FINE / rng.uniform(45, 120) * rng.uniform(0.7, 2.0)))
     beside = tuple(float(v) for v in rng.uniform(0, 230, 3))
     return cv2.warpAffine(face, way, (SIDE, SIDE), flags=cv2.INTER_AREA, borderValue=beside)
 
 
 def _crowd(face: np.ndarray, rng: np.random.Generator) -> None:
-    """Let neighbours that lie over the square, or their shade, cover a little of it."""
+    """Cover a margin of the square by overlapping neighbours or their shadow."""
     for _ in range(int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))):
         wide = int(rng.uniform(0.02, 0.1) * FINE)
         face[:] = np.rot90(face, int(rng.integers(4))).copy()
@@ -172,7 +172,7 @@ def _put_cube(face: np.ndarray, wood: np.ndarray, rng: np.random.Generator) -> N
     for k in range(4):
         one, other = foot[k], foot[(k + 1) % 4]
         outward = (one + other) / 2 - middle
-        if outward @ up < 0:  # a side is seen where the top leans away from it
+        if outward @ up < 0:  # a side is visible if the top is displaced away from it
             lit = 0.62 - 0.25 * float(outward @ away) / float(np.linalg.norm(outward))
             fill(face, [one, other, top[(k + 1) % 4], top[k]], np.clip(wood * lit, 0, 255))
     fill(face, top, np.clip(wood * rng.uniform(0.95, 1.2), 0, 255))

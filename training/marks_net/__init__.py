@@ -1,1 +1,1 @@
-"""The networks that find and read signs on tiles."""
+"""Training of the networks that find and classify the signs printed on tiles."""

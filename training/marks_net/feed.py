@@ -1,4 +1,4 @@
-"""Tiles with signs for training, made in their own processes, and what of each the two networks are taught."""
+"""Training batches of the networks for signs: tiles that worker processes render, and the targets of both networks."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from training.marks_net import signs as mark_signs
-from training.marks_net.land import busier
-from training.marks_net.samples import WIDTH, Sample, Sign, draw_sample, draw_tops, kinds_to_learn
+from training.marks_net.land import with_distractors
+from training.marks_net.samples import WIDTH, Sample, Sign, draw_sample, draw_tops, kinds_for_training
 from vision.loose_tiles.pose import turned
 from vision.tiles.printed_marks import (
     FINDER_SIDE,
@@ -29,50 +29,53 @@ from vision.tiles.printed_marks import (
 
 Rng = np.random.Generator
 LAND = len(KINDS) - 1
-"""The number of the answer "the land itself"."""
-_TOPS, _MORE, _EVERY = 240, 10, 300
-"""Tiles without signs that the signs are put on, turned and mirrored: at first, and how many are renewed after how many
-samples."""
-_BUSIER = 0.5
+"""Class of a cutout without a sign."""
+_MAX_TOPS, _RENEWED_TOPS, _RENEWAL_SAMPLES = 240, 10, 300
+"""Tile tops that a worker keeps; how many it renews; and samples between two renewals. Chosen by hand."""
+_DISTRACTOR_SHARE = 0.5
+"""Share of tile tops with distractors, see ``land``. Chosen by hand."""
 _GRID = FINDER_SIDE // FINDER_STRIDE
-_SHRUNK = FINDER_SIDE / SIDE
-_BUMP = 0.9
-"""Sigma, cells, of the bump about a sign's middle."""
+"""Width and height of the finder's maps, cells."""
+_SCALE = FINDER_SIDE / SIDE
+"""Size of the finder's input relative to a tile's picture."""
+_PEAK_SIGMA = 0.9
+"""Standard deviation, cells, of the peak at a sign's centre."""
 
 
-Teach = Callable[[Rng, Sample], list[Any]]
+Targets = Callable[[Rng, Sample], list[Any]]
+"""Makes the training examples of a sample."""
 
 
-def batches(seed: int, makers: int, fonts: Path, of: Teach, size: int, pool: int) -> Iterator[list[Any]]:
-    """Yield batches of what is taught of samples of the training's hand, without end.
+def batches(seed: int, makers: int, fonts: Path, of: Targets, size: int, pool: int) -> Iterator[list[Any]]:
+    """Yield endless batches of examples in the training's hand.
 
-    A step draws from a pool that is renewed as fast as the makers work, so that it never waits for them.
+    A step draws from a pool that the workers renew, so that it does not wait for them once the pool has been filled.
 
     Args:
-        seed: each maker's own is derived from it.
-        makers: processes that make samples.
+        seed: seed of the batches; those of the workers are derived from it.
+        makers: number of worker processes.
         fonts: folder of the fonts.
-        of: a generator of random numbers and a sample to what is taught of it; it runs in the makers.
-        size: of a batch.
-        pool: how much is kept.
+        of: makes the examples of a sample; runs in the workers.
+        size: examples in a batch.
+        pool: examples in the pool.
     """
     context = mp.get_context("spawn")
     queue: Queue[Any] = context.Queue(maxsize=64)
     for k in range(makers):
-        context.Process(target=_make, args=(queue, seed * 1000 + k, fonts, of), daemon=True).start()
+        context.Process(target=_render, args=(queue, seed * 1000 + k, fonts, of), daemon=True).start()
     rng = np.random.default_rng(seed)
     kept: list[Any] = []
     while True:
         while len(kept) < 8 * size or not queue.empty():
-            for lesson in queue.get():
+            for example in queue.get():
                 if len(kept) < pool:
-                    kept.append(lesson)
+                    kept.append(example)
                 else:
-                    kept[int(rng.integers(pool))] = lesson
+                    kept[int(rng.integers(pool))] = example
         yield [kept[k] for k in rng.integers(len(kept), size=size)]
 
 
-def _make(queue: Queue[Any], seed: int, fonts: Path, of: Teach) -> None:
+def _render(queue: Queue[Any], seed: int, fonts: Path, of: Targets) -> None:
     cv2.setNumThreads(1)
     os.nice(5)
     rng = np.random.default_rng(seed)
@@ -80,58 +83,61 @@ def _make(queue: Queue[Any], seed: int, fonts: Path, of: Teach) -> None:
     made = 0
     while True:
         top = tops[int(rng.integers(len(tops)))]
-        queue.put(of(rng, draw_sample(rng, top, kinds_to_learn(rng), "training", fonts)))
+        queue.put(of(rng, draw_sample(rng, top, kinds_for_training(rng), "training", fonts)))
         made += 1
-        # At first there are few tiles, so that the steps need not wait.
-        if len(tops) < _TOPS and made % 100 == 0:
+        # Start with few tops, so that the first batch comes early.
+        if len(tops) < _MAX_TOPS and made % 100 == 0:
             tops += _tops(rng, 20)
-        elif made % _EVERY == 0:
-            tops = tops[_MORE:] + _tops(rng, _MORE)
+        elif made % _RENEWAL_SAMPLES == 0:
+            tops = tops[_RENEWED_TOPS:] + _tops(rng, _RENEWED_TOPS)
 
 
 def _tops(rng: Rng, count: int) -> list[np.ndarray]:
-    return [busier(rng, top) if rng.random() < _BUSIER else top for top in draw_tops(rng, count, "training")]
+    return [
+        with_distractors(rng, top) if rng.random() < _DISTRACTOR_SHARE else top
+        for top in draw_tops(rng, count, "training")
+    ]
 
 
 def maps_of(sample: Sample) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return what the finder is shown and taught.
+    """Return the finder's input and targets.
 
     Returns:
-        (3, FINDER_SIDE, FINDER_SIDE) float32; two maps, one value a cell: bumps 0..1 at the signs, and near them the
-        logarithms of their widths over ``REFERENCE_WIDTH``.
+        the input (3, FINDER_SIDE, FINDER_SIDE) float32, and two maps of cells: peaks 0..1 at the centres of signs, and
+        near them the logarithms of the widths relative to ``REFERENCE_WIDTH``.
     """
     heat = np.zeros((_GRID, _GRID), np.float32)
     wide = np.zeros((_GRID, _GRID), np.float32)
     rows, columns = np.mgrid[0:_GRID, 0:_GRID]
     for sign in sample.signs:
-        x, y = ((sign.at + 0.5) * _SHRUNK / FINDER_STRIDE - 0.5).tolist()
-        bump = np.exp(-((rows - y) ** 2 + (columns - x) ** 2) / (2 * _BUMP**2))
-        bump[min(max(round(y), 0), _GRID - 1), min(max(round(x), 0), _GRID - 1)] = 1.0
-        wide[bump > heat] = np.log(sign.wide * _SHRUNK / REFERENCE_WIDTH)
-        np.maximum(heat, bump, out=heat)
+        x, y = ((sign.at + 0.5) * _SCALE / FINDER_STRIDE - 0.5).tolist()
+        peak = np.exp(-((rows - y) ** 2 + (columns - x) ** 2) / (2 * _PEAK_SIGMA**2))
+        peak[min(max(round(y), 0), _GRID - 1), min(max(round(x), 0), _GRID - 1)] = 1.0
+        wide[peak > heat] = np.log(sign.wide * _SCALE / REFERENCE_WIDTH)
+        np.maximum(heat, peak, out=heat)
     return finder_input(sample.picture)[0], heat, wide
 
 
 Cut = tuple[np.ndarray, int, np.ndarray]
-"""What the reader is shown, the number of the answer, and (3,) how it would be cut out better, NaN for land."""
+"""The reader's input, the class, and the correction (3,) of the cutout's place and size, NaN without a sign."""
 
 
 def cuts_of(rng: Rng, sample: Sample, find: Callable[[Sample], list[MarkCandidate]] | None = None) -> list[Cut]:
-    """Return what the reader is shown of a sample, and what it is to say of each.
+    """Return cutouts of a sample with the reader's targets.
 
     Args:
         rng: the generator of random numbers.
         sample: a tile with signs.
-        find: what the finder says of it; where it sees signs that are none, the land is to be told from them.
+        find: returns the finder's detections, whose false ones become cutouts without a sign.
     """
     places: list[tuple[np.ndarray, float, Sign | None]] = []
-    for sign in (*sample.signs, *sample.signs):  # a sign is cut out faster than it is drawn
+    for sign in (*sample.signs, *sample.signs):  # twice, since cutting out is cheaper than rendering
         wrong = 1.0 if rng.random() < 0.5 else 2.0
         at = sign.at + rng.normal(0, 0.06 * wrong * sign.wide, 2)
         places.append((at, sign.wide * float(np.exp(rng.normal(0, 0.12 * wrong))), sign))
     for found in find(sample) if find else ():
         near = _nearest(sample, found.centre)
-        if near is None or _meant(near, found):
+        if near is None or _matches(near, found):
             places.append((found.centre, found.width, near))
     at = SIDE / 2 + rng.uniform(-0.42, 0.42, 2) * WIDTH
     if rng.random() < 0.7 and _nearest(sample, at) is None:
@@ -139,13 +145,13 @@ def cuts_of(rng: Rng, sample: Sample, find: Callable[[Sample], list[MarkCandidat
     return [_cut(rng, sample.picture, *place) for place in places]
 
 
-def _meant(sign: Sign, found: MarkCandidate) -> bool:
-    """Say whether what was found is that sign, nearly as it is."""
+def _matches(sign: Sign, found: MarkCandidate) -> bool:
+    """Tell whether a detection matches a sign in place and size."""
     return bool(np.linalg.norm(sign.at - found.centre) < 0.35 * sign.wide and 0.55 < found.width / sign.wide < 1.8)
 
 
 def _cut(rng: Rng, picture: np.ndarray, at: np.ndarray, wide: float, sign: Sign | None) -> Cut:
-    """Cut a place out at any turn; the shape is to be read, whatever its colours."""
+    """Return a cutout at a random rotation, its colours permuted or inverted at random, with its targets."""
     turn = float(rng.uniform(0, 2 * np.pi))
     shown = reader_input(picture, at, wide, turn)
     if rng.random() < 0.3:
@@ -159,6 +165,6 @@ def _cut(rng: Rng, picture: np.ndarray, at: np.ndarray, wide: float, sign: Sign 
 
 
 def _nearest(sample: Sample, at: np.ndarray) -> Sign | None:
-    """Return the sign about a place, None where there is none as far as its frame reaches."""
+    """Return the nearest sign whose frame may cover a place, or None."""
     near = [sign for sign in sample.signs if np.linalg.norm(sign.at - at) < 0.9 * sign.wide]
     return min(near, key=lambda sign: float(np.linalg.norm(sign.at - at)), default=None)

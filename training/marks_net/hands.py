@@ -1,7 +1,7 @@
-"""Who draws the signs on tiles: hands with their own fonts, figures, strokes and frames.
+"""Styles of the signs on tiles ("hands"), each with fonts, figures, strokes and frames of its own.
 
-One hand draws for training, another is held out and looked at while the reading is improved, a third is kept for last.
-The fonts are Debian's; they are named here, looked for where Debian puts them, and none of them is part of longhouse.
+One hand is for training, one for validation during development, and one for the final test. The fonts are those of
+Debian packages and are searched for where Debian installs them; they are not part of longhouse.
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from PIL import ImageFont
 FONTS = Path("/usr/share/fonts")
 _SHIPPED = Path(__file__).parents[2] / "vision" / "drawing" / "fonts" / "DejaVuSans-Bold.ttf"
 _POINTS = 72
+"""Font size of the stencils."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What one family of printers draws with.
+    """The style of one family of printings.
 
     Attributes:
-        fonts: beginnings of the names of font files, one entry a family; each is drawn from as often as another.
-        runic: the same for fonts that have runes.
-        pen: share of the digits that are written with a pen instead.
-        bodies: names of the players' figures.
-        spots: corners that the spots may have.
-        strokes: how a stroke looks: "round", "carved" or "brush".
-        frames: what stands behind a sign.
-        scenery: names of what stands about.
+        fonts: prefixes of font file names, one for each family; families are drawn with equal probability.
+        runic: the same for fonts with runes.
+        pen: share of digits that are written with a pen instead.
+        bodies: names of the outlines of players' figures.
+        spots: numbers of corners that spots may have.
+        strokes: look of a stroke: "round", "carved" or "brush".
+        frames: shapes behind a sign.
+        scenery: names of the outlines of distractors.
     """
 
     fonts: tuple[str, ...]
@@ -85,7 +86,7 @@ HANDS = {
 
 @lru_cache(maxsize=16)
 def families(names: tuple[str, ...], folder: Path) -> tuple[tuple[Path, ...], ...]:
-    """Return the files of each family of fonts that is there, smallest name first; the shipped font where none is."""
+    """Return the sorted files of each installed family of fonts; the shipped font if none is installed."""
     files = sorted(p for p in folder.rglob("*") if p.suffix in (".ttf", ".otf"))
     found = [tuple(p for p in files if p.name.startswith(name)) for name in names]
     return tuple(family for family in found if family) or ((_SHIPPED,),)
@@ -93,5 +94,5 @@ def families(names: tuple[str, ...], folder: Path) -> tuple[tuple[Path, ...], ..
 
 @lru_cache(maxsize=400)
 def font_of(file: Path) -> ImageFont.FreeTypeFont:
-    """Return a font at the size that stencils are drawn at."""
+    """Return a font at the size of the stencils."""
     return ImageFont.truetype(str(file), _POINTS)

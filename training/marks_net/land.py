@@ -1,4 +1,4 @@
-"""Land that looks a little like signs: hatched, in shards, crossed by lines, dotted all over. None of it is a mark."""
+"""Distractors: hatching, shards, lines and dots on a tile's terrain that look a little like signs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from training.scenes.prints.textures import blend
 Rng = np.random.Generator
 
 
-def busier(rng: Rng, top: np.ndarray) -> np.ndarray:
-    """Return a tile's top (n, n, 3) uint8 with more drawn onto its land."""
+def with_distractors(rng: Rng, top: np.ndarray) -> np.ndarray:
+    """Return a copy of a tile's top (n, n, 3) uint8 with one to three kinds of distractors."""
     shown = top.copy()
     for _ in range(int(rng.integers(1, 4))):
         (_hatched, _shards, _lines, _dotted)[int(rng.integers(4))](rng, shown)
@@ -20,7 +20,7 @@ def busier(rng: Rng, top: np.ndarray) -> np.ndarray:
 
 
 def _hatched(rng: Rng, shown: np.ndarray) -> None:
-    """Draw parallel lines over a part of it."""
+    """Draw parallel lines over a part of the tile."""
     side = shown.shape[0]
     rows, columns = np.mgrid[0:side, 0:side].astype(np.float32)
     turn, period = rng.uniform(0, np.pi), rng.uniform(7, 30)
@@ -30,7 +30,7 @@ def _hatched(rng: Rng, shown: np.ndarray) -> None:
 
 
 def _shards(rng: Rng, shown: np.ndarray) -> None:
-    """Draw triangles and quadrangles beside each other, light and dark."""
+    """Draw adjacent triangles and quadrangles, light and dark."""
     side = shown.shape[0]
     middle = rng.uniform(0.2, 0.8, 2) * side
     for _ in range(int(rng.integers(3, 12))):
@@ -40,7 +40,7 @@ def _shards(rng: Rng, shown: np.ndarray) -> None:
 
 
 def _lines(rng: Rng, shown: np.ndarray) -> None:
-    """Draw coasts, roads and cracks: lines that bend, and lead off each other."""
+    """Draw coasts, roads and cracks: bent lines that branch off each other."""
     side = shown.shape[0]
     colour, width = _near(rng, shown).tolist(), int(rng.integers(2, 8))
     start = rng.uniform(0.1, 0.9, 2) * side
@@ -54,7 +54,7 @@ def _lines(rng: Rng, shown: np.ndarray) -> None:
 
 
 def _dotted(rng: Rng, shown: np.ndarray) -> None:
-    """Draw spots of about one size all over a part of it, more than anybody counts."""
+    """Draw many spots of similar size over a part of the tile."""
     side, colour, size = shown.shape[0], _near(rng, shown).tolist(), rng.uniform(2, 8)
     patch = _patch(rng, side)
     for _ in range(int(rng.integers(10, 90))):
@@ -66,7 +66,7 @@ def _dotted(rng: Rng, shown: np.ndarray) -> None:
 
 
 def _patch(rng: Rng, side: int) -> np.ndarray:
-    """Return a part of the picture, (side, side) 0 or 255."""
+    """Return a random part of the picture as a mask (side, side) of 0 and 255."""
     patch = np.zeros((side, side), np.uint8)
     turns = np.sort(rng.uniform(0, 2 * np.pi, 9))
     reach = side * rng.uniform(0.15, 0.5, (9, 1))
@@ -76,7 +76,7 @@ def _patch(rng: Rng, side: int) -> np.ndarray:
 
 
 def _near(rng: Rng, shown: np.ndarray) -> np.ndarray:
-    """Return a colour as land has it: one of the picture's own, lighter or darker, or any."""
+    """Return a colour (3,) BGR: one of the picture's, lighter or darker, or any."""
     if rng.random() < 0.3:
         return any_colour(rng)
     y, x = rng.integers(0, shown.shape[0], 2)

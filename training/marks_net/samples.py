@@ -1,4 +1,4 @@
-"""Pictures of single tiles with signs on them, as a photo for teaching shows them, and where the signs are."""
+"""Synthetic pictures of single tiles with signs, as in a calibration photo, and the places of the signs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from vision.tiles.descriptor import SPAN
 from vision.tiles.printed_marks import SIDE
 
 WIDTH = SIDE / SPAN
-"""Pixels to a tile's width in its picture."""
-_A_PRINTING = 10
-_REACH = 0.36
-"""Widths from a tile's middle within which the middles of signs lie."""
-_FINENESS = (70.0, 300.0)
-"""Pixels to a tile's width in photos."""
-_SHARES = np.array([0.16, 0.05, 0.05, 0.16, 0.05, 0.05, 0.16, 0.16, 0.16])
-"""How often each kind of mark is printed."""
-_TO_LEARN = np.array([0.14, 0.09, 0.14, 0.14, 0.09, 0.14, 0.1, 0.1, 0.06])
-"""How often each is taught: what is hard, more often."""
+"""Width of a tile in its picture, pixels."""
+_TILES_PER_PRINTING = 10
+_MAX_OFFSET = 0.36
+"""Largest distance of a sign's centre from the tile's, widths of the tile."""
+_TILE_WIDTHS = (70.0, 300.0)
+"""Range of the width of a tile in photos, pixels."""
+_PRINTED_SHARES = np.array([0.16, 0.05, 0.05, 0.16, 0.05, 0.05, 0.16, 0.16, 0.16])
+"""Probabilities of the kinds of marks on a printed tile, in the order of ``KINDS``. Chosen by hand."""
+_TRAINING_SHARES = np.array([0.14, 0.09, 0.14, 0.14, 0.09, 0.14, 0.1, 0.1, 0.06])
+"""Probabilities of the kinds in training; difficult kinds are more frequent. Chosen by hand."""
 _GRAIN = np.random.default_rng(1).normal(0, 1, (600, 600, 3)).astype(np.float32)
 _MIDDLE = SIDE / 2 - 0.5
 _OUTSIDE = cv2.fillConvexPoly(
@@ -40,7 +40,7 @@ _OUTSIDE = cv2.fillConvexPoly(
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign on a tile's picture: its kind, of ``mark_signs.KINDS``, its middle (2,) and how far across, pixels."""
+    """A sign on a tile's picture: its kind, of ``signs.KINDS``, its centre (2,) and its width, pixels."""
 
     kind: str
     at: np.ndarray
@@ -49,7 +49,10 @@ class Sign:
 
 @dataclass(frozen=True)
 class Sample:
-    """One tile's picture (SIDE, SIDE, 3) uint8, as ``printed_marks`` takes it, and its signs."""
+    """One tile's picture (SIDE, SIDE, 3) uint8, an input of ``vision.tiles.printed_marks``, and its signs.
+
+    ``fineness`` is the width of the tile in the photo, pixels.
+    """
 
     picture: np.ndarray
     signs: tuple[Sign, ...]
@@ -57,12 +60,12 @@ class Sample:
 
     @property
     def marks(self) -> frozenset[str]:
-        """The names of what counts as a mark."""
+        """The names of the marks among the signs."""
         return frozenset(sign.kind.split()[0] for sign in self.signs if sign.kind != OTHER)
 
 
 def draw_tops(rng: np.random.Generator, count: int, art: str) -> list[np.ndarray]:
-    """Draw the tops (SIDE, SIDE, 3) uint8 of at least so many tiles that bear no sign, on a table of any colour."""
+    """Draw the tops (SIDE, SIDE, 3) uint8 of at least ``count`` tiles without signs, on tables of any colour."""
     tops: list[np.ndarray] = []
     family, pool = ARTS[art], noise_pool(int(rng.integers(4)))
     span = WIDTH / tile_tops.FINE
@@ -70,7 +73,7 @@ def draw_tops(rng: np.random.Generator, count: int, art: str) -> list[np.ndarray
     way = np.array([[span, 0, shift], [0, span, shift]])
     while len(tops) < count:
         printing = replace(family.printing(rng), icons=0.0)
-        for drawn in tile_tops.draw_prints(rng, family, printing, pool, _A_PRINTING):
+        for drawn in tile_tops.draw_prints(rng, family, printing, pool, _TILES_PER_PRINTING):
             top = cv2.warpAffine(drawn.top, way, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
             top[_OUTSIDE] = any_colour(rng)
             tops.append(top)
@@ -78,29 +81,29 @@ def draw_tops(rng: np.random.Generator, count: int, art: str) -> list[np.ndarray
 
 
 def kinds_as_printed(rng: np.random.Generator) -> list[str]:
-    """Draw what one tile bears: often nothing, mostly one mark, now and then things that mean nothing."""
-    named = [str(rng.choice(KINDS[:-1], p=_SHARES))] if rng.random() < 0.6 else []
+    """Draw the kinds of signs on one tile as printed: often none, mostly one mark, sometimes distractors."""
+    named = [str(rng.choice(KINDS[:-1], p=_PRINTED_SHARES))] if rng.random() < 0.6 else []
     named += [OTHER] * int(rng.choice([0, 1, 2], p=[0.55, 0.3, 0.15]))
-    return named + ([str(rng.choice(KINDS[:-1], p=_SHARES))] if rng.random() < 0.1 else [])
+    return named + ([str(rng.choice(KINDS[:-1], p=_PRINTED_SHARES))] if rng.random() < 0.1 else [])
 
 
-def kinds_to_learn(rng: np.random.Generator) -> list[str]:
-    """Draw what one tile bears for training: as many signs as there is room for."""
+def kinds_for_training(rng: np.random.Generator) -> list[str]:
+    """Draw the kinds of signs on one tile for training: up to five."""
     count = int(rng.choice([0, 2, 3, 4, 5], p=[0.1, 0.2, 0.3, 0.3, 0.1]))
-    return [OTHER if rng.random() < 0.35 else str(rng.choice(KINDS[:-1], p=_TO_LEARN)) for _ in range(count)]
+    return [OTHER if rng.random() < 0.35 else str(rng.choice(KINDS[:-1], p=_TRAINING_SHARES)) for _ in range(count)]
 
 
 def draw_sample(
     rng: np.random.Generator, top: np.ndarray, kinds: Sequence[str], hand: str, folder: Path = FONTS
 ) -> Sample:
-    """Put signs on a tile's top, photograph it and cut it out.
+    """Return a photographed tile with signs.
 
     Args:
         rng: the generator of random numbers.
-        top: (SIDE, SIDE, 3) uint8 of a tile.
-        kinds: of the signs, of ``mark_signs.KINDS``; those for which there is no room are left out.
-        hand: of ``mark_hands.HANDS``.
-        folder: where fonts are looked for.
+        top: (SIDE, SIDE, 3) uint8 top of a tile.
+        kinds: kinds of the signs, of ``signs.KINDS``; those for which there is no room are left out.
+        hand: name of the style, of ``hands.HANDS``.
+        folder: folder of the fonts.
     """
     shown = _turned(rng, top)
     drawn_by, usual = HANDS[hand], random_style(rng, HANDS[hand])
@@ -112,7 +115,7 @@ def draw_sample(
         if at is not None:
             put(rng, shown, style, sign(rng, kind, drawn_by, folder), at, wide)
             signs.append(Sign(kind, at, wide))
-    fineness = float(np.exp(rng.uniform(*np.log(_FINENESS))))
+    fineness = float(np.exp(rng.uniform(*np.log(_TILE_WIDTHS))))
     picture, way = _photographed(rng, shown, fineness)
     grown = float(np.sqrt(abs(np.linalg.det(way[:, :2]))))
     seen = tuple(Sign(s.kind, way @ np.append(s.at, 1.0), s.wide * grown) for s in signs)
@@ -127,7 +130,7 @@ def _turned(rng: np.random.Generator, top: np.ndarray) -> np.ndarray:
 
 def _free_place(rng: np.random.Generator, taken: Sequence[Sign], wide: float) -> np.ndarray | None:
     for _ in range(10):
-        turn, away = rng.uniform(0, 2 * np.pi), _REACH * np.sqrt(rng.random()) if rng.random() < 0.85 else 0.0
+        turn, away = rng.uniform(0, 2 * np.pi), _MAX_OFFSET * np.sqrt(rng.random()) if rng.random() < 0.85 else 0.0
         at = _MIDDLE + WIDTH * away * np.array([np.cos(turn), np.sin(turn)])
         if all(np.linalg.norm(at - other.at) > 0.75 * (wide + other.wide) for other in taken):
             return at
@@ -135,7 +138,7 @@ def _free_place(rng: np.random.Generator, taken: Sequence[Sign], wide: float) ->
 
 
 def _photographed(rng: np.random.Generator, top: np.ndarray, fineness: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return what is cut out of a photo of the tile, and the (2, 3) way from its print's pixels to the picture's."""
+    """Return the tile's cutout from a photo, and the affine (2, 3) from pixels of its top to those of the cutout."""
     coarse = min(fineness / WIDTH, 1.0)
     small = top if coarse == 1.0 else cv2.resize(top, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
     seen = cv2.GaussianBlur(small, (0, 0), float(rng.uniform(0.3, 1.1))).astype(np.float32)
@@ -146,7 +149,7 @@ def _photographed(rng: np.random.Generator, top: np.ndarray, fineness: float) ->
     seen += _GRAIN[y : y + seen.shape[0], x : x + seen.shape[1]] * np.float32(rng.uniform(1, 6))
     coded = cv2.imencode(".jpg", seen.clip(0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])[1]
     photo = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
-    # The photo's pixels are as they are; the tile's place, turn and size are found a little wrong.
+    # The cutout has the errors of a detected tile's place, rotation and size.
     turn, wide = rng.normal(0, 0.02), SIDE / photo.shape[1] * rng.normal(1, 0.015)
     c, s = wide * np.cos(turn), wide * np.sin(turn)
     way = np.array([[c, -s], [s, c]])

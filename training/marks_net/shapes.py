@@ -1,4 +1,4 @@
-"""Outlines of the signs that printings put on tiles: digits, runes, figures, and pictures that mean nothing."""
+"""Outlines of the signs printed on tiles: digits, runes, figures, and distractors."""
 
 from __future__ import annotations
 

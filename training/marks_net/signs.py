@@ -1,4 +1,4 @@
-"""Signs that printings put on tiles besides the land: for three or four players, and runes. As stencils."""
+"""Stencils of the signs printed on tiles: for three or four players, runes, and distractors."""
 
 from __future__ import annotations
 
@@ -14,44 +14,45 @@ from training.marks_net.hands import FONTS, Hand, families, font_of
 from training.marks_net.shapes import BODIES, OTHER_RUNIC, PEN, RUNES, RUNIC, SCENERY, STRANGE, WRITTEN, Line
 
 SIDE = 96
-"""Pixels along a stencil."""
+"""Width and height of a stencil, pixels."""
 ACROSS = 64
-"""Pixels across the circle about what is drawn in it."""
+"""Diameter of the smallest circle around the sign in its stencil, pixels."""
 OTHER = "other"
 KINDS = ("3", "3 spots", "3 figures", "4", "4 spots", "4 figures", "strength", "water", "friendship", OTHER)
-"""What a sign may be; ``OTHER`` means nothing."""
+"""Kinds of signs; ``OTHER`` is a distractor."""
 _OTHER_TEXT = ("1", "2", "5", "6", "7", "8", "9", "0", "A", "B", "E", "K", "M", "S", "R", "12", "10", "2+", "5+")
-_DRAWN = 192
+_LETTERS_SIDE = 192
+"""Width and height of the picture that letters are drawn in, pixels."""
 
 
 def sign(rng: np.random.Generator, kind: str, hand: Hand, folder: Path = FONTS) -> np.ndarray:
-    """Draw a sign as coverage (SIDE, SIDE) uint8, upright, in the middle of the stencil.
+    """Draw a sign as coverage (SIDE, SIDE) uint8, upright and centred.
 
     Args:
         rng: the generator of random numbers.
         kind: of ``KINDS``.
-        hand: who draws it.
-        folder: where fonts are looked for.
+        hand: the style.
+        folder: folder of the fonts.
     """
     count, _, what = kind.partition(" ")
     if kind in WRITTEN:
         text = kind + "+" if rng.random() < 0.08 else kind
-        return _middled(_bent(rng, _digits(rng, text, hand, folder)))
+        return _centred(_distorted(rng, _digits(rng, text, hand, folder)))
     if what:
-        return _middled(_several(rng, int(count), what, hand))
+        return _centred(_several(rng, int(count), what, hand))
     if kind in RUNES:
         if hand.runic and rng.random() < 0.25:
-            return _middled(_bent(rng, _text(rng, RUNIC[kind], hand.runic, folder)))
+            return _centred(_distorted(rng, _text(rng, RUNIC[kind], hand.runic, folder)))
         forms = RUNES[kind]
-        return _middled(_strokes(rng, forms[int(rng.integers(len(forms)))], hand))
-    return _middled(_nothing(rng, hand, folder))
+        return _centred(_strokes(rng, forms[int(rng.integers(len(forms)))], hand))
+    return _centred(_distractor(rng, hand, folder))
 
 
-def _nothing(rng: np.random.Generator, hand: Hand, folder: Path) -> np.ndarray:
-    """Draw what may stand on a tile and means nothing."""
+def _distractor(rng: np.random.Generator, hand: Hand, folder: Path) -> np.ndarray:
+    """Draw a distractor: letters, other numbers of spots or figures, scenery, strokes or blots."""
     way = rng.choice(["text", "several", "scenery", "strokes", "blots"], p=[0.3, 0.15, 0.25, 0.2, 0.1])
     if way == "text":
-        return _bent(rng, _digits(rng, str(rng.choice(_OTHER_TEXT)), hand, folder))
+        return _distorted(rng, _digits(rng, str(rng.choice(_OTHER_TEXT)), hand, folder))
     if way == "several":
         return _several(rng, int(rng.choice([1, 2, 5, 6])), str(rng.choice(["spots", "figures"])), hand)
     if way == "scenery":
@@ -59,7 +60,7 @@ def _nothing(rng: np.random.Generator, hand: Hand, folder: Path) -> np.ndarray:
     if way == "blots":
         return _blots(rng)
     if hand.runic and rng.random() < 0.4:
-        return _bent(rng, _text(rng, OTHER_RUNIC[int(rng.integers(len(OTHER_RUNIC)))], hand.runic, folder))
+        return _distorted(rng, _text(rng, OTHER_RUNIC[int(rng.integers(len(OTHER_RUNIC)))], hand.runic, folder))
     return _strokes(rng, STRANGE[int(rng.integers(len(STRANGE)))], hand)
 
 
@@ -78,15 +79,15 @@ def _text(rng: np.random.Generator, text: str, names: tuple[str, ...], folder: P
 
 @lru_cache(maxsize=6000)
 def _letters(file: Path, text: str) -> np.ndarray:
-    picture = Image.new("L", (_DRAWN, _DRAWN), 0)
-    ImageDraw.Draw(picture).text((_DRAWN / 2, _DRAWN / 2), text, 255, font_of(file), "mm")
+    picture = Image.new("L", (_LETTERS_SIDE, _LETTERS_SIDE), 0)
+    ImageDraw.Draw(picture).text((_LETTERS_SIDE / 2, _LETTERS_SIDE / 2), text, 255, font_of(file), "mm")
     shown = np.array(picture)
     shown.setflags(write=False)
     return shown
 
 
 def _pen(rng: np.random.Generator, form: str) -> np.ndarray:
-    """Write a digit with a pen of any width, its ends now and then with serifs."""
+    """Draw a digit with a pen of random width, sometimes with a serif at its end."""
     points: list[tuple[float, float]] = []
     for part in PEN[form]:
         if len(part) == 2:
@@ -105,8 +106,8 @@ def _pen(rng: np.random.Generator, form: str) -> np.ndarray:
     return shown
 
 
-def _bent(rng: np.random.Generator, shown: np.ndarray) -> np.ndarray:
-    """Return a sign a little wider, narrower or slanted: no two printers use one font."""
+def _distorted(rng: np.random.Generator, shown: np.ndarray) -> np.ndarray:
+    """Return a sign stretched and slanted at random, to vary the fonts."""
     side = shown.shape[0]
     way = np.array([[rng.uniform(0.75, 1.15), rng.normal(0, 0.1)], [0, rng.uniform(0.85, 1.1)]])
     middle = np.full(2, side / 2)
@@ -135,7 +136,7 @@ def _several(rng: np.random.Generator, count: int, what: str, hand: Hand) -> np.
 
 
 def _arranged(rng: np.random.Generator, count: int) -> tuple[np.ndarray, float]:
-    """Return (count, 2) places in the unit square and the room that each has."""
+    """Return places (count, 2) in the unit square and the width available for each."""
     if count > 2 and rng.random() < 0.5:
         top = count // 2
         rows = [(top, 0.0), (count - top, 1.0)]
@@ -147,7 +148,7 @@ def _arranged(rng: np.random.Generator, count: int) -> tuple[np.ndarray, float]:
 
 
 def _blots(rng: np.random.Generator) -> np.ndarray:
-    """Scatter spots of all sizes, as tufts and stones lie about."""
+    """Scatter spots of all sizes, like tufts and stones."""
     shown = np.zeros((SIDE, SIDE), np.uint8)
     for _ in range(int(rng.integers(2, 9))):
         at, axes = rng.uniform(0.2, 0.8, 2), rng.uniform(0.015, 0.09, 2) * SIDE
@@ -172,7 +173,7 @@ def _strokes(rng: np.random.Generator, lines: tuple[Line, ...], hand: Hand) -> n
 
 
 def _carved(shown: np.ndarray, points: np.ndarray, width: float) -> None:
-    """Draw each stroke as a chisel cuts it: broad where it begins, pointed where it ends."""
+    """Draw strokes like a chisel: broad at the start, narrow at the end."""
     for a, b in pairwise(points):
         along = (b - a) / (np.linalg.norm(b - a) + 1e-9)
         across = np.array([-along[1], along[0]]) * width
@@ -181,7 +182,7 @@ def _carved(shown: np.ndarray, points: np.ndarray, width: float) -> None:
 
 
 def _brushed(shown: np.ndarray, points: np.ndarray, width: float) -> None:
-    """Draw each stroke as a flat brush does: as broad as it runs across the brush."""
+    """Draw strokes like a flat brush: their width depends on their direction."""
     flat = width * np.array([0.8, -0.6])
     for a, b in pairwise(points):
         along = (b - a) / (np.linalg.norm(b - a) + 1e-9)
@@ -190,8 +191,8 @@ def _brushed(shown: np.ndarray, points: np.ndarray, width: float) -> None:
             cv2.fillPoly(shown, [_fixed(np.array([a - edge, a + edge, b + edge, b - edge]))], 255, cv2.LINE_AA, 4)
 
 
-def _middled(shown: np.ndarray) -> np.ndarray:
-    """Bring what is drawn into the middle, ``ACROSS`` across."""
+def _centred(shown: np.ndarray) -> np.ndarray:
+    """Centre a sign and scale it to the diameter ``ACROSS``."""
     ys, xs = np.nonzero(shown > 127)
     if not len(ys):
         return np.zeros((SIDE, SIDE), np.uint8)

@@ -1,4 +1,4 @@
-"""How a printing shows its signs: ink, what is behind, how large; and putting one onto a tile's picture."""
+"""The style of a printing's signs (ink, frame, size), and printing a sign onto a tile's picture."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from training.scenes.prints.palettes import any_colour
 from training.scenes.prints.textures import blend
 
 _SIZES = (0.10, 0.26)
-"""Widths of a tile across a sign: on a tile 6 cm wide 6 to 16 mm."""
-_SEVERAL = 1.3
-"""How much larger rows of spots and figures are."""
-_SEEN = 45.0
-"""How far ink and what is behind it are apart at least, of 255: nobody prints what cannot be seen."""
-_BEHIND = {"disc": 40, "hexagon": 6, "square": 4, "shield": 3, "diamond": 4, "tag": 5}
-"""Corners of what a sign stands on."""
+"""Range of a sign's diameter, widths of the tile: 6 to 16 mm on a tile 6 cm wide."""
+_ROW_SCALE = 1.3
+"""Scale of rows of spots and figures, relative to single signs."""
+_MIN_CONTRAST = 45.0
+"""Smallest difference in mean grey level (0..255) between ink and background, so that signs are visible."""
+_FRAME_CORNERS = {"disc": 40, "hexagon": 6, "square": 4, "shield": 3, "diamond": 4, "tag": 5}
+"""Number of corners of each frame."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How one printing shows its signs.
+    """The style of one printing's signs.
 
     Attributes:
         ink: (3,) BGR.
         paper: (3,) BGR of the frame or halo.
-        frame: its name; "none" or "halo" where the sign stands on the land.
-        size: widths of the tile across a sign.
-        strength: 0..1, how much of the land is covered.
+        frame: name of the frame; "none" or "halo" for signs directly on the terrain.
+        size: diameter of a sign, widths of the tile.
+        strength: opacity, 0..1.
     """
 
     ink: np.ndarray
@@ -49,7 +49,7 @@ def random_style(rng: np.random.Generator, hand: Hand) -> Style:
     if kind > 0.75:
         ink = any_colour(rng)
     paper = any_colour(rng) if rng.random() < 0.6 else np.full(3, 255.0 if ink.mean() < 128 else 20.0)
-    while abs(paper.mean() - ink.mean()) < _SEEN + 15:
+    while abs(paper.mean() - ink.mean()) < _MIN_CONTRAST + 15:
         paper = np.full(3, rng.uniform(0, 255))
     frame = str(rng.choice(["none", "halo", str(rng.choice(hand.frames))], p=[0.4, 0.2, 0.4]))
     size = float(np.exp(rng.uniform(*np.log(_SIZES))))
@@ -57,22 +57,22 @@ def random_style(rng: np.random.Generator, hand: Hand) -> Style:
 
 
 def across(style: Style, kind: str) -> float:
-    """Return how many widths of the tile a sign of this kind is across."""
-    return style.size * (_SEVERAL if " " in kind else 1.0)
+    """Return the diameter of a sign of this kind, widths of the tile."""
+    return style.size * (_ROW_SCALE if " " in kind else 1.0)
 
 
 def put(
     rng: np.random.Generator, shown: np.ndarray, style: Style, stencil: np.ndarray, at: np.ndarray, wide: float
 ) -> None:
-    """Print a sign onto a picture, at any turn.
+    """Print a sign onto a picture, in place, at a random rotation.
 
     Args:
         rng: the generator of random numbers.
-        shown: (h, w, 3) uint8 BGR; it is painted on.
-        style: of the sign.
-        stencil: (SIDE, SIDE) uint8, ``ACROSS`` pixels across.
-        at: (2,) x, y of its middle, pixels.
-        wide: pixels across it.
+        shown: (h, w, 3) uint8 BGR picture.
+        style: the sign's style.
+        stencil: (SIDE, SIDE) uint8 coverage, see ``signs.sign``.
+        at: (2,) x, y of the sign's centre, pixels.
+        wide: diameter of the sign, pixels.
     """
     reach = int(np.ceil(wide / ACROSS * SIDE * 0.75)) + 2
     x, y = (round(float(v)) for v in at)
@@ -90,7 +90,7 @@ def put(
         alpha = cv2.warpAffine(soft, way, part.shape[1::-1], flags=cv2.INTER_LINEAR)
         blend(part, colour, cv2.convertScaleAbs(alpha, alpha=strength))
 
-    if style.frame in _BEHIND:
+    if style.frame in _FRAME_CORNERS:
         over(_frame(style.frame), style.paper, style.strength)
     elif style.frame == "halo":
         over(cv2.dilate(stencil, np.ones((5, 5), np.uint8)), style.paper, style.strength)
@@ -100,19 +100,19 @@ def put(
 
 
 def _visible(style: Style, behind: np.ndarray) -> np.ndarray:
-    """Return the ink, made lighter or darker where it would not stand out from the land."""
+    """Return the ink, or a lighter or darker one if it would not contrast with the terrain."""
     if style.frame not in ("none", "ring"):
         return style.ink
     high, wide = (n // 3 for n in behind.shape[:2])
     middle = behind[high : 2 * high + 1, wide : 2 * wide + 1].reshape(-1, 3).mean(axis=0)
-    if abs(style.ink.mean() - middle.mean()) >= _SEEN:
+    if abs(style.ink.mean() - middle.mean()) >= _MIN_CONTRAST:
         return style.ink
     return np.full(3, 250.0 if middle.mean() < 128 else 10.0)
 
 
 @lru_cache(maxsize=16)
 def _frame(name: str) -> np.ndarray:
-    sides = _BEHIND[name]
+    sides = _FRAME_CORNERS[name]
     turns = (np.arange(sides) + (0.5 if name == "square" else 0.0)) / sides * 2 * np.pi
     reach = {"shield": 0.72, "tag": 0.52, "diamond": 0.6}.get(name, 0.48)
     ring = SIDE * (0.5 + reach * np.stack([np.sin(turns), np.cos(turns)], axis=1))

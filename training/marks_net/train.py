@@ -1,4 +1,4 @@
-"""``python -m training.marks_net.train --part finder`` or ``reader``: train a network that reads signs on tiles.
+"""``python -m training.marks_net.train --part finder`` or ``reader``: train a network for signs on tiles.
 
 It writes ``vision/networks/weights/mark_finder.onnx`` or ``vision/networks/weights/mark_reader.onnx``.
 """
@@ -18,30 +18,34 @@ from torch import Tensor, nn
 
 from training.common.export import export_like, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
-from training.marks_net.feed import Cut, Teach, batches, cuts_of, maps_of
+from training.marks_net.feed import Cut, Targets, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
 from training.marks_net.model import Finder, Reader
 from training.marks_net.samples import Sample
 from vision.tiles.printed_marks import FINDER_SIDE, KINDS, READER_SIDE, MarkCandidate, decode_finder, finder_input
 
-_NEAR = 0.6
-"""How high a bump must be for the width there to be taught."""
-_POOL = 48
-"""Batches that are kept to draw from."""
-_FINDINGS = 0.35
-"""Share of the samples of which the finder's own findings are taught."""
+_MIN_HEAT = 0.6
+"""Least height 0..1 of a peak at which the width enters the loss."""
+_POOL_BATCHES = 48
+"""Batches in the pool of examples."""
+_FINDINGS_SHARE = 0.35
+"""Share of samples to which cutouts at the finder's detections are added."""
 
 
 def main() -> None:
-    """Read the options and train."""
+    """Parse the options and train."""
     parser = options_parser(__doc__, Path("out/mark.pt"), Path("vision/networks/weights/mark_finder.onnx"), 3000, 24)
     parser.add_argument("--part", choices=("finder", "reader"), required=True)
-    parser.add_argument("--finder", type=Path, help="the finder's weights: the reader learns from what it finds, too")
-    parser.add_argument("--fonts", type=Path, default=FONTS, help="folder of the fonts that mark_hands names")
+    parser.add_argument(
+        "--finder", type=Path, help="weights of the finder, at whose detections the reader is trained, too"
+    )
+    parser.add_argument(
+        "--fonts", type=Path, default=FONTS, help="folder of the fonts named in training.marks_net.hands"
+    )
     options = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     cv2.setNumThreads(1)
-    of: Teach
+    of: Targets
     parts: Callable[[nn.Module, list[Any]], Parts]
     if options.part == "finder":
         of, parts = _maps, _finder_parts
@@ -51,7 +55,7 @@ def main() -> None:
         of, parts = _Cuts(options.finder), _reader_parts
         state = begin(Reader(), options)
         example, names = torch.zeros(2, 3, READER_SIDE, READER_SIDE), ["cuts", "kinds"]
-    made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL * options.batch)
+    made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL_BATCHES * options.batch)
     run(state, options, made, partial(parts, state.model))
     export_like(state.mean, options.onnx, example, names, {0: "n"})
     store_as_float16(options.onnx)
@@ -62,14 +66,14 @@ def _maps(_: np.random.Generator, sample: Sample) -> list[tuple[np.ndarray, np.n
 
 
 class _Cuts:
-    """Cuts a sample up for the reader; runs in the makers' processes."""
+    """Makes the reader's examples of a sample; runs in the worker processes."""
 
     def __init__(self, weights: Path | None) -> None:
         self.weights = weights
         self.finder: nn.Module | None = None
 
     def __call__(self, rng: np.random.Generator, sample: Sample) -> list[Cut]:
-        if self.weights is None or rng.random() > _FINDINGS:
+        if self.weights is None or rng.random() > _FINDINGS_SHARE:
             return cuts_of(rng, sample)
         if self.finder is None:
             torch.set_num_threads(1)
@@ -84,19 +88,19 @@ class _Cuts:
 
 
 def _finder_parts(model: nn.Module, batch: list[tuple[np.ndarray, ...]]) -> Parts:
-    pictures, heat, wide = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
+    pictures, heat, width = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
     out = model(pictures.contiguous(memory_format=torch.channels_last)).float()
-    near = heat > _NEAR
-    off = (out[:, 1] - wide).abs()[near].sum() / max(1, int(near.sum()))
-    return {"heat": _focal(out[:, 0], heat), "wide": off}
+    on_sign = heat > _MIN_HEAT
+    error = (out[:, 1] - width).abs()[on_sign].sum() / max(1, int(on_sign.sum()))
+    return {"heat": _focal(out[:, 0], heat), "wide": error}
 
 
 def _focal(logits: Tensor, heat: Tensor) -> Tensor:
-    """Focal loss of bumps (Law and Deng 2018): the middles are to be found, the places about them count little."""
-    sure = torch.sigmoid(logits)
+    """Focal loss of peaks (Law and Deng 2018), with a reduced penalty around the centres."""
+    probability = torch.sigmoid(logits)
     hit = heat > 0.999
-    found = nn.functional.logsigmoid(logits) * (1 - sure) ** 2
-    missed = nn.functional.logsigmoid(-logits) * sure**2 * (1 - heat) ** 4
+    found = nn.functional.logsigmoid(logits) * (1 - probability) ** 2
+    missed = nn.functional.logsigmoid(-logits) * probability**2 * (1 - heat) ** 4
     return -(torch.where(hit, found, missed)).sum() / max(1, int(hit.sum()))
 
 
@@ -104,8 +108,8 @@ def _reader_parts(model: nn.Module, batch: list[Cut]) -> Parts:
     shown, answers, better = (torch.from_numpy(np.array(part)) for part in zip(*batch, strict=True))
     out = model(shown.contiguous(memory_format=torch.channels_last))
     signs = ~torch.isnan(better[:, 0])
-    off = nn.functional.smooth_l1_loss(out[signs, len(KINDS) :], better[signs], beta=0.1)
-    return {"kind": nn.functional.cross_entropy(out[:, : len(KINDS)], answers), "off": 2 * off}
+    error = nn.functional.smooth_l1_loss(out[signs, len(KINDS) :], better[signs], beta=0.1)
+    return {"kind": nn.functional.cross_entropy(out[:, : len(KINDS)], answers), "off": 2 * error}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""``python -m training.marks_net.validation``: how well signs on tiles are read that other hands drew.
+"""``python -m training.marks_net.validation``: accuracy of reading signs in held-out styles.
 
-Fonts, figures, strokes, frames and the art of the tiles are held out from training; see ``mark_hands`` and
-``stage.ARTS``. With ``--photo`` the signs are printed onto the tiles of a photo instead.
+Fonts, figures, strokes, frames and the art of the tiles are not used in training; see ``hands.HANDS`` and
+``scenes.stage.ARTS``. With ``--photo`` the signs are printed onto the tiles of a photo instead.
 """
 
 from __future__ import annotations
@@ -25,27 +25,32 @@ from vision.tiles.crop import tile_picture
 from vision.tiles.printed_marks import DOUBTFUL, MARKS, SIDE, SURE, mark_probabilities
 
 _TOPS = 120
+"""Tile tops on which the signs are printed."""
 _ACROSS = (0, 10, 14, 20, 30, 1000)
-"""Pixels across a sign in the photo that the table tells apart."""
+"""Bounds of the table's classes of signs by diameter in the photo, pixels."""
 
 
 @dataclass(frozen=True)
 class Read:
-    """Tiles, and (n, len(MARKS)) what was said of each."""
+    """Tiles, and the probabilities (n, len(MARKS)) of each mark on them."""
 
     samples: list[Sample]
     said: np.ndarray
 
 
 def main() -> None:
-    """Make tiles, read their marks, print a table."""
+    """Parse the options, render tiles, read their marks, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--hand", choices=tuple(HANDS), default="held-out")
-    parser.add_argument("--fonts", type=Path, default=FONTS, help="folder of the fonts that mark_hands names")
+    parser.add_argument(
+        "--fonts", type=Path, default=FONTS, help="folder of the fonts named in training.marks_net.hands"
+    )
     parser.add_argument("--photo", type=Path, help="of tiles without signs, spread out")
-    parser.add_argument("--levels", type=float, nargs="*", default=[SURE], help="probabilities taken for certain")
+    parser.add_argument(
+        "--levels", type=float, nargs="*", default=[SURE], help="probabilities from which a mark counts as read"
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(options.seed)
@@ -67,7 +72,7 @@ def main() -> None:
 
 
 def table(read: Read, sure: float = SURE) -> list[str]:
-    """Return the lines of a table: for each mark how often it was read, asked about, missed and made up."""
+    """Return the lines of a table: for each mark the rates of correct, doubtful and false readings."""
     true = np.array([[mark in s.marks for mark in MARKS] for s in read.samples])
     taken, asked = read.said >= sure, (read.said >= DOUBTFUL) & (read.said < sure)
     bare = ~true.any(axis=1)
@@ -91,7 +96,7 @@ def table(read: Read, sure: float = SURE) -> list[str]:
 
 
 def _share(read: Read, sure: float, name: str, which: Callable[..., bool]) -> str:
-    """Return a line of how many signs of some sort were read; ``which`` takes a sign and its width in the photo."""
+    """Return a line on the signs for which ``which``, given a sign and its width in the photo in pixels, holds."""
     likely = [
         said[MARKS.index(sign.kind.split()[0])]
         for sample, said in zip(read.samples, read.said, strict=True)

@@ -1,1 +1,1 @@
-"""Made pictures with light as it really falls, path-traced by Blender's renderer: an extra."""
+"""Synthetic pictures path-traced by Blender's renderer, with physically based light; needs the extra [trace]."""

@@ -1,8 +1,9 @@
 """``python -m training.traced --out DIR``: path-traced close-ups for the training of the close-up network.
 
-Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture; ``closeup_train --traced DIR``
-mixes them in. With ``--of pictures`` each holds a whole picture for the eyes, which ``train --traced DIR`` mixes in.
-With ``--of photos`` whole photos of held-out art are written instead, with truth, to be read and graded.
+Needs ``pip install 'longhouse[trace]'``. Each file holds the close-ups of one picture, for
+``training.closeup_net.train --traced DIR``. With ``--of pictures`` each holds a whole picture, for
+``training.scene_net.train --traced DIR``. With ``--of photos`` photos in held-out art are written with their truth, for
+``benchmarks.accuracy DIR``.
 """
 
 from __future__ import annotations
@@ -26,19 +27,21 @@ from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, set_stage
 from training.traced.render import Tracer
 
-_SIDE, _PICTURE = 704, 576
-_PHOTO = (1600, 1200)
+_CLOSEUPS_SIDE, _PICTURE_SIDE = 704, 576
+"""Widths and heights of pictures for close-ups, and of whole pictures, pixels."""
+_PHOTO_SIZE = (1600, 1200)
+"""Width and height of photos, pixels."""
 
 
 def main() -> None:
-    """Read the options and render."""
+    """Parse the options and render."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=200, help="pictures")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=6, help="paths a pixel")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--of", choices=_WRITERS, default="closeups", help="what is made of them")
+    parser.add_argument("--of", choices=_WRITERS, default="closeups", help="what to write")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
@@ -49,7 +52,7 @@ def main() -> None:
 
 
 def trace_picture(rng: np.random.Generator, width: int, height: int, options: SceneOptions, tracer: Tracer) -> Picture:
-    """Make a picture as ``make_picture`` does, but of traced light, seen through a lens without distortion."""
+    """Render a picture like ``make_picture``, but path-traced and with a camera without distortion."""
     stage = set_stage(rng, width, height, options)
     stage = replace(stage, camera=replace(stage.camera, k1=0.0))
     designs = paint_ground(stage)
@@ -66,20 +69,20 @@ def _write_closeups(rng: np.random.Generator, tracer: Tracer, path: Path) -> Non
         empty=0.0,
         pool=int(rng.integers(1000)),
     )
-    samples = samples_of(rng, trace_picture(rng, _SIDE, _SIDE, options, tracer))
+    samples = samples_of(rng, trace_picture(rng, _CLOSEUPS_SIDE, _CLOSEUPS_SIDE, options, tracer))
     if samples is not None:
         save_atomically(path, samples)
 
 
 def _write_picture(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
     options = SceneOptions(printing=usual_printing(rng), empty=0.04, pool=int(rng.integers(1000)))
-    picture = trace_picture(rng, _PICTURE, _PICTURE, options, tracer)
+    picture = trace_picture(rng, _PICTURE_SIDE, _PICTURE_SIDE, options, tracer)
     save_atomically(path, TrainingPicture(picture.image, targets(picture)))
 
 
 def _write_photo(rng: np.random.Generator, tracer: Tracer, path: Path) -> None:
     options = SceneOptions(tiles=(12, 60), tilt=(0, 45), whole=True, empty=0.0, matching=1.0, art="held-out")
-    picture = trace_picture(rng, *_PHOTO, options, tracer)
+    picture = trace_picture(rng, *_PHOTO_SIZE, options, tracer)
     cv2.imwrite(str(path.with_suffix(".jpg")), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     path.with_suffix(".json").write_text(json.dumps(picture.document()))
 

@@ -1,4 +1,4 @@
-"""Light for traced pictures: a lamp, a window, the room."""
+"""Light of traced pictures: a lamp or window, and ambient light."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Lights:
     """The light of one picture.
 
     Attributes:
-        room: strength of the light from everywhere.
-        tint: (3,) RGB gain of the room's light.
-        lamp: strength of the lamp at the middle of the picture; the room and the lamp together make a good exposure.
+        room: strength of the ambient light.
+        tint: (3,) RGB gain of the ambient light.
+        lamp: strength of the lamp's light at the picture's centre; ``room + lamp`` is about 1 at normal exposure.
         warm: (3,) RGB gain of the lamp's light.
-        size: of the lamp over its distance, 0.02 for a bulb, 1 for a window.
-        near: distance of the lamp over the width of what is seen.
+        size: size of the lamp relative to its distance, 0.02 for a bulb, 1 for a window.
+        near: distance of the lamp relative to the width of the visible table.
     """
 
     room: float
@@ -47,7 +47,7 @@ class Lights:
 
 
 def light_up(stage: Stage, lights: Lights) -> None:
-    """Put the lamp where the stage's light comes from, and fill the room."""
+    """Add the lamp in the direction of the stage's light, and the ambient light."""
     _room(lights)
     camera = stage.camera
     middle = camera.on_plane(camera.centre[None], 0.0)[0]
@@ -56,7 +56,7 @@ def light_up(stage: Stage, lights: Lights) -> None:
     towards = stage.light.towards * (1, -1, 1)
     lamp = bpy.data.lights.new("lamp", "AREA")
     lamp.shape, lamp.size = "SQUARE", lights.size * away
-    # an area of power P shines P / (4 pi^2) on what faces it at distance 1, if it is small
+    # a small area light of power P gives an irradiance of P / (4 pi^2) at distance 1 on facing surfaces
     lamp.energy = lights.lamp * np.pi * 4 * np.pi * away**2 / max(towards[2], 0.3)
     lamp.color = lights.warm.tolist()
     thing = bpy.data.objects.new("lamp", lamp)

@@ -1,4 +1,4 @@
-"""What a traced picture shows: the painted table, and solids with bevelled rims of painted wood or plastic."""
+"""Objects of traced pictures: the painted table, and solids of painted wood or plastic with bevelled rims."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from training.scenes.pieces.standing import Solid, topology
 from training.scenes.stage import Stage
 
 _UP = np.array([1.0, -1.0, 1.0])
-"""Our table has y down, the renderer's up."""
+"""Scale from scene to Blender coordinates: y points down on our table and up in Blender."""
 
 
 def add_ground(stage: Stage, path: Path) -> None:
-    """Lay the painted table, kept at ``path`` meanwhile, at the height of the tiles' upper sides."""
+    """Add the painted table at the height of the tiles' tops; its texture is written to ``path``, which must stay."""
     canvas = stage.canvas
     cv2.imwrite(str(path), canvas.colour, [cv2.IMWRITE_PNG_COMPRESSION, 1])
     rows, columns = canvas.label.shape
@@ -37,7 +37,7 @@ def add_ground(stage: Stage, path: Path) -> None:
 
 
 def add_solid(rng: np.random.Generator, solid: Solid, matte: float) -> None:
-    """Put a solid on the table, its rims bevelled, and draw what is written on it."""
+    """Add a solid with bevelled rims and the strokes on it; ``matte`` is its roughness, 0..1."""
     rings = solid.mesh.rings
     walls, caps = topology(*rings.shape[:2])
     mesh = _mesh(rings.reshape(-1, 3) * _UP, [*walls.tolist(), *(c.tolist() for c in caps)])
@@ -57,7 +57,7 @@ def add_solid(rng: np.random.Generator, solid: Solid, matte: float) -> None:
 
 
 def _upright_normals(mesh: Any) -> None:
-    """Turn all faces outward."""
+    """Make the normals of all faces point outwards."""
     import bmesh
 
     work = bmesh.new()

@@ -1,4 +1,4 @@
-"""Renders a stage by path tracing (Blender's Cycles): true light, shadow and gloss on what stands on the table."""
+"""Renders a stage by path tracing (Blender's Cycles), with physically based light, shadow and gloss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from training.traced.objects import add_ground, add_solid
 
 @dataclass(frozen=True)
 class Tracer:
-    """Exposes stages; ``samples`` paths a pixel before denoising, on ``threads`` threads."""
+    """Renders stages with ``samples`` paths for each pixel, denoised, on ``threads`` threads."""
 
     samples: int = 12
     threads: int = 2
@@ -27,7 +27,7 @@ class Tracer:
         """Return the picture (H, W, 3) uint8 BGR of a stage whose camera has no distortion.
 
         Raises:
-            ValueError: the camera bends lines; the renderer's does not.
+            ValueError: the camera has radial distortion, which the renderer does not support.
         """
         if stage.camera.k1 != 0:
             raise ValueError("The renderer knows only lenses without distortion: set the camera's k1 to 0.")
@@ -54,7 +54,7 @@ class Tracer:
 
 
 def _aim(stage: Stage) -> None:
-    """Set up the camera of the stage; Blender's looks along its own -z, with y up."""
+    """Add the stage's camera; Blender's cameras look along their -z axis, with y up."""
     camera, scene = stage.camera, bpy.context.scene
     data = bpy.data.cameras.new("camera")
     seen = bpy.data.objects.new("camera", data)

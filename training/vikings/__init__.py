@@ -1,1 +1,1 @@
-"""Made fjords of Vikings, and the network of their figures."""
+"""Synthetic fjords of Vikings, and the training of the network that detects figures on them."""

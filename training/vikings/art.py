@@ -1,7 +1,7 @@
-"""Fjords of made up printings of *Vikings*, painted as they look from straight above, with figures that lean.
+"""Synthetic fjords of invented printings of *Vikings*: rectified views from above, with figures in perspective.
 
-A fjord is painted on its own grid; figures are stacks of blocks that a camera over some point of the table sees, and
-whose shadows fall one way. Lamps, haze and noise come last. Nothing here is taken from pictures of the game.
+A fjord is painted on its own grid. Figures are stacks of blocks, seen by a camera above a point of the table, with
+shadows in one direction. Lamps, haze and noise are applied last. No artwork of the real game is used.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 from training.hokkaido.art import clouds, hsv
 
 FINE = 64
-"""Pixels of a square's side."""
+"""Width and height of a square, pixels."""
 ROWS, COLUMNS, HOME = 6, 5, 2
-"""Rows with the ships', columns that are painted, and squares of the home board."""
+"""Rows (with that of the ships), painted columns, and columns of the home board."""
 _HUES = {
     "grey": (40, 0.05, 0.7), "black": (20, 0.1, 0.14), "red": (2, 0.78, 0.74), "green": (130, 0.6, 0.55),
     "yellow": (44, 0.8, 0.9), "blue": (215, 0.75, 0.7),
@@ -30,7 +30,7 @@ _TRIES = 40
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a figure: ``outline`` (n, 2) around its middle, clockwise, and heights ``low`` to ``high``; squares."""
+    """A part of a figure: clockwise ``outline`` (n, 2) about its centre, from height ``low`` to ``high``; squares."""
 
     outline: np.ndarray
     low: float
@@ -39,7 +39,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure on the table: its ``kind`` 0..5, grey first, where it stands (squares) and how it is turned."""
+    """A figure: its ``kind`` 0..5, grey first, its place (squares) and rotation (radians)."""
 
     kind: int
     place: np.ndarray
@@ -52,8 +52,8 @@ class Fjord:
 
     Attributes:
         pixels: (ROWS * FINE, (HOME + COLUMNS) * FINE, 3) float32 BGR 0..255; column 0 begins at HOME.
-        laid: (ROWS, COLUMNS) bool, where tiles lie.
-        middles: (n, 3) kind, and x and y in squares of where the middle of each figure is seen.
+        laid: (ROWS, COLUMNS) bool, whether a tile lies there.
+        middles: (n, 3) kind of each figure, and x and y of its visible centre, squares.
     """
 
     pixels: np.ndarray
@@ -63,7 +63,7 @@ class Fjord:
 
 @dataclass(frozen=True)
 class _Wood:
-    """How the figures of one printing look: their paints, blocks, how much brighter what faces up is, and gloss."""
+    """Look of one printing's figures: paints, blocks, brightness of upper faces relative to sides, and gloss."""
 
     paints: np.ndarray
     blocks: tuple[Block, ...]
@@ -73,7 +73,7 @@ class _Wood:
 
 @dataclass(frozen=True)
 class _View:
-    """Where the camera is: above ``foot`` and ``height`` squares high; and where shadows fall, per height."""
+    """The camera, ``height`` squares above ``foot``, and the offset of shadows per unit of height."""
 
     foot: np.ndarray
     height: float
@@ -82,12 +82,12 @@ class _View:
     soft: float
 
     def seen(self, places: np.ndarray, height: float) -> np.ndarray:
-        """Return where points at a height above (..., 2) places are seen on the table."""
+        """Return the projections (..., 2) onto the table of points at a height above places (..., 2)."""
         return np.asarray(places + (places - self.foot) * height / (self.height - height))
 
 
 def paint_fjord(seed: int) -> Fjord:
-    """Return a fjord of a printing, light and camera of its own."""
+    """Return a fjord with a random printing, light and camera."""
     rng = np.random.default_rng([23, seed])
     printed = np.array([_paint(name, rng, 10) for name in _HUES])
     wood = _make_wood(rng)
@@ -131,7 +131,7 @@ def _make_view(rng: np.random.Generator) -> _View:
 
 
 def _print(printed: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return the table with the home board and tiles, and where tiles lie."""
+    """Return the table with home board and tiles, and where tiles lie (ROWS, COLUMNS)."""
     table = hsv(rng.uniform(0, 360), rng.uniform(0, 0.6), rng.uniform(0.08, 0.9))
     flat = np.ones((ROWS * FINE, (HOME + COLUMNS) * FINE, 3), np.float32) * table
     flat *= 1 + 0.06 * clouds(rng, flat.shape[:2], rng.uniform(2, 60))[..., None]
@@ -184,7 +184,7 @@ def _home(printed: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _sign(rng: np.random.Generator) -> np.ndarray:
-    """Return the (n, 2) outline of a printed sign, about 1 high and wide around its middle."""
+    """Return the outline (n, 2) of a printed sign of about unit size, about its centre."""
     angles = np.sort(rng.uniform(0, 2 * np.pi, rng.integers(5, 11)))
     return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=-1) * rng.uniform(0.25, 0.5, (len(angles), 1)))
 
@@ -215,7 +215,7 @@ def _tile(
 
 
 def _draw(face: np.ndarray, paints: list[np.ndarray], rng: np.random.Generator) -> None:
-    """Print small things on a tile: roofs, rocks, fields, which are no figures."""
+    """Print small distractors on a tile: roofs, rocks, fields."""
     for paint in paints:
         for _ in range(int(rng.integers(0, 3))):
             sign = _sign(rng) * rng.uniform(0.06, 0.16) * FINE + rng.uniform(0.25, 0.75, 2) * FINE
@@ -223,7 +223,7 @@ def _draw(face: np.ndarray, paints: list[np.ndarray], rng: np.random.Generator) 
 
 
 def _coast(part: str, wobble: float, rng: np.random.Generator) -> np.ndarray:
-    """Return the (n, 2) outline of a tile's land, squares; it runs out where the island goes on."""
+    """Return the outline (n, 2) of a tile's land, squares; it reaches the tile's edge where the island continues."""
     x = np.linspace(0, 1, 30)
     bend = np.cumsum(rng.normal(0, 1, (2, 30)), axis=1)
     bend = (bend - np.linspace(bend[:, 0], bend[:, -1], 30).T) * 0.016 * wobble
@@ -237,7 +237,7 @@ def _coast(part: str, wobble: float, rng: np.random.Generator) -> np.ndarray:
 
 
 def _lay(flat: np.ndarray, face: np.ndarray, corner: tuple[int, int], rng: np.random.Generator) -> None:
-    """Lay a tile a little askew, with a thin shadow around it, its upper left corner at (x, y) squares."""
+    """Lay a tile with a small random rotation and a thin shadow, its upper left corner at (x, y) squares."""
     x, y = (max(0, at * FINE - FINE // 4) for at in corner)
     around = flat[y : y + FINE + FINE // 2, x : x + FINE + FINE // 2]
     swing = cv2.getRotationMatrix2D((FINE / 2, FINE / 2), rng.normal(0, 0.7), rng.uniform(0.955, 0.995))
@@ -251,7 +251,7 @@ def _lay(flat: np.ndarray, face: np.ndarray, corner: tuple[int, int], rng: np.ra
 
 
 def _place(laid: np.ndarray, rng: np.random.Generator) -> Iterator[Figure]:
-    """Yield figures: each row's own on its tiles, and any at home, in their rows or all over it."""
+    """Yield figures: on tiles those of the row's colour, on the home board any, in their rows or anywhere."""
     for row, column in np.argwhere(laid):
         if rng.random() < 0.5:
             off = rng.uniform(-0.24, 0.24, 2)
@@ -308,7 +308,7 @@ def _stand(flat: np.ndarray, figure: Figure, wood: _Wood, view: _View, rng: np.r
 
 
 def _lit(flat: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return the fjord under a lamp, in haze and through a lens; its brightest parts near white, as in any photo."""
+    """Return the fjord with the effects of lamp, haze and lens, its brightest parts near white."""
     high, wide = flat.shape[:2]
     y, x = np.mgrid[:high, :wide] / wide
     at = rng.uniform(-0.3, 1.3, 2)
