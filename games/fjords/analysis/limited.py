@@ -13,15 +13,14 @@ undisputed tiles. So
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.claims import Ground, Position, sift, sure_share
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.race import FRIENDSHIP, flood
-from games.fjords.analysis.sums import FAR, narrowed
 from games.fjords.analysis.unlimited import Plenty
 
 Pair = tuple[int, int]
-
-UNKNOWN = (-FAR, FAR)
+"""A number for either player, the first player's first."""
 
 
 class State(NamedTuple):
@@ -38,7 +37,7 @@ class Sorted(NamedTuple):
     gain: int
     state: State
     plenty: bool
-    bounds: tuple[Pair, Pair]
+    bounds: tuple[Bounds, Bounds]
 
 
 class Scarce:
@@ -47,34 +46,34 @@ class Scarce:
     def __init__(self, ground: Ground, clock: Clock) -> None:
         """Start with nothing known; `clock` stops searches that take too long."""
         self._ground = ground
-        self._clock = clock
+        self.clock = clock
         self._plenty = Plenty(ground, clock)
         self._sorted: dict[State, Sorted] = {}
-        self._known: dict[tuple[State, int], Pair] = {}
+        self._known: dict[tuple[State, int], Bounds] = {}
         self._moves: dict[tuple[State, int], list[tuple[int, Sorted]]] = {}
 
-    def bounds(self, position: Position, supplies: Pair, turn: int) -> Pair:
-        """Return bounds of the value that need no search."""
+    def bounds_of(self, position: Position, supplies: Pair, turn: int) -> Bounds:
+        """Return bounds of the value of a position that need no search, in points."""
         found = self._sort(State(position, supplies, (0, 0)))
         if found.plenty:
-            low, high = self._plenty.bounds(found.state.position, turn)
+            low, high = self._plenty.bounds_of(found.state.position, turn)
         else:
             low, high = self._known.get((found.state, turn), found.bounds[turn])
         return found.gain + low, found.gain + high
 
     def value(self, position: Position, supplies: Pair, turn: int, alpha: int, beta: int) -> int:
-        """Return what the first player gains on the second from here on, both playing best.
+        """Return what the first player gains on the second from here on, both playing best, in points.
 
         Outside the window from `alpha` to `beta` the answer is a bound. `turn` is 0 if the first player begins.
         Raises `OutOfTime`.
         """
         found = self._sort(State(position, supplies, (0, 0)))
-        return found.gain + self._search(found, turn, alpha - found.gain, beta - found.gain)
+        return found.gain + search(self, found, turn, alpha - found.gain, beta - found.gain)
 
     def _sort(self, state: State) -> Sorted:
         known = self._sorted.get(state)
         if known is None:
-            self._clock.tick()
+            self.clock.tick()
             room = state.supplies[0] - state.spare[0], state.supplies[1] - state.spare[1]
             found = sift(self._ground, state.position, room)
             spare = [
@@ -87,12 +86,15 @@ class Scarce:
             known = self._sorted[state] = Sorted(found.gain, after, plenty, bounds)
         return known
 
-    def _static(self, state: State, reach: Pair) -> tuple[Pair, Pair]:
-        """Bound a state for either player in turn.
+    def _static(self, state: State, reach: Pair) -> tuple[Bounds, Bounds]:
+        """Return bounds of a state for either player in turn; the score where neither can place a viking.
 
         What is safe counts in any case, nothing outside the reach ever does, and each player can be sure of a share of
         the contest, which the other one then does not get.
         """
+        if not _can_settle(state, 0) and not _can_settle(state, 1):
+            score = self._score(state)
+            return (score, score), (score, score)
         contest = reach[0] & reach[1]
         most, least = [], []
         for player in (0, 1):
@@ -111,48 +113,27 @@ class Scarce:
             (low + 2 * sure_share(first, contest, one, False), high - 2 * sure_share(second, contest, two, True)),
         )
 
-    def _search(self, here: Sorted, turn: int, alpha: int, beta: int) -> int:
+    def bounds(self, here: Sorted, turn: int, alpha: int, beta: int) -> Bounds:
+        """Return bounds of the value of a state; one with vikings in plenty is solved in the window."""
         if here.plenty:
-            return self._plenty.value(here.state.position, turn, alpha, beta)
-        key = here.state, turn
-        low, high = self._known.get(key, here.bounds[turn])
-        if low >= beta or low == high:
-            return low
-        if high <= alpha:
-            return high
-        self._clock.tick()
-        moves = self._ranked(key)
-        if not moves:
-            if not self._ranked((here.state, 1 - turn)):
-                return self._end(here.state)
-            return self._search(here, 1 - turn, alpha, beta)
-        sign = -1 if turn else 1
-        alpha, beta = max(alpha, low), min(beta, high)
-        best, floor, roof = -sign * FAR, alpha, beta
-        for place, (gain, after) in enumerate(moves):
-            found = gain + self._search(after, 1 - turn, floor - gain, roof - gain)
-            if turn:
-                best = min(best, found)
-                roof = min(roof, best)
-            else:
-                best = max(best, found)
-                floor = max(floor, best)
-            if floor >= roof:
-                moves.insert(0, moves.pop(place))
-                break
-        self._known[key] = narrowed(low, high, best, alpha, beta)
-        return best
+            return narrowed(*UNKNOWN, self._plenty.value(here.state.position, turn, alpha, beta), alpha, beta)
+        return self._known.get((here.state, turn), here.bounds[turn])
 
-    def _ranked(self, key: tuple[State, int]) -> list[tuple[int, Sorted]]:
-        """Return what one viking of the player in turn leads to and all it pays at once, the likely best first.
+    def remember(self, here: Sorted, turn: int, bounds: Bounds) -> None:
+        """Keep the bounds that a search has proved."""
+        self._known[here.state, turn] = bounds
 
-        The list is kept; a move that settled a search is put to its head.
+    def moves(self, here: Sorted, turn: int) -> list[tuple[int, Sorted]]:
+        """Return what each viking of the player in turn leads to and all it pays at once, the likely best first.
+
+        A player who cannot place a viking passes. The list is kept, with the move that settled the last search first.
         """
+        key = here.state, turn
         if key not in self._moves:
-            state, turn = key
             sign = -1 if turn else 1
-            moves = [(gain + after.gain, after) for gain, after in self._settlements(state, turn)]
-            self._moves[key] = sorted(moves, key=lambda move: sign * self._promise(*move), reverse=True)
+            found = [(gain + after.gain, after) for gain, after in self._settlements(here.state, turn)]
+            ranked = sorted(found, key=lambda move: sign * self._estimate(*move), reverse=True)
+            self._moves[key] = ranked or [(0, here)]
         return self._moves[key]
 
     def _settlements(self, state: State, turn: int) -> Iterator[tuple[int, Sorted]]:
@@ -171,7 +152,7 @@ class Scarce:
             fewer = (spare[0] - 1, spare[1]) if turn == 0 else (spare[0], spare[1] - 1)
             yield 0, self._sort(State(position, left, fewer))
 
-    def _end(self, state: State) -> int:
+    def _score(self, state: State) -> int:
         """Return what is scored when nobody can move: undisputed tiles, and stones as they stand."""
         vacant, first, second, leads = state.position
         reach = flood(self._ground.near, first, vacant), flood(self._ground.near, second, vacant)
@@ -179,7 +160,12 @@ class Scarce:
         return (reach[0] & ~reach[1]).bit_count() - (reach[1] & ~reach[0]).bit_count() + stones
 
     @staticmethod
-    def _promise(gain: int, after: Sorted) -> int:
-        """Return four times a rough value of a move: what is sure, the middle of the bounds, the tiles open."""
+    def _estimate(gain: int, after: Sorted) -> int:
+        """Return four times a rough value of a move: its points, the middle of the bounds, the open tiles."""
         _, first, second, _ = after.state.position
         return 4 * gain + sum(after.bounds[0]) + sum(after.bounds[1]) + first.bit_count() - second.bit_count()
+
+
+def _can_settle(state: State, player: int) -> bool:
+    """Tell whether a player has a viking left and a tile or a spare tile for it."""
+    return bool(state.supplies[player] and (state.position[1 + player] or state.spare[player]))

@@ -8,10 +8,9 @@ margin that this player can be sure of (for two players it is the value itself).
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from games.fjords.analysis.alphabeta import FAR
 from games.fjords.analysis.clock import Clock, OutOfTime
 from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
-
-FAR = 10**6
 
 
 class Place(NamedTuple):

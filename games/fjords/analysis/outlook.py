@@ -3,10 +3,11 @@
 from contextlib import suppress
 from dataclasses import dataclass
 
+from games.fjords.analysis.alphabeta import UNKNOWN
 from games.fjords.analysis.bounds import margin_bounds
 from games.fjords.analysis.claims import Position, ground_of, position_of
 from games.fjords.analysis.clock import Clock, OutOfTime
-from games.fjords.analysis.limited import UNKNOWN, Pair, Scarce
+from games.fjords.analysis.limited import Pair, Scarce
 from games.fjords.analysis.lookahead import Forecast, forecast
 from games.fjords.analysis.race import Race, bits
 
@@ -65,7 +66,7 @@ class Question:
         self._asked = position, supplies, turn
         self._paid = paid
         try:
-            low, high = search.bounds(*self._asked)
+            low, high = search.bounds_of(*self._asked)
         except OutOfTime:
             low, high = UNKNOWN
         self.low, self.high = paid + low, paid + high

@@ -16,12 +16,11 @@ A game is a number and a tuple of *cores*; a core is a game moved so that its lo
 once, so contests that look different and are worth the same become the same.
 """
 
+from games.fjords.analysis.alphabeta import FAR, Bounds, search
 from games.fjords.analysis.clock import Clock
 
 Cores = tuple[int, ...]
 Game = tuple[int, Cores]
-
-FAR = 10**6
 
 
 def join(one: Cores, other: Cores) -> Cores:
@@ -36,12 +35,12 @@ class Sums:
 
     def __init__(self, clock: Clock) -> None:
         """Start with no cores; `clock` stops searches that take too long."""
-        self._clock = clock
+        self.clock = clock
         self._options: list[tuple[tuple[Game, ...], tuple[Game, ...]]] = []
         self._heat: list[int] = []
         self._number_of: dict[tuple[tuple[Game, ...], tuple[Game, ...]], int] = {}
         self._negatives: dict[int, tuple[int, int]] = {}
-        self._known: dict[tuple[Cores, int], tuple[int, int]] = {}
+        self._known: dict[tuple[Cores, int], Bounds] = {}
         self._compared: dict[tuple[int, Cores, Cores], bool] = {}
 
     def make(self, first: list[Game], second: list[Game]) -> Game:
@@ -54,7 +53,11 @@ class Sums:
             return low, ()
         return low, (self._core(firsts, seconds, low, high),)
 
-    def bounds(self, cores: Cores, turn: int) -> tuple[int, int]:
+    def bounds(self, cores: Cores, turn: int, alpha: int = -FAR, beta: int = FAR) -> Bounds:
+        """Return the best known bounds of the value of a sum, whatever the window."""
+        return self._known.get((cores, turn)) or self._static_bounds(cores, turn)
+
+    def _static_bounds(self, cores: Cores, turn: int) -> Bounds:
         """Return bounds of the value of a sum, from the stops of its parts alone.
 
         Each part by itself ends between its stops. The player to move can besides make sure of the whole width of
@@ -67,12 +70,21 @@ class Sums:
             widest = max(widest, heat)
         return (0, total - widest) if turn else (widest, total)
 
+    def remember(self, cores: Cores, turn: int, bounds: Bounds) -> None:
+        """Keep the bounds that a search has proved."""
+        self._known[cores, turn] = bounds
+
     def middle(self, cores: Cores) -> int:
         """Return twice a rough value of a sum, whoever moves, to order moves by."""
         return sum(self._heat[core] for core in cores)
 
     def moves(self, cores: Cores, turn: int) -> list[Game]:
-        """Return the sums that one move of the player in turn leads to."""
+        """Return the sums that one move of the player in turn leads to, the likely best first."""
+        sign = -1 if turn else 1
+        return sorted(self.options(cores, turn), key=lambda move: -sign * (2 * move[0] + self.middle(move[1])))
+
+    def options(self, cores: Cores, turn: int) -> list[Game]:
+        """Return the sums that one move of the player in turn leads to, in no particular order."""
         found = []
         for place, core in enumerate(cores):
             if place and core == cores[place - 1]:
@@ -82,36 +94,11 @@ class Sums:
         return found
 
     def value(self, cores: Cores, turn: int, alpha: int, beta: int) -> int:
-        """Return what best play of a sum brings the first player, by alpha-beta with memory.
+        """Return what best play of a sum brings the first player, in points; outside the window it is a bound.
 
-        Outside the window from `alpha` to `beta` the answer is a bound. `turn` is 0 if the first player begins.
+        `turn` is 0 if the first player begins. Raises `OutOfTime`.
         """
-        if not cores:
-            return 0
-        key = cores, turn
-        low, high = self._known.get(key) or self.bounds(cores, turn)
-        if low >= beta or low == high:
-            return low
-        if high <= alpha:
-            return high
-        self._clock.tick()
-        sign = -1 if turn else 1
-        moves = self.moves(cores, turn)
-        moves.sort(key=lambda move: -sign * (2 * move[0] + self.middle(move[1])))
-        alpha, beta = max(alpha, low), min(beta, high)
-        best, floor, roof = -sign * FAR, alpha, beta
-        for number, left in moves:
-            found = number + self.value(left, 1 - turn, floor - number, roof - number)
-            if turn:
-                best = min(best, found)
-                roof = min(roof, best)
-            else:
-                best = max(best, found)
-                floor = max(floor, best)
-            if floor >= roof:
-                break
-        self._known[key] = narrowed(low, high, best, alpha, beta)
-        return best
+        return search(self, cores, turn, alpha, beta) if cores else 0
 
     def _undominated(self, options: list[Game], sign: int) -> list[Game]:
         kept: list[Game] = []
@@ -156,12 +143,3 @@ class Sums:
             self._options.append(options)
             self._heat.append(high - low)
         return self._number_of[options]
-
-
-def narrowed(low: int, high: int, found: int, alpha: int, beta: int) -> tuple[int, int]:
-    """Return what a search of a window proves about a value that lay between `low` and `high`."""
-    if found <= alpha:
-        return low, min(high, found)
-    if found >= beta:
-        return max(low, found), high
-    return found, found

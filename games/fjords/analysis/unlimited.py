@@ -12,19 +12,21 @@ Plenty means: no fewer vikings left than tiles in reach, so that supplies never 
   stone counts vikings in both, the position is a sum of games in which no player ever wants to pass; small parts are
   replaced by the simplest game of the same worth (see `games.fjords.analysis.sums`), large parts are searched.
 
-The search is alpha-beta with memory; it is asked whether the value reaches some number (J. Pearl's *test*), so that
-every finished question is a proved bound, whenever time is over.
+The search is alpha-beta (`games.fjords.analysis.alphabeta`); it is asked whether the value reaches some number
+(J. Pearl's *test*), so that every finished question is a proved bound, whenever time is over.
 """
 
+from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.claims import Ground, Leads, Position, sift
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.race import FRIENDSHIP, flood
-from games.fjords.analysis.sums import FAR, Cores, Sums, join, narrowed
+from games.fjords.analysis.sums import Cores, Sums, join
 
 SMALL = 6
 
 Parts = tuple[Position, ...]
-State = tuple[int, Parts, Cores]
+State = tuple[Parts, Cores]
+"""The large contests, which are searched tile by tile, and the small ones as parts of a sum of games."""
 
 
 class Plenty:
@@ -33,32 +35,32 @@ class Plenty:
     def __init__(self, ground: Ground, clock: Clock) -> None:
         """Start with nothing known; `clock` stops searches that take too long."""
         self._ground = ground
-        self._clock = clock
+        self.clock = clock
         self._sums = Sums(clock)
         self._games: dict[Position, tuple[int, Cores]] = {}
         self._split: dict[Position, tuple[int, Parts]] = {}
-        self._known: dict[tuple[Parts, Cores, int], tuple[int, int]] = {}
+        self._known: dict[tuple[State, int], Bounds] = {}
 
-    def bounds(self, position: Position, turn: int) -> tuple[int, int]:
-        """Return bounds of the value that need no search."""
-        gain, parts, cores = self._state(*self.parts(position), ())
-        low, high = self._known_bounds(parts, cores, turn)
+    def bounds_of(self, position: Position, turn: int) -> Bounds:
+        """Return bounds of the value of a position that need no search, in points."""
+        gain, state = self._state(*self.parts(position), ())
+        low, high = self._known_bounds(state, turn)
         return gain + low, gain + high
 
     def value(self, position: Position, turn: int, alpha: int, beta: int) -> int:
-        """Return what the first player gains on the second from here on, both playing best.
+        """Return what the first player gains on the second from here on, both playing best, in points.
 
         Outside the window from `alpha` to `beta` the answer is a bound. `turn` is 0 if the first player begins.
         Raises `OutOfTime`.
         """
-        gain, parts, cores = self._state(*self.parts(position), ())
-        return gain + self._search(parts, cores, turn, alpha - gain, beta - gain)
+        gain, state = self._state(*self.parts(position), ())
+        return gain + search(self, state, turn, alpha - gain, beta - gain)
 
     def parts(self, position: Position) -> tuple[int, Parts]:
         """Return what is settled in a position, in points, and its independent contests."""
         known = self._split.get(position)
         if known is None:
-            self._clock.tick()
+            self.clock.tick()
             found = sift(self._ground, position)
             gain, (vacant, first, second, leads) = found.gain, found.position
             contest, parts = found.reach[0] & found.reach[1], []
@@ -85,7 +87,7 @@ class Plenty:
                 return part, around
             part = grown
 
-    def _moves(self, parts: Parts, turn: int) -> list[tuple[int, Parts]]:
+    def _settlements(self, parts: Parts, turn: int) -> list[tuple[int, Parts]]:
         """Return the parts that one move of the player in turn leads to, and what the move pays at once."""
         ground, found = self._ground, []
         sign = -1 if turn else 1
@@ -102,8 +104,8 @@ class Plenty:
     def _game(self, part: Position) -> tuple[int, Cores]:
         known = self._games.get(part)
         if known is None:
-            first = [self._sum(gain, parts) for gain, parts in self._moves((part,), 0)]
-            second = [self._sum(gain, parts) for gain, parts in self._moves((part,), 1)]
+            first = [self._sum(gain, parts) for gain, parts in self._settlements((part,), 0)]
+            second = [self._sum(gain, parts) for gain, parts in self._settlements((part,), 1)]
             known = self._games[part] = self._sums.make(first, second)
         return known
 
@@ -115,16 +117,18 @@ class Plenty:
             cores = join(cores, core)
         return number, cores
 
-    def _state(self, number: int, parts: Parts, cores: Cores) -> State:
+    def _state(self, number: int, parts: Parts, cores: Cores) -> tuple[int, State]:
+        """Return points and a state, with every small contest put into the sum of games."""
         small = tuple(part for part in parts if part[0].bit_count() <= SMALL)
         more, found = self._sum(0, small)
         large = tuple(sorted(part for part in parts if part[0].bit_count() > SMALL))
-        return number + more, large, join(cores, found)
+        return number + more, (large, join(cores, found))
 
-    def _known_bounds(self, parts: Parts, cores: Cores, turn: int) -> tuple[int, int]:
-        known = self._known.get((parts, cores, turn))
+    def _known_bounds(self, state: State, turn: int) -> Bounds:
+        known = self._known.get((state, turn))
         if known is not None:
             return known
+        parts, cores = state
         if not parts:
             return self._sums.bounds(cores, turn)
         low, high = 0, self._sums.middle(cores)
@@ -133,36 +137,27 @@ class Plenty:
             high += self._ground.worth(0, vacant) + FRIENDSHIP * len(leads)
         return low, high
 
-    def _search(self, parts: Parts, cores: Cores, turn: int, alpha: int, beta: int) -> int:
-        if not parts:
-            return self._sums.value(cores, turn, alpha, beta)
-        low, high = self._known_bounds(parts, cores, turn)
-        if low >= beta or low == high:
-            return low
-        if high <= alpha:
-            return high
-        self._clock.tick()
-        sign = -1 if turn else 1
-        states = [self._state(gain, left, cores) for gain, left in self._moves(parts, turn)]
-        states += [(gain, parts, left) for gain, left in self._sums.moves(cores, turn)]
-        states.sort(key=lambda state: -sign * self._promise(state))
-        alpha, beta = max(alpha, low), min(beta, high)
-        best, floor, roof = -sign * FAR, alpha, beta
-        for gain, left, small in states:
-            found = gain + self._search(left, small, 1 - turn, floor - gain, roof - gain)
-            if turn:
-                best = min(best, found)
-                roof = min(roof, best)
-            else:
-                best = max(best, found)
-                floor = max(floor, best)
-            if floor >= roof:
-                break
-        self._known[parts, cores, turn] = narrowed(low, high, best, alpha, beta)
-        return best
+    def bounds(self, state: State, turn: int, alpha: int, beta: int) -> Bounds:
+        """Return bounds of the value of a state; a sum of small contests is solved in the window."""
+        parts, cores = state
+        if parts:
+            return self._known_bounds(state, turn)
+        return narrowed(*UNKNOWN, self._sums.value(cores, turn, alpha, beta), alpha, beta)
 
-    def _promise(self, state: State) -> int:
-        """Return twice a rough value of a state: what is sure, the middle of small parts, open tiles in large ones."""
-        gain, parts, cores = state
+    def remember(self, state: State, turn: int, bounds: Bounds) -> None:
+        """Keep the bounds that a search has proved."""
+        self._known[state, turn] = bounds
+
+    def moves(self, state: State, turn: int) -> list[tuple[int, State]]:
+        """Return the points and the state that each move leads to, the likely best first."""
+        parts, cores = state
+        sign = -1 if turn else 1
+        found = [self._state(gain, left, cores) for gain, left in self._settlements(parts, turn)]
+        found += [(gain, (parts, left)) for gain, left in self._sums.options(cores, turn)]
+        return sorted(found, key=lambda move: -sign * self._estimate(*move))
+
+    def _estimate(self, gain: int, state: State) -> int:
+        """Return twice a rough value of a move: its points, the middle of small contests, open tiles in large ones."""
+        parts, cores = state
         open_tiles = sum(part[1].bit_count() - part[2].bit_count() for part in parts)
         return 2 * (gain + open_tiles) + self._sums.middle(cores)

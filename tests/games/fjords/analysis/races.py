@@ -7,7 +7,7 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from games.fjords.analysis import Race, Stone
+from games.fjords.analysis.race import Race, Stone
 
 ENDLESS = 99
 FEW = st.integers(0, 5)

@@ -5,8 +5,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.fjords.analysis import Race, Stone, look
 from games.fjords.analysis.bounds import margin_bounds, total_bounds
+from games.fjords.analysis.outlook import look
+from games.fjords.analysis.race import Race, Stone
 from tests.games.fjords.analysis.brute import best, played
 from tests.games.fjords.analysis.races import ENDLESS, beside, plain, races
 

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.fjords.analysis import look
 from games.fjords.analysis.bounds import total_bounds
+from games.fjords.analysis.outlook import look
 from tests.games.fjords.analysis.brute import best, played, settlements, totals
 from tests.games.fjords.analysis.races import ENDLESS, plain, races
 
