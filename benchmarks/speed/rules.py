@@ -25,6 +25,7 @@ from games.fjords.play.game import Game
 from games.fjords.scoring import score
 from games.fjords.setup import EPIC, RUNE_SETS, Seat, Setup
 from games.fjords.warnings import status
+from tests.games.fjords.tables import deal
 
 ROUNDS = 40
 EPIC_GAME = Setup((Seat("Ann", ("white", "yellow")), Seat("Bo", ("red", "black"))), EPIC, frozenset(RUNE_SETS))
@@ -83,7 +84,7 @@ def _measures() -> list[Measure]:
 def _play(chance: Random) -> Game:
     game = Game(EPIC_GAME)
     while not game.is_over:
-        game.deal(chance)
+        deal(game, chance)
         game.push(chance.choice(list(game.legal_moves)))
     return game
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.fjords.board import Board
@@ -59,11 +59,6 @@ def placements(board: Board, tile: Tile) -> Iterator[Placement]:
 def fits(board: Board, tile: Tile) -> bool:
     """Tell whether `tile` can be laid anywhere."""
     return next(placements(board, tile), None) is not None
-
-
-def unplaceable(board: Board, row: Iterable[Tile]) -> list[Tile]:
-    """Return which of the open tiles can go nowhere; if all of them, the row is drawn anew."""
-    return [tile for tile in row if not fits(board, tile)]
 
 
 def refusal(board: Board, tile: Tile, cell: Cell, turn: int) -> Refusal | None:

@@ -17,8 +17,6 @@ HAND = 6
 CARDS = range(1, 61)
 CUBE = 60
 """What each cube adds to a card that is laid out."""
-OVERBID = 2
-"""Cubes with which the lower of two players takes first."""
 
 
 @dataclass(frozen=True)

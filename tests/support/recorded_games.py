@@ -14,6 +14,7 @@ from games.fjords.play.record import write_record
 from games.fjords.setup import Seat as TableSeat
 from games.fjords.setup import Setup
 from tests.games.fjords.boards import PLAIN, tile_document
+from tests.games.fjords.tables import deal
 
 ANN_AND_BO = SetUp(title="Tuesday", players=(Seat("Ann", ("white",)), Seat("Bo", ("red",))))
 
@@ -41,7 +42,7 @@ def played_record(seed=1):
     """The record text of a game that chance has played to its end."""
     chance, game = Random(seed), Game(Setup((TableSeat("Ann", ("white",)), TableSeat("Bo", ("red",)))))
     while not game.is_over:
-        game.deal(chance)
+        deal(game, chance)
         if not game.is_over:
             game.push(chance.choice(list(game.legal_moves)))
     return write_record(game)

@@ -7,7 +7,6 @@ told by its moves and any table's draws can be recorded as they came.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from random import Random
 
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
@@ -103,11 +102,6 @@ class Game(MoveStack[State, Move]):
         """Return the state after what follows without a choice, the beginning of settlement too."""
         state = exploring.settled(state, self._tiles)
         return settling.begun(state) if exploring.ended(state) else state
-
-    def deal(self, chance: Random) -> None:
-        """Draw tiles by `chance` until a player has to choose."""
-        while self.awaits_draw:
-            self.push(Draw(chance.choice(self.state.bag)))
 
     @property
     def is_over(self) -> bool:

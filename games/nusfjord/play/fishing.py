@@ -46,11 +46,6 @@ class Dividends:
     stored: int
     left: int
 
-    @property
-    def caught(self) -> int:
-        """The whole catch."""
-        return self.elders + self.on_board + len(self.elsewhere) + self.own + self.stored + self.left
-
 
 def dividends(catch: int, demand: Demand) -> Dividends:
     """Share out a catch: elders first, then shares elsewhere, own shares, the storehouse.

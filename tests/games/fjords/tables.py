@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from games.fjords.play.game import Game
+from games.fjords.play.moves import Draw
 from games.fjords.setup import BASE, CLASSIC, EPIC, RUNE_SETS, Seat, Setup
 from games.fjords.tileset import shipped
 
@@ -33,11 +34,17 @@ setups = st.one_of(
 )
 
 
+def deal(game, chance):
+    """Draw tiles by chance until a player has to choose."""
+    while game.awaits_draw:
+        game.push(Draw(chance.choice(game.state.bag)))
+
+
 def play(setup, chance, stop=lambda game: False):
     """A game of random legal moves, to its end or to where `stop` says."""
     game = Game(setup)
     while not game.is_over and not stop(game):
-        game.deal(chance)
+        deal(game, chance)
         if not stop(game):
             game.push(chance.choice(list(game.legal_moves)))
     return game

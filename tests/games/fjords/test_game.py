@@ -7,16 +7,15 @@ from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING
 from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game
-from games.fjords.play.match import match_totals, match_winner
+from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import Draw, Lay, Ride, Settle, Wisdom, parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
-from games.fjords.scoring import Score, ScoreSheet
 from games.fjords.setup import CLASSIC, EPIC, Seat, Setup
 from games.fjords.tiles import Tile
 from games.fjords.tileset import TileSet
 from games.hexgrid import disc
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, tile_document
-from tests.games.fjords.tables import DOUBLE, SEATS, SETS, base, classic, epic, played
+from tests.games.fjords.tables import DOUBLE, SEATS, SETS, base, classic, deal, epic, played
 
 TRIANGLE = [(0, 0), (1, 0), (0, 1)]
 
@@ -55,7 +54,7 @@ class TestSetup:
 
     def test_a_game_begins_with_three_tiles_and_four_draws(self):
         game = Game(base())
-        game.deal(Random(1))
+        deal(game, Random(1))
         assert len(game.board.tiles) == 3 and len(game.row) == 4 and len(game.moves) == 4
 
     @pytest.mark.parametrize(
@@ -101,17 +100,17 @@ class TestExploration:
 
     def test_land_apart_from_the_rest_is_a_second_landmass(self):
         game = table(tile("a", "P O O O O O"), tile("b", SEA), start=("P O O O O O", "O O O P O O", SEA))
-        game.deal(Random(0))
+        deal(game, Random(0))
         assert code_of(game, Lay("a", (1, 1), 0)) == "second-landmass"
 
     def test_no_longhouse_on_a_tile_without_plains_nor_beyond_the_supply(self):
         game = table(*(tile(f"m{i}", ROCK) for i in range(6)), start=(ROCK, ROCK, ROCK))
-        game.deal(Random(0))
+        deal(game, Random(0))
         assert all(move.house is None for move in game.legal_moves)
         assert code_of(game, replace(next(game.legal_moves), house="white")) == "longhouse-off-plains"
         game = table(*(tile(f"p{i}") for i in range(12)))
         while game.phase == "exploration":
-            game.deal(Random(0))
+            deal(game, Random(0))
             if game.state.left(LONGHOUSE, game.state.player.colours[0]) == 0:
                 assert code_of(game, replace(next(game.legal_moves), house=game.board.players[0].colours[0])) in (
                     "no-longhouse",
@@ -175,7 +174,7 @@ class TestClassic:
         chance = Random(5)
         laid_aside = 0
         while game.phase == "exploration":
-            game.deal(chance)
+            deal(game, chance)
             aside = set(game.state.aside)
             moves = list(game.legal_moves)
             chosen = next((m for m in moves if isinstance(m, Lay) and m.tile in aside), None) or chance.choice(moves)
@@ -197,43 +196,31 @@ class TestClassic:
         game.push(Draw("m"))
         assert game.phase == "settlement" and game.board.settlement_order == ("Bo", "Ann")
 
-    def test_three_games_are_added_up(self):
-        def sheet(ann, bo):
-            return ScoreSheet((Score("Ann", ann, 0, 0, 0, 0, 0, 0, 0), Score("Bo", bo, 0, 0, 0, 0, 0, 0, 0)), None)
-
-        games = [sheet(10, 12), sheet(9, 9), sheet(11, 8)]
-        assert match_totals(games) == {"Ann": 30, "Bo": 29}
-        assert match_winner(games) == "Ann"
-        assert match_winner(games[:2]) is None
-        assert match_winner([sheet(5, 5)] * 3) is None
-        with pytest.raises(ValueError, match="3 games"):
-            match_totals([*games, sheet(1, 1)])
-
 
 class TestRunes:
     def test_stones_go_on_marked_tiles_and_nothing_else_may_stand_there(self):
         game = table(tile("f", PLAIN, "friendship"), tile("p"), runes=["friendship"])
-        game.deal(Random(0))
+        deal(game, Random(0))
         assert code_of(game, Lay("f", (1, -1), 0, house="white")) == "rune-tile"
         game.push(Lay("f", (1, -1), 0))
         assert [(rune.kind, rune.cell) for rune in game.board.runes] == [("friendship", (1, -1))]
 
     def test_a_mark_means_nothing_when_its_rune_is_not_in_play(self):
         game = table(tile("f", PLAIN, "friendship"), tile("p"))
-        game.deal(Random(0))
+        deal(game, Random(0))
         game.push(Lay("f", (1, -1), 0, house="white"))
         assert game.board.runes == ()
 
     def test_there_are_as_many_friendship_stones_as_players(self):
         game = table(*(tile(f"f{i}", PLAIN, "friendship") for i in range(4)), runes=["friendship"])
-        game.deal(Random(0))
+        deal(game, Random(0))
         for name, cell in zip(game.row, [(1, -1), (1, 1), (-1, 1), (2, -1)], strict=True):
             game.push(Lay(name, cell, 0))
         assert len(game.board.runes) == 2
 
     def test_a_home_rune_is_laid_once_under_a_longhouse(self):
         game = table(*(tile(f"p{i}") for i in range(4)), runes=["home"])
-        game.deal(Random(0))
+        deal(game, Random(0))
         game.push(Lay("p0", (1, -1), 0, house="white", home=True))
         game.push(Lay("p1", (1, 1), 0))
         assert code_of(game, Lay("p2", (-1, 1), 0, house="white", home=True)) == "rune-reused"
@@ -241,24 +228,24 @@ class TestRunes:
 
     def test_the_secret_rune_moves_a_house_instead_of_building(self):
         game = table(*(tile(f"p{i}") for i in range(6)), runes=["secret", "home"])
-        game.deal(Random(0))
+        deal(game, Random(0))
         game.push(Lay(game.row[0], (1, -1), 0, house="white"))
-        game.deal(Random(0))
+        deal(game, Random(0))
         game.push(Lay(game.row[0], (1, 1), 0, house="red", home=True))
-        game.deal(Random(0))
+        deal(game, Random(0))
         lay = Lay(game.row[0], (-1, 1), 0)
         assert code_of(game, replace(lay, secret=((1, -1), (0, 2)))) == "secret"
         assert code_of(game, replace(lay, secret=((1, 1), (1, 0)))) == "secret"
         assert code_of(game, replace(lay, house="white", secret=((1, -1), (0, 0)))) == "secret"
         game.push(replace(lay, secret=((1, -1), (0, 1))))
         assert {piece.cell for piece in game.board.pieces} == {(0, 1), (1, 1)}
-        game.deal(Random(0))
+        deal(game, Random(0))
         away = Lay(game.row[0], (2, -1), 0, secret=((1, 1), (1, 0)))
         assert code_of(game, away) == "secret", "a longhouse on its Home rune stays"
 
     def test_a_rune_is_spent_when_it_has_carried_a_viking(self):
         game = table(tile("sea", SEA), *(tile(f"p{i}") for i in range(3)), runes=["journey", "horse", "wisdom"])
-        game.deal(Random(0))
+        deal(game, Random(0))
         for name, cell, house in (("p0", (1, -1), "white"), ("p1", (1, 1), "red"), ("p2", (-1, 1), None)):
             game.push(Lay(name, cell, 0, house=house))
         assert game.phase == "settlement" and game.turn == "Bo"
@@ -308,7 +295,7 @@ class TestSettlement:
         chance = Random(3)
         cells = set(disc((0, 0), 2))
         while game.phase == "exploration":
-            game.deal(chance)
+            deal(game, chance)
             moves = [m for m in game.legal_moves if m.cell in cells]
             houses = [m for m in moves if m.house and game.board.count(game.state.player, LONGHOUSE) == 0]
             game.push(chance.choice(houses or [m for m in moves if not m.house]))

@@ -16,7 +16,7 @@ from games.fjords.runes import FRIENDSHIP, HOME, MARK_RUNES, WISDOM
 from games.fjords.scoring import score
 from games.fjords.setup import colour_supply
 from games.fjords.warnings import status
-from tests.games.fjords.tables import played, setups
+from tests.games.fjords.tables import deal, played, setups
 
 seeds = st.integers(0, 2**32 - 1)
 modest = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -58,7 +58,7 @@ def test_no_position_of_a_game_has_anything_wrong_with_it(setup, seed):
     tiles = all_tiles(game)
     chance = Random(seed)
     while not game.is_over:
-        game.deal(chance)
+        deal(game, chance)
         game.push(chance.choice(list(game.legal_moves)))
         if len(game.moves) % 7 == 0 or game.is_over:
             assert status(game.board) == []

@@ -46,7 +46,7 @@ def test_in_the_first_round_two_shares_and_the_store_get_a_fish_each():
 @given(st.integers(3, 12), st.builds(Demand, counts, counts, st.just(("x", "y", "y")), counts, st.integers(0, 12)))
 def test_every_fish_goes_somewhere_and_what_comes_first_is_served_first(catch, demand):
     found = dividends(catch, demand)
-    assert found.caught == catch
+    assert found.elders + found.on_board + len(found.elsewhere) + found.own + found.stored + found.left == catch
     steps = [
         (found.elders, demand.elders),
         (found.on_board, demand.on_board),
