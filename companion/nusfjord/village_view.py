@@ -10,10 +10,11 @@ from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue, key_of
 from games.nusfjord.play import moves as m
 from games.nusfjord.play import places
+from games.nusfjord.play.actions import shares_price
 from games.nusfjord.play.company import Company
 from games.nusfjord.play.fishing import Dividends, demand_of, dividends
 from games.nusfjord.play.illegal import IllegalMove
-from games.nusfjord.play.legality import refusal, shares_price
+from games.nusfjord.play.legality import refusal
 from games.nusfjord.play.village import WORK, Village
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.ships import catch_size

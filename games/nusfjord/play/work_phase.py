@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.nusfjord.play import moves as m
-from games.nusfjord.play.effects import asked, done
+from games.nusfjord.play.actions import after, after_elder, why_not
 from games.nusfjord.play.illegal import IllegalMove
-from games.nusfjord.play.legality import open_space, refusal, what_forbids
+from games.nusfjord.play.legality import open_space, refusal
 from games.nusfjord.play.places import elder_space
 from games.nusfjord.play.village import GOING_HOME, WORKERS, Village, Worker
 from games.nusfjord.stock import Stock, received
@@ -32,7 +32,7 @@ def _on_board(village: Village) -> Iterator[m.OnBoard]:
     found += [kind(plot) for kind in (m.Clear, m.Plant) for plot in plots]
     found += [m.BuildShip(kind, way) for kind, ways in village.printed.prices.items() for way in range(len(ways))]
     found += [m.Invite(pile[-1], act) for pile in village.piles if pile for act in (False, True)]
-    return (move for move in found if what_forbids(village, move) is None)
+    return (move for move in found if why_not(village, move) is None)
 
 
 def _by_copying(village: Village) -> Iterator[m.Move]:
@@ -52,30 +52,30 @@ def push(village: Village, move: m.Move) -> Village:
     code = refusal(village, move)
     if code is not None:
         raise IllegalMove(move, code)
-    after = _made(village, move)
+    made = _made(village, move)
     turns = village.turns + 1
     phase = GOING_HOME if turns == WORKERS * len(village.companies) else village.phase
-    return replace(after, turns=turns, phase=phase)
+    return replace(made, turns=turns, phase=phase)
 
 
 def _made(village: Village, move: m.Move) -> Village:
     if isinstance(move, m.Pass):
         return village
     if isinstance(move, m.Copy):
-        return _sent(done(village, move.move), village, move.space)
+        return _sent(after(village, move.move), village, move.space)
     company = village.company
     if isinstance(move, m.Consult):
         elder = company.elder(move.elder)
         assert elder is not None
-        return _sent(asked(village, company, elder), village, elder_space(move.elder))
+        return _sent(after_elder(village, company, elder), village, elder_space(move.elder))
     space = open_space(village, move.action)
     assert space is not None
-    return _sent(done(village, move), village, space)
+    return _sent(after(village, move), village, space)
 
 
-def _sent(after: Village, before: Village, space: str) -> Village:
+def _sent(made: Village, before: Village, space: str) -> Village:
     worker = Worker(space, before.company.name, before.round)
-    return replace(after, workers=(*after.workers, worker))
+    return replace(made, workers=(*made.workers, worker))
 
 
 def by_card(village: Village, company: str, gain: Stock) -> Village:
