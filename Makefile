@@ -42,7 +42,10 @@ translations: .venv/.test  ## take new messages into the catalogues and compile 
 	$(BIN)/pybabel -q extract -F pyproject.toml -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
 	$(BIN)/pybabel -q update -N --ignore-obsolete --width 110 -d companion/translations -i messages.pot
 	$(BIN)/pybabel -q compile -d companion/translations
-	rm messages.pot
+	$(BIN)/pybabel -q extract -k N_ -k P_:1c,2 --no-location --sort-output --omit-header --width 110 -o games.pot games
+	$(BIN)/pybabel -q update -N --ignore-obsolete --width 110 -D games -d games/translations -i games.pot
+	$(BIN)/pybabel -q compile -D games -d games/translations
+	rm messages.pot games.pot
 
 # The package's own build tool is pinned and installed first, so that a clone made next year builds the same.
 .venv/bin/python:

@@ -11,8 +11,9 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from games.language import N_, translate
+
 FORMAT, VERSION = "longhouse-board", 1
-LANGUAGES = ("en", "ru")
 
 Loose = Field(strict=False)
 """A tuple is as good as a list."""
@@ -36,42 +37,18 @@ class DocumentError(ValueError):
         given: the value found there.
     """
 
-    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "missing": ("The field “{field}” is missing.", "Не хватает поля «{field}»."),
-        "type": (
-            "The field “{field}” has a value of the wrong type: {given}.",
-            "Значение поля «{field}» неверного типа: {given}.",
-        ),
-        "unknown": (
-            "The field “{field}” has a value that is not known: {given}.",
-            "Неизвестное значение поля «{field}»: {given}.",
-        ),
-        "value": (
-            "The field “{field}” has a value that is not allowed: {given}.",
-            "Недопустимое значение поля «{field}»: {given}.",
-        ),
-        "empty": (
-            "The field “{field}” is empty; it needs one entry at least.",
-            "Поле «{field}» пусто; в нём нужна хотя бы одна запись.",
-        ),
-        "twice": (
-            "The field “{field}” repeats what was given before: {given}.",
-            "Поле «{field}» повторяет уже сказанное: {given}.",
-        ),
-        "many": (
-            "The field “{field}” has more entries than any game needs: {given}.",
-            "В поле «{field}» больше записей, чем бывает в игре: {given}.",
-        ),
-        "long": (
-            "The field “{field}” is too long: {given}; shorten it.",
-            "Значение поля «{field}» слишком длинное: {given}; сократите его.",
-        ),
-        "deep": (
-            "The field “{field}” holds lists within lists deeper than any document; choose another file.",
-            "В поле «{field}» слишком много вложенных списков; выберите другой файл.",
-        ),
+    SENTENCES: ClassVar[Mapping[str, str]] = {
+        "missing": N_("The field “{field}” is missing."),
+        "type": N_("The field “{field}” has a value of the wrong type: {given}."),
+        "unknown": N_("The field “{field}” has a value that is not known: {given}."),
+        "value": N_("The field “{field}” has a value that is not allowed: {given}."),
+        "empty": N_("The field “{field}” is empty; it needs one entry at least."),
+        "twice": N_("The field “{field}” repeats what was given before: {given}."),
+        "many": N_("The field “{field}” has more entries than any game needs: {given}."),
+        "long": N_("The field “{field}” is too long: {given}; shorten it."),
+        "deep": N_("The field “{field}” holds lists within lists deeper than any document; choose another file."),
     }
-    """English and Russian for each code; a game adds its own in a subclass."""
+    """The English sentence for each code; a game adds its own in a subclass."""
 
     def __init__(self, field: str, code: str, given: object = None) -> None:
         """Keep the field, the code and the value; the text of the error is its English sentence."""
@@ -80,7 +57,7 @@ class DocumentError(ValueError):
 
     def message(self, lang: str = "en") -> str:
         """Return one sentence that names the field, in English (``en``) or Russian (``ru``)."""
-        return self.SENTENCES[self.code][LANGUAGES.index(lang)].format(field=self.field, given=shown(self.given))
+        return translate(self.SENTENCES[self.code], lang).format(field=self.field, given=shown(self.given))
 
 
 def shown(given: object) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from games.envelope import LANGUAGES
+from games.language import translate
 
 
 class IllegalMove(ValueError):
     """A move that breaks a rule; `code` says which, and so does the text of the error."""
 
-    RULES: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    """English and Russian for each code; a game fills them in in a subclass."""
+    RULES: ClassVar[Mapping[str, str]] = {}
+    """The English sentence for each code; each game lists its own in a subclass."""
 
     def __init__(self, move: object, code: str) -> None:
         """Keep the move and the rule's code."""
@@ -26,4 +26,4 @@ class IllegalMove(ValueError):
     @classmethod
     def rule(cls, code: str, lang: str = "en") -> str:
         """Return the rule of this code as a sentence, in English (``en``) or Russian (``ru``)."""
-        return cls.RULES[code][LANGUAGES.index(lang)]
+        return translate(cls.RULES[code], lang)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from games.envelope import LANGUAGES, DocumentError, shown
+from games.envelope import DocumentError, shown
+from games.language import N_, translate, word_in
 from games.plugins import room, rooms
 
 B = TypeVar("B")
@@ -39,23 +40,26 @@ class Notice(Protocol):
 
 @dataclass(frozen=True)
 class Said:
-    """A notice made of a sentence in both languages, for games that need no more.
+    """A notice made of one sentence, for games that need no more.
 
     Attributes:
         code: its name for programs.
-        sentences: English and Russian, with ``{player}`` where the name goes.
-        player: whose it is.
+        sentence: the English sentence, marked for the catalogue, with ``{player}`` where the name goes.
+        player: the player whom it concerns, if it concerns one.
         tiles: the places of the board that it is about, as pairs of integers.
+        words: further places of the sentence and the marked English words that fill them.
     """
 
     code: str
-    sentences: tuple[str, str]
+    sentence: str
     player: str | None = None
     tiles: tuple[tuple[int, int], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
 
     def message(self, lang: str = "en") -> str:
         """Return the sentence in this language."""
-        return self.sentences[LANGUAGES.index(lang)].format(player=self.player)
+        words = {place: translate(word, lang) for place, word in self.words}
+        return translate(self.sentence, lang).format(player=self.player, **words)
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """Return the notice as ``check`` prints it."""
@@ -83,16 +87,16 @@ class Rulebook(Generic[B]):
 
     Attributes:
         name: the folder's name, which is also the documents' ``game``.
-        titles: what people call the game, in English and Russian.
+        english_title: what people call the game, in English; this and all words below are marked for the catalogue.
         read: document (a mapping as JSON gives it) to board; raises `DocumentError`, which names the field.
         write: board to document; ``write(read(document)) == document``, unknown fields and all.
         status: every notice on a board; never raises.
         score: the score document, ``{"scores": [{"player", …points by field…, "total"}…], "winner": name or None}``.
         svg: a drawing of the board in a language (``en`` or ``ru``); of one player's board, where each has an own
             one and a player is named. It scales with its frame and carries no styles that a strict page forbids.
-        headings: English and Russian for each field of a player's score, in the order of columns.
+        headings: the English heading of each field of a player's score, in the order of columns.
         explain: for each player, in the order of the score, a sentence for each field of the score: how it came about.
-        ties: English and Russian for what breaks a tie.
+        tie_rule: the English sentence that says what breaks a tie.
         always: the fields that a table shows even where they are nought for everybody.
         colours: the names of a player's colours, where players have some.
         recorded: the board with what the game's record tells beside it, such as special cards, so that it counts in
@@ -100,26 +104,30 @@ class Rulebook(Generic[B]):
     """
 
     name: str
-    titles: tuple[str, str]
+    english_title: str
     read: Callable[[Any], B]
     write: Callable[[B], dict[str, Any]]
     status: Callable[[B], Sequence[Notice]]
     score: Callable[[B], Mapping[str, Any]]
     svg: Callable[[B, str, str | None], str]
-    headings: Mapping[str, tuple[str, str]]
+    headings: Mapping[str, str]
     explain: Callable[[B, str], Sequence[Mapping[str, str]]]
-    ties: tuple[str, str]
+    tie_rule: str
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
     recorded: Callable[[B, Told], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:
         """Return what people call the game in this language."""
-        return self.titles[LANGUAGES.index(lang)]
+        return translate(self.english_title, lang)
 
     def heading(self, field: str, lang: str = "en") -> str:
         """Return what a field of the score is called in this language; one without words stands for itself."""
-        return self.headings.get(field, (field, field))[LANGUAGES.index(lang)]
+        return word_in(self.headings, field, lang)
+
+    def ties(self, lang: str = "en") -> str:
+        """Return in this language what breaks a tie."""
+        return translate(self.tie_rule, lang)
 
     def fields(self, rows: Sequence[Mapping[str, Any]]) -> list[str]:
         """Return the fields of these scores that are worth a column: not nought for everybody, or always shown."""
@@ -129,11 +137,8 @@ class Rulebook(Generic[B]):
 class UnknownGame(DocumentError):
     """A document of a game that has no rulebook here."""
 
-    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
-        "game": (
-            "The field “{field}” names a game that is not known, {given}; known are {known}.",
-            "Поле «{field}» называет неизвестную игру {given}; известны {known}.",
-        )
+    SENTENCES: ClassVar[Mapping[str, str]] = {
+        "game": N_("The field “{field}” names a game that is not known, {given}; known are {known}.")
     }
 
     def __init__(self, given: object) -> None:
@@ -142,7 +147,7 @@ class UnknownGame(DocumentError):
 
     def message(self, lang: str = "en") -> str:
         """Return one sentence that lists the games that are known."""
-        sentence = self.SENTENCES[self.code][LANGUAGES.index(lang)]
+        sentence = translate(self.SENTENCES[self.code], lang)
         return sentence.format(field=self.field, given=shown(self.given), known=", ".join(known()))
 
 

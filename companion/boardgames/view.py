@@ -73,7 +73,7 @@ def view_of(tally: Tally, player: int, lang: str) -> BoardView:
         ),
         lines=_lines(tally, player, lang),
         notices=tuple(notice for notice in tally.notices if notice.player in (None, name)),
-        ties=book.ties[lang == "ru"],
+        ties=book.ties(lang),
         winner=player_name(result.scores.winner, lang) if result.scores.winner else "",
         shared=tuple(player_name(shared, lang) for shared in result.scores.shared),
         title=book.title(lang),

@@ -14,6 +14,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from games.envelope import MOST_PLAYERS, Amount, DocumentError, Envelope, Model, Seat, Word, refuse_namesakes
+from games.language import N_
 
 RuneSet = Literal["strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret"]
 RuneKind = Literal[RuneSet, "stone"]
@@ -39,17 +40,11 @@ _Pairs = Annotated[list[_Pair], Field(max_length=MOST_PARTS, strict=False)]
 class FjordsError(DocumentError):
     """A document that is not one of a Fjords board."""
 
-    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
+    SENTENCES: ClassVar[Mapping[str, str]] = {
         **DocumentError.SENTENCES,
-        "parts": (
-            "The field “{field}” does not carry every part of the edges exactly once: {given}.",
-            "Поле «{field}» не покрывает каждую часть граней ровно один раз: {given}.",
-        ),
-        "off-board": ("The field “{field}” lies on no tile: {given}.", "Под «{field}» нет гекса: {given}."),
-        "colour": (
-            "The field “{field}” is a colour that no listed player has: {given}.",
-            "Цвет в поле «{field}» не принадлежит ни одному игроку: {given}.",
-        ),
+        "parts": N_("The field “{field}” does not carry every part of the edges exactly once: {given}."),
+        "off-board": N_("The field “{field}” lies on no tile: {given}."),
+        "colour": N_("The field “{field}” is a colour that no listed player has: {given}."),
     }
 
 

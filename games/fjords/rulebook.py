@@ -4,60 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.envelope import LANGUAGES
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
 from games.fjords.warnings import status
+from games.language import N_, translate
 from games.rulebook import Rulebook
 
 _HEADINGS = {
-    "vikings": ("Vikings", "Викинги"),
-    "undisputed": ("Undisputed", "Бесспорные"),
-    "strength": ("Strength", "Сила"),
-    "water": ("Water", "Вода"),
-    "friendship": ("Friendship", "Дружба"),
-    "home": ("Home", "Дом"),
-    "total": ("Total", "Всего"),
-    "secure": ("Secure", "Свои"),
-    "contested": ("Contested", "Спорные"),
+    "vikings": N_("Vikings"),
+    "undisputed": N_("Undisputed"),
+    "strength": N_("Strength"),
+    "water": N_("Water"),
+    "friendship": N_("Friendship"),
+    "home": N_("Home"),
+    "total": N_("Total"),
+    "secure": N_("Secure"),
+    "contested": N_("Contested"),
 }
 _RULES = {
-    "vikings": ("a point for each viking on the board", "по очку за каждого викинга на поле"),
-    "undisputed": (
-        "all vikings are placed: a point for each tile that nobody else can reach",
-        "все викинги выставлены: по очку за каждый гекс, до которого не дойдёт никто другой",
-    ),
-    "strength": (
-        "one more for each viking next to a Strength rune",
-        "ещё по очку за каждого викинга рядом с руной Силы",
-    ),
-    "water": (
-        "a point for each viking on a tile that the ocean joins to a Water rune",
-        "по очку за каждого викинга на гексе, который океан соединяет с руной Воды",
-    ),
-    "friendship": (
-        "two for each Friendship rune with most vikings around it",
-        "по два очка за каждую руну Дружбы, вокруг которой больше всего викингов",
-    ),
-    "home": (
-        "a point for each viking next to the own Home rune",
-        "по очку за каждого викинга рядом со своей руной Дома",
-    ),
-    "total": ("all points together", "все очки вместе"),
-    "secure": ("tiles that nobody else can reach", "гексы, до которых не дойдёт никто другой"),
-    "contested": ("tiles that others can reach, too", "гексы, до которых дойдут и другие"),
+    "vikings": N_("a point for each viking on the board"),
+    "undisputed": N_("all vikings are placed: a point for each tile that nobody else can reach"),
+    "strength": N_("one more for each viking next to a Strength rune"),
+    "water": N_("a point for each viking on a tile that the ocean joins to a Water rune"),
+    "friendship": N_("two for each Friendship rune with most vikings around it"),
+    "home": N_("a point for each viking next to the own Home rune"),
+    "total": N_("all points together"),
+    "secure": N_("tiles that nobody else can reach"),
+    "contested": N_("tiles that others can reach, too"),
 }
 
 
 def _explain(board: Board, lang: str) -> Sequence[Mapping[str, str]]:
-    spoken = LANGUAGES.index(lang)
-    return [{field: rule[spoken] for field, rule in _RULES.items()} for _ in board.players]
+    return [{field: translate(rule, lang) for field, rule in _RULES.items()} for _ in board.players]
 
 
 RULEBOOK: Rulebook[Board] = Rulebook(
     name="fjords",
-    titles=("Fjords", "Фьорды"),
+    english_title=N_("Fjords"),
     read=Board.from_document,
     write=Board.to_document,
     status=status,
@@ -65,10 +49,7 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     svg=lambda board, lang, _player: board_svg(board, lang),
     headings=_HEADINGS,
     explain=_explain,
-    ties=(
-        "On a tie, the tied player who is later in the order of settlement wins.",
-        "При равенстве побеждает тот из игроков, кто позже в порядке заселения.",
-    ),
+    tie_rule=N_("On a tie, the tied player who is later in the order of settlement wins."),
     always=("vikings", "total", "secure", "contested"),
     colours=lambda board, player: board.player(player).colours,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.envelope import LANGUAGES
 from games.hokkaido.city import Board
 from games.hokkaido.scoring import (
     DISTRICT_POINTS,
@@ -14,49 +13,34 @@ from games.hokkaido.scoring import (
     Score,
     score_city,
 )
+from games.language import N_, translate
 
 _SENTENCES = {
-    "mountains": ("Squares of mountain: {count}, {each} points each.", "Квадратов гор: {count}, по {each} очка."),
-    "forests": ("Squares of forest: {count}, {each} points each.", "Квадратов леса: {count}, по {each} очка."),
-    "lakes": (
-        "Sizes of lakes: {sizes}; {each} points for each square of a lake but its first.",
-        "Размеры озёр: {sizes}; по {each} очка за каждый квадрат озера, кроме первого.",
-    ),
-    "no-lakes": ("There is no lake.", "Озёр нет."),
-    "factories": (
-        "Factories that a cube of their colour can be moved to: {values}.",
-        "Фабрики, на которые можно перенести кубик их цвета: {values}.",
-    ),
-    "no-factories": (
-        "No factory has a cube of its colour to be moved to it.",
-        "Ни на одну фабрику нельзя перенести кубик её цвета.",
-    ),
-    "districts": (
+    "mountains": N_("Squares of mountain: {count}, {each} points each."),
+    "forests": N_("Squares of forest: {count}, {each} points each."),
+    "lakes": N_("Sizes of lakes: {sizes}; {each} points for each square of a lake but its first."),
+    "no-lakes": N_("There is no lake."),
+    "factories": N_("Factories that a cube of their colour can be moved to: {values}."),
+    "no-factories": N_("No factory has a cube of its colour to be moved to it."),
+    "districts": N_(
         "The largest districts beside the range have {smaller} and {larger} squares: "
-        "{each} points for each square of the smaller.",
-        "Крупнейшие районы по сторонам горной цепи: {smaller} и {larger}; по {each} очка за каждый квадрат меньшего.",
+        "{each} points for each square of the smaller."
     ),
-    "no-districts": (
-        "The mountains do not part the city in two, so districts earn nothing.",
-        "Горы не делят город надвое, поэтому кварталы не приносят очков.",
-    ),
-    "goals": ("Goals won: {values}.", "Полученные цели: {values}."),
-    "no-goals": ("No goal was won.", "Целей не получено."),
-    "total": (
-        "All points together; deserts, which break ties: {deserts}.",
-        "Все очки вместе; пустынь, решающих при равенстве: {deserts}.",
-    ),
+    "no-districts": N_("The mountains do not part the city in two, so districts earn nothing."),
+    "goals": N_("Goals won: {values}."),
+    "no-goals": N_("No goal was won."),
+    "total": N_("All points together; deserts, which break ties: {deserts}."),
 }
 
 
 def explain(board: Board, lang: str) -> Sequence[dict[str, str]]:
     """Return for each player, in the order of the board, a sentence for each field of the score."""
-    return [_explained(score_city(city), LANGUAGES.index(lang)) for city in board.cities]
+    return [_explained(score_city(city), lang) for city in board.cities]
 
 
-def _explained(score: Score, spoken: int) -> dict[str, str]:
+def _explained(score: Score, lang: str) -> dict[str, str]:
     def say(key: str, **places: object) -> str:
-        return _SENTENCES[key][spoken].format(**places)
+        return translate(_SENTENCES[key], lang).format(**places)
 
     lakes, factories, goals = _counted(score.lakes), _counted(score.factories), _counted(score.goals)
     smaller, larger = (len(side) for side in score.sides) if score.sides else (0, 0)

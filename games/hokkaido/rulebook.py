@@ -8,11 +8,12 @@ from games.hokkaido.scoring import score
 from games.hokkaido.svg import board_svg
 from games.hokkaido.warnings import status
 from games.hokkaido.words import HEADINGS, TIES
+from games.language import N_
 from games.rulebook import Rulebook
 
 RULEBOOK: Rulebook[Board] = Rulebook(
     name="hokkaido",
-    titles=("Hokkaido", "Хоккайдо"),
+    english_title=N_("Hokkaido"),
     read=Board.from_document,
     write=Board.to_document,
     status=status,
@@ -20,5 +21,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     svg=board_svg,
     headings=HEADINGS,
     explain=explain,
-    ties=TIES,
+    tie_rule=TIES,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.language import N_
 from games.nusfjord.board import Board
 from games.nusfjord.drawing.harbour import board_svg
 from games.nusfjord.scoring import score
@@ -17,7 +18,7 @@ def _colours(board: Board, player: str) -> tuple[str, ...]:
 
 RULEBOOK: Rulebook[Board] = Rulebook(
     name="nusfjord",
-    titles=("Nusfjord", "Нусфьорд"),
+    english_title=N_("Nusfjord"),
     read=Board.from_document,
     write=Board.to_document,
     status=status,
@@ -25,10 +26,7 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     svg=board_svg,
     headings=HEADINGS,
     explain=explain,
-    ties=(
-        "Those who tie for most points share the victory.",
-        "При ничьей претенденты делят победу.",
-    ),
+    tie_rule=N_("Those who tie for most points share the victory."),
     always=tuple(HEADINGS),
     colours=_colours,
 )

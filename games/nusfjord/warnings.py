@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
 from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
@@ -13,31 +14,19 @@ from games.rulebook import Said
 MOST_PLAYERS = 5
 
 _SENTENCES = {
-    "too-many-players": (
-        "More than five players are listed: the game is for one to five.",
-        "Игроков больше пяти: играют от одного до пяти.",
+    "too-many-players": N_("More than five players are listed: the game is for one to five."),
+    "several-alone": N_("Several players are listed, but this kind of game is played alone."),
+    "too-many-unissued": N_(
+        "{player} has more unissued shares than there can be: two of the five are issued when the game begins."
     ),
-    "several-alone": (
-        "Several players are listed, but this kind of game is played alone.",
-        "Игроков несколько, а в эту разновидность играют в одиночку.",
-    ),
-    "too-many-unissued": (
-        "{player} has more unissued shares than there can be: two of the five are issued when the game begins.",
-        "У игрока {player} больше невыпущенных акций, чем бывает: две из пяти выпущены с начала игры.",
-    ),
-    "too-many-shares": (
-        "Players have more shares than there are: each company has five, unissued ones among them.",
-        "Акций больше, чем есть в игре: у каждой компании их пять, считая невыпущенные.",
-    ),
-    "fleet-too-long": (
+    "too-many-shares": N_("Players have more shares than there are: each company has five, unissued ones among them."),
+    "fleet-too-long": N_(
         "The ships of {player} do not fit the catch track: it has room for a length of ten "
-        "(sloop 2, cutter 3, schooner 4).",
-        "Корабли игрока {player} не помещаются на шкале улова: на ней место для длины десять "
-        "(шлюп 2, катер 3, шхуна 4).",
+        "(sloop 2, cutter 3, schooner 4)."
     ),
-    "too-many-sloops": ("There are more sloops than the game has.", "Шлюпов больше, чем есть в игре."),
-    "too-many-cutters": ("There are more cutters than the game has.", "Катеров больше, чем есть в игре."),
-    "too-many-schooners": ("There are more schooners than the game has.", "Шхун больше, чем есть в игре."),
+    "too-many-sloops": N_("There are more sloops than the game has."),
+    "too-many-cutters": N_("There are more cutters than the game has."),
+    "too-many-schooners": N_("There are more schooners than the game has."),
 }
 
 

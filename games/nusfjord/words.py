@@ -1,60 +1,48 @@
-"""How the things of the game are called in English and Russian, and how each kind of points came about."""
+"""The words for things of the game, and sentences that say how each kind of points came about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.envelope import LANGUAGES
+from games.language import N_, translate, word_in
 from games.nusfjord.board import Board, Harbour
 from games.nusfjord.scoring import harbour_score
 
-HEADINGS: Mapping[str, tuple[str, str]] = {
-    "buildings": ("Buildings", "Здания"),
-    "ships": ("Ships", "Корабли"),
-    "shares": ("Shares", "Акции"),
-    "gold": ("Gold", "Золото"),
-    "free_spaces": ("Free spaces", "Свободные клетки"),
-    "unissued": ("Unissued", "Невыпущенные"),
-    "total": ("Total", "Всего"),
+HEADINGS: Mapping[str, str] = {
+    "buildings": N_("Buildings"),
+    "ships": N_("Ships"),
+    "shares": N_("Shares"),
+    "gold": N_("Gold"),
+    "free_spaces": N_("Free spaces"),
+    "unissued": N_("Unissued"),
+    "total": N_("Total"),
 }
 _WORDS = {
-    "sloop": ("sloop", "шлюп"),
-    "cutter": ("cutter", "катер"),
-    "schooner": ("schooner", "шхуна"),
-    "harbour": ("The harbour of {player}", "Гавань игрока {player}"),
-    "harbours": ("Harbours of Nusfjord", "Гавани «Нусфьорда»"),
-    "share": ("shares", "акции"),
-    "unissued": ("unissued", "не выпущено"),
-    "gold": ("gold", "золото"),
-    "catch": ("catch", "улов"),
-    "free": ("free", "свободно"),
+    "sloop": N_("sloop"),
+    "cutter": N_("cutter"),
+    "schooner": N_("schooner"),
+    "harbour": N_("The harbour of {player}"),
+    "harbours": N_("Harbours of Nusfjord"),
+    "share": N_("shares"),
+    "unissued": N_("unissued"),
+    "gold": N_("gold"),
+    "catch": N_("catch"),
+    "free": N_("free"),
 }
-_RULES: Mapping[str, tuple[str, str]] = {
-    "buildings": (
-        "what the buildings say, or what their conditions came to: {sum}",
-        "очки на зданиях или то, что дали их условия: {sum}",
-    ),
-    "ships": ("what the ships say: {sum}", "очки на кораблях: {sum}"),
-    "shares": (
-        "a point for each issued share held, of whatever company: {count}",
-        "по очку за каждую выпущенную акцию любой компании: {count}",
-    ),
-    "gold": ("a point for each gold in the supply: {count}", "по очку за каждое золото в личном запасе: {count}"),
-    "free_spaces": (
-        "a point less for each free building space: {count}",
-        "минус очко за каждую свободную строительную клетку: {count}",
-    ),
-    "unissued": (
-        "a point less for each own share never issued: {count}",
-        "минус очко за каждую свою невыпущенную акцию: {count}",
-    ),
-    "total": ("all together: {sum}", "всё вместе: {sum}"),
+_RULES: Mapping[str, str] = {
+    "buildings": N_("what the buildings say, or what their conditions came to: {sum}"),
+    "ships": N_("what the ships say: {sum}"),
+    "shares": N_("a point for each issued share held, of whatever company: {count}"),
+    "gold": N_("a point for each gold in the supply: {count}"),
+    "free_spaces": N_("a point less for each free building space: {count}"),
+    "unissued": N_("a point less for each own share never issued: {count}"),
+    "total": N_("all together: {sum}"),
 }
 
 
 def word(name: str, lang: str = "en") -> str:
     """Return what a thing is called in `lang`, ``en`` or ``ru``; a name with no word stands for itself."""
-    return _WORDS.get(name, (name, name))[LANGUAGES.index(lang)]
+    return word_in(_WORDS, name, lang)
 
 
 def explain(board: Board, lang: str = "en") -> Sequence[Mapping[str, str]]:
@@ -70,7 +58,7 @@ def _explained(harbour: Harbour, lang: str) -> Mapping[str, str]:
         "total": _added([row[field] for field in _RULES if field != "total"]),
     }
     return {
-        field: rule[LANGUAGES.index(lang)].format(sum=parts.get(field, ""), count=_signed(row[field]))
+        field: translate(rule, lang).format(sum=parts.get(field, ""), count=_signed(row[field]))
         for field, rule in _RULES.items()
     }
 

@@ -22,6 +22,7 @@ from games.envelope import (
     refuse_namesakes,
     refuse_repeats,
 )
+from games.language import N_
 from games.vikings.board import Stage
 from games.vikings.figures import FIGURES, Figure, Row, Sail
 from games.vikings.islands import Part
@@ -38,16 +39,12 @@ Column = Annotated[int, Field(ge=0, le=FURTHEST)]
 class VikingsDocumentError(DocumentError):
     """A document of *Vikings* that does not have the form asked for; its own codes are row and pays."""
 
-    SENTENCES: ClassVar[Mapping[str, tuple[str, str]]] = {
+    SENTENCES: ClassVar[Mapping[str, str]] = {
         **DocumentError.SENTENCES,
-        "row": (
-            "The field “{field}” is a figure of another row: {given}; a tile carries its own row's figure or null.",
-            "В поле «{field}» фигура другого ряда: {given}; на карточке стоит фигура её ряда или null.",
+        "row": N_(
+            "The field “{field}” is a figure of another row: {given}; a tile carries its own row's figure or null."
         ),
-        "pays": (
-            "The field “{field}” must hold either points or gold: {given}.",
-            "В поле «{field}» должно быть либо points, либо gold: {given}.",
-        ),
+        "pays": N_("The field “{field}” must hold either points or gold: {given}."),
     }
 
 

@@ -1,10 +1,10 @@
-"""How each number of a score came about, as sentences for players in English and Russian."""
+"""How each number of a score came about, as sentences for players."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.envelope import LANGUAGES
+from games.language import N_, translate
 from games.vikings.board import Board, Player
 from games.vikings.figures import GOLDSMITH, JARL, SCOUT, Figure
 from games.vikings.final import Standing, settle_ships, standing
@@ -13,39 +13,27 @@ from games.vikings.sheet import gains
 from games.vikings.ships import repelled
 from games.vikings.specials import Special, amounts
 
-_SAID: dict[str, tuple[str, str]] = {
-    "ships": ("ships repelled: {n}", "отражённые драккары: {n}"),
-    "jarls": ("safe jarls: {count} × 2 = {n}", "ярлы вне угрозы: {count} × 2 = {n}"),
-    "scouts": (
-        "safe scouts: {count}, and {below} safe goldsmiths and fishermen below them = {n}",
-        "разведчики вне угрозы: {count}, под ними златокузнецов и рыбаков вне угрозы: {below} = {n}",
-    ),
-    "goldsmiths": ("safe goldsmiths: {count} × 3 = {n}", "златокузнецы вне угрозы: {count} × 3 = {n}"),
-    "special": ("special cards: {n}", "особые карточки: {n}"),
-    "nothing": ("nothing", "ничего"),
-    "threatened": ("; threatened and silent: {n}", "; под угрозой и без дохода: {n}"),
-    "track": ("points on the track before the final scoring", "очки на дорожке до заключительного подсчёта"),
-    "raid": (
-        "ships that nobody repels cost {points} points and {gold} gold",
-        "неотражённые драккары отнимают очки: {points} и золото: {gold}",
-    ),
-    "short": ("; {n} gold is missing and costs points", "; не хватает золота: {n}, за него платят очками"),
-    "calm": ("every ship is repelled, or there is none", "драккаров нет или все отражены"),
-    "gold": ("{n} gold after the ships: a point for every 5", "золота после драккаров: {n}, очко за каждые 5"),
-    "most": ("{label}: {n}, the most", "{label}: {n}, больше всех"),
-    "fewer": ("{label}: {n}; most are {most}", "{label}: {n}; больше всего {most}"),
-    "boatswains": ("boatswains left", "осталось кормчих"),
-    "islands": ("completed islands", "собрано островов"),
-    "longest": ("tiles in the longest completed island", "карточек в самом длинном собранном острове"),
-    "fed": (
-        "food for {fed}, figures: {figures}; spare food {spare}, 2 points each",
-        "еды на {fed}, фигур: {figures}; избыток {spare}, по 2 очка",
-    ),
-    "unfed": (
-        "food for {fed}, figures: {figures}; {spare} go unfed, a point less for each",
-        "еды на {fed}, фигур: {figures}; не хватает на {spare}, по очку минус",
-    ),
-    "total": ("all of it together", "всё вместе"),
+_SAID: dict[str, str] = {
+    "ships": N_("ships repelled: {n}"),
+    "jarls": N_("safe jarls: {count} × 2 = {n}"),
+    "scouts": N_("safe scouts: {count}, and {below} safe goldsmiths and fishermen below them = {n}"),
+    "goldsmiths": N_("safe goldsmiths: {count} × 3 = {n}"),
+    "special": N_("special cards: {n}"),
+    "nothing": N_("nothing"),
+    "threatened": N_("; threatened and silent: {n}"),
+    "track": N_("points on the track before the final scoring"),
+    "raid": N_("ships that nobody repels cost {points} points and {gold} gold"),
+    "short": N_("; {n} gold is missing and costs points"),
+    "calm": N_("every ship is repelled, or there is none"),
+    "gold": N_("{n} gold after the ships: a point for every 5"),
+    "most": N_("{label}: {n}, the most"),
+    "fewer": N_("{label}: {n}; most are {most}"),
+    "boatswains": N_("boatswains left"),
+    "islands": N_("completed islands"),
+    "longest": N_("tiles in the longest completed island"),
+    "fed": N_("food for {fed}, figures: {figures}; spare food {spare}, 2 points each"),
+    "unfed": N_("food for {fed}, figures: {figures}; {spare} go unfed, a point less for each"),
+    "total": N_("all of it together"),
 }
 
 
@@ -120,4 +108,4 @@ def _listed(parts: Sequence[str], lang: str) -> str:
 
 
 def _say(what: str, lang: str, **numbers: object) -> str:
-    return _SAID[what][LANGUAGES.index(lang)].format(**numbers)
+    return translate(_SAID[what], lang).format(**numbers)

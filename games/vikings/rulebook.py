@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.language import N_, P_
 from games.rulebook import Rulebook
 from games.vikings.board import Board
 from games.vikings.drawing.fjord import board_svg
@@ -12,21 +13,21 @@ from games.vikings.told import with_special_cards
 from games.vikings.warnings import status
 
 _HEADINGS = {
-    "points": ("Points", "Очки"),
-    "track": ("Track", "Дорожка"),
-    "ships": ("Ships", "Драккары"),
-    "gold": ("Gold", "Золото"),
-    "boatswains": ("Boatswains", "Кормчие"),
-    "islands": ("Islands", "Острова"),
-    "longest": ("Longest", "Длиннейший"),
-    "supply": ("Supply", "Снабжение"),
-    "special": ("Special cards", "Особые карточки"),
-    "total": ("Total", "Всего"),
+    "points": N_("Points"),
+    "track": N_("Track"),
+    "ships": P_("vikings", "Ships"),
+    "gold": N_("Gold"),
+    "boatswains": N_("Boatswains"),
+    "islands": N_("Islands"),
+    "longest": N_("Longest"),
+    "supply": N_("Supply"),
+    "special": N_("Special cards"),
+    "total": N_("Total"),
 }
 
 RULEBOOK: Rulebook[Board] = Rulebook(
     name="vikings",
-    titles=("Vikings", "Викинги"),
+    english_title=N_("Vikings"),
     read=board_of,
     write=document_of,
     status=status,
@@ -34,11 +35,9 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     svg=board_svg,
     headings=_HEADINGS,
     explain=explain,
-    ties=(
+    tie_rule=N_(
         "On a tie, most gold left after the ships and after changing 5 gold for a point wins; "
-        "if that ties too, they share the victory. In a small or big scoring nobody wins yet.",
-        "При равенстве побеждает тот, у кого осталось больше золота после драккаров и обмена по 5 за очко; "
-        "если равно и оно, победителей несколько. После малого или большого подсчёта победителя ещё нет.",
+        "if that ties too, they share the victory. In a small or big scoring nobody wins yet."
     ),
     always=("points", "gold", "track", "total"),
     recorded=with_special_cards,

@@ -17,7 +17,7 @@ from games.vikings.islands import ISLAND_TILES, fit, neighbours, opens_left
 from games.vikings.play.boatswains import can_carry
 from games.vikings.sentences import SENTENCES
 from games.vikings.ships import SHIPS, loose_ships
-from games.vikings.words import many
+from games.vikings.words import plural
 
 SEATS = 4
 
@@ -76,9 +76,7 @@ def _box_notices(board: Board) -> Iterator[Said]:
     for figure in FIGURES:
         on_islands = sum(tile.figure == figure for player in board.players for tile in player.island_tiles)
         if on_islands + sum(player.home[figure] for player in board.players) > FIGURES_OF_A_KIND:
-            english, russian = SENTENCES["too-many-figures"]
-            sentences = english.format(figures=many(figure)), russian.format(figures=many(figure, "ru"))
-            yield Said("too-many-figures", sentences)
+            yield Said("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", plural(figure)),))
     if sum(len(player.island_tiles) for player in board.players) > ISLAND_TILES:
         yield _said("too-many-tiles")
     if sum(len(player.ships) for player in board.players) > SHIPS:

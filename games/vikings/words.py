@@ -1,39 +1,39 @@
-"""What things are called in English and Russian."""
+"""The words for things of the game."""
 
 from __future__ import annotations
 
-from games.envelope import LANGUAGES
+from games.language import N_, translate, word_in
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "warrior": ("warrior", "воин"),
-    "jarl": ("jarl", "ярл"),
-    "scout": ("scout", "разведчик"),
-    "goldsmith": ("goldsmith", "златокузнец"),
-    "fisherman": ("fisherman", "рыбак"),
-    "boatswain": ("boatswain", "кормчий"),
-    "warriors": ("warriors", "воинов"),
-    "jarls": ("jarls", "ярлов"),
-    "scouts": ("scouts", "разведчиков"),
-    "goldsmiths": ("goldsmiths", "златокузнецов"),
-    "fishermen": ("fishermen", "рыбаков"),
-    "boatswains": ("boatswains", "кормчих"),
-    "black": ("black", "чёрный"),
-    "red": ("red", "красный"),
-    "green": ("green", "зелёный"),
-    "yellow": ("yellow", "жёлтый"),
-    "blue": ("blue", "синий"),
-    "grey": ("grey", "серый"),
-    "left": ("left part of an island", "левая часть острова"),
-    "middle": ("middle part of an island", "средняя часть острова"),
-    "right": ("right part of an island", "правая часть острова"),
-    "ship": ("ship with a {sail} sail", "драккар, парус {sail}"),
-    "pays points": ("{amount} points", "очки: {amount}"),
-    "pays gold": ("{amount} gold", "золото: {amount}"),
-    "threatened": ("threatened", "под угрозой"),
-    "fjord": ("The fjord of {player}", "Фьорд игрока {player}"),
-    "home": ("at home", "в родном фьорде"),
+_WORDS: dict[str, str] = {
+    "warrior": N_("warrior"),
+    "jarl": N_("jarl"),
+    "scout": N_("scout"),
+    "goldsmith": N_("goldsmith"),
+    "fisherman": N_("fisherman"),
+    "boatswain": N_("boatswain"),
+    "warriors": N_("warriors"),
+    "jarls": N_("jarls"),
+    "scouts": N_("scouts"),
+    "goldsmiths": N_("goldsmiths"),
+    "fishermen": N_("fishermen"),
+    "boatswains": N_("boatswains"),
+    "black": N_("black"),
+    "red": N_("red"),
+    "green": N_("green"),
+    "yellow": N_("yellow"),
+    "blue": N_("blue"),
+    "grey": N_("grey"),
+    "left": N_("left part of an island"),
+    "middle": N_("middle part of an island"),
+    "right": N_("right part of an island"),
+    "ship": N_("ship with a {sail} sail"),
+    "pays points": N_("{amount} points"),
+    "pays gold": N_("{amount} gold"),
+    "threatened": N_("threatened"),
+    "fjord": N_("The fjord of {player}"),
+    "home": N_("at home"),
 }
-_MANY = {"fisherman": "fishermen"}
+_PLURALS = {"fisherman": "fishermen"}
 
 
 def word(name: str, lang: str = "en", **parts: object) -> str:
@@ -41,9 +41,14 @@ def word(name: str, lang: str = "en", **parts: object) -> str:
 
     Raises `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
-    return _WORDS.get(name, (name, name))[LANGUAGES.index(lang)].format(**parts)
+    return word_in(_WORDS, name, lang).format(**parts)
 
 
 def many(figure: str, lang: str = "en") -> str:
-    """Return what several figures of a kind are called; in Russian as after a number of five or more."""
-    return word(_MANY.get(figure, f"{figure}s"), lang)
+    """Return what several figures of a kind are called; in Russian the genitive, as after a number of five or more."""
+    return translate(plural(figure), lang)
+
+
+def plural(figure: str) -> str:
+    """Return the English plural of a kind of figure, marked for the catalogue."""
+    return _WORDS[_PLURALS.get(figure, f"{figure}s")]

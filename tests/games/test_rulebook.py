@@ -8,6 +8,7 @@ import pytest
 import games
 from games.envelope import DocumentError
 from games.rulebook import Said, find, known, rulebook_of
+from games.vikings.sentences import SENTENCES
 
 CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_text())
 
@@ -16,8 +17,9 @@ CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_tex
 def test_every_game_is_found_by_its_name_and_has_words_in_both_languages(name):
     book = find(name)
     assert book.name == name
-    assert all(book.title(lang) for lang in ("en", "ru"))
-    assert all(len(words) == 2 and all(words) for words in book.headings.values())
+    assert book.title("en") != book.title("ru")
+    assert book.ties("en") != book.ties("ru")
+    assert all(book.heading(field, "en") != book.heading(field, "ru") for field in book.headings)
 
 
 def test_a_folder_with_a_rulebook_is_a_game(tmp_path, monkeypatch):
@@ -67,14 +69,22 @@ def test_a_table_leaves_columns_out_that_are_nought_for_everybody():
 
 
 def test_a_notice_is_written_with_its_code_places_player_and_sentence():
-    said = Said("odd", ("{player} is odd.", "Игрок {player} странный."), "Ann", ((1, 2),))
-    assert said.to_dict("ru") == {
-        "code": "odd",
+    sentence = SENTENCES["loose-ship"]
+    said = Said("loose-ship", sentence, "Ann", ((1, 2),))
+    assert said.to_dict() == {
+        "code": "loose-ship",
         "tiles": [[1, 2]],
         "player": "Ann",
-        "message": "Игрок Ann странный.",
+        "message": sentence.format(player="Ann"),
     }
-    assert "player" not in Said("odd", ("Odd.", "Странно.")).to_dict()
+    assert said.message("ru").startswith("У игрока Ann драккар лежит не на месте")
+    assert "player" not in Said("odd", "Odd.").to_dict()
+
+
+def test_words_that_fill_a_notice_are_translated_too():
+    said = Said("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", "scouts"),))
+    assert "more scouts on" in said.message("en")
+    assert "больше разведчиков," in said.message("ru")
 
 
 def test_a_game_that_its_record_tells_nothing_of_is_scored_as_it_lies():

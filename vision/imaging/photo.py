@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from games.envelope import LANGUAGES
+from games.language import LANGUAGES
 from vision.imaging.decoding.colour import is_simple, mode_of
 from vision.imaging.decoding.exif import camera_and_orientation
 from vision.imaging.decoding.formats import Format, recognise

@@ -7,7 +7,6 @@ from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING
 from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game
-from games.fjords.play.illegal import IllegalMove
 from games.fjords.play.moves import Draw, Lay, Ride, Settle, Wisdom, parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
 from games.fjords.setup import CLASSIC, EPIC, Seat, Setup
