@@ -2,7 +2,7 @@
 
 Coordinates are axial ``(q, r)``, seen from above with x to the right and y down. Direction ``i`` runs
 0 E, 1 SE, 2 SW, 3 W, 4 NW, 5 NE, which is clockwise on the screen. Edge ``i`` of a cell faces direction
-``i``. Every other module that needs to know where a neighbour lies asks here.
+``i``. All other modules take neighbours and directions from here.
 """
 
 from __future__ import annotations

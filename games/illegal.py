@@ -1,4 +1,4 @@
-"""Moves that the rules forbid: the error of all games, of which each lists its own rules."""
+"""The error for moves that the rules forbid; each game lists its own rules in a subclass."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.language import translate
 
 
 class IllegalMove(ValueError):
-    """A move that breaks a rule; `code` says which, and so does the text of the error."""
+    """A move that breaks a rule: `code` names the rule, and the text of the error is the rule's sentence."""
 
     RULES: ClassVar[Mapping[str, str]] = {}
     """The English sentence for each code; each game lists its own in a subclass."""

@@ -1,4 +1,4 @@
-"""A game as a stack of moves: what all games that are played by moves share."""
+"""A game as a stack of moves; the base of all games that are played move by move."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ M = TypeVar("M")
 
 
 class MoveStack(ABC, Generic[S, M]):
-    """The position after each move so far; `S` is what a position is, `M` what a move is."""
+    """The positions of a game and the moves between them; `S` is the type of a position, `M` that of a move."""
 
     ILLEGAL: ClassVar[type[IllegalMove]] = IllegalMove
-    """The error of the game's own rules."""
+    """The class of the error that `push` raises."""
 
     def __init__(self, opening: S, moves: Iterable[M] = ()) -> None:
         """Begin at `opening` and play `moves`; raises `IllegalMove` at the first that breaks a rule."""
@@ -27,7 +27,7 @@ class MoveStack(ABC, Generic[S, M]):
 
     @property
     def state(self) -> S:
-        """Everything about the position."""
+        """The current position."""
         return self._states[-1]
 
     @property
@@ -44,7 +44,7 @@ class MoveStack(ABC, Generic[S, M]):
         """Return the position after a legal move."""
 
     def push(self, move: M) -> None:
-        """Make a move; raises `IllegalMove`, which says the rule it breaks, and then nothing has changed."""
+        """Make a move; raises `IllegalMove`, which names the broken rule, and leaves the game unchanged then."""
         code = self.why_illegal(move)
         if code is not None:
             raise self.ILLEGAL(move, code)

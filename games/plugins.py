@@ -1,4 +1,4 @@
-"""Rooms of games, found by name: a game is a folder of its name in `games`, `vision` or `companion`."""
+"""Modules of games, found by name: a game is a folder of its name in `games`, `vision` or `companion`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one face of all rulebooks, and finding them by name.
+"""The common interface of all rulebooks, and looking them up by name.
 
 A game is a folder of its name in `games` with a module `rulebook` that holds a `RULEBOOK`; nothing else lists it.
 """
@@ -17,25 +17,25 @@ B = TypeVar("B")
 
 
 class Notice(Protocol):
-    """One thing that the rules say of a board: against them, or a thing that people ought to know."""
+    """A breach of the rules on a board, or something else that players should know about it."""
 
     @property
     def code(self) -> str:
-        """Its name for programs, such as ``broken-range``."""
+        """The kind of notice, for programs, such as ``broken-range``."""
 
     @property
     def player(self) -> str | None:
-        """Whose it is, where it is somebody's."""
+        """The name of the player whom it concerns; None where it concerns no single player."""
 
     @property
     def tiles(self) -> Sequence[tuple[int, int]]:
         """The places of the board that it is about."""
 
     def message(self, lang: str = "en") -> str:
-        """Return it as a sentence for players."""
+        """Return the notice as a sentence for players, in English (``en``) or Russian (``ru``)."""
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return it as ``check`` prints it: ``code``, ``tiles``, ``player`` where it has one, ``message``."""
+        """Return the notice as ``check`` prints it: ``code``, ``tiles``, ``player`` if it has one, ``message``."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Said:
     """A notice made of one sentence, for games that need no more.
 
     Attributes:
-        code: its name for programs.
+        code: the kind of notice, for programs.
         sentence: the English sentence, marked for the catalogue, with ``{player}`` where the name goes.
         player: the player whom it concerns, if it concerns one.
         tiles: the places of the board that it is about, as pairs of integers.
@@ -70,7 +70,7 @@ class Said:
 
 
 Told = Sequence[tuple[str, Mapping[str, Any]]]
-"""What a game's record tells beside its boards: kinds of things, in the game's own names, with the things as JSON."""
+"""What a game's record holds beside its boards: pairs of a kind, named by the game, and its data as JSON."""
 
 
 def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def _as_it_is(board: Any, _told: Told) -> Any:
 
 @dataclass(frozen=True)
 class Rulebook(Generic[B]):
-    """A game as everything outside its folder knows it.
+    """Everything about a game that code outside its folder uses.
 
     Attributes:
         name: the folder's name, which is also the documents' ``game``.
@@ -92,15 +92,16 @@ class Rulebook(Generic[B]):
         write: board to document; ``write(read(document)) == document``, unknown fields and all.
         status: every notice on a board; never raises.
         score: the score document, ``{"scores": [{"player", …points by field…, "total"}…], "winner": name or None}``.
-        svg: a drawing of the board in a language (``en`` or ``ru``); of one player's board, where each has an own
-            one and a player is named. It scales with its frame and carries no styles that a strict page forbids.
+        svg: a drawing of the board in a language (``en`` or ``ru``); only the board of the named player, where one is
+            named and each player has a board. It scales with its frame and has no inline styles, which a strict
+            Content-Security-Policy forbids.
         headings: the English heading of each field of a player's score, in the order of columns.
-        explain: for each player, in the order of the score, a sentence for each field of the score: how it came about.
+        explain: for each player, in the order of the score, a sentence for each field that says how it is counted.
         tie_rule: the English sentence that says what breaks a tie.
-        always: the fields that a table shows even where they are nought for everybody.
+        always: the fields that a table shows even where they are zero for every player.
         colours: the names of a player's colours, where players have some.
-        recorded: the board with what the game's record tells beside it, such as special cards, so that it counts in
-            the score; what it does not understand it leaves out.
+        recorded: the board together with what the game's record holds beside it, such as special cards, so that the
+            score counts it; unknown kinds of data are ignored.
     """
 
     name: str
@@ -122,7 +123,7 @@ class Rulebook(Generic[B]):
         return translate(self.english_title, lang)
 
     def heading(self, field: str, lang: str = "en") -> str:
-        """Return what a field of the score is called in this language; one without words stands for itself."""
+        """Return the heading of a field of the score in this language; a field without one stands for itself."""
         return word_in(self.headings, field, lang)
 
     def ties(self, lang: str = "en") -> str:
@@ -130,12 +131,12 @@ class Rulebook(Generic[B]):
         return translate(self.tie_rule, lang)
 
     def fields(self, rows: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Return the fields of these scores that are worth a column: not nought for everybody, or always shown."""
+        """Return the fields that get a column: those in `always`, and those that are not zero in every row."""
         return [f for f in self.headings if any(f in row and (row[f] or f in self.always) for row in rows)]
 
 
 class UnknownGame(DocumentError):
-    """A document of a game that has no rulebook here."""
+    """A document that names a game without a rulebook."""
 
     SENTENCES: ClassVar[Mapping[str, str]] = {
         "game": N_("The field “{field}” names a game that is not known, {given}; known are {known}.")
@@ -159,12 +160,12 @@ def known() -> tuple[str, ...]:
 def find(name: str) -> Rulebook[Any]:
     """Return the rulebook of a game.
 
-    Raises:
-        UnknownGame: There is none of this name.
-
     Examples:
         >>> find("fjords").title("ru")
         'Фьорды'
+
+    Raises:
+        UnknownGame: No game has this name.
     """
     module = room("games", name, "rulebook")
     if module is None:

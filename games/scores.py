@@ -1,4 +1,4 @@
-"""What the scores of all games share."""
+"""The parts of a score that all games have in common."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Line(Protocol):
     """One player's score."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a line of the score document."""
+        """Return the score as a row of the score document."""
 
 
 L = TypeVar("L", bound=Line)
@@ -18,7 +18,7 @@ L = TypeVar("L", bound=Line)
 
 @dataclass(frozen=True)
 class ScoreSheet(Generic[L]):
-    """The score of every player, in the order of the document, and who wins; nobody where they tie."""
+    """The score of every player, in the order of the document, and the winner's name; None for a tie."""
 
     scores: tuple[L, ...]
     winner: str | None = None

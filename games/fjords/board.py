@@ -1,4 +1,4 @@
-"""The board: a landscape with pieces and rune stones on it, and who plays.
+"""The board: a landscape with pieces and rune stones on it, and the players.
 
 A board never changes; laying a tile or placing a piece gives a new one that shares what stayed the same.
 """
@@ -67,7 +67,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything that lies on the table, and the rules it lies there by."""
+    """Everything on the table, and the rules of the game that is played."""
 
     landscape: Landscape
     pieces: tuple[Piece, ...] = ()
@@ -81,10 +81,10 @@ class Board:
     def from_document(cls, data: Mapping[str, Any] | BoardDocument) -> Board:
         """Return the board that a board document describes.
 
-        Without listed players each colour seen is a player of that name.
+        Where the document lists no players, each colour on the board is a player of that name.
 
         Raises:
-            DocumentError: The document does not have the form; the error names the field.
+            DocumentError: The document is not well-formed; the error names the field.
         """
         document = data if isinstance(data, BoardDocument) else parse_document(data)
         rules = document.rules
@@ -99,7 +99,7 @@ class Board:
         )
 
     def to_document(self) -> dict[str, Any]:
-        """Return the board as a document; what `from_document` read comes back without loss."""
+        """Return the board as a document; a document that `from_document` read comes back unchanged."""
         written: dict[str, Any] = {**self.source, "format": "longhouse-board", "version": 1, "game": "fjords"}
         if "rules" in self.source or self.rules != Rules():
             written["rules"] = _rules_document(self.rules)
@@ -145,7 +145,7 @@ class Board:
         return {colour: player for player in self.players for colour in player.colours}
 
     def player(self, who: str | Player) -> Player:
-        """Return the player named `who`; raises `KeyError` if nobody at the table has that name."""
+        """Return the player named `who`; raises `KeyError` if no player has that name."""
         if isinstance(who, Player):
             return who
         for player in self.players:
@@ -154,7 +154,7 @@ class Board:
         raise KeyError(f"no player is named {who!r}")
 
     def is_vacant(self, cell: Cell) -> bool:
-        """Tell whether `cell` has a tile with no piece and no rune on it: one thing only may lie on a tile."""
+        """Return whether `cell` has a tile with neither a piece nor a rune on it."""
         return cell in self.tiles and cell not in self.pieces_at and cell not in self.runes_at
 
     def own_cells(self, who: str | Player) -> frozenset[Cell]:
@@ -168,7 +168,7 @@ class Board:
         return sum(piece.kind == kind and piece.colour in colours for piece in self.pieces)
 
     def vikings_left(self, who: str | Player) -> int:
-        """Return how many vikings this player still has in supply; never less than none."""
+        """Return how many vikings this player still has in supply, 0 or more."""
         return max(0, self.player(who).vikings - self.count(who, VIKING))
 
     def with_tile(self, cell: Cell, tile: Tile) -> Board:
@@ -176,7 +176,7 @@ class Board:
         return replace(self, landscape=self.landscape.with_tile(cell, tile))
 
     def with_piece(self, piece: Piece) -> Board:
-        """Return this board with one more piece; its cell must hold a tile and its colour a player."""
+        """Return this board with one more piece; raises `ValueError` without a tile there or a player of its colour."""
         if piece.cell not in self.tiles:
             raise ValueError(f"there is no tile in {piece.cell}")
         if piece.colour not in self.owner:

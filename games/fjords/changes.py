@@ -1,4 +1,4 @@
-"""What changed between two boards: tiles and pieces laid, moved and gone, in one set of coordinates."""
+"""The differences between two boards: tiles, pieces and rune stones added, moved and removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Thing = TypeVar("Thing", Piece, Rune)
 
 @dataclass(frozen=True)
 class Changes:
-    """Everything that differs between a board and a later one."""
+    """The differences between a board and a later one, in the same coordinates."""
 
     laid: tuple[Cell, ...] = ()
     lifted: tuple[Cell, ...] = ()
@@ -28,10 +28,9 @@ class Changes:
     runes_removed: tuple[Rune, ...] = ()
 
     def events(self) -> list[dict[str, Any]]:
-        """Return the changes as events, in the words of the live loop.
+        """Return the changes as events, as `companion.live` names them.
 
-        A tile that lies elsewhere is one ``tile-moved``; a piece that stands elsewhere is ``piece-removed`` and
-        ``piece-placed``.
+        A moved tile is one event, ``tile-moved``; a moved piece is two, ``piece-removed`` and ``piece-placed``.
         """
         gone = [*self.removed, *(before for before, _ in self.moved)]
         come = [*self.placed, *(after for _, after in self.moved)]
@@ -57,8 +56,8 @@ def _about(thing: Piece | Rune) -> dict[str, str]:
 def changes(before: Board, after: Board) -> Changes:
     """Return what changed from `before` to `after`, both in the same coordinates; see `aligned`.
 
-    A tile is told by its edges: one that is found elsewhere, or turned where it lay, has moved. Of pieces alike,
-    the nearest ones are taken for those that moved.
+    Tiles are identified by their edges: a tile found in another cell, or turned in its own, has moved. Among pieces
+    of one kind and colour, those nearest to each other are paired as moved ones.
     """
     gone = [cell for cell in before.tiles if _differs(before, after, cell)]
     new = [cell for cell in after.tiles if _differs(after, before, cell)]
@@ -85,7 +84,7 @@ def _differs(board: Board, other: Board, cell: Cell) -> bool:
 
 
 def _moves_of_tiles(before: Board, after: Board, gone: list[Cell], new: list[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Pair cells whose tile went with cells where it came to lie; a tile changed in place pairs with itself."""
+    """Yield the old and the new cell of each moved tile; both are the same for a tile that changed in place."""
     left = [cell for cell in new if cell not in gone]
     for cell in gone:
         if cell in new:
@@ -99,7 +98,7 @@ def _moves_of_tiles(before: Board, after: Board, gone: list[Cell], new: list[Cel
 
 
 def same_tile(one: Tile, other: Tile) -> bool:
-    """Tell whether two tiles have the same edges, one perhaps turned."""
+    """Return whether two tiles have the same edges in some turn."""
     return any(one.turned(turns).edges == other.edges for turns in SIDES)
 
 
@@ -115,7 +114,7 @@ def _difference(things: Iterable[Thing], others: Iterable[Thing]) -> list[Thing]
 
 
 def _moves_of_pieces(removed: list[Piece], placed: list[Piece]) -> list[tuple[Piece, Piece]]:
-    """Pair pieces that went with like pieces that came, nearest first."""
+    """Return pairs of a removed and an added piece of the same kind and colour, matched by least distance."""
     pairs = [
         (distance(one.cell, other.cell), i, j)
         for i, one in enumerate(removed)
@@ -132,8 +131,8 @@ def _moves_of_pieces(removed: list[Piece], placed: list[Piece]) -> list[tuple[Pi
 def aligned(before: Board, after: Board) -> Board:
     """Return `after` in the coordinates of `before`.
 
-    Origin and turn of a board read from a photo are free. Where fewer than half of the tiles lie the same, the
-    turn and shift are taken under which most tiles do; of equals, the one that needs no change.
+    A board read from a photo has an arbitrary origin and turn. If fewer than half of the tiles coincide, the turn and
+    shift are chosen under which most tiles do; on a tie no change wins.
     """
     same = sum(not _differs(before, after, cell) for cell in before.tiles)
     if 2 * same >= min(len(before.tiles), len(after.tiles)):

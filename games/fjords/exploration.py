@@ -1,4 +1,4 @@
-"""The exploration phase: where a tile may be laid, and why it may not lie elsewhere."""
+"""The exploration phase: where a tile may be laid, and the rule that forbids it elsewhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TAKEN, FEW_NEIGHBOURS, EDGE_MISMATCH, SECOND_LANDMASS = "taken", "few-neighbours
 
 @dataclass(frozen=True)
 class Placement:
-    """A place for a tile: the cell, and how far the tile is turned clockwise, in sixths."""
+    """A cell for a tile and the clockwise turn of the tile, 0 to 5 sixths."""
 
     cell: Cell
     turn: int
@@ -28,18 +28,18 @@ class Placement:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a tile may not lie in a cell: a code, and the neighbouring tiles that stand against it."""
+    """Why a tile may not be laid in a cell: the code of the rule, and the tiles that it concerns."""
 
     code: str
     tiles: tuple[Cell, ...] = ()
 
     def message(self, lang: str = "en") -> str:
-        """Return the rule that stands against it as a sentence, in English (``en``) or Russian (``ru``)."""
+        """Return the broken rule as a sentence, in English (``en``) or Russian (``ru``)."""
         return IllegalMove.rule(self.code, lang)
 
 
 def placements(board: Board, tile: Tile) -> Iterator[Placement]:
-    """Yield every legal placement of `tile`: all cells and all turns, also where two turns look the same.
+    """Yield every legal placement of `tile`: every cell and turn, including turns that look the same.
 
     The tile must touch two tiles or more, match them along every shared edge, and not create a second landmass.
     """
@@ -57,12 +57,12 @@ def placements(board: Board, tile: Tile) -> Iterator[Placement]:
 
 
 def fits(board: Board, tile: Tile) -> bool:
-    """Tell whether `tile` can be laid anywhere."""
+    """Return whether `tile` can be laid in any cell and turn."""
     return next(placements(board, tile), None) is not None
 
 
 def refusal(board: Board, tile: Tile, cell: Cell, turn: int) -> Refusal | None:
-    """Return why `tile`, turned so, may not be laid in `cell`, by the first rule it breaks; None if it may."""
+    """Return the first rule that forbids to lay `tile` in `cell`, turned by `turn` sixths; None if it is legal."""
     land = board.landscape
     if cell in land.tiles:
         return Refusal(TAKEN, (cell,))
@@ -84,9 +84,10 @@ def refusal(board: Board, tile: Tile, cell: Cell, turn: int) -> Refusal | None:
 
 
 def refusals(board: Board, tile: Tile) -> dict[Cell, Refusal]:
-    """Return for every cell beside the tiles where `tile` cannot be laid the reason, by the turn that comes closest.
+    """Return the reason for each cell beside the tiles in which `tile` cannot be laid in any turn.
 
-    A turn that fits all seams but strands land comes closest, then one with the fewest seams that differ.
+    It is that of the turn closest to legal: one that matches all seams but makes a second landmass, else the one with
+    the fewest mismatched seams.
     """
     found = {}
     for cell in board.landscape.rim:
@@ -101,9 +102,9 @@ def _gravity(reason: Refusal) -> tuple[bool, int]:
 
 
 def _strands_land(land: Landscape, tile: Tile, cell: Cell, sides: list[int]) -> bool:
-    """Tell whether `tile` in `cell` makes a landmass of its own beside another.
+    """Return whether `tile` in `cell` would make a second landmass.
 
-    A piece of land on the tile lies alone when it meets no land across any of the given sides.
+    A piece of land on the tile is isolated if it meets no land across any of the given sides.
     """
     meeting = {region for side in sides for region in _meeting_land(land, tile, cell, side)}
     alone = sum(not piece & meeting for piece in tile.lands)
@@ -113,7 +114,7 @@ def _strands_land(land: Landscape, tile: Tile, cell: Cell, sides: list[int]) -> 
 
 
 def _meeting_land(land: Landscape, tile: Tile, cell: Cell, side: int) -> Iterator[int]:
-    """Yield the regions of `tile` that show land to land across `side`, on matching or other seams."""
+    """Yield the land regions of `tile` that face land across `side`, whether or not the seam matches."""
     edge = tile.edges[side]
     other = land.tiles[neighbour(cell, side)].edges[opposite(side)]
     for i, j in stretches(len(edge), len(other)):
@@ -122,5 +123,5 @@ def _meeting_land(land: Landscape, tile: Tile, cell: Cell, side: int) -> Iterato
 
 
 def may_hold_longhouse(tile: Tile) -> bool:
-    """Tell whether a longhouse may be built on `tile`: only where there is plains."""
+    """Return whether a longhouse may be built on `tile`, which needs plains."""
     return PLAINS in tile.terrains

@@ -1,7 +1,7 @@
-"""What happened between two boards, and what of it was against the rules.
+"""What changed between two boards, and which of the changes break the rules.
 
-Two boards show what lies where, not whose turn it is nor which rune was spent; whoever watches the table knows
-more, and may say so with `Known`. What cannot be told from the boards is not held against anyone.
+Two boards show neither the player to move nor the runes spent. A caller who knows them, such as the live camera, passes
+`Known`. Where the boards leave it open whether a rule was broken, there is no warning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.hexgrid import Cell
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a game besides its boards.
+    """Facts about a game that its boards do not show.
 
     `turn` is the player whose turn it is, `last_tile` the tile laid earlier in the same turn, and `spent` the
     runes that each player, by name, has used up.
@@ -34,7 +34,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What happened, as events, and every breach of the rules in it, as warnings."""
+    """The changes between two boards, and a warning for each rule that they break."""
 
     changes: Changes
     warnings: tuple[Warning, ...]
@@ -48,15 +48,14 @@ class Judgement:
 
 
 def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
-    """Say what happened from one board to the next and what of it was against the rules.
+    """Return what changed from one board to the next and which of it breaks the rules.
 
-    A turn is one tile, with a longhouse on it if one likes, or one viking; what is laid or placed stays. The
-    warnings are those of the turn itself, and those of `status` that this change brought about.
+    A turn is one tile, optionally with a longhouse on it, or one viking; nothing laid or placed is moved later. The
+    warnings are those of the turn itself, and those of `status` that are new with this change.
 
     Args:
-        before: a board of a game.
-        after: a later board of the same game, which may be in other coordinates.
-        known: what else is known of the game; nothing, unless given.
+        before, after: two boards of one game; the second may be in other coordinates.
+        known: further facts about the game; none by default.
     """
     case = _Case(before, aligned(before, after), known or Known())
     found = [*case.disturbed(), *case.too_much(), *case.longhouses(), *case.vikings(), *case.stones(), *case.turn()]
@@ -65,7 +64,7 @@ def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
 
 
 class _Case:
-    """One change of the board before the judge."""
+    """A change of the board, checked rule by rule."""
 
     def __init__(self, before: Board, after: Board, known: Known) -> None:
         self.before, self.after, self.known = before, after, known
@@ -80,7 +79,7 @@ class _Case:
         return self.after.owner.get(piece.colour) or self.before.owner[piece.colour]
 
     def disturbed(self) -> Iterator[Warning]:
-        """What lay and stood there must stay: tiles, vikings and longhouses."""
+        """Yield warnings for tiles and pieces that were moved or removed."""
         for cell in self.changes.lifted:
             yield Warning("tile-moved", (cell,))
         for start, end in self.changes.shifted:
@@ -92,7 +91,7 @@ class _Case:
             yield Warning("piece-removed", (piece.cell,), self.owner(piece).name)
 
     def _is_secret(self, one: Piece, other: Piece) -> bool:
-        """Tell whether a longhouse moved as the Secret rune allows: exploring, and none was placed."""
+        """Return whether a longhouse moved as the Secret rune allows: while exploring, and with none built."""
         if SECRET not in self.after.rules.runes or one.kind != LONGHOUSE or self.settling or self.new_houses:
             return False
         if SECRET in self.known.spent.get(self.owner(one).name, ()):
@@ -101,7 +100,7 @@ class _Case:
         return other.cell in secret_moves(stood, self.owner(one)).get((one.cell, one.colour), ())
 
     def too_much(self) -> Iterator[Warning]:
-        """One turn is one tile or one viking; and tiles are laid only while exploring."""
+        """Yield warnings for more than one tile or viking in a turn, and for tiles laid while settling."""
         houses = len(self.new_houses) + (self.secret is not None)
         cells = [*self.changes.laid, *(piece.cell for piece in self.changes.placed)]
         if max(len(self.changes.laid), houses) + len(self.new_vikings) > 1:
@@ -110,7 +109,7 @@ class _Case:
             yield Warning("tile-late", self.changes.laid)
 
     def longhouses(self) -> Iterator[Warning]:
-        """A longhouse goes on the tile just laid, and only while exploring."""
+        """Yield warnings for longhouses not on the tile just laid, or placed while settling."""
         for piece in self.new_houses:
             if self.settling:
                 yield Warning("longhouse-late", (piece.cell,), self.owner(piece).name)
@@ -118,7 +117,7 @@ class _Case:
                 yield Warning("longhouse-elsewhere", (piece.cell,), self.owner(piece).name)
 
     def vikings(self) -> Iterator[Warning]:
-        """A viking is placed next to an own piece, joined to it by plains, or where an unspent rune carries it."""
+        """Yield warnings for vikings that neither plains join to an own piece nor an unspent rune can have placed."""
         board, left = self._settled()
         for piece in left:
             player = self.owner(piece)
@@ -129,7 +128,7 @@ class _Case:
                 yield Warning("rune-reused", (piece.cell,), player.name)
 
     def _settled(self) -> tuple[Board, list[Piece]]:
-        """Return the board with all new vikings on it that plain settling explains, and the others."""
+        """Return the board with the new vikings that plains join to own pieces, and a list of the other ones."""
         board, left, count = self.base, list(self.new_vikings), -1
         while len(left) != count:
             count = len(left)
@@ -151,9 +150,10 @@ class _Case:
         )
 
     def _unspent(self, player: Player, ways: Sequence[str]) -> bool:
-        """Tell whether one of the runes that explain a viking may still have been the player's to spend.
+        """Return whether the player may still have had one of the runes that can have placed a viking.
 
-        A Wisdom rune stays on the table; of the others, each group of vikings cut off before shows one spent.
+        A spent Wisdom rune lies on the table. A spent Journey or Horse rune does not: each group of vikings that was
+        cut off before the change counts as one of those.
         """
         ways = [rune for rune in ways if rune not in self.known.spent.get(player.name, ())]
         stones = sum(r.kind == WISDOM and r.colour in player.colours for r in self.before.runes)
@@ -168,7 +168,7 @@ class _Case:
         return next((tuple(sorted(group)) for group in groups if piece.cell in group), (piece.cell,))
 
     def stones(self) -> Iterator[Warning]:
-        """Each player has one Wisdom and one Home rune."""
+        """Yield warnings for a second Wisdom or Home rune of one player."""
         for rune in self.changes.runes_placed:
             player = self.after.owner.get(rune.colour) if rune.colour is not None else None
             if player is None or rune.kind not in (WISDOM, HOME):
@@ -177,7 +177,7 @@ class _Case:
                 yield Warning("rune-reused", (rune.cell,), player.name)
 
     def turn(self) -> Iterator[Warning]:
-        """Only who is at turn may move; nothing is said where the order is not known, or several moves were made."""
+        """Yield a warning for a move out of turn; none where the order is unknown or several moves were made."""
         pieces = self.changes.placed
         if len(pieces) != 1 or self.changes.moved or self.changes.removed or len(self.changes.laid) > 1:
             return
@@ -192,7 +192,7 @@ class _Case:
             yield Warning("out-of-turn", (pieces[0].cell,), mover)
 
     def brought_about(self) -> Iterator[Warning]:
-        """Yield what is wrong with the later board and was not with the earlier one."""
+        """Yield the warnings of `status` for the later board that did not hold for the earlier one."""
         old = set(status(self.before))
         added = {(piece.kind, self.owner(piece).name) for piece in self.changes.placed}
         for warning in status(self.after):
@@ -209,7 +209,7 @@ class _Case:
                 yield warning
 
     def _newly_cut_off(self, warning: Warning) -> bool:
-        """Tell whether a group lost its longhouse in this change; vikings placed now are `vikings`' matter."""
+        """Return whether this change cut a group off its longhouse; groups with new vikings are left to `vikings`."""
         placed = {piece.cell for piece in self.new_vikings}
         if placed & set(warning.tiles):
             return False
@@ -219,12 +219,12 @@ class _Case:
 
 
 def _each_once(found: Iterable[Warning]) -> Iterator[Warning]:
-    """Yield the warnings without repeats; a rune used again shows in its stone and its viking, and is told once."""
-    told: set[object] = set()
+    """Yield the warnings without repeats; a rune used twice shows in its stone and in its viking, but counts once."""
+    seen: set[object] = set()
     for warning in found:
         key = (warning.code, warning.player) if warning.code == "rune-reused" else warning
-        if key not in told:
-            told.add(key)
+        if key not in seen:
+            seen.add(key)
             yield warning
 
 

@@ -4,10 +4,10 @@ Nodes of the graph are ``(cell, region)`` with a ``terrain``. Edges have a ``kin
 
 * ``touch``: two regions share a border inside a tile;
 * ``seam``: two regions of the same terrain face each other over some stretch where two tiles meet;
-* ``clash``: two regions of unlike terrain face each other so, which only a mismatched seam shows.
+* ``clash``: two regions of different terrain face each other where two tiles meet; only on mismatched seams.
 
-Landmasses, the ocean for the Water rune, the mountains for the Horse are components and bounded searches
-on views of this one graph. What lies on the landscape is the board's.
+Landmasses, the ocean of a Water rune and the mountains that a Horse rune crosses are components of this graph or
+bounded searches in it. Pieces and rune stones are not part of the landscape but of the board.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
 
 Node = tuple[Cell, int]
-FEWEST_NEIGHBOURS = 2  # a tile must touch as many, and a Wisdom rune lie between as many
+FEWEST_NEIGHBOURS = 2
+"""The least number of tiles that a tile must touch, and that a Wisdom rune must lie between (rule book)."""
 
 
 @dataclass(frozen=True)

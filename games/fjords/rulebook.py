@@ -1,4 +1,4 @@
-"""Fjords as one game among others."""
+"""The rulebook of Fjords as `games.rulebook` finds it."""
 
 from __future__ import annotations
 

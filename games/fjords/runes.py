@@ -1,4 +1,4 @@
-"""The rune stones: what they score, and the moves they give in the settlement phase.
+"""The rune stones: what they score, and the moves that they allow.
 
 Strength, Water, Friendship and Home score at the end. Journey, Horse and Wisdom are spent in the settlement
 phase instead of a normal turn. Secret moves a longhouse during exploration.
@@ -35,8 +35,8 @@ FRIENDSHIP_POINTS = 2
 def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
     """Return every tile within one to three steps by ocean (Journey) or mountain (Horse), vacant or not.
 
-    Steps lead from region to region across seams of the terrain, from a tile with an own piece; what lies on the
-    way does not block. Raises `KeyError` if `rune` is neither of the two, or the player is unknown.
+    A step crosses a seam between two regions of the terrain, beginning on a tile with an own piece. Pieces on the way
+    do not block. Raises `KeyError` if `rune` is neither of the two, or the player is unknown.
     """
     terrain = RIDES[rune]
     land = board.landscape
@@ -47,7 +47,7 @@ def ride_cells(board: Board, player: str | Player, rune: str) -> frozenset[Cell]
 def rides(board: Board, player: str | Player, rune: str) -> frozenset[Cell]:
     """Return the vacant tiles that `player` reaches by the Journey or the Horse rune, taken as still unspent.
 
-    See `ride_cells` for the way; the tile reached may be one without plains. Nowhere, when the supply is used up.
+    See `ride_cells` for the steps. The tile need not have plains. Empty when no viking is left in supply.
     """
     if not board.vikings_left(player):
         return frozenset()
@@ -115,7 +115,7 @@ def _walk(board: Board, start: Cell) -> frozenset[Cell]:
 
 
 def home_owner(board: Board, rune: Rune) -> Player | None:
-    """Return whose Home rune this is; None where it bears no colour."""
+    """Return the owner of a Home rune; None if the rune has no colour."""
     return board.owner.get(rune.colour) if rune.colour is not None else None
 
 
@@ -151,7 +151,7 @@ def water_points(board: Board) -> dict[str, int]:
 
 
 def friendship_points(board: Board) -> dict[str, int]:
-    """Return the points for Friendship: each rune apart, two to all who tie for most vikings around it."""
+    """Return the points for Friendship: for each rune two to every player with most vikings around it."""
     return _sum(board, (_most(_vikings_on(board, neighbours(r.cell))) for r in _of_kind(board, FRIENDSHIP)))
 
 

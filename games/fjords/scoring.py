@@ -1,4 +1,4 @@
-"""The score: a point a viking, undisputed tiles, the runes' points, and who wins."""
+"""The score: a point for each viking, undisputed tiles, the points of runes, and the winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.fjords.settlement import claims, placed_all
 
 @dataclass(frozen=True)
 class Score:
-    """One player's points, each kind apart, with the tiles still open to the player."""
+    """One player's points by kind, and the numbers of tiles that the player can still reach."""
 
     player: str
     vikings: int
@@ -36,14 +36,14 @@ class Score:
 
 
 ScoreSheet = sheets.ScoreSheet[Score]
-"""The score of every player of Fjords, and who wins."""
+"""The score of every player of Fjords, and the winner."""
 
 
 def score(board: Board) -> ScoreSheet:
-    """Score a board as it lies, by the printed rules.
+    """Return the score of a board in its present state, by the printed rules.
 
-    A point for every viking; a player all of whose vikings are on the board scores one for each tile that only
-    this player could still claim; runes score as their rules say. A tie goes to the tied player later in
+    Each viking is a point. A player whose vikings are all on the board scores a point for each tile that no other
+    player can reach. Runes score by their own rules. A tie goes to the tied player later in
     `board.settlement_order`; without that order a tie has no winner.
     """
     open_to = claims(board)

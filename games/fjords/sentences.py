@@ -76,7 +76,7 @@ _WORDS: dict[str, str] = {
 
 
 def word(name: str, lang: str = "en") -> str:
-    """Return what a piece, a rune or a colour is called in `lang`; a name with no word stands for itself.
+    """Return the word for a piece, a rune or a colour in `lang`; a name without a word stands for itself.
 
     Raises `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
@@ -84,7 +84,7 @@ def word(name: str, lang: str = "en") -> str:
 
 
 def sentence(code: str, lang: str = "en", **names: object) -> str:
-    """Return the sentence for a warning's `code` in `lang`, ``en`` or ``ru``; `names` fill its places.
+    """Return the sentence for a warning's `code` in `lang`, ``en`` or ``ru``; `names` fill its placeholders.
 
     Raises `KeyError` for a code that has no sentence, `ValueError` for another language.
     """

@@ -1,7 +1,7 @@
-"""The settlement phase: where a player may settle, what is within reach, and whose it will be.
+"""The settlement phase: where a player may settle, and which tiles are in whose reach.
 
-Everything here goes by tiles: a piece holds its whole tile, and two tiles are joined when plains face plains
-somewhere on the edge they share.
+The unit is the tile: a piece occupies its whole tile, and two tiles are joined if plains face plains somewhere on the
+edge between them.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from games.hexgrid import Cell
 
 @dataclass(frozen=True)
 class Claim:
-    """What repeated settling may bring a player: tiles nobody else can reach, and tiles others reach too."""
+    """The tiles that a player can reach by repeated settling: those no other player can reach, and the others."""
 
     secure: frozenset[Cell]
     contested: frozenset[Cell]
 
     @property
     def reach(self) -> frozenset[Cell]:
-        """All the tiles in the player's reach."""
+        """All tiles in the player's reach."""
         return self.secure | self.contested
 
 
 def openings(board: Board, player: str | Player) -> frozenset[Cell]:
-    """Return the vacant tiles next to a piece of `player` with plains facing plains, whatever the supply.
+    """Return the vacant tiles next to a piece of `player` with plains facing plains, even if the supply is empty.
 
     The printed rule: a viking is placed on a vacant tile adjacent to one of the player's longhouses or vikings
     and connected to it by plains.
@@ -46,7 +46,7 @@ def legal_settlements(board: Board, player: str | Player) -> frozenset[Cell]:
 
 
 def reach(board: Board, player: str | Player) -> frozenset[Cell]:
-    """Return all that repeated settling could take if nobody else moved, whatever supplies are left."""
+    """Return the tiles that repeated settling could take if no other player moved and supplies were endless."""
     plains = board.landscape.plains
     front = list(openings(board, player))
     found = set(front)
@@ -59,7 +59,7 @@ def reach(board: Board, player: str | Player) -> frozenset[Cell]:
 
 
 def claims(board: Board) -> dict[str, Claim]:
-    """Return for each player, by name, the tiles in reach: secure (nobody else's) and contested."""
+    """Return for each player, by name, the tiles in reach, divided into secure and contested ones."""
     reaches = {player.name: reach(board, player) for player in board.players}
     found = {}
     for name, own in reaches.items():
@@ -69,5 +69,5 @@ def claims(board: Board) -> dict[str, Claim]:
 
 
 def placed_all(board: Board, player: str | Player) -> bool:
-    """Tell whether all vikings of `player` are on the board, which is what undisputed points ask for."""
+    """Return whether all vikings of `player` are on the board; only then undisputed tiles score."""
     return not board.vikings_left(player)

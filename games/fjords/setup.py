@@ -1,4 +1,4 @@
-"""Setting up a game: who plays which colours, the variant, the runes, the tiles, and who begins."""
+"""The setup of a game: players and colours, the variant, the runes, the tiles, and the first player."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ EPIC: Final = "epic"
 CLASSIC: Final = "classic"
 RUNE_SETS: tuple[RuneSet, ...] = (STRENGTH, WATER, JOURNEY, HORSE, FRIENDSHIP, WISDOM, HOME, SECRET)
 ROW = 4
+"""How many tiles lie open to choose from (rule book)."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the table and the colours the player moves; in Epic two, the fuller supply first."""
+    """A player and the player's colours: one, or in the Epic game two, that of the larger supply first."""
 
     name: str
     colours: tuple[str, ...]
@@ -37,7 +38,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that is settled before the first tile is drawn. Seats go clockwise round the table.
+    """Everything that is decided before the first tile is drawn; seats are in clockwise order.
 
     Raises `ValueError` where the rules do not allow the setup: two to four players with a colour each; Epic and
     Classic for two players, Epic with two colours each, Classic without runes.
@@ -60,7 +61,7 @@ class Setup:
             raise ValueError(problem)
 
     def board(self) -> Board:
-        """Return the table before the first draw: the start tiles, and the players with their supplies."""
+        """Return the board before the first draw: the start tiles, and the players with their supplies."""
         epic = self.variant == EPIC
         vikings, longhouses = (EPIC_VIKINGS, EPIC_LONGHOUSES) if epic else (VIKINGS, LONGHOUSES)
         return Board(
@@ -75,7 +76,7 @@ class Setup:
 
 
 def stones(players: int, rune: str) -> int:
-    """Return how many stones there are of a rune that lies on marked tiles: of Friendship one a player."""
+    """Return the number of stones of a rune that lies on marked tiles: one, of Friendship one for each player."""
     return players if rune == FRIENDSHIP else 1
 
 

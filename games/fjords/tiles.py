@@ -1,7 +1,7 @@
 """Tiles: edges of one or more terrains, the regions behind them, and how two edges meet.
 
-An edge is a string read clockwise along the rim, its letters equal parts of it. Nothing here assumes that an
-edge shows one terrain only, nor how many regions a tile has.
+An edge is a string read clockwise along the rim; each letter is the terrain of an equal part of it. An edge may show
+several terrains, and a tile may have any number of regions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Tile:
     """A landscape tile: six edges, its regions, and the pairs of regions that touch inside it.
 
     `marks` is what is printed on it besides the land: ``"3"`` or ``"4"`` for the number of players it is meant
-    for, or the name of a rune. `name` tells tiles of one set apart. `source` keeps what else a document said.
+    for, or the name of a rune. `name` is unique within a tile set. `source` keeps the other fields of the document.
     """
 
     edges: tuple[str, ...]
@@ -99,7 +99,7 @@ class Tile:
 
     @cached_property
     def terrains(self) -> frozenset[str]:
-        """The terrains that this tile shows anywhere, lakes inside it too."""
+        """The terrains of this tile, including those of lakes inside it."""
         return frozenset(region.terrain for region in self.regions)
 
     @cached_property
@@ -120,7 +120,7 @@ class Tile:
 
 
 def edges_match(edge: str, other: str) -> bool:
-    """Tell whether two tiles may meet along these edges: one must be the other reversed.
+    """Return whether two tiles may meet along these edges: one must be the other reversed.
 
     >>> edges_match("PO", "OP"), edges_match("PO", "PO")
     (True, False)
@@ -147,5 +147,5 @@ def stretches(parts: int, other_parts: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def plains_meet(edge: str, other: str) -> bool:
-    """Tell whether plains face plains somewhere where these two edges meet, also on a mismatched seam."""
+    """Return whether plains face plains anywhere along these two edges, whether or not they match."""
     return any(edge[i] == other[j] == PLAINS for i, j in stretches(len(edge), len(other)))

@@ -1,6 +1,6 @@
 """Tile sets: the start tiles in their places and the landscape tiles to draw, as documents.
 
-The engine takes any set; two made-up ones are shipped, and a set enrolled from somebody's own copy replaces them.
+Any set can be played with. Two made-up sets are shipped; a set learned from a copy of the game replaces them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class TileSetDocument(Model):
 
 @dataclass(frozen=True)
 class TileSet:
-    """The tiles of one printing or copy; every tile has a name of its own."""
+    """The tiles of one printing or copy; the names of its tiles are unique."""
 
     name: str
     start: tuple[tuple[Cell, Tile], ...]
@@ -71,7 +71,7 @@ class TileSet:
         }
 
     def for_players(self, players: int, epic: bool = False) -> tuple[Tile, ...]:
-        """Return the tiles to draw in a game of so many players.
+        """Return the tiles to draw in a game of this number of players.
 
         With three players the tiles marked "4" stay in the box, with two those marked "3" or "4"; the Epic game
         uses all tiles.
@@ -81,7 +81,7 @@ class TileSet:
 
     @property
     def digest(self) -> str:
-        """A short word that changes when any tile of the set does."""
+        """A checksum of 8 hexadecimal digits over all tiles of the set."""
         shapes = [[cell, *_shape(tile)] for cell, tile in self.start]
         return f"{crc32(json.dumps([shapes, [_shape(tile) for tile in self.tiles]]).encode()):08x}"
 

@@ -1,7 +1,7 @@
-"""Turns in the settlement phase, as far as a board can tell: who begins, who is out, who may be next.
+"""The order of turns in the settlement phase, as far as a board shows it.
 
-Play goes clockwise, one viking a turn; who cannot place a viking any more is out and skipped from then on. So, of
-those still in, the next is who has placed fewest, and of these who comes first in the order.
+Play goes clockwise, one viking a turn. A player who cannot place a viking is out of the game and skipped from then on.
+Hence the next player is the one still in the game who has placed fewest vikings; on a tie, the first in the order.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Spent = Mapping[str, frozenset[str]]
 def settlement_order(names: Sequence[str], first: str) -> tuple[str, ...]:
     """Return the names, given clockwise, in the order of settlement when `first` begins.
 
-    It begins with the player to the left of who laid the last tile; a player on whose turn no tile left could be
-    laid begins too. A tie at the end goes to the tied player later in this order.
+    The first is the player to the left of the one who laid the last tile, which is also the player who found that no
+    remaining tile can be laid. A tie at the end of the game goes to the tied player later in this order.
 
     >>> settlement_order(["Ann", "Bo", "Cy"], "Bo")
     ('Bo', 'Cy', 'Ann')
@@ -29,7 +29,7 @@ def settlement_order(names: Sequence[str], first: str) -> tuple[str, ...]:
 
 
 def rune_can_place(board: Board, player: str | Player, spent: Spent | None = None) -> bool:
-    """Tell whether a rune in play, and not among those spent by name, lets `player` place a viking."""
+    """Return whether a rune that is in play and not spent lets `player` place a viking."""
     used = (spent or {}).get(board.player(player).name, frozenset())
     return any(
         bool(rides(board, player, rune) if rune in RIDES else wisdom_spaces(board, player))
@@ -39,9 +39,9 @@ def rune_can_place(board: Board, player: str | Player, spent: Spent | None = Non
 
 
 def players_out(board: Board, spent: Spent | None = None) -> frozenset[str]:
-    """Return the names of those who are out: no viking left, or nowhere to place one by plains or by rune.
+    """Return the names of the players who cannot place a viking any more, by plains or by rune.
 
-    `spent` tells which runes each player, by name, has used; without it runes are taken as still unspent.
+    `spent` maps the names of players to the runes that they have used; without it no rune counts as used.
     """
     return frozenset(
         player.name
@@ -51,9 +51,9 @@ def players_out(board: Board, spent: Spent | None = None) -> frozenset[str]:
 
 
 def may_move_next(board: Board) -> frozenset[str]:
-    """Return the names of those who may be at turn; empty where the board does not tell.
+    """Return the names of the players who may be the one to move; empty where the board does not show the order.
 
-    More than one, where somebody has nowhere to settle but by a rune that may or may not be spent.
+    There are several if a player can only move by a rune that may have been spent.
     """
     order = board.settlement_order
     if not order or any(player.name not in order for player in board.players):

@@ -1,7 +1,7 @@
-"""Everything wrong with a board as found.
+"""Every breach of the rules on a board.
 
-Like python-chess's ``Board.status()``: a board may be impossible, and the answer lists every problem of it and
-never raises. The board is not mended to fit the rules; being told of what lies wrong is the point.
+Like python-chess's ``Board.status()``: the board may be an impossible one, and the answer lists its problems and never
+raises. The board is not corrected to fit the rules, because players want to know about the problems.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell
 
 START_TILES = 3
+"""With fewer tiles than the game starts with, no tile can have two neighbours."""
 
 
 @dataclass(frozen=True)
 class Warning:
-    """One thing against the rules: its code, the tiles it is about, and the player where it is somebody's."""
+    """A breach of the rules: its code, the tiles that it concerns, and the player if it concerns one."""
 
     code: str
     tiles: tuple[Cell, ...] = ()
@@ -43,10 +44,10 @@ class Warning:
 
 
 def status(board: Board) -> list[Warning]:
-    """Return everything wrong with a board as it lies; empty for a board that play by the rules can bring about.
+    """Return every breach of the rules on a board; empty for a board that legal play can produce.
 
-    Seams that do not match, tiles with fewer than two neighbours, a second landmass, two things on one tile,
-    pieces off the plains, vikings cut off from their longhouses, more pieces than there are. Never raises.
+    It finds mismatched seams, tiles with fewer than two neighbours, a second landmass, two things on one tile, pieces
+    off the plains, vikings cut off from their longhouses, and more pieces than there are. It never raises.
     """
     return [
         *_tile_warnings(board),
@@ -79,7 +80,7 @@ def _crowded(board: Board) -> Iterator[Warning]:
 
 
 def _at_home(board: Board, cell: Cell, pieces: tuple[Piece, ...]) -> bool:
-    """Tell whether a longhouse stands alone on its owner's Home rune."""
+    """Return whether a longhouse stands alone on its owner's Home rune."""
     runes = board.runes_at[cell]
     if len(pieces) != 1 or len(runes) != 1 or pieces[0].kind != LONGHOUSE or runes[0].kind != HOME:
         return False

@@ -1,7 +1,7 @@
-"""The mountain range: whether it is a single one, and how it parts a city.
+"""The mountain range: whether there is a single one, and how it divides a city.
 
-Two mountains hang together orthogonally, and diagonally where no mountain lies orthogonally next to both. A range is
-one path; beyond both ends it runs on straight for ever.
+Two mountains are connected if they touch orthogonally, or diagonally with no mountain orthogonally next to both. A
+range is a single path; for dividing the city it is extended straight on beyond both ends.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from games.hokkaido.city import DIAGONAL, SIDEWAYS, City, Place, areas, beside
 from games.hokkaido.city import MOUNTAIN as MOUNTAIN_TERRAIN
 
 _MARGIN = 2
-"""Squares by which a city's bounding box is widened on every side before the range parts it."""
+"""Squares by which a city's bounding box is widened on every side, so that the extended range divides the box."""
 
 
 def links(mountains: Iterable[Place]) -> nx.Graph:
-    """Return the graph of mountains whose edges are the steps from one to the next."""
+    """Return the graph of mountains in which connected ones share an edge."""
     graph = nx.Graph()
     graph.add_nodes_from(sorted(mountains))
     for place in list(graph):
@@ -32,7 +32,7 @@ def links(mountains: Iterable[Place]) -> nx.Graph:
 
 
 def path_of(mountains: Iterable[Place]) -> tuple[Place, ...] | None:
-    """Return the mountains in the order of their single path; ``None`` where they are no path, or there are none.
+    """Return the mountains in the order of their path; ``None`` if they are not a single path, or there are none.
 
     >>> path_of({(0, 0), (1, 1), (1, 2)})
     ((0, 0), (1, 1), (1, 2))
@@ -47,10 +47,10 @@ def path_of(mountains: Iterable[Place]) -> tuple[Place, ...] | None:
 
 @dataclass(frozen=True)
 class Parting:
-    """A city parted in two.
+    """A city divided in two.
 
     Attributes:
-        wall: the range, and the straight lines on which it runs on.
+        wall: the range and its straight extensions.
         sides: the two areas of the widened bounding box beside it.
     """
 
@@ -59,7 +59,7 @@ class Parting:
 
 
 def parted(city: City) -> Parting | None:
-    """Return how the range parts a city in two; ``None`` where it does not."""
+    """Return how the range divides a city in two; ``None`` if it does not."""
     path = path_of(city.places(MOUNTAIN_TERRAIN))
     if path is None or len(path) < 2:
         return None
@@ -77,7 +77,7 @@ def _widened(places: Iterable[Place]) -> frozenset[Place]:
 
 
 def _line(before: Place, end: Place, box: frozenset[Place]) -> Iterator[Place]:
-    """Yield the places straight on from the end of a range, as far as the box goes."""
+    """Yield the places straight on from the end of a range, within the box."""
     dx, dy = end[0] - before[0], end[1] - before[1]
     place = (end[0] + dx, end[1] + dy)
     while place in box:

@@ -11,7 +11,7 @@ import networkx as nx  # type: ignore[import-untyped]
 from games.hokkaido.document import FACTORY_VALUE, CityModel, SquareModel, parse_document
 
 Place = tuple[int, int]
-"""``x`` to the right, ``y`` down."""
+"""Coordinates of a square: ``x`` to the right, ``y`` down."""
 
 MOUNTAIN, FOREST, DESERT, LAKE, DISTRICT, PRODUCTION, FACTORY = (
     "mountain",
@@ -29,7 +29,7 @@ DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 @dataclass(frozen=True)
 class Square:
-    """What a square shows; `value` counts for factories only, `card` is the number of its card where known."""
+    """A visible square; `value` is used for factories only, `card` is the number of its card if known."""
 
     terrain: str
     colour: str | None = None
@@ -65,7 +65,7 @@ class City:
 
 @dataclass(frozen=True)
 class Board:
-    """The cities of all players; `source` is the document that they come from."""
+    """The cities of all players; `source` is the document that they were read from."""
 
     cities: tuple[City, ...]
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -77,7 +77,7 @@ class Board:
         return cls(tuple(map(_city, document.players)), document.given())
 
     def to_document(self) -> dict[str, Any]:
-        """Return the document, with all that it was read from."""
+        """Return the board as a document, with all fields of the one that it was read from."""
         return dict(self.source) or {
             "format": "longhouse-board",
             "version": 1,
@@ -87,12 +87,12 @@ class Board:
 
 
 def beside(place: Place, steps: Iterable[Place] = SIDEWAYS) -> list[Place]:
-    """Return the places that these steps lead to."""
+    """Return the places at these steps from a place."""
     return [(place[0] + dx, place[1] + dy) for dx, dy in steps]
 
 
 def areas(places: Iterable[Place]) -> list[frozenset[Place]]:
-    """Return the parts of these places that hang together orthogonally, the largest first."""
+    """Return the orthogonally connected parts of these places, the largest first."""
     free = frozenset(places)
     graph = nx.Graph()
     graph.add_nodes_from(sorted(free))
@@ -121,7 +121,7 @@ def _written(city: City) -> dict[str, Any]:
 
 
 def square_document(square: Square) -> dict[str, Any]:
-    """Return what a document says of a square beside its place."""
+    """Return the fields of a square in a document, except its coordinates."""
     written: dict[str, Any] = {"terrain": square.terrain}
     if square.colour is not None:
         written["colour"] = square.colour

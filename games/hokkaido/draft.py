@@ -1,7 +1,7 @@
-"""Who gets which card: passing hands on, and Honshu's trick-taking, which may be played instead.
+"""The draft: passing hands on, and the trick-taking of Honshu, which may be played instead.
 
-Hokkaido itself: everybody keeps a card and passes the others on, clockwise in rounds 1 to 6, then back.
-Honshu: everybody lays a card out, made worth more by cubes of one colour; whoever's is worth most takes first.
+Hokkaido: each player keeps a card and passes the others on, clockwise in rounds 1 to 6, then anticlockwise.
+Honshu: each player plays a card and may raise its worth with cubes of one colour; the highest takes a card first.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from games.rulebook import Said
 
 ROUNDS = 12
 HAND = 6
+"""Rounds in which hands are passed on clockwise."""
 CARDS = range(1, 61)
 CUBE = 60
-"""What each cube adds to a card that is laid out."""
+"""What each cube adds to the worth of a played card: more than any card."""
 
 
 @dataclass(frozen=True)
 class Bid:
-    """A card that a player lays out, with cubes of one colour on it."""
+    """A card that a player plays, with cubes of one colour on it."""
 
     player: str
     card: int
@@ -29,38 +30,41 @@ class Bid:
 
     @property
     def worth(self) -> int:
-        """What the card counts as."""
+        """The card's number, raised by the cubes."""
         return self.card + CUBE * self.cubes
 
 
 def clockwise(number: int) -> bool:
-    """Say whether hands are passed on clockwise in this round, from 1; raises `ValueError` where there is none."""
+    """Return whether hands go clockwise in round `number`, 1 to 12; raises `ValueError` for any other number."""
     if not 1 <= number <= ROUNDS:
         raise ValueError(f"There is no round {number}.")
     return number <= HAND
 
 
 def laying_order(drafted: Mapping[str, int]) -> list[str]:
-    """Return who lays first where somebody does not want to lay before the others: the lowest card begins."""
+    """Return the players in the order of laying, for when each wants to wait for the others: the lowest card first."""
     return sorted(drafted, key=lambda player: drafted[player])
 
 
 def taking_order(bids: Sequence[Bid]) -> list[str]:
-    """Return who takes first in Honshu's draft: whose card is worth most."""
+    """Return the players in the order of taking cards in Honshu's draft: the highest worth first."""
     return [bid.player for bid in sorted(bids, key=lambda bid: bid.worth, reverse=True)]
 
 
 def taking_order_of_two(bids: Sequence[Bid], overbid: bool = False) -> list[str]:
-    """Return who of two takes a pair first: the higher card, unless the other gives two cubes of any colour."""
+    """Return the order of two players in Honshu's draft: the higher card first, unless the other overbids.
+
+    Overbidding costs two cubes of any colour.
+    """
     higher, lower = taking_order([Bid(bid.player, bid.card) for bid in bids])
     return [lower, higher] if overbid else [higher, lower]
 
 
 def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list[Said]:
-    """Return what cannot be in a round's draft: numbers that no card has, and cards that are had twice.
+    """Return the problems of a round's draft: numbers that no card has, and cards drafted twice.
 
     Args:
-        drafted: the card that each player got.
+        drafted: the number of the card that each player got.
         used: the cards of earlier rounds.
     """
     found = []

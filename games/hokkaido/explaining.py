@@ -1,4 +1,4 @@
-"""How each kind of points came about, in a sentence."""
+"""A sentence for each kind of points that says how they were counted."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def _explained(score: Score, lang: str) -> dict[str, str]:
 
 
 def _counted(numbers: Sequence[int]) -> str:
-    """Return numbers as people write them."""
+    """Return numbers as a list, the largest first, such as ``4, 2``."""
     return ", ".join(map(str, sorted(numbers, reverse=True)))

@@ -1,11 +1,11 @@
-"""What squares and cubes look like: small drawings of our own, told apart by shape as well as by colour."""
+"""Small drawings of squares and cubes, which differ in shape as well as in colour."""
 
 from __future__ import annotations
 
 from games.hokkaido.city import FACTORY, PRODUCTION, Square
 
 SIZE = 40
-"""Units that a square is wide."""
+"""The width of a square, in units of the drawing."""
 
 PAINT = {
     "mountain": "#8b7d72",

@@ -1,7 +1,7 @@
-"""The nine goals: who meets them, and who wins them at the end of a round.
+"""The nine goals: which of them a city meets, and who wins them at the end of a round.
 
-But for the ninth, the squares that meet a goal have to lie on three different cards or more. A square whose card is not
-known counts as one on a card of its own.
+The squares that meet a goal have to lie on at least three different cards, except for the ninth goal. A square whose
+card is unknown counts as a card of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.hokkaido.city import (
 from games.hokkaido.scoring import largest_districts
 
 CARDS = 3
-"""On how many different cards the squares of a goal have to lie."""
+"""The least number of different cards on which the squares of a goal have to lie."""
 LOWER_WINS = frozenset({1, 2, 3, 4})
 """Goals at which the lower card drafted breaks a tie; at the others the higher one does."""
 GOALS = range(1, 10)
@@ -67,7 +67,7 @@ def _all_colours(city: City, terrain: str) -> bool:
 
 
 def _chosen(city: City, groups: Collection[Collection[Place]], count: int) -> bool:
-    """Say whether there are so many groups, and one place of each can be chosen so that three cards are among them."""
+    """Return whether there are `count` groups, and places of different groups on three different cards."""
     if len(groups) < count:
         return False
     graph = nx.Graph()
@@ -119,11 +119,11 @@ _CHECKS: Mapping[int, Callable[[City], bool]] = {
 
 @dataclass(frozen=True)
 class Awards:
-    """What a round brings.
+    """The goals won in a round.
 
     Attributes:
         goals: the player who wins each goal.
-        tiles: the players who tied for a goal, won none, and may lay a terraforming tile on a desert for nothing.
+        tiles: the players who tied for a goal and won none; they may terraform a desert for free.
     """
 
     goals: Mapping[int, str] = field(default_factory=dict)
@@ -133,10 +133,10 @@ class Awards:
 def awards(open_goals: Collection[int], meeting: Mapping[str, Collection[int]], drafted: Mapping[str, int]) -> Awards:
     """Return who wins which goal at the end of a round.
 
-    Goals are looked at in rising order. Whoever has won one takes no other, and no tile, in the same round.
+    Goals are awarded in rising order. A player who wins one gets no other and no tile in the same round.
 
     Args:
-        open_goals: the goals that nobody has won yet.
+        open_goals: the goals that no player has won yet.
         meeting: the goals that each player's city meets.
         drafted: the number of the card that each player got in this round's draft, which breaks ties.
     """

@@ -1,4 +1,4 @@
-"""Laying a card into a city: where it may lie, what comes of it, and why it may not."""
+"""Laying a card into a city: the legal places, the city afterwards, and the reasons against a place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Card:
         return cls(number, {(x, y): replace(s, card=number) for y, row in enumerate(rows) for x, s in enumerate(row)})
 
     def turned(self, quarters: int) -> Card:
-        """Return the card turned clockwise by so many quarters, its top left square at ``(0, 0)`` again."""
+        """Return the card turned clockwise by `quarters`, with its top left square at ``(0, 0)`` again."""
         squares = dict(self.squares)
         for _ in range(quarters % TURNS):
             height = max(y for _, y in squares) + 1
@@ -42,7 +42,7 @@ class Laying:
         card: the card.
         at: where its top left square lies, after the turn.
         turn: clockwise quarters.
-        under: places at which it is slid under what lies there; everywhere else it lies on top.
+        under: places at which it is slid under the square there; everywhere else it lies on top.
     """
 
     card: Card
@@ -52,13 +52,13 @@ class Laying:
 
     @property
     def squares(self) -> dict[Place, Square]:
-        """The card's squares in their places of the city."""
+        """The card's squares by their places in the city."""
         turned = self.card.turned(self.turn).squares
         return {(self.at[0] + x, self.at[1] + y): square for (x, y), square in turned.items()}
 
 
 def laid(city: City, laying: Laying) -> City:
-    """Return the city with the card in it, whether that is legal or not.
+    """Return the city with the card laid, whether or not that is legal.
 
     A cube that is covered goes back to the supply; each production square of the card that is visible gets its cube.
     """
@@ -69,7 +69,7 @@ def laid(city: City, laying: Laying) -> City:
 
 
 def refusals(city: City, laying: Laying) -> list[Said]:
-    """Return why a card may not be laid so; empty where it may.
+    """Return the rules that forbid to lay a card so; empty if it is legal.
 
     ``no-overlap``: at least one square has to lie over or under another, but for the first card of a city.
     ``nothing-visible``: at least one square of the card stays visible. ``hidden-mountain``, ``hidden-lake``: neither
@@ -96,9 +96,9 @@ def _refusals(city: City, laying: Laying) -> Iterator[Said]:
 
 
 def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[Place]:
-    """Return the new mountains where they do not extend the single range of the old ones at its ends; else nothing.
+    """Return the new mountains if they do not extend the single range of the old ones at its ends; else nothing.
 
-    The whole has to be one path, and every step of the old range has to stay a step of it.
+    All mountains together have to be one path that contains every step of the old one.
     """
     added = frozenset(fresh) - frozenset(old)
     together = frozenset(old) | added
@@ -108,7 +108,7 @@ def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[
 
 
 def legal_layings(city: City, card: Card, turns: Iterable[int] = range(TURNS)) -> Iterator[Laying]:
-    """Yield every legal way to lay a card wholly over or wholly under what lies there, in these turns."""
+    """Yield every legal way to lay a card in these turns, wholly over or wholly under the squares there."""
     for turn in turns:
         shape = card.turned(turn).squares
         for at in sorted(_anchors(city, shape)):

@@ -1,4 +1,4 @@
-"""Hokkaido as one game among others."""
+"""The rulebook of Hokkaido as `games.rulebook` finds it."""
 
 from __future__ import annotations
 

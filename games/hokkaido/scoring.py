@@ -1,4 +1,4 @@
-"""The final score: each kind of points with the squares that it comes from, and who wins."""
+"""The final score: each kind of points with the squares that it counts, and the winner."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ MOUNTAIN_POINTS, FOREST_POINTS, LAKE_POINTS, DISTRICT_POINTS = 2, 2, 3, 2
 
 @dataclass(frozen=True)
 class Score:
-    """One player's points, and what each kind of them comes from.
+    """One player's points, and what each kind of them counts.
 
     Attributes:
         player: the player's name.
-        mountains: places of mountains.
-        forests: places of forests.
+        mountains: the number of mountains.
+        forests: the number of forests.
         lakes: the sizes of lakes, the largest first.
-        factories: the value of each factory that a cube can be moved to, the dearest first.
-        sides: the largest district on either side of the range, the smaller first; none where nothing is parted.
+        factories: the value of each factory that a cube can be moved to, the highest first.
+        sides: the largest district on either side of the range, the smaller first; empty if the city is not divided.
         goals: the points of goals.
-        deserts: how many deserts are left, which breaks ties.
+        deserts: the number of deserts left, which breaks ties.
     """
 
     player: str
@@ -54,7 +54,7 @@ class Score:
         return sum(self.points.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score as commands print it."""
+        """Return the score as the commands print it."""
         return {"player": self.player, **self.points, "total": self.total}
 
 
@@ -73,7 +73,7 @@ def score_city(city: City) -> Score:
 
 
 def running_factories(city: City) -> tuple[int, ...]:
-    """Return the values of the factories that a cube of their colour can be moved to, the dearest first."""
+    """Return the values of the factories that a cube of their colour can be moved to, the highest first."""
     cubes = Counter(city.cube_colours())
     values = sorted(((s.value, s.colour) for s in city.squares.values() if s.terrain == FACTORY), reverse=True)
     running = []
@@ -85,9 +85,9 @@ def running_factories(city: City) -> tuple[int, ...]:
 
 
 def largest_districts(city: City) -> tuple[frozenset[Place], ...]:
-    """Return the largest district on either side of the range, the smaller first; empty where nothing is parted.
+    """Return the largest district on either side of the range, the smaller first; empty if it does not divide the city.
 
-    Districts on the straight lines on which the range runs on belong to neither side.
+    Districts on the straight extensions of the range belong to neither side.
     """
     parting = parted(city)
     if parting is None:
@@ -98,9 +98,9 @@ def largest_districts(city: City) -> tuple[frozenset[Place], ...]:
 
 
 def score(board: Board) -> dict[str, Any]:
-    """Return the score document of a board: every player's points, and who wins.
+    """Return the score document of a board: every player's points, and the winner.
 
-    Of those who tie, the one with more deserts wins; where deserts tie, too, nobody does.
+    A tie goes to the player with more deserts; if deserts tie, too, there is no winner.
     """
     scores = [score_city(city) for city in board.cities]
     best = max((s.total, s.deserts) for s in scores)

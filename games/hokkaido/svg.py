@@ -1,7 +1,7 @@
-"""A city drawn as SVG: it decides nothing, it only draws what a city says.
+"""A city drawn as SVG; impossible cities are drawn too.
 
 Each square is ``<g class="square" data-x data-y>``. All looks are presentation attributes, which any style sheet
-overrides; there is no background, so that it sits on light and dark.
+overrides; there is no background, for light and dark pages.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def extent(places: Iterable[Place]) -> tuple[Place, Place]:
 
 
 def square_name(square: Square, lang: str) -> str:
-    """Return what people call a square."""
+    """Return the words for a square: its terrain and colour."""
     colour = f", {word(square.colour, lang)}" if square.colour else ""
     return word(square.terrain, lang) + colour
 

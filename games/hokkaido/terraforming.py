@@ -1,4 +1,4 @@
-"""Terraforming: two cubes of one colour make of a desert what the colour stands for."""
+"""Terraforming: two cubes of one colour turn a desert into the terrain of that colour."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from games.rulebook import Said
 
 BECOMES = {"blue": LAKE, "brown": DISTRICT, "green": FOREST, "grey": MOUNTAIN}
 PRICE = 2
+"""Cubes that terraforming costs."""
 
 
 def terraform_refusals(city: City, place: Place, colour: str, free: bool = False) -> list[Said]:
-    """Return why a desert may not be terraformed with cubes of this colour; empty where it may.
+    """Return the rules that forbid to terraform a desert with cubes of this colour; empty if it is legal.
 
     Args:
         city: the city.
         place: the desert.
-        colour: of the cubes that are paid, or, where it is free, of those that would be.
-        free: whether the tile is the one given to who ties for a goal, for which nothing is paid.
+        colour: the colour of the cubes; a free tile needs one, too, because it decides the new terrain.
+        free: whether it is the free tile of a player who tied for a goal.
     """
     return list(_refusals(city, place, colour, free))
 
@@ -30,7 +31,7 @@ def terraformed(city: City, place: Place, colour: str, free: bool = False) -> Ci
     """Return the city after terraforming; the cubes are taken from its first production squares of the colour.
 
     Raises:
-        ValueError: It is not legal; the text says why.
+        ValueError: It is not legal; the text is the broken rule.
     """
     for refusal in terraform_refusals(city, place, colour, free):
         raise ValueError(refusal.message())

@@ -1,4 +1,4 @@
-"""Everything that the rules say of a board as it lies."""
+"""Notices about a board: breaches of the rules, and a range that does not divide the city."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.rulebook import Said
 
 
 def status(board: Board) -> list[Said]:
-    """Return every notice on a board; empty for one that play by the rules can bring about. Never raises.
+    """Return every notice on a board; never raises.
 
-    ``broken-range``: the mountains are no single range that parts the city in two, so that districts earn nothing.
+    ``broken-range``: the mountains are not a single range that divides the city, so districts score nothing.
     ``stray-cube``: a cube lies where it cannot have been produced.
     """
     return [notice for city in board.cities for notice in _of_city(city)]

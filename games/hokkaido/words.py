@@ -64,10 +64,10 @@ _GOALS = {
 
 
 def goal_words(goal: int, lang: str = "en") -> str:
-    """Return what a goal (1 to 9) asks for."""
+    """Return what a goal, 1 to 9, requires, in English (``en``) or Russian (``ru``)."""
     return translate(_GOALS[goal], lang)
 
 
 def word(name: str, lang: str = "en") -> str:
-    """Return what a terrain or a colour is called in `lang`; a name with no word stands for itself."""
+    """Return the word for a terrain or a colour in `lang`; a name without a word stands for itself."""
     return word_in(_WORDS, name, lang)

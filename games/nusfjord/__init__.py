@@ -1,1 +1,1 @@
-"""The board game Nusfjord: what lies before the players, what it scores, the fish phase and the actions."""
+"""The board game Nusfjord: harbours and their score, the fish phase and the actions of the work phase."""

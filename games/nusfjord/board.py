@@ -1,4 +1,4 @@
-"""What lies before the players when the game is over."""
+"""The harbours of all players at the end of a game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.nusfjord.ships import catch_size
 
 BASE, SOLO, HARDER, CAMPAIGN = "base", "solo", "harder", "campaign"
 ALONE = (SOLO, HARDER, CAMPAIGN)
-"""The ways to play alone; `BASE` is the game of several."""
+"""The variants for one player; `BASE` is the game for several."""
 
 Source = Mapping[str, Any]
-"""The fields as a document gave them, unknown ones too."""
+"""The fields of a document, including unknown ones."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Ship:
 
 @dataclass(frozen=True)
 class Harbour:
-    """One player's harbour with everything that counts at the end."""
+    """One player's harbour with everything that is scored."""
 
     name: str
     buildings: tuple[Building, ...] = ()
@@ -52,7 +52,7 @@ class Harbour:
 
     @property
     def catch(self) -> int:
-        """The fish that its ships land in a fish phase."""
+        """The fish that its ships catch in a fish phase, 3 to 12."""
         return catch_size(ship.kind for ship in self.ships)
 
     def to_document(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class Board:
         return cls(harbours, variant_of(document.given()), document.given())
 
     def to_document(self) -> dict[str, Any]:
-        """Return the board as a document; what `from_document` read comes back without loss."""
+        """Return the board as a document; a document that `from_document` read comes back unchanged."""
         written: dict[str, Any] = {**self.source, "format": FORMAT, "version": VERSION, "game": "nusfjord"}
         if variant_of(self.source) != self.variant:
             written["rules"] = {**rules_of(self.source), "variant": self.variant}
@@ -94,7 +94,7 @@ class Board:
         return written
 
     def harbour(self, player: str) -> Harbour:
-        """Return the harbour of a player; raises `KeyError` where there is none of this name."""
+        """Return the harbour of a player; raises `KeyError` if no player has this name."""
         for harbour in self.harbours:
             if harbour.name == player:
                 return harbour
@@ -102,13 +102,13 @@ class Board:
 
 
 def rules_of(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules that a document names; none where it does not, for they are not part of its form."""
+    """Return the optional field ``rules`` of a document; empty where it is missing or no mapping."""
     rules = document.get("rules")
     return dict(rules) if isinstance(rules, Mapping) else {}
 
 
 def variant_of(document: Mapping[str, Any]) -> str:
-    """Return how the game of a document was played: a way to play alone, or else the game of several."""
+    """Return the variant that a document names: one of `ALONE`, or else `BASE`."""
     variant = rules_of(document).get("variant")
     return variant if variant in ALONE else BASE
 

@@ -1,4 +1,4 @@
-"""Building cards, as far as a person has entered them: the printed texts are not ours to know."""
+"""Building cards as players enter them; the printed texts are not part of the program."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DECKS = ("A", "B", "C")
 
 @dataclass(frozen=True)
 class Card:
-    """A building: its name, its deck (A, B or C; empty where nobody has said), its price, the points printed on it.
+    """A building: its name, deck (A, B or C; empty if unknown), price and printed points.
 
-    `points` is ``None`` where the card has a star: then it earns points by a condition of its own.
+    `points` is ``None`` for a card with a star, whose points depend on a condition in its text.
     """
 
     name: str

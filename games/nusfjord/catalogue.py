@@ -1,6 +1,6 @@
-"""The catalogue of building cards and ships that people fill for their copy, and share as one file.
+"""The catalogue of building cards and ships that players enter for their copy and share as a file.
 
-What is printed on the cards is not part of the rules' text, so nothing is known here until it has been entered.
+The cards' texts are not part of the rules, so the catalogue is empty until players fill it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from games.nusfjord.stock import NOTHING, Stock
 
 FORMAT, VERSION = "longhouse-catalogue", 1
 MOST_CARDS = 1000
+"""More cards than all editions have; it bounds the size of a file."""
 _LONGEST = 60
 _FARTHEST = 99
 
@@ -53,7 +54,7 @@ class _Document(Model):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The cards that were entered, in the order of their names, and the points on a ship's token by kind."""
+    """The cards entered, in the order of their names, and the points on a ship's token by kind."""
 
     cards: tuple[Card, ...] = ()
     ships: Mapping[str, int] = field(default_factory=dict)
@@ -63,8 +64,7 @@ class Catalogue:
         """Return the catalogue in a file's JSON.
 
         Raises:
-            DocumentError: It does not have the form, or names a card or a kind of ship twice; the error names the
-                field.
+            DocumentError: It is not well-formed, or has a card or a kind of ship twice; the error names the field.
         """
         document = _Document.parse(data)
         refuse_repeats((f"buildings[{n}].name", key_of(card.name)) for n, card in enumerate(document.buildings))
@@ -85,7 +85,7 @@ class Catalogue:
         }
 
     def card(self, name: str) -> Card | None:
-        """Return the card of a name, however it is capitalised or spaced."""
+        """Return the card of a name, ignoring case and spacing; ``None`` if there is none."""
         return next((card for card in self.cards if key_of(card.name) == key_of(name)), None)
 
     def with_card(self, card: Card) -> Catalogue:
@@ -101,13 +101,13 @@ class Catalogue:
         return replace(self, ships={**self.ships, kind: points})
 
     def together(self, other: Catalogue) -> Catalogue:
-        """Return both catalogues in one; where both know a name, `other` is believed."""
+        """Return both catalogues in one; where both have a name, the card of `other` is taken."""
         cards = {key_of(card.name): card for card in (*self.cards, *other.cards)}
         return Catalogue(_sorted(cards), {**self.ships, **other.ships})
 
 
 def key_of(name: str) -> str:
-    """Return what two spellings of a name have in common."""
+    """Return a name in a normal form, without differences of case and spacing."""
     return " ".join(name.split()).casefold()
 
 

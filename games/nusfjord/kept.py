@@ -1,7 +1,7 @@
-"""A village kept in a board document: the game in progress beside the harbours that count at its end.
+"""Storing a game in progress, the village, in a board document.
 
-The document's field `VILLAGE`, which is no part of its form, holds the village; after every move the harbours of the
-document are those of its companies, so that the score so far is always there.
+The optional field `VILLAGE` of the document holds the village. After every move the harbours of the document are set to
+those of its companies, so that the document always has the current score.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _VILLAGES = TypeAdapter(Village)
 
 
 def village_of(document: Mapping[str, Any]) -> Village | None:
-    """Return the village of a document; None where it has none, or one that cannot be or is of other players.
+    """Return the village of a document; None where it has none, an impossible one, or one of other players.
 
-    Gold that was corrected in a harbour is corrected in the village, too.
+    Gold is taken from the harbours, where players can correct it.
     """
     try:
         village = _VILLAGES.validate_python(document.get(VILLAGE))
@@ -64,7 +64,7 @@ def _each(stock: Stock) -> tuple[int, int, int]:
 
 
 def document_with(document: Mapping[str, Any], village: Village) -> dict[str, Any]:
-    """Return the document with this village, and with the harbours that its companies have."""
+    """Return the document with this village and with the harbours of its companies."""
     players = [
         _harbour(player, company) for player, company in zip(document["players"], village.companies, strict=True)
     ]
@@ -72,15 +72,15 @@ def document_with(document: Mapping[str, Any], village: Village) -> dict[str, An
 
 
 def _harbour(player: Mapping[str, Any], company: Company) -> dict[str, Any]:
-    """Return a player after what the company has built; what is there already keeps the points that were entered."""
+    """Return a player's harbour updated from the company; points entered for buildings and ships are kept."""
     known = {building["name"] for building in player["buildings"]}
     new = [{"name": c.name, "points": c.points or 0} for c in company.buildings if c.name not in known]
-    told = {ship["kind"]: ship["points"] for ship in player["ships"]}
+    points = {ship["kind"]: ship["points"] for ship in player["ships"]}
     launched = company.ships[len(player["ships"]) :]
     return {
         **player,
         "buildings": [*player["buildings"], *new],
-        "ships": [*player["ships"], *({"kind": kind, "points": told.get(kind, 0)} for kind in launched)],
+        "ships": [*player["ships"], *({"kind": kind, "points": points.get(kind, 0)} for kind in launched)],
         "shares_owned": company.shares_owned,
         "unissued": company.unissued,
         "gold": company.supply.gold,

@@ -1,4 +1,4 @@
-"""The ground of a harbour: building spaces, alone or in pairs, that lie under forest, under buildings or free."""
+"""The ground of a harbour: single and double building spaces, covered by forest or buildings, or free."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 PLANTED = 2
-"""So many forests, one on top of the other, are planted at once."""
+"""Forests planted by one action, stacked on one double space."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """Building spaces that a forest covers together.
+    """A double or a single building space.
 
-    `spaces` is 2 for a double space and 1 for a single one, which takes no forest; `forests` how many lie on it, one
-    on the other; `buildings` how many of its spaces are built on.
+    `spaces` is 2 for a double space and 1 for a single one, which takes no forest; `forests` is the number of stacked
+    forests on it; `buildings` the number of its spaces that are built on.
     """
 
     spaces: int = 2
@@ -23,17 +23,17 @@ class Plot:
 
     @property
     def free(self) -> int:
-        """How many of its spaces can be built on, and cost a point each at the end."""
+        """The number of spaces that can be built on; each costs a point at the end."""
         return 0 if self.forests else self.spaces - self.buildings
 
     @property
     def is_plantable(self) -> bool:
-        """Whether forests may be planted: on a whole free double space only."""
+        """Whether forests may be planted, which needs a free double space."""
         return self.spaces == 2 and self.free == 2
 
     @property
     def is_possible(self) -> bool:
-        """Whether the rules know such a plot."""
+        """Whether such a plot can occur by the rules."""
         fits = self.spaces in (1, 2) and 0 <= self.buildings <= self.spaces and self.forests >= 0
         return fits and not (self.forests and (self.buildings or self.spaces == 1))
 
@@ -51,14 +51,14 @@ class Plot:
 
 
 STARTING_FORESTS = (Plot(forests=2), Plot(forests=1), Plot(forests=1))
-"""Four forests lie on a harbour when the game begins, two of them on the topmost double space."""
+"""The four forests of a harbour at the start, two of them on the topmost double space."""
 
 
 def forests(plots: Iterable[Plot]) -> int:
-    """Return how many forests lie there, covered ones too."""
+    """Return the number of forests on these plots, including covered ones."""
     return sum(plot.forests for plot in plots)
 
 
 def free_spaces(plots: Iterable[Plot]) -> int:
-    """Return how many spaces are free."""
+    """Return the number of free spaces of these plots."""
     return sum(plot.free for plot in plots)

@@ -1,4 +1,4 @@
-"""Nusfjord as one game among others."""
+"""The rulebook of Nusfjord as `games.rulebook` finds it."""
 
 from __future__ import annotations
 

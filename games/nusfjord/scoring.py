@@ -12,7 +12,7 @@ from games.nusfjord.board import Board, Harbour
 
 @dataclass(frozen=True)
 class Score:
-    """One player's points, each kind apart; what is taken off is negative."""
+    """One player's points by kind; deductions are negative."""
 
     player: str
     buildings: int
@@ -34,7 +34,7 @@ class Score:
 
 @dataclass(frozen=True)
 class ScoreSheet(sheets.ScoreSheet[Score]):
-    """The score of every player, who wins, and who shares the victory."""
+    """The score of every player, the winner, and the players who share the victory."""
 
     shared: tuple[str, ...] = ()
 
@@ -46,7 +46,7 @@ class ScoreSheet(sheets.ScoreSheet[Score]):
 def score(board: Board) -> ScoreSheet:
     """Count the points of every player, by the printed rules.
 
-    Those who tie for most points share the victory: then there is no single winner. Alone at the table one wins.
+    Players who tie for most points share the victory, and there is no single winner. A solo player wins.
     """
     scores = tuple(harbour_score(harbour) for harbour in board.harbours)
     best = _best(scores)

@@ -1,11 +1,11 @@
-"""Wood, fish and gold: what a personal supply holds, what a storehouse holds, what something costs."""
+"""Amounts of wood, fish and gold: supplies, storehouses, prices."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 MOST_WOOD = 12
-"""A personal supply has room for this much wood; more goes back at once. Fish and gold have no limit."""
+"""The most wood in a personal supply; more goes back at once. Fish and gold have no limit (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -17,19 +17,19 @@ class Stock:
     gold: int = 0
 
     def __add__(self, other: Stock) -> Stock:
-        """Return both together."""
+        """Return the sum of both."""
         return Stock(self.wood + other.wood, self.fish + other.fish, self.gold + other.gold)
 
     def __sub__(self, other: Stock) -> Stock:
-        """Return what is left when the other has gone; amounts below zero are debts."""
+        """Return the difference; an amount below zero is missing."""
         return Stock(self.wood - other.wood, self.fish - other.fish, self.gold - other.gold)
 
     def covers(self, price: Stock) -> bool:
-        """Tell whether this is enough to pay `price`."""
+        """Return whether this is enough to pay `price`."""
         return self.wood >= price.wood and self.fish >= price.fish and self.gold >= price.gold
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether any amount is not zero."""
         return bool(self.wood or self.fish or self.gold)
 
 
@@ -37,7 +37,7 @@ NOTHING = Stock()
 
 
 def received(supply: Stock, gain: Stock) -> Stock:
-    """Return a personal supply that has got `gain`; wood beyond `MOST_WOOD` goes back to the bank.
+    """Return a personal supply after receiving `gain`; wood beyond `MOST_WOOD` goes back to the bank.
 
     >>> received(Stock(wood=11, fish=1), Stock(wood=2, fish=3))
     Stock(wood=12, fish=4, gold=0)

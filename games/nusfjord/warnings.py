@@ -1,4 +1,4 @@
-"""Everything about a board that cannot be, by what the box holds and the boards have room for."""
+"""Everything impossible about a board: more than the box holds or than the boards have room for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SENTENCES = {
 
 
 def status(board: Board) -> list[Said]:
-    """Return every problem of a board, which may be an impossible one; never raises."""
+    """Return every problem of a board; never raises."""
     return [*_of_the_table(board), *(said for harbour in board.harbours for said in _of_a_harbour(harbour))]
 
 
@@ -50,13 +50,13 @@ def _of_the_table(board: Board) -> Iterator[Said]:
 
 
 def _companies(board: Board) -> int:
-    """Return how many companies may have issued the shares: the board of one player may be part of a larger table."""
+    """Return the most companies that can have issued the shares: a single board may be one of a larger table."""
     is_part = len(board.harbours) == 1 and board.variant == BASE
     return MOST_PLAYERS if is_part else len(board.harbours)
 
 
 def _most_ships(board: Board, kind: str) -> int:
-    """Return the ships of a kind in play: one more than players, as for two when alone; a building has a schooner."""
+    """Return the most ships of a kind: one more than players, at least 3; for schooners one more, on a building."""
     return max(_companies(board), 2) + 1 + (kind == SCHOONER)
 
 

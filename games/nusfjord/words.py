@@ -41,7 +41,7 @@ _RULES: Mapping[str, str] = {
 
 
 def word(name: str, lang: str = "en") -> str:
-    """Return what a thing is called in `lang`, ``en`` or ``ru``; a name with no word stands for itself."""
+    """Return the word for a thing in `lang`, ``en`` or ``ru``; a name without a word stands for itself."""
     return word_in(_WORDS, name, lang)
 
 
@@ -68,12 +68,12 @@ def _sum(terms: Iterable[str]) -> str:
 
 
 def _added(parts: Sequence[int]) -> str:
-    """Return an addition, such as ``7 + 4 − 2``; what is nought is left out."""
+    """Return a sum as text, such as ``7 + 4 − 2``; zeros are left out."""
     counted = [part for part in parts if part]
     signs = " ".join(f"{'−' if part < 0 else '+'} {abs(part)}" for part in counted[1:])
     return f"{_signed(counted[0])} {signs}".strip() if counted else "0"
 
 
 def _signed(points: int) -> str:
-    """Return a number with a minus that is one."""
+    """Return a number as text, with a real minus sign instead of a hyphen."""
     return str(points).replace("-", "−")

@@ -1,4 +1,4 @@
-"""The board: what each player has laid around the home fjord, holds and keeps at home, before a scoring.
+"""The board before a scoring: each player's islands and ships, figures at home, points and gold.
 
 A board never changes; laying a tile or moving a figure gives a new one that shares what stayed the same.
 """
@@ -21,7 +21,7 @@ STAGES: tuple[Stage, ...] = ("small", "big", "final")
 
 
 def at_home(**counts: int) -> Mapping[Figure, int]:
-    """Return a count for every kind of figure at home; those that are not named are none.
+    """Return a count for every kind of figure at home; kinds that are not named are 0.
 
     >>> at_home(scout=2)["scout"], at_home()["jarl"]
     (2, 0)
@@ -43,7 +43,7 @@ class Player:
 
     @cached_property
     def laid(self) -> dict[Cell, IslandTile]:
-        """The island tiles by place."""
+        """The island tiles by row and column."""
         return {tile.cell: tile for tile in self.island_tiles}
 
     @cached_property
@@ -53,16 +53,16 @@ class Player:
 
     @property
     def boatswains(self) -> int:
-        """How many boatswains are at home."""
+        """The number of boatswains at home."""
         return self.home[BOATSWAIN]
 
     @property
     def figures(self) -> int:
-        """How many figures the player has, on islands and at home, boatswains too."""
+        """The number of the player's figures on islands and at home, including boatswains."""
         return sum(tile.figure is not None for tile in self.island_tiles) + sum(self.home.values())
 
     def safe(self, figure: Figure) -> list[IslandTile]:
-        """Return the tiles on which such a figure stands that no ship threatens."""
+        """Return the tiles with such a figure that no ship threatens."""
         return [tile for tile in self.island_tiles if tile.figure == figure and tile.cell not in self.threatened]
 
     def with_tile(self, tile: IslandTile) -> Player:
@@ -74,13 +74,13 @@ class Player:
         return replace(self, ships=(*self.ships, ship))
 
     def with_home(self, figure: Figure, more: int) -> Player:
-        """Return this player with so many more of these figures at home, or fewer; never less than none."""
+        """Return this player with `more` of these figures at home, or fewer if negative; the count stays at least 0."""
         return replace(self, home=at_home(**{**self.home, figure: max(0, self.home[figure] + more)}))
 
 
 @dataclass(frozen=True)
 class Board:
-    """Every player's fjord, which scoring is due, and what special cards do at it."""
+    """Every player's fjord, the scoring that is due, and the effects of special cards at it."""
 
     players: tuple[Player, ...] = ()
     stage: Stage = "final"
@@ -88,7 +88,7 @@ class Board:
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def player(self, name: str) -> Player:
-        """Return the player of this name; raises `KeyError` if nobody at the table has it."""
+        """Return the player of this name; raises `KeyError` if there is none."""
         for player in self.players:
             if player.name == name:
                 return player

@@ -1,4 +1,4 @@
-"""How each number of a score came about, as sentences for players."""
+"""Sentences for players that say how each number of a score was counted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.vikings.sheet import gains
 from games.vikings.ships import repelled
 from games.vikings.specials import Special, amounts
 
-_SAID: dict[str, str] = {
+_SENTENCES: dict[str, str] = {
     "ships": N_("ships repelled: {n}"),
     "jarls": N_("safe jarls: {count} × 2 = {n}"),
     "scouts": N_("safe scouts: {count}, and {below} safe goldsmiths and fishermen below them = {n}"),
@@ -38,7 +38,7 @@ _SAID: dict[str, str] = {
 
 
 def explain(board: Board, lang: str = "en") -> list[Mapping[str, str]]:
-    """Return for each player a sentence for each field of the score, saying how it came about."""
+    """Return for each player a sentence for each field of the score, that says how it was counted."""
     specials = board.specials
     if board.stage == "final":
         counted = {player.name: standing(player, specials) for player in board.players}
@@ -68,7 +68,7 @@ def _gained(player: Player, big: bool, specials: Sequence[Special], lang: str) -
 
 
 def _silent(player: Player, figures: Sequence[Figure], lang: str) -> str:
-    """Say how many of these figures earn nothing because a ship threatens them."""
+    """Return a clause with the number of these figures that ships threaten, which earn nothing; empty for none."""
     silent = sum(tile.figure in figures and tile.cell in player.threatened for tile in player.island_tiles)
     return _say("threatened", lang, n=silent) if silent else ""
 
@@ -76,7 +76,7 @@ def _silent(player: Player, figures: Sequence[Figure], lang: str) -> str:
 def _final(player: Player, counted: Mapping[str, Standing], specials: Sequence[Special], lang: str) -> dict[str, str]:
     own, extra = counted[player.name], amounts(specials, player.name)
     spare = own.fed - own.figures
-    said = {
+    sentences = {
         "track": _say("track", lang),
         "ships": _ships(player, extra["gold"], lang),
         "gold": _say("gold", lang, n=settle_ships(player, extra["gold"])[1]),
@@ -84,7 +84,7 @@ def _final(player: Player, counted: Mapping[str, Standing], specials: Sequence[S
         "supply": _say("fed" if spare >= 0 else "unfed", lang, fed=own.fed, figures=own.figures, spare=abs(spare)),
         "total": _say("total", lang),
     }
-    return {**said, "special": _say("special", lang, n=extra["points"])} if extra["points"] else said
+    return {**sentences, "special": _say("special", lang, n=extra["points"])} if extra["points"] else sentences
 
 
 def _ships(player: Player, more_gold: int, lang: str) -> str:
@@ -108,4 +108,4 @@ def _listed(parts: Sequence[str], lang: str) -> str:
 
 
 def _say(what: str, lang: str, **numbers: object) -> str:
-    return translate(_SAID[what], lang).format(**numbers)
+    return translate(_SENTENCES[what], lang).format(**numbers)

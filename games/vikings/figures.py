@@ -1,4 +1,4 @@
-"""The figures of *Vikings*, their colours, and the rows that they live in."""
+"""The figures of *Vikings*, their colours, and the rows of islands for them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FISHERMAN: Row = "fisherman"
 BOATSWAIN: Figure = "boatswain"
 
 ROWS: tuple[Row, ...] = (WARRIOR, JARL, SCOUT, GOLDSMITH, FISHERMAN)
-"""The rows of islands from the top, right under the ships; each is named after the figures that live there."""
+"""The rows of islands from the ships downwards; each is named after its figures."""
 
 FIGURES: tuple[Figure, ...] = (*ROWS, BOATSWAIN)
 FIGURES_OF_A_KIND = 13
-"""How many figures of each colour are in the bag."""
+"""The number of figures of each colour in the bag (rule book)."""
 
 SAILS: dict[Sail, Row] = {
     "black": WARRIOR,
@@ -29,7 +29,7 @@ SAILS: dict[Sail, Row] = {
     "yellow": GOLDSMITH,
     "blue": FISHERMAN,
 }
-"""The row of each sail's colour: the last row that a ship with this sail threatens."""
+"""The last row that a ship with a sail of this colour threatens."""
 
 COLOURS: dict[str, str] = {**{row: sail for sail, row in SAILS.items()}, BOATSWAIN: "grey"}
 """The colour of each figure."""
@@ -39,5 +39,5 @@ Cell = tuple[Row, int]
 
 
 def depth(row: Row) -> int:
-    """Return how many rows lie between the ships and this one: 0 for warriors, 4 for fishermen."""
+    """Return the number of rows between the ships and this one: 0 for warriors to 4 for fishermen."""
     return ROWS.index(row)

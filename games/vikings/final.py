@@ -12,16 +12,16 @@ from games.vikings.islands import completed
 from games.vikings.ships import repelled
 from games.vikings.specials import Special, amounts
 
-GOLD_A_POINT = 5
-FED_BY_A_FISHERMAN = 5
-POINTS_A_FED_TOO_MANY = 2
-POINTS_AN_UNFED = -1
+GOLD_PER_POINT = 5
+FED_PER_FISHERMAN = 5
+POINTS_PER_SPARE_FOOD = 2
+POINTS_PER_UNFED = -1
 MOST_BOATSWAINS, MOST_ISLANDS, LONGEST_ISLAND = 10, 7, 5
 
 
 @dataclass(frozen=True)
 class FinalScore:
-    """One player's points after the final scoring, each kind apart, and the gold that is left then."""
+    """One player's points after the final scoring by kind, and the gold left then."""
 
     player: str
     track: int
@@ -36,7 +36,7 @@ class FinalScore:
 
     @property
     def parts(self) -> dict[str, int]:
-        """Every kind of points by name; `special` only where a special card brought some."""
+        """The points by kind; `special` only if special cards brought some."""
         named = {k: v for k, v in asdict(self).items() if k not in ("player", "gold_left", "special")}
         return {**named, "special": self.special} if self.special else named
 
@@ -52,7 +52,7 @@ class FinalScore:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the final scoring counts of one player."""
+    """The numbers of one player that the final scoring counts: `fed` is the number of figures that can be fed."""
 
     boatswains: int
     islands: int
@@ -62,16 +62,16 @@ class Standing:
 
 
 def standing(player: Player, specials: Sequence[Special] = ()) -> Standing:
-    """Return what the final scoring counts of a player, with what the player's special cards add.
+    """Return the numbers that the final scoring counts of a player, including those of special cards.
 
-    People drawn on special cards need no food, so `figures` are the wooden ones only.
+    People drawn on special cards need no food, so `figures` counts wooden figures only.
     """
     islands, extra = completed(player.island_tiles), amounts(specials, player.name)
     return Standing(
         boatswains=player.boatswains + extra["boatswains"],
         islands=len(islands) + extra["islands"],
         longest=max(map(len, islands), default=0) + extra["longest"],
-        fed=FED_BY_A_FISHERMAN * len(player.safe(FISHERMAN)) + extra["fed"],
+        fed=FED_PER_FISHERMAN * len(player.safe(FISHERMAN)) + extra["fed"],
         figures=player.figures,
     )
 
@@ -91,22 +91,22 @@ def final_scores(players: Sequence[Player], specials: Sequence[Special] = ()) ->
                 player=name,
                 track=player.points,
                 ships=ships,
-                gold=gold // GOLD_A_POINT,
+                gold=gold // GOLD_PER_POINT,
                 boatswains=boatswains[name],
                 islands=islands[name],
                 longest=longest[name],
                 supply=supply_points(standings[name]),
                 special=extra["points"],
-                gold_left=gold % GOLD_A_POINT,
+                gold_left=gold % GOLD_PER_POINT,
             )
         )
     return scores
 
 
 def settle_ships(player: Player, more_gold: int = 0) -> tuple[int, int]:
-    """Return the points that ships cost, zero or less, and the gold that is left.
+    """Return the points that ships cost, zero or less, and the gold left.
 
-    Ships that are not repelled cost what they show; gold that is missing costs points one for one.
+    Ships that are not repelled cost the amount they show; missing gold costs as many points.
     """
     raiding = [ship for ship in player.ships if not repelled(ship, player.island_tiles)]
     gold = player.gold + more_gold - sum(ship.gold for ship in raiding)
@@ -114,13 +114,13 @@ def settle_ships(player: Player, more_gold: int = 0) -> tuple[int, int]:
 
 
 def supply_points(counted: Standing) -> int:
-    """Return the points for figures that could be fed beyond one's own, or the loss for those that go unfed."""
+    """Return the points for spare food, or the loss, zero or less, for figures that are not fed."""
     spare = counted.fed - counted.figures
-    return POINTS_A_FED_TOO_MANY * spare if spare > 0 else POINTS_AN_UNFED * -spare
+    return POINTS_PER_SPARE_FOOD * spare if spare > 0 else POINTS_PER_UNFED * -spare
 
 
 def winner(scores: Sequence[FinalScore]) -> str | None:
-    """Return who has most points, then most gold left; None where that still ties, or nobody plays."""
+    """Return the player with most points, then most gold left; None for a further tie or without players."""
     ranked = sorted(scores, key=lambda score: (score.total, score.gold_left), reverse=True)
     if not ranked:
         return None
@@ -130,6 +130,6 @@ def winner(scores: Sequence[FinalScore]) -> str | None:
 
 
 def _prizes(counts: Mapping[str, int], prize: int) -> dict[str, int]:
-    """Return the prize for all who have most, nobody for none at all."""
+    """Return the prize for each player with the highest count, and 0 for the others or if the highest is 0."""
     most = max(counts.values(), default=0)
     return {name: prize if count == most > 0 else 0 for name, count in counts.items()}

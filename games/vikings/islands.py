@@ -1,7 +1,7 @@
-"""Island tiles: which parts fit side by side, and the islands that a row of them makes.
+"""Island tiles: which parts fit side by side, and the islands that they form.
 
-A tile shows the left, a middle or the right part of an island. Land runs over its right side if the island goes on
-there, over its left side if it came from there. The home fjord's shore is sea.
+A tile shows the left, a middle or the right part of an island. Land reaches the right side of left and middle parts,
+and the left side of middle and right parts. The shore of the home fjord is sea.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.vikings.figures import ROWS, Cell, Figure, Row, depth
 Part = Literal["left", "middle", "right"]
 PARTS: tuple[Part, ...] = ("left", "middle", "right")
 ISLAND_TILES = 62
-"""How many island tiles are in the box."""
+"""The number of island tiles in the box (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +30,24 @@ class IslandTile:
 
     @property
     def cell(self) -> Cell:
-        """Where it lies."""
+        """The row and column of the tile."""
         return self.row, self.column
 
 
 def opens_right(part: Part | None) -> bool:
-    """Tell whether the island goes on to the right; None stands for the home fjord's shore."""
+    """Return whether land reaches the right side of a part; None stands for the shore of the home fjord."""
     return part in ("left", "middle")
 
 
 def opens_left(part: Part) -> bool:
-    """Tell whether the island came from the left."""
+    """Return whether land reaches the left side of a part."""
     return part in ("middle", "right")
 
 
 def fit(left: Part | None, right: Part) -> bool:
-    """Tell whether two parts may lie side by side: land meets land, or sea meets sea.
+    """Return whether two parts may lie side by side: land meets land, or sea meets sea.
 
-    `left` is None where the right one lies at the home fjord.
+    `left` is None for the shore of the home fjord.
 
     >>> fit("left", "right"), fit("right", "left"), fit("left", "left"), fit(None, "left")
     (True, True, False, True)
@@ -77,7 +77,7 @@ def _island(laid: Mapping[Cell, IslandTile], start: IslandTile) -> tuple[IslandT
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """Return the places that share a side with this one, within the five rows and right of the home fjord."""
+    """Return the cells that share a side with this one, within the five rows and from column 0 on."""
     row, column = cell
     level = depth(row)
     beside = [(row, column + 1)] + ([(row, column - 1)] if column else [])

@@ -1,4 +1,4 @@
-"""Board documents to boards, and back without loss."""
+"""Conversion of board documents to boards and back, without loss."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.vikings.ships import Ship
 def board_of(document: object) -> Board:
     """Return the board that a board document, a mapping as JSON gives it, describes.
 
-    Raises `DocumentError`, which names the field, where it does not have the form.
+    Raises `DocumentError`, which names the field, where it is not well-formed.
     """
     parsed = parse_document(document)
     return Board(tuple(map(_player, parsed.players)), parsed.stage, source=parsed.given())
 
 
 def document_of(board: Board) -> dict[str, Any]:
-    """Return a board as a document; what `board_of` read comes back without loss, unknown fields and all."""
+    """Return a board as a document; one that `board_of` read comes back unchanged, with unknown fields."""
     return {
         **board.source,
         "format": FORMAT,

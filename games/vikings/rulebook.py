@@ -1,4 +1,4 @@
-"""Vikings as one game among others."""
+"""The rulebook of Vikings as `games.rulebook` finds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the figures on islands earn in a small and in a big scoring."""
+"""The gains of figures and ships in a small and in a big scoring."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from games.vikings.board import Player
 from games.vikings.figures import FISHERMAN, GOLDSMITH, JARL, SCOUT
 from games.vikings.ships import repelled
 
-GOLD_A_GOLDSMITH = 3
-POINTS_A_JARL = 2
-POINTS_A_SCOUT = 1
-POINTS_BELOW_A_SCOUT = 1
+GOLD_PER_GOLDSMITH = 3
+POINTS_PER_JARL = 2
+POINTS_PER_SCOUT = 1
+POINTS_PER_FIGURE_BELOW = 1
 
 
 @dataclass(frozen=True)
 class Gains:
-    """What one player gains in a small or a big scoring, each kind apart: points, then gold."""
+    """One player's gains in a small or a big scoring by kind: first points, then gold."""
 
     player: str
     ships: int = 0
@@ -40,7 +40,7 @@ class Gains:
 
     @property
     def parts(self) -> dict[str, int]:
-        """Every kind of gain by name."""
+        """The gains by kind."""
         return {name: value for name, value in asdict(self).items() if name != "player"}
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,34 +49,34 @@ class Gains:
 
 
 def small_gains(player: Player) -> Gains:
-    """Return what a player gains in a small scoring: gold for each goldsmith on an island and not threatened."""
-    return Gains(player.name, goldsmiths=GOLD_A_GOLDSMITH * len(player.safe(GOLDSMITH)))
+    """Return a player's gains in a small scoring: gold for each goldsmith on an island that is not threatened."""
+    return Gains(player.name, goldsmiths=GOLD_PER_GOLDSMITH * len(player.safe(GOLDSMITH)))
 
 
 def big_gains(player: Player) -> Gains:
-    """Return what a player gains in a big scoring, after boatswains have carried figures.
+    """Return a player's gains in a big scoring, after boatswains have carried figures.
 
-    Ships that warriors repel pay what they show; jarls and scouts earn points, goldsmiths gold. Whoever is
-    threatened earns nothing.
+    Repelled ships pay the amount they show, jarls and scouts earn points, goldsmiths gold. Threatened figures earn
+    nothing.
     """
     paying = [ship for ship in player.ships if repelled(ship, player.island_tiles)]
     return Gains(
         player.name,
         ships=sum(ship.points for ship in paying),
-        jarls=POINTS_A_JARL * len(player.safe(JARL)),
+        jarls=POINTS_PER_JARL * len(player.safe(JARL)),
         scouts=scout_points(player),
         ship_gold=sum(ship.gold for ship in paying),
-        goldsmiths=GOLD_A_GOLDSMITH * len(player.safe(GOLDSMITH)),
+        goldsmiths=GOLD_PER_GOLDSMITH * len(player.safe(GOLDSMITH)),
     )
 
 
 def scout_points(player: Player) -> int:
-    """Return the points of the scouts: one each, and one for each goldsmith and fisherman straight below it.
+    """Return the points of scouts: one each, and one for each goldsmith and fisherman in the column below.
 
-    Scouts that are threatened earn nothing, nor do threatened figures below one that is not.
+    Threatened scouts and threatened figures below scouts do not count.
     """
     below = {tile.cell for figure in (GOLDSMITH, FISHERMAN) for tile in player.safe(figure)}
     return sum(
-        POINTS_A_SCOUT + POINTS_BELOW_A_SCOUT * sum((row, scout.column) in below for row in (GOLDSMITH, FISHERMAN))
+        POINTS_PER_SCOUT + POINTS_PER_FIGURE_BELOW * sum((row, scout.column) in below for row in (GOLDSMITH, FISHERMAN))
         for scout in player.safe(SCOUT)
     )

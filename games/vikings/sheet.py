@@ -1,4 +1,4 @@
-"""The score of a board at the scoring that is due: gains in a small or big one, everything in the final one."""
+"""The score of a board at the scoring that is due: the gains of a small or big one, or the final score."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.vikings.scoring import Gains, big_gains, small_gains
 from games.vikings.specials import Special, amounts
 
 Sheet = ScoreSheet[Gains] | ScoreSheet[FinalScore]
-"""A scoring of every player; in a small and a big one nobody wins."""
+"""The scores of all players; only the final one has a winner."""
 
 
 def score(board: Board) -> Sheet:
-    """Score a board for the scoring that its stage names, with what special cards do at it.
+    """Return the scores of a board at the scoring that its stage names, including special cards.
 
-    In a small and a big scoring nobody wins. In the final one most points win, then most gold left.
+    A small or big scoring has no winner. The final one is won by most points, then most gold left.
     """
     if board.stage == "final":
         scores = final_scores(board.players, board.specials)
@@ -27,15 +27,15 @@ def score(board: Board) -> Sheet:
 
 
 def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:
-    """Return what a player gains in a small or a big scoring, with what special cards bring."""
+    """Return a player's gains in a small or a big scoring, including those of special cards."""
     earned, extra = (big_gains if big else small_gains)(player), amounts(specials, player.name)
     return replace(earned, special=extra["points"], special_gold=extra["gold"])
 
 
 def booked(board: Board) -> Board:
-    """Return the board after a small or big scoring: what everybody gains is added to points and gold.
+    """Return the board after a small or big scoring, with the gains added to each player's points and gold.
 
-    Points on the track never fall below 0. Raises `ValueError` at the final scoring, after which nothing is held.
+    Points and gold stay at least 0. Raises `ValueError` at the final scoring, which ends the game.
     """
     if board.stage == "final":
         raise ValueError("the final scoring ends the game")

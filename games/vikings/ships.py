@@ -1,7 +1,7 @@
 """Ships, and which figures they threaten.
 
-A ship threatens every figure in its column down to the row of its sail's colour. A warrior right below it repels it:
-then it threatens nobody, and in a big scoring its owner gets what it shows.
+A ship threatens every figure in its column down to the row of its sail's colour. A warrior right below repels it: then
+it threatens no figure, and in a big scoring pays its owner the amount it shows.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from games.vikings.figures import ROWS, SAILS, WARRIOR, Cell, Row, Sail, depth
 from games.vikings.islands import IslandTile
 
 SHIPS = 14
-"""How many ships are in the box."""
+"""The number of ships in the box (rule book)."""
 SHELTERED = 3
-"""The first places of the ships' row, along the home fjord, may be filled in any order."""
+"""The number of first places of the ships' row that may be filled in any order (rule book)."""
 
 
 @dataclass(frozen=True)
 class Ship:
-    """A ship over a column: the colour of its sail, and what it pays, either points or gold, once it is repelled."""
+    """A ship over a column: the colour of its sail, and the points or gold that it pays when repelled."""
 
     column: int
     sail: Sail
@@ -31,23 +31,23 @@ class Ship:
 
     @property
     def reach(self) -> tuple[Row, ...]:
-        """The rows under it that it threatens where nobody repels it."""
+        """The rows below the ship that it threatens if it is not repelled."""
         return ROWS[: depth(SAILS[self.sail]) + 1]
 
 
 def repelled(ship: Ship, tiles: Iterable[IslandTile]) -> bool:
-    """Tell whether a warrior stands on the tile right below the ship."""
+    """Return whether a warrior stands on the tile right below the ship."""
     return any(tile.cell == (WARRIOR, ship.column) and tile.figure == WARRIOR for tile in tiles)
 
 
 def threatened(ships: Iterable[Ship], tiles: Iterable[IslandTile]) -> frozenset[Cell]:
-    """Return the places, with a tile or without, that ships threaten which nobody repels."""
+    """Return the cells, with or without a tile, that ships threaten which are not repelled."""
     tiles = tuple(tiles)
     return frozenset((row, ship.column) for ship in ships if not repelled(ship, tiles) for row in ship.reach)
 
 
 def loose_ships(columns: Iterable[int]) -> tuple[int, ...]:
-    """Return the columns of ships that no chain of touching ships joins to the first three places."""
+    """Return the columns of ships that are not connected to the first three places by adjacent ships."""
     taken = set(columns)
     held = {column for column in taken if column < SHELTERED}
     column = max(held, default=SHELTERED)

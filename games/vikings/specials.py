@@ -1,6 +1,6 @@
-"""Special cards of the advanced version, as named effects that a person enters.
+"""Special cards of the advanced version, as effects that players enter.
 
-The cards' own texts are on the cards; what one of them did at a scoring is told by a kind and a number.
+The cards' texts are not part of the program; players enter what a card does at a scoring as a kind and an amount.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Literal, get_args
 
 Effect = Literal["points", "gold", "boatswains", "islands", "longest", "fed"]
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
-"""What a card may add to, at a scoring: points, gold (before ships are paid), boatswains and completed islands as
-the final scoring counts them, the length of the longest island, the number of figures that are fed."""
+"""What a card can add to at a scoring: points, gold (before ships are paid), the boatswains, completed islands and
+length of the longest island that the final scoring counts, and the number of figures that are fed."""
 SPECIAL_CARDS = 25
-"""How many special cards are in the box."""
+"""The number of special cards in the box (rule book)."""
 
 
 @dataclass(frozen=True)
 class Special:
-    """What one special card does for its owner at the scoring that is due; `amount` may be negative."""
+    """The effect of a special card for its owner at the scoring that is due; `amount` may be negative."""
 
     player: str
     name: str
@@ -28,7 +28,7 @@ class Special:
 
 
 def amounts(specials: Iterable[Special], player: str) -> dict[Effect, int]:
-    """Return what a player's special cards add, by effect; zero where none does."""
+    """Return the sums that a player's special cards add, by effect."""
     added: dict[Effect, int] = dict.fromkeys(EFFECTS, 0)
     for special in specials:
         if special.player == player:

@@ -1,8 +1,8 @@
-"""Special cards as a game's record tells them, beside the board documents.
+"""Special cards in a game's record, beside the board documents.
 
-The record tells all cards that lie before players at once, as ``special-cards``: ``{"players": [name…], "cards":
-[{"player": index, "name", "effect", "amount", "round"}…]}``; what was told last counts. Points and gold of a card are
-booked at the scoring of the round that they were entered in; everything else counts in the final scoring.
+Each entry ``special-cards`` of the record has all cards of all players: ``{"players": [name…], "cards": [{"player":
+index, "name", "effect", "amount", "round"}…]}``; the last entry is valid. Points and gold of a card are booked at the
+scoring of the round in which they were entered; all other effects count in the final scoring.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from games.vikings.specials import Effect, Special
 
 SPECIAL_CARDS = "special-cards"
 ROUND = "round"
-"""The document's field that counts the scorings from 1; a document without it is of the first."""
+"""The document's field with the number of the scoring that is due, from 1; without it, it is the first."""
 
 
 class Card(BaseModel):
-    """A special card: whose it is, by index, and what it does, entered at the scoring of a round."""
+    """A special card: the index of its owner, its effect, and the round in which it was entered."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -35,7 +35,7 @@ class Card(BaseModel):
 
 
 class Cards(BaseModel):
-    """All special cards that lie before players, and the players' names when that was told."""
+    """All special cards of the players, and the players' names when they were entered."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -44,18 +44,18 @@ class Cards(BaseModel):
 
 
 def round_in(document: Mapping[str, Any]) -> int:
-    """Return which scoring of an evening is due, counted from 1."""
+    """Return the number of the scoring that is due, from 1."""
     given = document.get(ROUND)
     return given if isinstance(given, int) and given > 0 else 1
 
 
 def round_of(board: Board) -> int:
-    """Return which scoring of an evening is due, counted from 1."""
+    """Return the number of the scoring that is due, from 1."""
     return round_in(board.source)
 
 
 def cards_told(told: Told) -> Cards:
-    """Return the special cards that were told last; none where nothing was, or nothing that can be understood."""
+    """Return the special cards of the record's last entry of them; none if there is no entry or it is malformed."""
     for what, data in reversed(told):
         if what == SPECIAL_CARDS:
             try:
@@ -66,7 +66,7 @@ def cards_told(told: Told) -> Cards:
 
 
 def with_special_cards(board: Board, told: Told) -> Board:
-    """Return the board with what special cards do at the scoring that is due."""
+    """Return the board with the effects of special cards at the scoring that is due."""
     cards = cards_told(told)
     counting = [card for card in cards.cards if card.effect not in ("points", "gold") or card.round == round_of(board)]
     names = [player.name for player in board.players]
@@ -76,9 +76,9 @@ def with_special_cards(board: Board, told: Told) -> Board:
 
 
 def owner_of(card: Card, then: Sequence[str], now: Sequence[str]) -> str | None:
-    """Return the name of a card's owner at the table now; None where that player has left it.
+    """Return the name of a card's owner in the present game; None if that player is no longer in it.
 
-    Players are known by name. Where a name is gone and as many play as before, the player was renamed.
+    Players are identified by name. If a name is gone and the number of players is the same, the player was renamed.
     """
     if not 0 <= card.player < len(then):
         return None

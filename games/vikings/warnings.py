@@ -1,7 +1,7 @@
-"""Everything wrong with a board as found.
+"""Every breach of the rules on a board.
 
-A board may be impossible, and the answer lists every problem of it and never raises. A notice's tiles are pairs of row
-and column, the row counted from the ships' row, which is 0, down to the fishermen's, which is 5.
+The board may be an impossible one; the answer lists its problems and never raises. A notice's tiles are pairs of row
+and column; rows are numbered from 0 for the ships to 5 for the fishermen.
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from games.vikings.ships import SHIPS, loose_ships
 from games.vikings.words import plural
 
 SEATS = 4
+"""The number of home fjords in the box."""
 
 
 def status(board: Board) -> list[Said]:
-    """Return everything wrong with a board as it lies; empty for a board that play by the rules can bring about.
+    """Return every breach of the rules on a board; empty for a board that legal play can produce.
 
-    Parts of islands that do not fit, tiles and ships that touch nothing, figures in another row, boatswains that have
-    yet to carry before the final scoring, more things than the box holds. Never raises.
+    It finds parts of islands that do not fit, unconnected tiles and ships, figures in another row, boatswains that
+    still have to carry figures before the final scoring, and more things than the box holds. It never raises.
     """
     found = [notice for player in board.players for notice in _player_notices(board, player)]
     return [*found, *_box_notices(board)]
 
 
 def place_of(cell: Cell) -> tuple[int, int]:
-    """Return an island tile's place as notices give it."""
+    """Return an island tile's place as notices give it: row 1 to 5 and column from 0."""
     return depth(cell[0]) + 1, cell[1]
 
 
@@ -54,7 +55,7 @@ def _player_notices(board: Board, player: Player) -> Iterator[Said]:
 
 
 def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
-    """Yield pairs of tiles side by side that do not fit, and single ones that do not fit the home fjord's shore."""
+    """Yield pairs of adjacent tiles that do not fit, and single tiles that do not fit the shore of the home fjord."""
     for (row, column), tile in player.laid.items():
         beside = player.laid.get((row, column + 1))
         if column == 0 and opens_left(tile.part):
@@ -64,7 +65,7 @@ def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
 
 
 def _loose_tiles(player: Player) -> set[Cell]:
-    """Return the places of tiles that no chain of touching tiles joins to the home fjord."""
+    """Return the cells of tiles that are not connected to the home fjord by adjacent tiles."""
     joined = nx.Graph()
     joined.add_nodes_from(player.laid)
     joined.add_edges_from((cell, other) for cell in player.laid for other in neighbours(cell) if other in player.laid)

@@ -37,7 +37,7 @@ _PLURALS = {"fisherman": "fishermen"}
 
 
 def word(name: str, lang: str = "en", **parts: object) -> str:
-    """Return what a thing is called in `lang`; a name with no word stands for itself.
+    """Return the word for a thing in `lang`; a name without a word stands for itself.
 
     Raises `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
@@ -45,7 +45,7 @@ def word(name: str, lang: str = "en", **parts: object) -> str:
 
 
 def many(figure: str, lang: str = "en") -> str:
-    """Return what several figures of a kind are called; in Russian the genitive, as after a number of five or more."""
+    """Return the plural of a kind of figure; in Russian the genitive, as after a number of five or more."""
     return translate(plural(figure), lang)
 
 

@@ -1,4 +1,4 @@
-"""Bounds of the players' totals that hold whatever anybody does, for any number of players."""
+"""Bounds of the players' totals, in points, that hold for every line of play and any number of players."""
 
 from games.fjords.analysis.race import FRIENDSHIP, UNDISPUTED, Race, bits, contested, flood, reaches
 
@@ -6,10 +6,10 @@ Range = tuple[int, int]
 
 
 def total_bounds(race: Race) -> tuple[Range, ...]:
-    """Return for each player the least and the most points the settlement phase can end with.
+    """Return for each player the least and the most points with which the settlement phase can end.
 
-    A tile is safe for a player who can walk to it over tiles in nobody else's reach. Every safe tile brings at least
-    the undisputed point, or its full worth where vikings suffice for the whole reach; no tile outside the reach
+    A tile is safe for a player who can walk to it over tiles that no other player can reach. Every safe tile brings at
+    least the undisputed point, or its full worth where vikings suffice for the whole reach; no tile outside the reach
     brings anything; and the bonuses of Strength, Water and Home take one viking a tile.
     """
     reach = reaches(race)
@@ -30,9 +30,9 @@ def total_bounds(race: Race) -> tuple[Range, ...]:
 
 
 def margin_bounds(race: Race, player: int) -> Range:
-    """Return the least and the most that this player's total can be above the best other total.
+    """Return the least and the most points by which this player's total can exceed the best other total.
 
-    Where there is nobody else the best other total is taken as none at all.
+    Without other players the best other total counts as 0.
     """
     totals = total_bounds(race)
     others = [total for other, total in enumerate(totals) if other != player]
@@ -41,7 +41,7 @@ def margin_bounds(race: Race, player: int) -> Range:
 
 
 def _friendship_bounds(race: Race, player: int, reach: tuple[int, ...], safe: tuple[int, ...]) -> Range:
-    """Return what the Friendship stones pay this player at the least and at the most."""
+    """Return the least and the most points that Friendship stones can pay this player."""
     sure = possible = 0
     for stone in race.stones:
         counts = []

@@ -1,4 +1,4 @@
-"""From a board to the race that is run on it."""
+"""The translation of a board into the `Race` that the searches work on."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,10 @@ from games.hexgrid import Cell, neighbours
 
 
 def race_of(board: Board, player: str | Player) -> tuple[Race, tuple[Cell, ...]]:
-    """Return the race on a board with `player` to move, and the cells its tiles stand for.
+    """Return the race on a board with `player` to move, and the cell of each of its tiles.
 
-    Only tiles in somebody's reach take part. The others follow in settlement order, or in the order they are listed
-    where the board does not give it for all of them.
+    Only tiles in a player's reach take part. The other players follow in settlement order, or in the order of the list
+    where the board does not give a settlement order for all of them.
 
     Raises `KeyError` for an unknown name.
     """

@@ -1,13 +1,13 @@
-"""What is settled already and what is still fought for, between two players.
+"""Separating what is decided from what is still contested, between two players.
 
 The *first* player is the one whose gain counts, the *second* the one who plays against it. A position is four parts:
 the vacant tiles, the tiles either player may settle at once, and for each Friendship stone still undecided its number
 and the first player's lead in vikings around it.
 
 **Spare tiles.** A tile is *safe* for a player who can walk to it over tiles in nobody else's reach: nobody can take it
-or wall it off. A safe tile that opens no way to a tile still worth hurrying for is *spare*: it will be its owner's in
-the end, and to settle it changes nothing but the turn. `sift` takes spare tiles off the board, pays for them, and
-counts them, so that positions that differ in nothing but spare tiles become one.
+or wall it off. A safe tile that opens no way to a contested tile is *spare*: its owner gets it in any case, and to
+settle it only passes the turn. `sift` removes spare tiles, counts their points and their number, so that positions that
+differ in spare tiles only become the same position.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ Leads = tuple[tuple[int, int], ...]
 Position = tuple[int, int, int, Leads]
 
 ENDLESS = (1000, 1000)
+"""Supplies that never run out: far more vikings than any board has tiles."""
 
 
 class Sifted(NamedTuple):
-    """A position without what is settled.
+    """A position without the parts that are decided.
 
     Attributes:
-        gain: What the settled tiles and stones pay, the first player's less the second's.
-        position: The tiles still fought for, with those that lead to them or lie behind them, and the stones still
-            undecided.
+        gain: The points of the decided tiles and stones, the first player's less the second's.
+        position: The contested tiles, those that lead to them or lie behind them, and the undecided stones.
         spare: How many spare tiles each player had.
         reach: The kept tiles each player can walk to.
-        scarce: For each player, whether vikings may run out before the reach does.
+        scarce: For each player, whether there are fewer vikings than tiles in reach.
     """
 
     gain: int
@@ -58,8 +58,8 @@ class Ground:
         """Return what vikings of this player on all these tiles score, Friendship apart."""
         return sum((tiles & layer).bit_count() for layer in self.layers[player])
 
-    def precious(self, player: int) -> int:
-        """Return the tiles where a viking pays more than an undisputed tile does: for a bonus or next to a stone."""
+    def bonus_tiles(self, player: int) -> int:
+        """Return the tiles where a viking scores more than an undisputed tile: by a rune, or next to a stone."""
         mask = self.layers[player][1] if len(self.layers[player]) > 1 else 0
         for around in self.stones:
             mask |= around
@@ -107,14 +107,14 @@ def position_of(race: Race, first: int) -> Position:
 
 
 def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS) -> Sifted:
-    """Pay for what is settled and keep what is still fought for.
+    """Return a position divided into what is decided and what is still contested.
 
     Args:
         ground: The unchanging part of the race.
         position: Where the race stands.
-        supplies: For each player, the vikings left beside those that spare tiles found before will take. A player
-            with fewer than tiles in reach must choose where to put them, so for that player tiles that pay more than
-            an undisputed tile are never spare.
+        supplies: For each player, the vikings left, without those for spare tiles found earlier. A player with fewer
+            vikings than tiles in reach must choose where to place them, so for that player a tile that pays more than
+            an undisputed tile is never spare.
     """
     vacant, first, second, leads = position
     reach = flood(ground.near, first, vacant), flood(ground.near, second, vacant)
@@ -125,7 +125,7 @@ def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS
         mine = reach[player] & ~contest
         if not mine:
             continue
-        goals = contest | (mine & ground.precious(player) if scarce[player] else 0)
+        goals = contest | (mine & ground.bonus_tiles(player) if scarce[player] else 0)
         spare = _spare(ground, begin, reach[player], mine, goals)
         keep |= mine & ~spare
         if spare:
@@ -141,16 +141,22 @@ def sift(ground: Ground, position: Position, supplies: tuple[int, int] = ENDLESS
 
 
 def sure_share(open_to: int, contest: int, supply: int, begins: bool) -> int:
-    """Return how many contested tiles a player with so many vikings can be sure to take.
+    """Return a number of contested tiles that a player is sure to take, whatever the other player does.
 
-    The plan is to take, every turn, any contested tile that is open to the player now; the other player can take no
-    more than one a turn away.
+    The strategy is to take a contested tile that is open now in every turn; the other player can remove at most one of
+    them a turn.
+
+    Args:
+        open_to: The tiles that the player may settle at once.
+        contest: The contested tiles.
+        supply: The vikings that the player has left.
+        begins: Whether the player is to move.
     """
     return min(supply, ((open_to & contest).bit_count() + begins) // 2)
 
 
 def _spare(ground: Ground, begin: int, reach: int, mine: int, goals: int) -> int:
-    """Return one player's spare tiles: safe, no goals, and opening no tile beyond which a goal lies."""
+    """Return one player's spare tiles: safe ones that are no goals and open no way to a goal."""
     safe = flood(ground.near, begin, mine)
     beyond = flood(ground.near, goals & ~begin, reach & ~begin)
     if not beyond:
@@ -159,7 +165,7 @@ def _spare(ground: Ground, begin: int, reach: int, mine: int, goals: int) -> int
 
 
 def _decide(ground: Ground, leads: Leads, first: int, second: int) -> tuple[int, Leads]:
-    """Pay for the stones whose majority can no longer change, and forget them."""
+    """Return the points of stones whose majority can no longer change, and the leads at the other stones."""
     paid, left = 0, []
     for stone, lead in leads:
         around = ground.stones[stone]

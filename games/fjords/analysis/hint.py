@@ -1,4 +1,4 @@
-"""The hint: where a player's next viking matters most in the settlement phase."""
+"""The hint: the tiles where a player's next viking is worth most in the settlement phase."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +9,7 @@ from games.fjords.board import Board, Player
 from games.fjords.runes import MOVE_RUNES
 
 SECONDS = 5.0
+"""The default time limit: in seconds; `benchmarks.endgame` shows how often it is enough for a proof."""
 
 
 @dataclass(frozen=True)
@@ -18,10 +19,10 @@ class Settlement:
     Attributes:
         q: The tile's column.
         r: The tile's row.
-        swing: What the viking is worth there in points: the margin that best play brings after it, less the margin
-            if the player could pass instead and the next player moved. Zero says that the tile can wait.
-        lower: The least that the swing can be.
-        upper: The most that the swing can be.
+        swing: What the viking is worth there in points: the margin after best play from there, less the margin if the
+            player could pass instead. Zero means that the tile can wait.
+        lower: The least that the swing can be, in points.
+        upper: The most that the swing can be, in points.
     """
 
     q: int
@@ -33,15 +34,15 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Hint:
-    """What is known of a board to the player who is to move; margins are own total minus best other total.
+    """What is known about a position for the player to move; a margin is the own total less the best other, in points.
 
     Attributes:
-        exact: Whether `value` is proved to be what best play brings.
-        value: The margin at the end of the game after best play; if not exact, the best guess.
-        lower: A margin that the player can be sure of, whatever the others do.
+        exact: Whether `value` is proved to be the margin after best play.
+        value: The margin at the end of the game after best play; an estimate if not exact.
+        lower: A margin that the player is sure of, whatever the others do.
         upper: A margin that the player cannot be sure to surpass.
         moves: The tiles where the player may settle, best first.
-        left_out: The rune sets in play whose moves are not looked at.
+        left_out: The rune sets in play whose moves are not considered.
     """
 
     exact: bool
@@ -58,15 +59,15 @@ class Hint:
 
 
 def hint(board: Board, player: str | Player, time_limit: float = SECONDS) -> Hint:
-    """Tell what the settlement phase is worth to `player`, who is to move, and where a viking matters most.
+    """Return the value of the settlement phase for `player`, who is to move, and of each tile to settle.
 
-    The rules carried: settling, being skipped when no viking can be placed, undisputed tiles, Strength, Water, Home
-    and Friendship. For two players everybody is taken to play best, and the value is exact unless time runs out. For
-    one, three or four the bounds hold whatever anybody does, and the value and the swings are guesses from looking
-    ahead with all others playing against `player`.
+    These rules are considered: settling, being skipped when no viking can be placed, undisputed tiles, Strength, Water,
+    Home and Friendship. For two players both are assumed to play best, and the value is exact unless time runs out. For
+    one, three or four players the bounds hold for every line of play, and the value and the swings are estimates of a
+    look-ahead in which all others play against `player`.
 
-    A board does not tell which Journey, Horse and Wisdom runes are still unspent. They are taken as spent: nobody
-    settles by them any more. `left_out` names those of them that are in play.
+    A board does not show which Journey, Horse and Wisdom runes are unspent, so all are assumed to be spent. `left_out`
+    names those of them that are in play.
 
     Args:
         board: The board, in the settlement phase.
@@ -74,7 +75,7 @@ def hint(board: Board, player: str | Player, time_limit: float = SECONDS) -> Hin
         time_limit: The seconds allowed; a proved answer comes as soon as it is found.
 
     Raises:
-        KeyError: Nobody at the table has that name.
+        KeyError: No player has that name.
     """
     race, cells = race_of(board, player)
     seen = look(race, time_limit)

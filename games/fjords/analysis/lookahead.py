@@ -1,8 +1,9 @@
-"""A few moves ahead and a guess from there on, for any number of players.
+"""A look-ahead of some moves with an estimate of the rest, for any number of players.
 
-The guess gives each vacant tile to the player who is nearest to it, the earlier in turn where two are as near. All
-others are taken to play against the one who asks, so what is found when the whole game has been looked through is a
-margin that this player can be sure of (for two players it is the value itself).
+The estimate gives each vacant tile to the nearest player; of equally near ones, to the earlier in turn. All others are
+assumed to play against the player to move (the paranoid assumption: N. R. Sturtevant and R. E. Korf, *On pruning
+techniques for multi-player games*, 2000), so a search of the whole game finds a margin that this player is sure of; for
+two players it is the value itself.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from games.fjords.analysis.race import UNDISPUTED, Race, bits, flood, friendship
 
 
 class Place(NamedTuple):
-    """Where a race stands: vacant and open tiles, supplies, points so far, vikings around each stone, whose turn."""
+    """A position: vacant and open tiles, supplies, points so far, vikings around each stone, the player to move."""
 
     vacant: int
     open: tuple[int, ...]
@@ -26,12 +27,12 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Forecast:
-    """What seems to come of each move, as the margin over the best other total.
+    """The estimated margin over the best other total after each move, in points.
 
     Attributes:
         moves: The margin expected after each move.
         passed: The margin expected if the player could pass.
-        complete: Whether every line was looked through to the end.
+        complete: Whether every line of play was searched to the end.
     """
 
     moves: dict[int, int]
@@ -40,7 +41,7 @@ class Forecast:
 
 
 def forecast(race: Race, clock: Clock) -> Forecast:
-    """Return what the player to move may expect of each move, looking ahead deeper and deeper until time is over."""
+    """Return the estimate for each move, from a search that goes deeper and deeper until the time is over."""
     look = _Look(race)
     found = look.ahead(1, None)
     depth = 2
@@ -130,7 +131,7 @@ class _Look:
         return found
 
     def _nearest(self, place: Place) -> list[int]:
-        """Return what each player gets of the vacant tiles if the nearest takes each."""
+        """Return the points of each player if every vacant tile goes to the nearest player."""
         near, count = self._race.near, len(place.open)
         order = [(place.turn + step) % count for step in range(count)]
         left, fronts, got = place.vacant, list(place.open), [0] * count

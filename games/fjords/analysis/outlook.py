@@ -1,4 +1,4 @@
-"""What a race is worth to the player to move, and where the next viking matters most."""
+"""The value of a race for the player to move, and of each tile where the next viking may go."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -7,24 +7,28 @@ from games.fjords.analysis.alphabeta import UNKNOWN
 from games.fjords.analysis.bounds import margin_bounds
 from games.fjords.analysis.claims import Position, ground_of, position_of
 from games.fjords.analysis.clock import Clock, OutOfTime
-from games.fjords.analysis.limited import Pair, Scarce
+from games.fjords.analysis.limited import LimitedSearch, Pair
 from games.fjords.analysis.lookahead import Forecast, forecast
 from games.fjords.analysis.race import Race, bits
 
 PROVING = 0.6
+"""The share of the time limit for proving the value, so that enough is left for the estimate of what is not proved."""
 RANKING = 0.8
+"""The share of the time then left for proving the values of the moves."""
 CREEPING = 0.1
+"""The share of the time limit for narrowing each bound of a value that could not be proved."""
 EASY = 2
+"""Points by which a bound is moved at a time then: questions near a bound are answered faster than in the middle."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A tile to settle, and how much that brings.
+    """A tile to settle, and what that is worth, in points.
 
     Attributes:
         tile: The number of the tile.
-        swing: The margin that comes of settling it, less the margin if the player could pass; without proof, the
-            best guess between the bounds.
+        swing: The margin after settling it, less the margin if the player could pass; without proof, an estimate
+            between the bounds.
         lower: The least that the swing can be.
         upper: The most that the swing can be.
     """
@@ -37,12 +41,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is known of a race; margins are the own total less the best other total.
+    """What is known about a race; a margin is the own total less the best other total, in points.
 
     Attributes:
-        value: The margin after best play; without proof, the best guess between the bounds.
-        lower: A margin the player can be sure of, whatever the others do.
-        upper: A margin the player cannot be sure to surpass.
+        value: The margin after best play; without proof, an estimate between the bounds.
+        lower: A margin that the player is sure of, whatever the others do.
+        upper: A margin that the player is not sure to exceed.
         choices: The tiles the player may settle, best first.
     """
 
@@ -58,10 +62,10 @@ class Outlook:
 
 
 class Question:
-    """The value of one position of a race between two, closed in from both sides."""
+    """The value of a position of a race between two players, bounded from both sides."""
 
-    def __init__(self, search: Scarce, position: Position, supplies: Pair, turn: int, paid: int) -> None:
-        """Ask what a position is worth with this player to move (0 first, 1 second), `paid` points being settled."""
+    def __init__(self, search: LimitedSearch, position: Position, supplies: Pair, turn: int, paid: int) -> None:
+        """Start with the bounds of a position with this player to move (0 or 1); `paid` points are decided already."""
         self._search = search
         self._asked = position, supplies, turn
         self._paid = paid
@@ -71,38 +75,38 @@ class Question:
             low, high = UNKNOWN
         self.low, self.high = paid + low, paid + high
 
-    def ask(self, middle: int) -> None:
-        """Find out whether the value reaches `middle`. Raises `OutOfTime`."""
-        test = middle - self._paid
-        found = self._paid + self._search.value(*self._asked, test - 1, test)
+    def test(self, middle: int) -> None:
+        """Narrow the bounds by a search whether the value is at least `middle`. Raises `OutOfTime`."""
+        least = middle - self._paid
+        found = self._paid + self._search.value(*self._asked, least - 1, least)
         if found >= middle:
             self.low = max(self.low, found)
         else:
             self.high = min(self.high, found)
 
-    def close_in(self) -> None:
-        """Halve the gap between the bounds until it is gone.
+    def bisect(self) -> None:
+        """Bisect the range between the bounds until they are equal.
 
         Raises:
-            OutOfTime: The bounds are proved all the same, but apart.
+            OutOfTime: The bounds found so far are valid, but differ.
         """
         while self.low < self.high:
-            self.ask((self.low + self.high + 1) // 2)
+            self.test((self.low + self.high + 1) // 2)
 
-    def creep_in(self, clock: Clock, seconds: float) -> None:
-        """Move either bound inwards by the easiest questions, for so many seconds each."""
+    def narrow_slowly(self, clock: Clock, seconds: float) -> None:
+        """Narrow each bound in small steps, for `seconds` each."""
         for upwards in (True, False):
             clock.allow(seconds)
             with suppress(OutOfTime):
                 while self.low < self.high:
-                    self.ask(min(self.low + EASY, self.high) if upwards else max(self.high - EASY, self.low) + 1)
+                    self.test(min(self.low + EASY, self.high) if upwards else max(self.high - EASY, self.low) + 1)
 
-    def know(self, low: int, high: int) -> None:
-        """Take over bounds that are known otherwise."""
+    def narrow(self, low: int, high: int) -> None:
+        """Narrow the bounds by others that are known to hold."""
         self.low, self.high = max(self.low, low), min(self.high, high)
 
-    def guess(self, value: int) -> int:
-        """Return `value`, moved into the bounds."""
+    def clip(self, value: int) -> int:
+        """Return `value`, clipped to the bounds."""
         return min(max(value, self.low), self.high)
 
 
@@ -117,11 +121,11 @@ def look(race: Race, seconds: float) -> Outlook:
 
 
 def look_at_two(race: Race, seconds: float) -> Outlook:
-    """Return the outlook in a race between two, proved as far as time allows."""
+    """Return the outlook in a race between two players, proved as far as time allows."""
     clock, me = Clock(seconds), race.turn
     ground, position = ground_of(race, me), position_of(race, me)
     proving = Clock(seconds * PROVING)
-    search = Scarce(ground, proving)
+    search = LimitedSearch(ground, proving)
     supplies = race.supplies[me], race.supplies[1 - me]
     paid = race.points[me] - race.points[1 - me]
     whole, passed = (Question(search, position, supplies, turn, paid) for turn in (0, 1))
@@ -131,36 +135,36 @@ def look_at_two(race: Race, seconds: float) -> Outlook:
         gain = paid + race.worth[me][tile]
         after[tile] = Question(search, ground.settle(position, 0, 1 << tile), left, 1, gain)
     for question in (whole, passed, *after.values()):
-        question.know(*margin_bounds(race, me))
+        question.narrow(*margin_bounds(race, me))
     try:
-        whole.close_in()
+        whole.bisect()
         proving.allow(clock.left * RANKING)
         for question in after.values():
-            question.know(question.low, whole.high)
+            question.narrow(question.low, whole.high)
         for question in (passed, *after.values()):
-            question.close_in()
+            question.bisect()
         guess = None
     except OutOfTime:
-        whole.creep_in(proving, seconds * CREEPING)
+        whole.narrow_slowly(proving, seconds * CREEPING)
         guess = forecast(race, clock)
     if after:
-        whole.know(max(found.low for found in after.values()), max(found.high for found in after.values()))
+        whole.narrow(max(found.low for found in after.values()), max(found.high for found in after.values()))
     return _outlook(whole, passed, after, guess)
 
 
 def _outlook(whole: Question, passed: Question, after: dict[int, Question], guess: Forecast | None) -> Outlook:
-    """Put proved bounds and guesses together; without a guess everything is proved."""
-    idle = passed.guess(guess.passed if guess else passed.low)
+    """Return the outlook of proved bounds and, if there is one, a forecast for what is not proved."""
+    idle = passed.clip(guess.passed if guess else passed.low)
     choices = []
     for tile, found in after.items():
-        value = found.guess(guess.moves[tile] if guess else found.low)
+        value = found.clip(guess.moves[tile] if guess else found.low)
         choices.append(Choice(tile, value - idle, found.low - passed.high, found.high - passed.low))
     value = max((choice.swing + idle for choice in choices), default=idle)
-    return Outlook(whole.guess(value), whole.low, whole.high, _ranked(choices))
+    return Outlook(whole.clip(value), whole.low, whole.high, _ranked(choices))
 
 
 def look_at_many(race: Race, seconds: float) -> Outlook:
-    """Return the outlook of one among any number of players: bounds that hold, and guesses by looking ahead."""
+    """Return the outlook among any number of players: proved bounds, and estimates by look-ahead."""
     lower, upper = margin_bounds(race, race.turn)
     gap = upper - lower
     seen = forecast(race, Clock(seconds))

@@ -1,15 +1,17 @@
-"""The settlement phase in the abstract: vacant tiles as bits, who may go where, and what it pays.
+"""The settlement phase in the abstract: vacant tiles as bits of a mask, their connections, and the points.
 
-A `Race` forgets everything about a board that no longer matters once the longhouses stand: it keeps the vacant
-tiles, the plains between them, the tiles each player may settle at once, and the points. Every piece on the board
-lives on only as the vacant tiles it opens to its owner and as the vacancies it has taken away.
+A `Race` keeps only what matters once all longhouses stand: the vacant tiles, the plains between them, the tiles each
+player may settle at once, and the points. A piece on the board is represented by the vacant tiles that it opens to its
+owner, and its own tile is not vacant.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 UNDISPUTED = 1
+"""Points of an undisputed tile (rule book)."""
 FRIENDSHIP = 2
+"""Points of most vikings around a Friendship stone (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Race:
         """Check that the parts fit each other.
 
         Raises:
-            ValueError: The parts speak of different numbers of players or tiles, or a way leads in one direction.
+            ValueError: The parts have different numbers of players or tiles, or a connection leads one way only.
         """
         players = len(self.open)
         rows = (self.supplies, self.points, self.worth, *(stone.vikings for stone in self.stones))
@@ -79,8 +81,8 @@ def bits(mask: int) -> Iterator[int]:
 def flood(near: tuple[int, ...], start: int, within: int) -> int:
     """Return the tiles of `within` that can be walked to from `start` without leaving `within`.
 
-    With all vacant tiles for `within` this is the *reach* of the rules: what repeated settling could take if nobody
-    else moved.
+    With all vacant tiles for `within` this is the *reach* of the rules: what repeated settling could take if no
+    other player moved.
 
     Args:
         near: For each tile, the mask of tiles next to it.
@@ -111,6 +113,6 @@ def contested(reach: tuple[int, ...], player: int) -> int:
 
 
 def friendship(vikings: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what one Friendship stone pays: two to all who tie for most vikings around it, at least one."""
+    """Return the points of one Friendship stone: two for each player with most vikings around it, at least one."""
     most = max(vikings)
     return tuple(FRIENDSHIP if most and count == most else 0 for count in vikings)

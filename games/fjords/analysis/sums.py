@@ -1,6 +1,6 @@
 """Sums of small contests, by the theory of combinatorial games.
 
-Where vikings are plenty, settling never harms: no player ever wants to pass (see `games.fjords.analysis.unlimited`).
+Where vikings cannot run out, settling never harms: no player wants to pass (see `games.fjords.analysis.unlimited`).
 Such scoring games are those of J. Milnor, *Sums of positional games* (1953). Read with whole numbers for final
 scores they are hot games in the sense of J. H. Conway, *On Numbers and Games* (1976), and the score of best play is
 their stop.
@@ -31,10 +31,10 @@ def join(one: Cores, other: Cores) -> Cores:
 
 
 class Sums:
-    """All cores met so far, and the values of their sums."""
+    """The cores found so far, and a table of the values of their sums."""
 
     def __init__(self, clock: Clock) -> None:
-        """Start with no cores; `clock` stops searches that take too long."""
+        """Start with no cores; `clock` stops a search when its time is over."""
         self.clock = clock
         self._options: list[tuple[tuple[Game, ...], tuple[Game, ...]]] = []
         self._heat: list[int] = []
@@ -60,8 +60,8 @@ class Sums:
     def _static_bounds(self, cores: Cores, turn: int) -> Bounds:
         """Return bounds of the value of a sum, from the stops of its parts alone.
 
-        Each part by itself ends between its stops. The player to move can besides make sure of the whole width of
-        one part by beginning there and answering in every other part.
+        Each part by itself ends between its stops. The player to move can also secure the whole width of one
+        part by moving there first and answering in every other part.
         """
         total = widest = 0
         for core in cores:
@@ -75,7 +75,7 @@ class Sums:
         self._known[cores, turn] = bounds
 
     def middle(self, cores: Cores) -> int:
-        """Return twice a rough value of a sum, whoever moves, to order moves by."""
+        """Return twice a rough value of a sum, for ordering moves; it does not depend on the player to move."""
         return sum(self._heat[core] for core in cores)
 
     def moves(self, cores: Cores, turn: int) -> list[Game]:

@@ -1,13 +1,14 @@
 """Best play between two players who both have vikings in plenty.
 
-Plenty means: no fewer vikings left than tiles in reach, so that supplies never matter again. Then
+Plenty means at least as many vikings left as tiles in reach, so that supplies do not matter any more. Then
 
 * *Settling never harms.* Give the first player one more viking on any vacant tile of a position: the first player can
   go on as before, with any other move where the plan asks for that tile, and the second player has a choice less; so
   best play is worth at least as much (induction over the vacant tiles; the points are such that an own viking is
   never worth less than a foreign one or none). A move is therefore worth at least as much as a pass, a player with a
   safe tile to fill is never forced to spoil anything, and a player who is skipped has nothing left to win.
-* *Spare tiles* (see `games.fjords.analysis.claims`) are thus waiting moves nobody needs: they are paid for at once.
+* *Spare tiles* (see `games.fjords.analysis.claims`) are thus waiting moves that no player needs;
+  they are counted at once.
 * *Contests fall apart.* Where no walk over vacant tiles joins two contested regions, and no undecided Friendship
   stone counts vikings in both, the position is a sum of games in which no player ever wants to pass; small parts are
   replaced by the simplest game of the same worth (see `games.fjords.analysis.sums`), large parts are searched.
@@ -23,17 +24,21 @@ from games.fjords.analysis.race import FRIENDSHIP, flood
 from games.fjords.analysis.sums import Cores, Sums, join
 
 SMALL = 6
+"""The most tiles of a contest that is replaced by a game of the same worth.
+
+Over 50 boards with 18 and 22 contested tiles of `benchmarks.endgame`, hints took 53 s with 4, 38 s with 6, 56 s with 8.
+"""
 
 Parts = tuple[Position, ...]
 State = tuple[Parts, Cores]
 """The large contests, which are searched tile by tile, and the small ones as parts of a sum of games."""
 
 
-class Plenty:
-    """A search of positions on one ground, with all it has found out so far."""
+class UnlimitedSearch:
+    """A search of positions on one ground, with a table of everything proved so far."""
 
     def __init__(self, ground: Ground, clock: Clock) -> None:
-        """Start with nothing known; `clock` stops searches that take too long."""
+        """Start with an empty table; `clock` stops a search when its time is over."""
         self._ground = ground
         self.clock = clock
         self._sums = Sums(clock)
@@ -57,7 +62,7 @@ class Plenty:
         return gain + search(self, state, turn, alpha - gain, beta - gain)
 
     def parts(self, position: Position) -> tuple[int, Parts]:
-        """Return what is settled in a position, in points, and its independent contests."""
+        """Return the points of the decided parts of a position, and its independent contests."""
         known = self._split.get(position)
         if known is None:
             self.clock.tick()
@@ -88,7 +93,7 @@ class Plenty:
             part = grown
 
     def _settlements(self, parts: Parts, turn: int) -> list[tuple[int, Parts]]:
-        """Return the parts that one move of the player in turn leads to, and what the move pays at once."""
+        """Return the points that each viking of the player to move gains at once, and the contests after it."""
         ground, found = self._ground, []
         sign = -1 if turn else 1
         for place, part in enumerate(parts):

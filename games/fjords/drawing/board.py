@@ -1,8 +1,8 @@
-"""A board drawn as SVG, seen from above: it decides nothing, it only draws what a board says.
+"""A board drawn as SVG, seen from above; impossible boards are drawn too.
 
 Each tile is ``<g class="tile" data-q data-r>`` and each piece a group inside it, so that a page can find and
-style them. All looks are presentation attributes, which any style sheet overrides; ids carry a prefix of the
-board's own, so that several drawings live on one page. There is no background: it sits on light and dark.
+style them. All looks are presentation attributes, which any style sheet overrides. Ids have a prefix derived from
+the board, so that one page can hold several drawings. There is no background, for light and dark pages.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _shade_look(classes: str) -> str:
 
 
 def _things(board: Board, cell: Cell, lang: str) -> Iterator[str]:
-    """Yield the stones of a cell and the pieces on them, side by side where there are several."""
+    """Yield the rune stones and the pieces of a cell, side by side where there are several."""
     runes, pieces = board.runes_at.get(cell, ()), board.pieces_at.get(cell, ())
     for index, rune in enumerate(runes):
         x = 34 * (index - (len(runes) - 1) / 2)

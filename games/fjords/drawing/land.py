@@ -1,8 +1,8 @@
 """The land of one tile as SVG: regions as smooth areas that reach their ports, coasts and ridges between them.
 
-The rim of a tile is measured by a number from 0 to 6, edge and fraction of it, clockwise. One region is the
-ground that fills the tile; every other is painted over it, from the rim inwards, behind a curve that begins and
-ends where its ports do. Curves meet the rim pointing at the middle, so coasts run on smoothly across seams.
+A place on the rim of a tile is a number from 0 to 6, clockwise: the edge plus the fraction of it. One region is the
+ground, which fills the tile; each other one is painted over it, from the rim to a curve that begins and ends where its
+ports do. Curves meet the rim pointing at the middle, so that coasts continue smoothly across seams.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TWIST = 0.3
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of the rim, from `start` clockwise to `end`, behind which one region lies."""
+    """A stretch of the rim, clockwise from `start` to `end`, that borders on one region."""
 
     start: float
     end: float

@@ -1,7 +1,6 @@
 """Vikings, longhouses and rune stones as SVG glyphs about the origin.
 
-Every colour also has a mark of its own, a small shape on the piece, so that pieces can be told apart
-without seeing colours.
+Every colour also has a mark, a small shape on the piece, so that colour-blind players can distinguish pieces.
 """
 
 from __future__ import annotations
@@ -62,23 +61,23 @@ _SIGNS = {
 
 
 def paint(colour: str) -> str:
-    """Return the CSS colour for a piece's colour; a name that is not in the table gets one of its own."""
+    """Return the CSS colour for a piece's colour; an unknown name gets a colour derived from the name."""
     return COLOURS.get(colour) or f"hsl({crc32(colour.encode()) % 360} 60% 50%)"
 
 
 def mark_of(colour: str) -> str:
-    """Return the path of the small shape that stands for a colour."""
+    """Return the path of the small shape that marks a colour."""
     shapes = list(_MARKS.values())
     return _MARKS.get(colour) or shapes[crc32(colour.encode()) % len(shapes)]
 
 
 def ink_on(colour: str) -> str:
-    """Return the colour in which a mark shows on a piece of this colour."""
+    """Return the colour of a mark that is visible on a piece of this colour."""
     return "#fff" if colour in _DARK else "#222"
 
 
 def sign_of(rune: str) -> str:
-    """Return the path of the lines that are a rune's sign."""
+    """Return the path of the lines of a rune's sign."""
     return _SIGNS[rune]
 
 
@@ -120,7 +119,7 @@ def longhouse_glyph(colour: str) -> str:
 
 
 def rune_glyph(rune: Rune) -> str:
-    """Return a rune stone with its sign, ringed in its owner's colour where it has one."""
+    """Return a rune stone with its sign, with a ring in its owner's colour if it has an owner."""
     ring, mark = "#4b4a48", ""
     if rune.colour is not None:
         ring, mark = paint(rune.colour), _mark(rune.colour, 21, 20, 0.8)

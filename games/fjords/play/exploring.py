@@ -1,7 +1,7 @@
-"""Turns of exploration: drawing, laying a tile, building, and how the phase ends.
+"""Turns of exploration: drawing, laying a tile, building, and the end of the phase.
 
-In the base and Epic games four tiles lie open; where none of them fits, the row is drawn anew if the bag holds
-one that does, and the phase ends if it does not. In the Classic game a player draws one tile, or lays one set
+In the base and Epic games four tiles lie open. If none of them fits, a new row is drawn if the bag holds a tile that
+fits, else the phase ends. In the Classic game a player draws one tile, or lays one set
 aside before; a drawn tile that fits nowhere is set aside and another drawn; the phase ends with the turn in which
 the last tile is drawn.
 """
@@ -25,7 +25,7 @@ Tiles = Mapping[str, Tile]
 
 
 def open_tiles(state: State) -> tuple[str, ...]:
-    """Return the names of the tiles that the player at turn may lay, if they fit."""
+    """Return the names of the tiles that the player to move may lay, whether or not they fit."""
     if state.board.rules.variant != CLASSIC:
         return () if awaits_draw(state) else state.row
     if state.drawn is not None:
@@ -34,24 +34,24 @@ def open_tiles(state: State) -> tuple[str, ...]:
 
 
 def awaits_draw(state: State) -> bool:
-    """Tell whether nothing but drawing a tile can come next."""
+    """Return whether the next move has to be drawing a tile."""
     if state.board.rules.variant == CLASSIC:
         return state.must_draw and state.drawn is None
     return bool(state.bag) and len(state.row) < ROW
 
 
 def ended(state: State) -> bool:
-    """Tell whether exploration has ended: no tile is left that can be laid by the rules of the variant."""
+    """Return whether exploration has ended: by the rules of the variant, no tile is left to lay."""
     if state.board.rules.variant == CLASSIC:
         return not state.bag and state.drawn is None
     return not awaits_draw(state) and not state.row
 
 
 def settled(state: State, tiles: Tiles) -> State:
-    """Return the state after what follows without a choice.
+    """Return the state after everything that happens without a choice of a player.
 
-    Classic: a drawn tile that fits nowhere is set aside. Else: a full row of which nothing fits gives way to a new
-    one if the bag holds a tile that fits, and to the end of the phase otherwise.
+    Classic: a drawn tile that fits nowhere is set aside. Other variants: if no tile of a full row fits, the row is
+    drawn anew if the bag holds a tile that fits, else the phase ends.
     """
     if state.board.rules.variant == CLASSIC:
         if state.drawn is None or fits(state.board, tiles[state.drawn]):
@@ -69,7 +69,7 @@ def settled(state: State, tiles: Tiles) -> State:
 
 
 def moves(state: State, tiles: Tiles) -> Iterator[Draw | Lay]:
-    """Yield every move of exploration that is legal now."""
+    """Yield every legal move of exploration."""
     for name in open_tiles(state):
         for place in placements(state.board, tiles[name]):
             yield from _turns(state, tiles, Lay(name, place.cell, place.turn))
@@ -79,7 +79,7 @@ def moves(state: State, tiles: Tiles) -> Iterator[Draw | Lay]:
 
 
 def _turns(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
-    """Yield a tile laid, with each thing that the player may do besides."""
+    """Yield the laying of a tile alone and with each longhouse, Home or Secret rune that the rules allow with it."""
     yield lay
     if may_hold_longhouse(tiles[lay.tile]) and not _stones(state, tiles[lay.tile]):
         for colour in state.player.colours:
@@ -94,7 +94,7 @@ def _turns(state: State, tiles: Tiles, lay: Lay) -> Iterator[Lay]:
 
 
 def _stones(state: State, tile: Tile) -> list[RuneSet]:
-    """Return the rune stones that go on a tile when it is laid: those it is marked with, while there are any."""
+    """Return the kinds of rune stones placed on a tile when it is laid: its marks, as far as stones are left."""
     in_play = [rune for rune in MARK_RUNES if rune in tile.marks and rune in state.board.rules.runes]
     lying = [rune.kind for rune in state.board.runes]
     return [rune for rune in in_play if lying.count(rune) < stones(len(state.board.players), rune)]

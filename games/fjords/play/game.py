@@ -1,7 +1,7 @@
 """A game as a stack of moves, from the first draw to the last viking.
 
-Like python-chess's board: `legal_moves`, `push`, `pop`. Chance is a move too (`Draw`), so that a game is wholly
-told by its moves and any table's draws can be recorded as they came.
+Like python-chess's board: `legal_moves`, `push`, `pop`. Draws from the bag are moves too (`Draw`), so that the moves
+describe a game completely and the draws of a real table can be recorded.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class Game(MoveStack[State, Move]):
         super().__init__(self._onward(State(setup.board(), seats.index(setup.first), tuple(self._tiles))), moves)
 
     def __repr__(self) -> str:
-        """Return where the game stands, in short."""
+        """Return the number of moves, the phase and the player to move."""
         return f"<Game: {len(self._moves)} moves, {self.phase}, turn {self.turn}>"
 
     @property
     def board(self) -> Board:
-        """The board as it lies."""
+        """The current board."""
         return self.state.board
 
     @property
     def movers(self) -> tuple[str, ...]:
-        """The name of the player at turn when each of `moves` was made."""
+        """The name of the player who made each of `moves`."""
         return tuple(state.player.name for state in self._states[:-1])
 
     @property
@@ -63,22 +63,22 @@ class Game(MoveStack[State, Move]):
 
     @property
     def turn(self) -> str | None:
-        """The name of the player at turn; None when the game is over."""
+        """The name of the player to move; None when the game is over."""
         return None if self.is_over else self.state.player.name
 
     @property
     def awaits_draw(self) -> bool:
-        """Whether nothing but a tile out of the bag can come next."""
+        """Whether the next move has to be drawing a tile."""
         return self.phase == EXPLORATION and exploring.awaits_draw(self.state)
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The names of the tiles that the player at turn may choose from, if they fit."""
+        """The names of the tiles that the player to move may lay, whether or not they fit."""
         return exploring.open_tiles(self.state) if self.phase == EXPLORATION else ()
 
     @property
     def legal_moves(self) -> Iterator[Move]:
-        """Every move that the rules allow now; none when the game is over."""
+        """Every legal move; none when the game is over."""
         if self.phase == EXPLORATION:
             return exploring.moves(self.state, self._tiles)
         if self.is_over:
@@ -99,7 +99,7 @@ class Game(MoveStack[State, Move]):
         return self._onward(exploring.play(self.state, self._tiles, move))
 
     def _onward(self, state: State) -> State:
-        """Return the state after what follows without a choice, the beginning of settlement too."""
+        """Return the state after everything that happens without a choice, including the change of phase."""
         state = exploring.settled(state, self._tiles)
         return settling.begun(state) if exploring.ended(state) else state
 
@@ -109,12 +109,12 @@ class Game(MoveStack[State, Move]):
         return self.phase == OVER
 
     def score(self) -> ScoreSheet:
-        """Return the score as the board lies."""
+        """Return the score of the current board."""
         return score(self.board)
 
     @property
     def winner(self) -> str | None:
-        """Who has won: most points, a tie going to who came later in the order of settlement; None before the end."""
+        """The winner's name: most points, on a tie the later in the order of settlement; None before the end."""
         return self.score().winner if self.is_over else None
 
     def svg(self, lang: str = "en", shade: Mapping[Cell, str] | None = None) -> str:

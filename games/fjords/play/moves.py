@@ -1,4 +1,4 @@
-"""The moves of a game, and how each is written: one line of words.
+"""The moves of a game, each written as one line of words.
 
 ======================================  ==============================================================
 ``draw T``                              the tile ``T`` comes out of the bag
@@ -25,7 +25,7 @@ from games.hexgrid import Cell
 
 @dataclass(frozen=True)
 class Draw:
-    """A tile comes out of the bag: chance's move, or in the Classic game the choice to draw and what came."""
+    """A tile is drawn from the bag, by chance; in the Classic game to draw at all is the player's choice."""
 
     tile: str
 
@@ -36,7 +36,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Lay:
-    """A turn of exploration: a tile laid, and on it or instead what the player does with a longhouse.
+    """A turn of exploration: a tile laid, and a longhouse built on it or moved.
 
     `house` is the colour of a longhouse built on the tile, `home` whether it stands on the player's Home rune,
     `secret` where the Secret rune moves a longhouse from and to.
@@ -103,7 +103,7 @@ Move = Draw | Lay | Settle | Ride | Wisdom
 
 
 def parse_move(text: str) -> Move:
-    """Return the move that a line of a record says; raises `ValueError` if it says none.
+    """Return the move that a line of a record describes; raises `ValueError` if it describes none.
 
     >>> parse_move("lay t07 2,-1 turn 3 house white")
     Lay(tile='t07', cell=(2, -1), turn=3, house='white', home=False, secret=None)

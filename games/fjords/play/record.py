@@ -1,6 +1,6 @@
-"""The record of a game as text, one line a move, that is read back and played again.
+"""The record of a game as text with one line for each move, which can be read back.
 
-Grammar, version 1 (words are split and quoted as in a shell, ``#`` begins a comment, empty lines count nothing)::
+Grammar, version 1 (words are split and quoted as in a shell, ``#`` begins a comment, empty lines are ignored)::
 
     record  = "longhouse-record 1" heading* move*
     heading = "game fjords"
@@ -11,7 +11,7 @@ Grammar, version 1 (words are split and quoted as in a shell, ``#`` begins a com
             | "first" NAME
     move    = see games.fjords.play.moves
 
-The tile set is told by its name and a digest: a set that is not shipped must be given when the record is read.
+The tile set is identified by its name and a checksum; a set that is not shipped must be given to `read_record`.
 
 Example::
 
@@ -49,7 +49,7 @@ LONGEST = 200_000
 
 
 class RecordError(ValueError):
-    """A record that cannot be read; `line` says where."""
+    """A record that cannot be read; `line` is the number of the line with the fault, from 1."""
 
     def __init__(self, line: int, problem: str) -> None:
         """Keep the line's number, counted from one."""
@@ -58,7 +58,7 @@ class RecordError(ValueError):
 
 
 def write_record(game: Game) -> str:
-    """Return the record of `game`, with a comment on each line saying who moved and, at the end, the score."""
+    """Return the record of `game`, with the player's name as a comment on each line and the score at the end."""
     setup = game.setup
     lines = [
         FIRST_LINE,
@@ -80,7 +80,7 @@ def _line(move: Move, who: str) -> str:
 
 
 def read_record(text: str, tiles: TileSet | None = None) -> Game:
-    """Return the game that a record tells, played again move by move.
+    """Return the game of a record, played again move by move.
 
     Args:
         text: the record.

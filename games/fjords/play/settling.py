@@ -1,4 +1,4 @@
-"""Turns of settlement: placing vikings, spending runes, and skipping who is out."""
+"""Turns of settlement: placing vikings, spending runes, and skipping players who cannot move."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from games.fjords.turns import settlement_order
 def begun(state: State) -> State:
     """Return the state in which settlement begins.
 
-    It begins with the player at turn: the one to the left of who laid the last tile, which is also the one who
-    found that no tile left can be laid. That order breaks ties.
+    The player to move begins: the one to the left of the player who laid the last tile, who also is the one to find
+    that no remaining tile can be laid. The order of settlement breaks ties.
     """
     order = settlement_order([player.name for player in state.board.players], state.player.name)
     return at_turn(replace(state, board=replace(state.board, settlement_order=order), phase=SETTLEMENT))
 
 
 def at_turn(state: State) -> State:
-    """Return the state with the turn passed on to the next player who can place a viking, or the game over.
+    """Return the state with the next player to move who can place a viking; the game is over where none can.
 
-    Who can place no viking, by plains or by an own rune, is out and skipped from now on.
+    A player who can place no viking, by plains or by an own rune, is skipped from now on.
     """
     for turn in (*range(state.turn, len(state.board.players)), *range(state.turn)):
         here = replace(state, turn=turn)
@@ -36,7 +36,7 @@ def at_turn(state: State) -> State:
 
 
 def moves(state: State) -> Iterator[Settle | Ride | Wisdom]:
-    """Yield every legal move of settlement; where only a rune can place a viking, a rune must."""
+    """Yield every legal move of settlement; a player who can move only by a rune has to."""
     colours = [colour for colour in state.player.colours if state.left(VIKING, colour) > 0]
     if not colours:
         return

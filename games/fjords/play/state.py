@@ -1,4 +1,4 @@
-"""Where a game stands between two moves."""
+"""The state of a game between two moves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ EXPLORATION, SETTLEMENT, OVER = "exploration", "settlement", "over"
 
 @dataclass(frozen=True)
 class State:
-    """A position: the board, the phase, who is at turn, and the tiles that are not on the board.
+    """A position: the board, the phase, the player to move, and the tiles that are not on the board.
 
     `bag` are the tiles still to draw, `row` the open ones, `drawn` the Classic game's tile in hand, `aside` tiles
-    set aside in the Classic game or left over at the end of exploration, `returning` an old row on its way back
-    into the bag, `must_draw` whether the player may not choose a tile set aside, `spent` the runes used, as player
-    and rune.
+    set aside in the Classic game or left over at the end of exploration, `returning` an old row that goes back into the
+    bag once the new one is full, `must_draw` whether the player may not choose a tile set aside, `spent` the runes
+    used, as pairs of player and rune.
     """
 
     board: Board
@@ -33,12 +33,12 @@ class State:
 
     @property
     def player(self) -> Player:
-        """The player at turn."""
+        """The player to move."""
         return self.board.players[self.turn]
 
     @property
     def next_turn(self) -> int:
-        """The turn of the player to the left."""
+        """The index of the player to the left."""
         return (self.turn + 1) % len(self.board.players)
 
     def left(self, kind: str, colour: str) -> int:
@@ -49,5 +49,5 @@ class State:
         return colour_supply(player, colour, whole) - placed
 
     def has_rune(self, rune: str) -> bool:
-        """Tell whether the player at turn still holds this rune of the player's own."""
+        """Return whether the player to move can still use this rune."""
         return rune in self.board.rules.runes and (self.player.name, rune) not in self.spent

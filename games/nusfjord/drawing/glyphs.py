@@ -6,7 +6,7 @@ from html import escape
 
 INK, CREAM = "#2b2a22", "#fdf3da"
 SPACE = 52.0
-"""The length of a space of the catch track."""
+"""The length of a space of the catch track, in units of the drawing."""
 _PAINTS = {
     "red": "#c0392b",
     "blue": "#2f6fb0",
@@ -27,12 +27,12 @@ _SAILS = {
 
 
 def paint(colour: str | None) -> str:
-    """Return the paint of a player's colour; one that has none is painted like weathered wood."""
+    """Return the paint of a player's colour; without a colour, that of weathered wood."""
     return _PAINTS.get(colour or "", "#a8763e")
 
 
 def safe(words: str) -> str:
-    """Return words as they may stand in XML, which knows no control characters."""
+    """Return a text escaped for XML, without control characters."""
     return escape("".join(letter for letter in words if letter.isprintable()))
 
 
@@ -42,7 +42,7 @@ def number(value: float) -> str:
 
 
 def text(x: float, y: float, words: str, size: float, *, weight: int = 700, fill: str = INK) -> str:
-    """Return words in one line, centred at a point."""
+    """Return a line of text, centred at a point."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" font-weight="{weight}" '
         f'text-anchor="middle" fill="{fill}">{safe(words)}</text>'
@@ -50,7 +50,7 @@ def text(x: float, y: float, words: str, size: float, *, weight: int = 700, fill
 
 
 def badge(x: float, y: float, points: int, radius: float = 12) -> str:
-    """Return points on a round badge, red where they are taken off."""
+    """Return a round badge with points, red if they are negative."""
     fill = "#a3271f" if points < 0 else "#3d6a38"
     shown = str(points).replace("-", "−")
     size = radius * (1.25 if len(shown) < 3 else 0.9)

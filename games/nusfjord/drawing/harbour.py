@@ -1,6 +1,6 @@
 """Harbours drawn as SVG: the store and the shares at the left, building spaces at the right, ships at the bottom.
 
-It decides nothing, it only draws. All looks are presentation attributes, which a style sheet overrides; parts carry
+Impossible harbours are drawn too. All looks are presentation attributes, which a style sheet overrides; parts carry
 classes (``building``, ``free``, ``ship``, ``gold``, ``share``, ``unissued``).
 """
 
@@ -18,14 +18,14 @@ _LAND, _WATER = 290.0, 96.0
 _LEFT, _COLUMNS = 250.0, 4
 _ROW_OF_COINS, _ROW_OF_SHARES = 8, 7
 _MOST_DRAWN = 24
-"""More coins, shares or free spaces than this are told by their number alone."""
+"""Coins, shares or free spaces beyond this number are not drawn, but counted in their badge."""
 _CELL = ((WIDTH - _LEFT - 24) / _COLUMNS, 64.0)
 
 
 def board_svg(board: Board, lang: str = "en", player: str | None = None) -> str:
     """Return a drawing of the harbour of `player`, or of all of them, one below the other.
 
-    Raises `KeyError` where no player has this name.
+    Raises `KeyError` if no player has this name.
     """
     harbours = board.harbours if player is None else (board.harbour(player),)
     label = word("harbours", lang) if player is None else word("harbour", lang).format(player=player)
@@ -91,7 +91,7 @@ def _row(glyphs: Iterable[str]) -> str:
 
 
 def _spots(count: int, wide: int, top: float, step: tuple[float, float]) -> Iterator[tuple[float, float]]:
-    """Yield where things of a heap lie: in two rows, closer together the more there are."""
+    """Yield the places of `count` things in two rows; the more there are, the closer they lie."""
     shown = min(count, _MOST_DRAWN)
     each = max(wide, -(-shown // 2))
     pitch = step[0] * wide / each
@@ -168,7 +168,7 @@ def _track_space(x: float, wide: float, shown: int) -> str:
 
 
 def _boat(colour: str) -> str:
-    """Return the little boat that every harbour begins with."""
+    """Return the small boat that every harbour has from the start."""
     return (
         f'<path d="M0 -4 V-30 L18 -8 Z" fill="{CREAM}" stroke="{INK}" stroke-width="1.5"/>'
         f'<path d="M-22 0 H24 L14 16 H-14 Z" fill="{colour}" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>'

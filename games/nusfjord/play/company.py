@@ -1,4 +1,4 @@
-"""A fishing company: everything that lies before one player during the game."""
+"""A fishing company: everything that one player has during the game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.nusfjord.plots import STARTING_FORESTS, Plot
 from games.nusfjord.stock import NOTHING, Stock
 
 SHARES, ISSUED = 5, 2
-"""The shares of a company, and how many of them are issued when the game begins."""
+"""The number of shares of a company, and of those issued at the start."""
 
 STORE_FISH = 8
-"""Fish from the catch fill the storehouse up to this number."""
+"""The number of fish up to which the catch fills the storehouse."""
 
 SEATS, FULL_ELDER = 5, 3
-"""An elder council has this many seats; an elder who has three fish on the card gives them back."""
+"""The seats of an elder council, and the fish on an elder's card at which they are returned."""
 
 Holding = tuple[tuple[str, int], ...]
 """Shares by the name of the company that issued them, in a fixed order, without zeros."""
@@ -30,7 +30,7 @@ class Elder:
     fish: int = 0
 
     def fed(self) -> tuple[Elder, int]:
-        """Return the elder with one fish more, and the fish that come to the personal supply: at the third, one."""
+        """Return the elder with one more fish, and the fish for the personal supply: one at the third, else none."""
         return (Elder(self.name), 1) if self.fish + 1 == FULL_ELDER else (Elder(self.name, self.fish + 1), 0)
 
 
@@ -38,8 +38,8 @@ class Elder:
 class Company:
     """One player's company.
 
-    `shares` are the issued shares held, of any company; `unissued` the own ones not issued yet; `ships` kinds from
-    left to right along the track; `hand` the C buildings held.
+    `shares` are the issued shares held, of any company; `unissued` the number of own shares not issued yet; `ships` the
+    kinds of ships from left to right on the track; `hand` the C buildings held.
     """
 
     name: str
@@ -54,12 +54,12 @@ class Company:
     hand: tuple[Card, ...] = ()
 
     def shares_of(self, company: str) -> int:
-        """Return how many shares of a company are held here."""
+        """Return the number of shares of a company held here."""
         return dict(self.shares).get(company, 0)
 
     @property
     def shares_owned(self) -> int:
-        """All the issued shares held."""
+        """The number of all issued shares held."""
         return sum(number for _, number in self.shares)
 
     def elder(self, name: str) -> Elder | None:
@@ -68,7 +68,7 @@ class Company:
 
 
 def new_company(name: str, free_plots: Iterable[Plot]) -> Company:
-    """Return a company as the game begins.
+    """Return a company at the start of the game.
 
     `free_plots` are the building spaces of the harbour that no forest covers at the start, as the board shows them.
     """
@@ -81,7 +81,7 @@ def holding(shares: Mapping[str, int]) -> Holding:
 
 
 def together(one: Holding, other: Holding) -> Holding:
-    """Return two holdings in one."""
+    """Return the sum of two holdings."""
     merged = dict(one)
     for name, number in other:
         merged[name] = merged.get(name, 0) + number

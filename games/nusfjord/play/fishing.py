@@ -1,4 +1,4 @@
-"""The fish phase: who gets what of a catch."""
+"""The fish phase: how a catch is shared out."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from games.nusfjord.stock import Stock, received
 
 @dataclass(frozen=True)
 class Demand:
-    """Everything that a catch is shared out to, in this order, one fish each.
+    """What a catch is shared out to, in this order; all get one fish each, the storehouse is filled up.
 
-    `elders` sit in the council; `on_board` own shares lie on the action board; `elsewhere` names, for each own share
-    in another supply, who holds it; `own` are issued shares in the own supply; `stored` fish lie in the storehouse.
+    `elders` is the number of elders in the council, `on_board` that of own shares on the action board; `elsewhere`
+    names the holder of each own share in another supply; `own` is the number of issued shares in the own supply,
+    `stored` that of fish in the storehouse.
     """
 
     elders: int = 0
@@ -28,15 +29,8 @@ class Demand:
 
 @dataclass(frozen=True)
 class Dividends:
-    """How a catch of fish is shared out.
-
-    Attributes:
-        elders: fish that the company's own elders take.
-        on_board: fish for its shares that still lie on the action board.
-        elsewhere: the holders of its other shares, each of whom gets a fish; one name a share.
-        own: fish for the shares that the company holds itself.
-        stored: fish that go into the storehouse.
-        left: fish that nothing takes and that go back.
+    """A catch shared out, as numbers of fish: for elders, for shares on the action board, one for each holder named in
+    `elsewhere`, for the own shares, into the storehouse, and the rest, which goes back.
     """
 
     elders: int
@@ -48,10 +42,10 @@ class Dividends:
 
 
 def dividends(catch: int, demand: Demand) -> Dividends:
-    """Share out a catch: elders first, then shares elsewhere, own shares, the storehouse.
+    """Return how a catch is shared out: elders first, then shares elsewhere, own shares, the storehouse.
 
-    Where it does not suffice, shares on the action board come before those of other players, and within a step those
-    named first are served: the choice is the player's, and is told by the order. Nothing is added from the supply.
+    If it does not suffice, shares on the action board come before those of other players, and within a step those named
+    first are served, so that the order expresses the player's choice. Nothing is added from the supply.
     """
     left = catch
     shares: list[int] = []
@@ -69,7 +63,7 @@ def dividends(catch: int, demand: Demand) -> Dividends:
 
 
 def demand_of(village: Village, company: Company, first: Iterable[str] = ()) -> Demand:
-    """Return what the catch of a company is shared out to; holders named in `first` are served before the others."""
+    """Return what the catch of a company is shared out to; holders named in `first` come before the others."""
     holders = {c.name: c.shares_of(company.name) for c in village.companies if c.name != company.name}
     order = dict.fromkeys([*(name for name in first if name in holders), *holders])
     return Demand(
@@ -84,7 +78,7 @@ def demand_of(village: Village, company: Company, first: Iterable[str] = ()) -> 
 def fish(village: Village, first: Mapping[str, Sequence[str]] | None = None) -> Village:
     """Return the village after the fish phase: all catches are shared out, and the work phase begins.
 
-    `first` names, for a company whose catch does not suffice, the elders and the holders of its shares who are served
+    `first` names, for a company whose catch does not suffice, the elders and the holders of its shares that are served
     first. Raises `ValueError` outside the fish phase.
     """
     if village.phase != FISHING:

@@ -11,8 +11,8 @@ from games.nusfjord.play.village import WORK, Village
 def refusal(village: Village, move: m.Move) -> str | None:
     """Return the code of the rule that forbids `move` to the company at turn; ``None`` where none does.
 
-    The codes are those of `games.nusfjord.play.illegal`. What needs a card's own text is not judged: whether an elder's
-    action changes anything.
+    The codes are those of `games.nusfjord.play.illegal`. Texts of cards are unknown, so whether an elder's
+    action changes anything is not checked.
     """
     if village.phase != WORK:
         return "phase"
@@ -26,7 +26,7 @@ def refusal(village: Village, move: m.Move) -> str | None:
 
 
 def open_space(village: Village, action: str) -> str | None:
-    """Return the first space of an action that still takes a worker."""
+    """Return the first space of an action that has room for a worker; ``None`` if there is none."""
     return next((space for space, room in _spaces_of(village, action) if village.workers_on(space) < room), None)
 
 
@@ -35,7 +35,7 @@ def _spaces_of(village: Village, action: str) -> list[tuple[str, int]]:
 
 
 def _copy(village: Village, move: m.Copy) -> str | None:
-    """A copied space has to be full; with three spaces for copying it has to lie in the same column."""
+    """Return the rule that forbids a copy: the copied space has to be full, and in the column of the copying space."""
     if move.space not in village.copying:
         return "no-copying"
     if village.workers_on(move.space):
@@ -47,7 +47,7 @@ def _copy(village: Village, move: m.Copy) -> str | None:
 
 
 def _in_reach(village: Village, copying: str, space: str) -> bool:
-    """Tell whether a copying space may copy a space; where nobody has said which column it is in, it may."""
+    """Return whether a copying space may copy a space: one of its column, or one whose column is unknown."""
     column = village.printed.columns.get(space)
     return len(village.copying) == 1 or column is None or copying.endswith(f"-{column}")
 

@@ -1,4 +1,4 @@
-"""What a player may do in a turn of the work phase, as values; a worker stands for each but the pass."""
+"""The moves of a turn in the work phase; each takes a worker, except the pass."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Unload:
 
 @dataclass(frozen=True)
 class Serve:
-    """Fill so many empty plates of the banquet table, the smallest first, for 1 gold each."""
+    """Fill `plates` empty plates of the banquet table, the smallest first, for 1 gold each."""
 
     plates: int
     action: ClassVar[str] = places.SERVE
@@ -78,7 +78,7 @@ class Thin:
 
 @dataclass(frozen=True)
 class BuildShip:
-    """Build a ship; `way` counts from 0 the ways in which its token may be paid."""
+    """Build a ship; `way` is the index of the price that is paid, of those on its token."""
 
     kind: str
     way: int = 0
@@ -87,7 +87,7 @@ class BuildShip:
 
 @dataclass(frozen=True)
 class Invite:
-    """Invite an elder that lies open, and let him act at once if `act`."""
+    """Invite an open elder, who acts at once if `act` is set."""
 
     elder: str
     act: bool = False
@@ -99,7 +99,7 @@ OnBoard = TakeGold | Unload | Serve | Build | Issue | BuyShares | Clear | Plant 
 
 @dataclass(frozen=True)
 class Consult:
-    """Send a worker to an own elder, who acts; what he does is told apart, for his card's text says it."""
+    """Send a worker to an own elder, who acts; the effect depends on the card's text and is entered separately."""
 
     elder: str
 
@@ -114,7 +114,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Pass:
-    """Send nobody."""
+    """Send no worker."""
 
 
 Move = OnBoard | Consult | Copy | Pass

@@ -1,4 +1,4 @@
-"""The spaces that workers are sent to, and how many workers each takes."""
+"""The spaces for workers, and the number of workers that each takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def action_spaces(players: int) -> dict[str, int]:
     """Return the spaces of the action board and the workers each takes.
 
     There is one side for one or two players, on which two spaces of one worker each build a building, and one for
-    three to five. For buying shares the rules give no number, so it takes one worker, as "most spaces" do.
+    three to five. The rules give no number for buying shares; it takes one worker, as "most spaces" do.
     """
     return dict(_FOR_TWO if players <= 2 else _FOR_MORE)
 
@@ -32,7 +32,7 @@ def copy_spaces(players: int, hard: bool = False) -> tuple[str, ...]:
 
 
 def action_of(space: str) -> str:
-    """Return the action that a space of the action board is for.
+    """Return the action of a space of the action board.
 
     >>> action_of("build-2")
     'build'

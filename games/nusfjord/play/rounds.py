@@ -9,28 +9,29 @@ from games.nusfjord.cards import Card
 from games.nusfjord.play.village import FISHING, GOING_HOME, OVER, ROUNDS, Village
 
 PLACES = {"A": 9, "B": 6}
-"""How many open buildings of each deck the building boards have room for."""
+"""The most open buildings of each deck on the building boards."""
 
 _HANDS = {2: 4, 3: 3, 4: 2, 5: 2}
+"""C cards dealt to each hand, by the number of players (rule book)."""
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """Cards that came from the decks: open ones, and hands by player."""
+    """Cards dealt from the decks: open ones, and those for each player's hand."""
 
     open_cards: tuple[Card, ...] = ()
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
 
 
 def worker_colours(players: int, hard: bool = False) -> int:
-    """Return how many sets of workers each player uses in turn: one, alone two, in the harder solo game three."""
+    """Return the number of sets of workers that a player uses in turn: 1, in the solo game 2, in the harder one 3."""
     return 1 if players > 1 else 3 if hard else 2
 
 
 def cards_to_deal(village: Village) -> dict[str, int]:
-    """Return what the space of the next round tells to deal: open ``A`` and ``B`` cards, ``C`` cards for each hand.
+    """Return the number of cards to deal for the next round: open ``A`` and ``B`` cards, ``C`` cards for each hand.
 
-    Open cards are dealt as far as there is room. Of the solo game's spaces the rules' text says nothing.
+    Open cards are dealt as far as there is room. The rules name no cards for the solo game.
     """
     players, coming = len(village.companies), village.round + 1
     if coming == 3 and players >= 3:
@@ -53,7 +54,7 @@ def go_home(village: Village, dealt: Dealt | None = None) -> Village:
     only the workers that the next round uses come home. After the seventh round the game is over.
 
     Raises:
-        ValueError: It is not the time, or more was dealt than `cards_to_deal` says; a smaller deck may give less.
+        ValueError: The round is not over, or more was dealt than `cards_to_deal` allows; a smaller deck may give less.
     """
     if village.phase != GOING_HOME:
         raise ValueError("workers come home at the end of a round only")

@@ -17,7 +17,7 @@ FISHING, WORK, GOING_HOME, OVER = "fishing", "work", "going-home", "over"
 
 @dataclass(frozen=True)
 class Printed:
-    """What is printed on a copy's boards and tokens and not said in the rules' text; a person enters it once.
+    """Numbers printed on a copy's boards and tokens that are not in the rules; players enter them once.
 
     `plates` are the numbers on the banquet table's plates, rising; `prices` the ways to pay for each kind of ship;
     `columns` the column, 1 to 3, of each space of the action board, which matters to copying with five players only.
@@ -32,7 +32,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class Worker:
-    """A worker that was sent out: to which space, by whom, and in which round."""
+    """A worker that was sent out: the space, the player's name, and the round."""
 
     space: str
     player: str
@@ -43,9 +43,9 @@ class Worker:
 class Village:
     """Everything on the table.
 
-    `first` and the order of `companies` (clockwise) give who is at turn; `turns` counts the turns taken in this work
-    phase, passes too; `served` the plates with a fish; `fleet` the ships left of each kind; `piles` the elders' piles,
-    the open card last; `open_cards` the buildings that everybody may build; `hard` the harder solo game.
+    `companies` are in clockwise order, `first` is the index of the first; `turns` counts the turns of this work phase,
+    including passes; `served` the plates with fish; `fleet` the ships left of each kind; `piles` the elders' piles, the
+    open card last; `open_cards` are the buildings that every player may build; `hard` marks the harder solo game.
     """
 
     companies: tuple[Company, ...]
@@ -64,7 +64,7 @@ class Village:
 
     @property
     def company(self) -> Company:
-        """The company at turn."""
+        """The company to move."""
         return self.companies[(self.first + self.turns) % len(self.companies)]
 
     @property
@@ -78,7 +78,7 @@ class Village:
         return copy_spaces(len(self.companies), self.hard)
 
     def workers_on(self, space: str) -> int:
-        """Return how many workers stand on a space, those of earlier rounds too, as the solo game leaves them."""
+        """Return the number of workers on a space, including those that the solo game leaves from earlier rounds."""
         return sum(worker.space == space for worker in self.workers)
 
     def with_company(self, company: Company) -> Village:
@@ -95,7 +95,7 @@ def new_village(
     first: int = 0,
     hard: bool = False,
 ) -> Village:
-    """Return a game as it begins, for one to five companies; alone, the table is set as for two.
+    """Return a game at its start, for one to five companies; the solo game is set up as for two.
 
     Raises:
         ValueError: There are no companies, more than five, or two of one name; or `hard` with more than one.

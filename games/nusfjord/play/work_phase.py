@@ -1,4 +1,4 @@
-"""Playing the work phase: the moves there are, and making one."""
+"""The work phase: listing the legal moves, and making one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def legal_moves(village: Village) -> Iterator[m.Move]:
 
 
 def _on_board(village: Village) -> Iterator[m.OnBoard]:
-    """Yield the actions of the board that could be done, wherever the worker stood."""
+    """Yield the actions of the board that are possible on some space."""
     company = village.company
     plots = range(len(company.plots))
     cards = [card.name for card in (*company.hand, *village.open_cards)]
@@ -44,7 +44,7 @@ def _by_elders(village: Village) -> Iterator[m.Move]:
 
 
 def push(village: Village, move: m.Move) -> Village:
-    """Return the village after `move` of the company at turn; after everybody's last turn the workers go home.
+    """Return the village after `move` of the company at turn; after the last turn of all the workers go home.
 
     Raises:
         IllegalMove: A rule forbids the move; the error says which.
@@ -79,10 +79,10 @@ def _sent(made: Village, before: Village, space: str) -> Village:
 
 
 def by_card(village: Village, company: str, gain: Stock) -> Village:
-    """Return the village after the text of an elder's or a building's card, which a person tells as an amount.
+    """Return the village after the effect of an elder's or a building's text, entered as an amount.
 
     Raises:
-        ValueError: There is no such company, or more is paid than it has.
+        ValueError: There is no such company, or it cannot pay the amount.
     """
     found = next((c for c in village.companies if c.name == company), None)
     if found is None:

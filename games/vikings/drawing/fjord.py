@@ -1,8 +1,8 @@
-"""A player's fjord drawn as SVG, seen from above: it decides nothing, it only draws what a board says.
+"""A player's fjord drawn as SVG, seen from above; impossible boards are drawn too.
 
 Ships lie in the first row, the five rows of islands below, the home fjord with the figures in it on the left. Each
 tile is ``<g class="tile" data-row data-column>``, a ship the same with ``class="ship"``, so that a page can find them.
-Figures that are threatened lie flat, as at the table. All looks are presentation attributes.
+Threatened figures lie flat, as at the table. All looks are presentation attributes.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from games.vikings.ships import Ship, repelled
 from games.vikings.words import word
 
 HOME = 140
-"""How wide the home fjord is drawn."""
+"""The width of the home fjord, in units of the drawing."""
 LEAST_COLUMNS = 5
 _CAPTION = 56
 
 
 def board_svg(board: Board, lang: str = "en", player: str | None = None) -> str:
-    """Return a drawing of one player's fjord, or of all of them one below the other where nobody is named.
+    """Return a drawing of one player's fjord, or of all fjords one below the other if `player` is None.
 
-    Raises `KeyError` if nobody has that name, `ValueError` for a language that is neither ``en`` nor ``ru``.
+    Raises `KeyError` if no player has that name, `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
     if player is not None:
         one = board.player(player)
@@ -43,18 +43,18 @@ def board_svg(board: Board, lang: str = "en", player: str | None = None) -> str:
 
 
 def columns(player: Player) -> int:
-    """Return how many columns are drawn: all that are laid, and never fewer than a few."""
+    """Return the number of columns drawn: those in use, at least `LEAST_COLUMNS`."""
     taken = [*(tile.column for tile in player.island_tiles), *(laid.column for laid in player.ships)]
     return max(LEAST_COLUMNS, max(taken, default=0) + 1)
 
 
 def width(player: Player) -> int:
-    """Return the width of a player's drawing, in its own units."""
+    """Return the width of a player's drawing, in units of the drawing."""
     return HOME + SIDE * columns(player)
 
 
 def height() -> int:
-    """Return the height of a player's drawing, in its own units."""
+    """Return the height of a player's drawing, in units of the drawing."""
     return SIDE * (1 + len(ROWS))
 
 
@@ -72,7 +72,7 @@ def _picture(wide: int, high: int, body: str, names: str, lang: str) -> str:
 
 
 def fjord_body(player: Player, lang: str, spare: int = 0) -> str:
-    """Return what a player's drawing is made of, without the frame, with so many more columns than `columns`."""
+    """Return the elements of a drawing without its ``svg`` frame, with `spare` columns more than `columns` says."""
     return "".join(_fjord(player, lang, columns(player) + spare))
 
 
@@ -104,7 +104,7 @@ def _home(player: Player, lang: str) -> Iterator[str]:
 
 
 def _grid(across: int) -> Iterator[str]:
-    """Yield the places: a faint frame for each, in the colour of its row."""
+    """Yield a faint band for each row, in the row's colour."""
     colours = ["#3f7fa6", *(PAINT[COLOURS[row]] for row in ROWS)]
     for level, colour in enumerate(colours):
         yield (
@@ -114,13 +114,13 @@ def _grid(across: int) -> Iterator[str]:
 
 
 def tile_name(player: Player, tile: IslandTile, lang: str = "en") -> str:
-    """Return what a tile is called: its part, who stands on it, and whether a ship threatens it."""
+    """Return the words for a tile: its part, the figure on it, and whether a ship threatens it."""
     about = [word(tile.part, lang)] + ([word(tile.figure, lang)] if tile.figure is not None else [])
     return ", ".join([*about, word("threatened", lang)] if tile.cell in player.threatened else about)
 
 
 def ship_name(laid: Ship, lang: str = "en") -> str:
-    """Return what a ship is called: its sail and what it pays."""
+    """Return the words for a ship: its sail and the amount it pays."""
     pays = word("pays gold", lang, amount=laid.gold) if laid.gold else word("pays points", lang, amount=laid.points)
     return f"{word('ship', lang, sail=word(laid.sail, lang))}, {pays}"
 

@@ -1,7 +1,6 @@
-"""What a drawing of a fjord is made of: parts of islands, ships and figures, each about its own middle.
+"""The elements of a drawing of a fjord: parts of islands, ships and figures, each centred at the origin.
 
-A tile is `SIDE` units wide. Every kind of figure carries a sign of its own, so that they can be told apart without
-seeing colours.
+A tile is `SIDE` units wide. Every kind of figure has a sign, so that colour-blind players can distinguish figures.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ PAINT = {
 }
 SEA, LAND, SAND, INK = "#3f7fa6", "#7fae4e", "#e6cf98", "#1d1b18"
 POINTS, GOLD = "#fbf6e6", "#f2c53d"
-"""The coins that say what a ship pays."""
+"""The colours of the coin with the amount that a ship pays."""
 _LIGHT = frozenset(("yellow", "grey"))
 
 _SHORES = {
@@ -61,7 +60,7 @@ def island(part: Part) -> str:
 
 
 def ship(laid: Ship, repelled: bool) -> str:
-    """Return a ship with its sail and what it pays; one that is repelled has furled oars and is ticked off."""
+    """Return a ship with its sail and the amount it pays; a repelled one has a tick."""
     amount, coin = (laid.gold, GOLD) if laid.gold else (laid.points, POINTS)
     tick = '<path d="M-44-36L-36-27L-24-44" fill="none" stroke="#bff0b0" stroke-width="7" stroke-linecap="round"/>'
     return (
@@ -92,6 +91,6 @@ def figure(kind: Figure) -> str:
 
 
 def sign(kind: Figure, colour: str) -> str:
-    """Return the sign of a kind of figure, to be seen on this colour."""
+    """Return the sign of a kind of figure, visible on this colour."""
     ink = INK if colour in _LIGHT else "#fff"
     return f'<path class="sign" d="{_SIGNS[kind]}" fill="{ink}" fill-rule="evenodd" transform="translate(0 -1)"/>'

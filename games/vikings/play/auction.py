@@ -1,7 +1,7 @@
-"""The auction for who begins a round of the advanced version.
+"""The auction for the right to begin a round of the advanced version.
 
-In turn each player bids more or leaves. Who bid most pays and begins; where nobody bids, who began the auction begins
-the round and pays nothing. Points turn into gold, one for one.
+In turn each player raises the bid or leaves. The highest bidder pays and begins the round; without a bid, the player
+who began the auction begins the round for free. Points can be paid as gold, one for one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Auction:
-    """Who is still in, by seat, the one at turn first; and the best bid so far, with whose it is."""
+    """The seats of the remaining bidders, the one to move first, and the highest bid with the seat of its bidder."""
 
     bidders: tuple[int, ...]
     gold: int = 0
@@ -19,25 +19,25 @@ class Auction:
 
     @property
     def turn(self) -> int:
-        """The seat at turn."""
+        """The seat of the bidder to move."""
         return self.bidders[0]
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is left who could bid more."""
+        """Whether no bidder is left who could raise the bid."""
         return not self.bidders or self.bidders == (self.best,)
 
     def raised(self, gold: int) -> Auction:
-        """Return the auction after the player at turn has bid; raises `ValueError` unless that is more."""
+        """Return the auction after a higher bid; raises `ValueError` unless it is higher."""
         if gold <= self.gold:
             raise ValueError(f"more than {self.gold} must be bid")
         return Auction((*self.bidders[1:], self.turn), gold, self.turn)
 
     def left(self) -> Auction:
-        """Return the auction after the player at turn has left it."""
+        """Return the auction after the bidder to move has left it."""
         return replace(self, bidders=self.bidders[1:])
 
 
 def begun(seats: int, first: int) -> Auction:
-    """Return an auction among so many seats that the first player begins."""
+    """Return a new auction among `seats` players that the one at seat `first` begins."""
     return Auction((*range(first, seats), *range(first)))

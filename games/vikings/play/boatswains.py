@@ -1,7 +1,7 @@
 """Boatswains: at the beginning of a big scoring they carry figures from home to free tiles of their rows.
 
-One boatswain carries figures of one colour, as many as one likes, or one figure of each of several colours, and then
-leaves the game. In the advanced version one carries a single figure. In the third big scoring, boatswains must be used
+One boatswain carries figures of one colour, any number, or one figure of each of several colours, and then leaves
+the game. In the advanced version it carries a single figure. In the third big scoring, boatswains must be used
 as long as a figure can be carried.
 """
 
@@ -16,7 +16,7 @@ from games.vikings.figures import BOATSWAIN, ROWS, Cell, Row
 
 
 def free_places(player: Player) -> dict[Row, list[int]]:
-    """Return the columns of free tiles by row, for the rows whose figures wait at home."""
+    """Return the columns of free tiles by row, for rows with figures at home."""
     free: dict[Row, list[int]] = {row: [] for row in ROWS if player.home[row]}
     for tile in player.island_tiles:
         if tile.row in free and tile.figure is None:
@@ -25,15 +25,16 @@ def free_places(player: Player) -> dict[Row, list[int]]:
 
 
 def can_carry(player: Player) -> bool:
-    """Tell whether a boatswain is at home and there is a figure to carry somewhere."""
+    """Return whether a boatswain is at home and some figure can be carried."""
     return player.boatswains > 0 and bool(free_places(player))
 
 
 def why_not(player: Player, cells: Collection[Cell], advanced: bool = False) -> str | None:
-    """Return what forbids that one boatswain carries figures to these places; None if nothing does.
+    """Return the code of the rule that forbids a boatswain to carry figures to these cells; None if it is legal.
 
-    The codes: boatswain (none is at home), nothing (no place is named, or one twice), single (the advanced version's
-    carry one), colours (several of several colours), no-room (no free tile lies there), figures (too few at home).
+    The codes: boatswain (none is at home), nothing (no cell is named, or one twice), single (more than one figure in
+    the advanced version), colours (several figures of several colours), no-room (no free tile), figures (too few at
+    home).
     """
     rows = [row for row, _ in cells]
     free = free_places(player)
@@ -51,7 +52,7 @@ def why_not(player: Player, cells: Collection[Cell], advanced: bool = False) -> 
 
 
 def carry(player: Player, cells: Collection[Cell], advanced: bool = False) -> Player:
-    """Return the player after one boatswain has carried figures to these places and left the game.
+    """Return the player after a boatswain has carried figures to these cells and left the game.
 
     Raises `ValueError` with the code of `why_not` where that is forbidden.
     """
@@ -66,7 +67,7 @@ def carry(player: Player, cells: Collection[Cell], advanced: bool = False) -> Pl
 
 
 def carries(player: Player, advanced: bool = False) -> Iterator[tuple[Cell, ...]]:
-    """Yield everything that one boatswain may carry, as the places it carries figures to; the most first."""
+    """Yield every set of cells to which one boatswain may carry figures, the largest sets first."""
     if not player.boatswains:
         return
     free = free_places(player)
@@ -81,9 +82,9 @@ def carries(player: Player, advanced: bool = False) -> Iterator[tuple[Cell, ...]
 
 
 def fewest(player: Player, advanced: bool = False) -> int:
-    """Return with how few boatswains everybody who can be carried is carried; not more than are at home.
+    """Return the least number of boatswains that carry all figures that can be carried, at most those at home.
 
-    Some colours go as a whole, one boatswain each; all others go together, one figure of each at a time.
+    Some colours are carried whole, by one boatswain each; the others together, one figure of each at a time.
     """
     waiting = [min(player.home[row], len(columns)) for row, columns in free_places(player).items()]
     if advanced:

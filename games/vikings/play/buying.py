@@ -1,4 +1,4 @@
-"""Buying at the wheel: a combination is paid for and laid, then the starting tile, then a special card is taken."""
+"""Buying at the wheel: paying for a combination and laying it, then the starting tile, then a special card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _START_PART: Part = "left"
 
 
 def moves(state: State) -> Iterator[Buying]:
-    """Yield every legal purchase, or what has to follow the one just made."""
+    """Yield every legal purchase, or the moves that have to follow the last one."""
     if state.phase == START:
         yield from (Start(row) for row, column in tile_places(state.player, _START_PART) if not column)
     elif state.phase == TAKE:
@@ -67,7 +67,7 @@ def _refuse_laying(state: State, move: Buy) -> str | None:
 
 
 def play(state: State, move: Buying) -> State:
-    """Return the state after a legal move of this kind; the turn is still the player's."""
+    """Return the state after a legal move of this kind, with the same player to move."""
     if isinstance(move, Start):
         player = state.player.with_tile(IslandTile(move.row, 0, _START_PART))
         return replace(state.with_player(player), starts=state.starts - {player.name})
@@ -89,7 +89,7 @@ def _laid(state: State, move: Buy) -> Player:
     card, figure, player = state.offer.cards[move.place], state.offer.figures[move.place], state.player
     assert figure is not None
     if card is None:
-        # Nobody told which card it is: it is laid by hand, and its figure waits at home.
+        # The card is unknown: players lay it by hand, and its figure goes home.
         return player.with_home(figure, 1)
     if isinstance(card, ShipCard):
         assert isinstance(move.at, int)
@@ -109,7 +109,7 @@ def _taken(state: State, card: str | None) -> State:
 
 
 def following(state: State) -> str:
-    """Return the phase that follows a purchase, or what came with it, before the turn passes on; BUY if none does."""
+    """Return the phase that follows for the same player after a purchase; BUY if the turn passes on."""
     if state.player.name in state.starts:
         return START
     return TAKE if state.may_take else BUY

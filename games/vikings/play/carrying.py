@@ -1,4 +1,4 @@
-"""Big scorings: in turn each player's boatswains carry figures, then what the player gains is booked."""
+"""Big scorings: in turn each player's boatswains carry figures, then the player's gains are booked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.vikings.sheet import gains
 
 
 def moves(state: State) -> Iterator[Carry | Finish]:
-    """Yield everything a boatswain of the player at turn may carry, and that the player has done."""
+    """Yield every legal carrying of the player to move, and the end of it if that is legal."""
     yield from map(Carry, carries(state.player, state.setup.advanced))
     if refuse(state, Finish()) is None:
         yield Finish()

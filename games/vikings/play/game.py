@@ -1,7 +1,7 @@
 """A game as a stack of moves, from the first draw to the final scoring.
 
-`legal_moves`, `push`, `pop`. Chance is a move too (`Draw`, `Deal`), so that a game is wholly told by its moves and any
-table's draws can be recorded as they came.
+`legal_moves`, `push`, `pop`. Drawing and dealing are moves too (`Draw`, `Deal`), so that the moves describe a game
+completely and the draws of a real table can be recorded.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ class Game(MoveStack[State, Move]):
         super().__init__(opening(setup), moves)
 
     def __repr__(self) -> str:
-        """Return where the game stands, in short."""
+        """Return the number of moves, the round, the phase and the player to move."""
         return f"<Game: {len(self._moves)} moves, round {self.state.round}, {self.phase}, turn {self.turn}>"
 
     @property
     def board(self) -> Board:
-        """Every player's fjord; its stage is the scoring that comes next."""
+        """The current board; its stage is the scoring that comes next."""
         return self.state.board
 
     @property
     def phase(self) -> str:
-        """The phase: see `games.vikings.play.state`."""
+        """The phase, one of the constants of `games.vikings.play.state`."""
         return self.state.phase
 
     @property
     def turn(self) -> str | None:
-        """The name of the player at turn; None when the game is over."""
+        """The name of the player to move; None when the game is over."""
         return None if self.is_over else self.state.player.name
 
     @property
@@ -60,12 +60,12 @@ class Game(MoveStack[State, Move]):
 
     @property
     def awaits_chance(self) -> bool:
-        """Whether nothing but figures out of the bag or cards off a stack can come next."""
+        """Whether the next move has to be drawing figures or dealing cards."""
         return self.phase in (DRAW, DEAL)
 
     @property
     def legal_moves(self) -> Iterator[Move]:
-        """Every move that a player may choose now; chance and what special cards do are not listed."""
+        """Every legal move of a player, without draws, deals and the effects of special cards."""
         if self.phase == CARRY:
             return carrying.moves(self.state)
         if self.is_over or self.awaits_chance:
@@ -89,12 +89,12 @@ class Game(MoveStack[State, Move]):
         return _after(self.state, move)
 
     def score(self) -> Sheet:
-        """Return the score for the scoring that comes next; the final one when the game is over."""
+        """Return the score of the scoring that comes next; the final one when the game is over."""
         return score(replace(self.board, specials=self.state.specials))
 
     @property
     def winner(self) -> str | None:
-        """Who has won; None before the end, or where victory is shared."""
+        """The winner's name; None before the end or if victory is shared."""
         return self.score().winner if self.is_over else None
 
 
@@ -111,7 +111,7 @@ def _after(state: State, move: Move) -> State:
 
 
 def _passed_on(state: State) -> State:
-    """Return the state at the next player's turn, or after the wheel has been emptied, at the scoring."""
+    """Return the state with the next player to move, or at the scoring once everything is sold."""
     if state.offer.places:
         return replace(state, turn=state.next_turn, phase=BUY)
     if state.board.stage == "small":
@@ -120,7 +120,7 @@ def _passed_on(state: State) -> State:
 
 
 def _used(state: State, move: Use) -> State:
-    """Return the state with a card's points and gold booked, or its effect kept for the final scoring."""
+    """Return the state with a special card's points or gold booked, or its effect kept for the final scoring."""
     special, player = move.special, state.board.player(move.special.player)
     if special.effect == "points" and state.phase != OVER:
         return state.with_player(replace(player, points=max(0, player.points + special.amount)))

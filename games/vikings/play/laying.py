@@ -1,7 +1,7 @@
-"""Laying what was bought: where island tiles and ships may go, and where the figure that came along stands.
+"""Laying a purchase: the legal places of island tiles and ships, and the place of the figure.
 
-An island tile touches the home fjord or another tile with one side, and what lies beside it must fit. One that fits
-nowhere leaves the game. A figure may stand on the tile that it came with if that lies in the figure's row; else it
+An island tile touches the home fjord or another tile with one side and fits its neighbours. One that fits nowhere
+leaves the game. A figure may be placed on the tile that it was bought with if that lies in the figure's row; else it
 goes home.
 """
 
@@ -16,7 +16,7 @@ from games.vikings.ships import SHELTERED, Ship
 
 
 def fits_at(player: Player, part: Part, cell: Cell) -> bool:
-    """Tell whether a part fits what lies to the left and right of a place; the home fjord's shore is sea."""
+    """Return whether a part fits its left and right neighbours in a cell; the shore of the home fjord is sea."""
     row, column = cell
     left, right = player.laid.get((row, column - 1)), player.laid.get((row, column + 1))
     fits_left = fit(left.part, part) if left is not None else column > 0 or not opens_left(part)
@@ -24,7 +24,7 @@ def fits_at(player: Player, part: Part, cell: Cell) -> bool:
 
 
 def tile_places(player: Player, part: Part) -> Iterator[Cell]:
-    """Yield every place where this player may lay an island tile with this part, row by row."""
+    """Yield every cell where this player may lay an island tile with this part, row by row."""
     beside = {place for tile in player.island_tiles for place in neighbours(tile.cell)}
     beside |= {(row, 0) for row in ROWS}
     for row in ROWS:
@@ -36,7 +36,7 @@ def tile_places(player: Player, part: Part) -> Iterator[Cell]:
 def ship_places(player: Player) -> Iterator[int]:
     """Yield every column where this player may lay a ship.
 
-    The first three may be filled in any order; further ships touch one that lies there.
+    The first three columns may be filled in any order; further ships touch another ship.
     """
     taken = {ship.column for ship in player.ships}
     touching = {column + step for column in taken for step in (-1, 1)}

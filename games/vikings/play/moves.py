@@ -1,4 +1,4 @@
-"""The moves of a game. Chance moves too: what comes out of the bag and off the stacks is told as it came."""
+"""The moves of a game, including chance: figures drawn from the bag and cards from the stacks."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ class Draw:
 
 @dataclass(frozen=True)
 class Deal:
-    """Chance: a stack of 12 cards is laid out around the wheel; one that nobody told of is None."""
+    """Chance: a stack of 12 cards is laid out around the wheel; an unknown card is None."""
 
     cards: tuple[Card | None, ...]
 
 
 @dataclass(frozen=True)
 class Bid:
-    """So much gold is bid for beginning the round; None leaves the auction."""
+    """A bid in gold for beginning the round; None leaves the auction."""
 
     gold: int | None
 
 
 @dataclass(frozen=True)
 class Remove:
-    """Who begins an advanced round puts one of the 13 figures into the box."""
+    """The first player of an advanced round puts one of the 13 figures into the box."""
 
     figure: Figure
 
@@ -49,8 +49,8 @@ class Arrange:
 class Buy:
     """The combination in a place of the wheel is bought, and its card laid.
 
-    `at` is where: a place for an island tile, a column for a ship, None for a tile that fits nowhere. `settle` puts
-    the figure onto the tile.
+    `at` is the cell of an island tile, the column of a ship, or None for a tile that fits nowhere. `settle` places the
+    figure on the tile.
     """
 
     place: int
@@ -74,21 +74,21 @@ class Take:
 
 @dataclass(frozen=True)
 class Use:
-    """A special card of the player's does something: points and gold at once, all else in the final scoring."""
+    """A special card takes effect: points and gold at once, other effects in the final scoring."""
 
     special: Special
 
 
 @dataclass(frozen=True)
 class Carry:
-    """One boatswain carries figures to these places."""
+    """One boatswain carries figures to these cells."""
 
     cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
 class Finish:
-    """The player's boatswains have done, and the player's big scoring is booked."""
+    """The player carries no more figures, and the player's big scoring is booked."""
 
 
 Move = Draw | Deal | Bid | Remove | Arrange | Buy | Start | Take | Use | Carry | Finish

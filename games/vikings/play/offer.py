@@ -1,7 +1,7 @@
 """The offer around the wheel: combinations of a card and a figure, what they cost, and the rule of 0.
 
-Twelve places lie around the wheel, which shows the prices 0 to 11. Whenever nothing is left beside the 0, it turns on
-to the next combination, so that everything that is left becomes cheaper by as much.
+Twelve places lie around the wheel, which shows the prices 0 to 11. When the place at 0 is sold, the wheel turns to the
+next combination, so that all remaining ones become cheaper.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from games.vikings.islands import Part
 
 PLACES = 12
 ROUND_THE_WHEEL: tuple[Figure, ...] = (FISHERMAN, GOLDSMITH, SCOUT, JARL, WARRIOR, BOATSWAIN)
-"""The order in which figures are laid out by colour, from the 0 on."""
+"""The order of colours in which figures are laid out, from 0 on (rule book)."""
 
 
 @dataclass(frozen=True)
 class ShipCard:
-    """A ship that is for sale: the colour of its sail and what it pays once it is repelled."""
+    """A ship for sale: the colour of its sail and the points or gold that it pays when repelled."""
 
     sail: Sail
     points: int = 0
@@ -51,17 +51,17 @@ class Offer:
         return self.places[-1] if self.places else None
 
     def price(self, place: int) -> int:
-        """Return what the combination in a place costs now; raises `ValueError` where nothing is for sale."""
+        """Return the price of the combination in a place, 0 to 11 gold; raises `ValueError` if nothing is for sale."""
         if place not in self.places:
             raise ValueError(f"nothing is for sale in place {place}")
         return place - self.places[0]
 
     def why_not(self, place: int, gold: int, points: int) -> str | None:
-        """Return what forbids to buy there with so much gold and so many points; None if nothing does.
+        """Return the code of the rule that forbids a player with this gold and these points to buy; None if legal.
 
-        Points turn into gold, one for one. The combination at 0 is for sale only if its figure is the last of its
-        colour at the wheel, or to who has not the gold for the cheapest other one; nobody has to turn points to gold.
-        The codes: sold, price, zero.
+        Points can be paid as gold, one for one. The combination at 0 is for sale only if its figure is the last of its
+        colour at the wheel, or to a player whose gold, without points, is too little for the cheapest other one. The
+        codes: sold, price, zero.
         """
         if place not in self.places:
             return "sold"
@@ -79,13 +79,13 @@ class Offer:
         return Offer(tuple(cards), tuple(figures))
 
     def with_colour(self, figure: Figure, count: int) -> Offer:
-        """Return the offer with all figures of a colour laid beside the dearest places that are free."""
+        """Return the offer with `count` figures of a colour at the free places of the highest prices."""
         free = [place for place in reversed(range(PLACES)) if self.figures[place] is None][:count]
         return replace(self, figures=tuple(figure if p in free else f for p, f in enumerate(self.figures)))
 
 
 def spread(cards: Sequence[Card | None]) -> Offer:
-    """Return the offer of twelve cards as they come: islands from the 0 up, ships from the 11 down.
+    """Return the offer of twelve cards in the order dealt: islands from 0 upwards, ships from 11 downwards.
 
     Raises `ValueError` where there are not twelve.
     """
@@ -97,7 +97,7 @@ def spread(cards: Sequence[Card | None]) -> Offer:
 
 
 def with_figures(offer: Offer, figures: Iterable[Figure]) -> Offer:
-    """Return the offer with twelve figures laid out by colour from the 0 on, as in the basic game.
+    """Return the offer with twelve figures laid out by colour from 0 on, as in the basic game.
 
     Raises `ValueError` where there are not twelve.
     """

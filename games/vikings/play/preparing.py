@@ -17,7 +17,7 @@ _PHASES = {Draw: DRAW, Bid: AUCTION, Remove: REMOVE, Deal: DEAL, Arrange: ARRANG
 
 
 def moves(state: State) -> Iterator[Preparing]:
-    """Yield every move of a player that lays out the offer; what chance brings is not listed."""
+    """Yield every legal move of a player before the buying; draws and deals are not listed."""
     if state.phase == AUCTION and state.auction is not None:
         yield Bid(None)
         for gold in range(state.auction.gold + 1, state.player.gold + state.player.points + 1):

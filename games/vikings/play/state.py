@@ -1,4 +1,4 @@
-"""Setting a game up, and where it stands between two moves."""
+"""The setup of a game, and its state between two moves."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ OPEN_SPECIALS = 4
 
 @dataclass(frozen=True)
 class Setup:
-    """Who plays, clockwise, who begins, and by which rules; `auction` only counts in the advanced version.
+    """The players, clockwise, the first of them, and the version; `auction` matters in the advanced one only.
 
-    Raises `ValueError` unless two to four of different names play, one of them first.
+    Raises `ValueError` unless there are two to four players of different names, with one of them first.
     """
 
     players: tuple[str, ...]
@@ -46,9 +46,10 @@ class Setup:
 class State:
     """A position of a game.
 
-    `first` and `turn` are seats; `bag` and `drawn` figures, `starts` the players who have yet to lay their starting
-    tile, `may_take` whether the player at turn has earned a special card, `barred` who has bought at 0 and takes none
-    any more, `taken` whose special cards are which.
+    `first` and `turn` are seats; `bag` and `drawn` figures; `starts` names the players who still have to lay their
+    starting tile; `may_take` is whether the player to move has earned a special card; `barred` names the players who
+    have bought at 0 and get no special cards any more; `taken` are the special cards taken, as pairs of player and
+    card.
     """
 
     setup: Setup
@@ -70,7 +71,7 @@ class State:
 
     @property
     def player(self) -> Player:
-        """The player at turn."""
+        """The player to move."""
         return self.board.players[self.turn]
 
     @property
@@ -98,20 +99,20 @@ def opening(setup: Setup) -> State:
 
 
 def paid(player: Player, price: int) -> Player:
-    """Return the player after paying in gold, and in points what gold is missing."""
+    """Return the player after paying a price in gold, and in points as far as gold is missing."""
     missing = max(0, price - player.gold)
     return replace(player, gold=player.gold - price + missing, points=player.points - missing)
 
 
 def less(figures: Iterable[Figure], taken: Iterable[Figure]) -> tuple[Figure, ...] | None:
-    """Return the figures that remain when some are taken out; None where those are not among them."""
+    """Return the figures without those taken; None if those are not all among them."""
     remaining = Counter(figures)
     remaining.subtract(taken)
     return None if min(remaining.values(), default=0) < 0 else tuple(remaining.elements())
 
 
 def next_round(state: State) -> State:
-    """Return the state at the beginning of the next round, which the player to the left of the first begins."""
+    """Return the state at the start of the next round, with the player to the left as the first."""
     first = (state.first + 1) % len(state.board.players)
     stage: Stage = "small" if state.board.stage == "big" else "big"
     board = replace(state.board, stage=stage)

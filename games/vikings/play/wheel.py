@@ -1,7 +1,7 @@
-"""The wheel of a game that is followed on boards entered by hand: what a document keeps of it, and playing it on.
+"""The wheel in a game whose boards are entered by hand: storing it in a document, and playing on with it.
 
-A document's field `WHEEL`, which is no part of its form, tells how the offer of a round stands. Whoever knows it plays
-with `played`; without it, or where it cannot be understood, a round begins with figures to be drawn.
+The optional field `WHEEL` of a document holds the state of a round's offer, which `played` changes. Without the field,
+or if it is malformed, a round begins with drawing figures.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.vikings.told import round_of
 
 WHEEL = "wheel"
 SOLD = "sold"
-"""The phase in which nothing is left to buy, and the round's scoring is due."""
+"""The phase in which everything is sold and the round's scoring is due."""
 WheelMove = Draw | Bid | Remove | Deal | Arrange | Buy | Start
 _STRICT = ConfigDict(strict=True, frozen=True)
 Seat = Annotated[int, Field(ge=0, le=3)]
@@ -43,7 +43,7 @@ class ShipData(BaseModel):
 
 
 class AuctionData(BaseModel):
-    """An auction: seats still in it, the best bid and whose it is."""
+    """An auction: the seats of the remaining bidders, the highest bid and its bidder's seat."""
 
     model_config = _STRICT
 
@@ -53,9 +53,9 @@ class AuctionData(BaseModel):
 
 
 class WheelData(BaseModel):
-    """How the offer of a round stands; while it is laid out, `drawn` and `cards` are those that have come so far.
+    """The offer of a round; before it is complete, `drawn` and `cards` hold those drawn and dealt so far.
 
-    `bag` is what the bag held after the last draw, where that is known: figures that left the game are not in it.
+    `bag` holds the figures left in the bag after the last draw, if known; figures that left the game are not in it.
     """
 
     model_config = _STRICT
@@ -75,32 +75,34 @@ class WheelData(BaseModel):
 
 
 def wheel_of(board: Board) -> WheelData:
-    """Return how the wheel of a board's document stands in the round that is played; fresh where nothing is told."""
+    """Return the wheel of a board's document in the current round; a new one if the document has none."""
     now, seats = round_of(board), len(board.players)
     try:
-        told = WheelData.model_validate(board.source[WHEEL])
+        stored = WheelData.model_validate(board.source[WHEEL])
     except (KeyError, ValidationError):
         untouched = [player.name for player in board.players if not player.island_tiles]
         return WheelData(round=now, starts=untouched if now == 1 else [])
-    if not _is_possible(told, seats):
+    if not _is_possible(stored, seats):
         return WheelData(round=now)
-    if told.round == now:
-        return told
+    if stored.round == now:
+        return stored
     # The player to the left of the first begins the next round.
-    begins = (told.first + now - told.round) % seats
-    return WheelData(round=now, first=begins, turn=begins, advanced=told.advanced, barred=told.barred, bag=told.bag)
+    begins = (stored.first + now - stored.round) % seats
+    return WheelData(
+        round=now, first=begins, turn=begins, advanced=stored.advanced, barred=stored.barred, bag=stored.bag
+    )
 
 
-def _is_possible(told: WheelData, seats: int) -> bool:
-    bidders = () if told.auction is None else (*told.auction.bidders, told.auction.best or 0)
-    laid_out = told.phase in (ARRANGE, BUY, START, SOLD)
-    whole = len(told.cards) == len(told.figures) == PLACES or not laid_out
-    bids = (told.auction is not None and bool(told.auction.bidders)) == (told.phase == AUCTION)
-    return whole and bids and all(seat < seats for seat in (told.first, told.turn, *bidders))
+def _is_possible(stored: WheelData, seats: int) -> bool:
+    bidders = () if stored.auction is None else (*stored.auction.bidders, stored.auction.best or 0)
+    laid_out = stored.phase in (ARRANGE, BUY, START, SOLD)
+    whole = len(stored.cards) == len(stored.figures) == PLACES or not laid_out
+    bids = (stored.auction is not None and bool(stored.auction.bidders)) == (stored.phase == AUCTION)
+    return whole and bids and all(seat < seats for seat in (stored.first, stored.turn, *bidders))
 
 
 def state_of(board: Board, wheel: WheelData) -> State:
-    """Return the position of a wheel; raises `ValueError` unless two to four play."""
+    """Return the position of a wheel; raises `ValueError` unless there are two to four players."""
     names = tuple(player.name for player in board.players)
     laid_out = wheel.phase in (ARRANGE, BUY, START, SOLD)
     auction = wheel.auction
@@ -121,7 +123,7 @@ def state_of(board: Board, wheel: WheelData) -> State:
 
 
 def _bag(board: Board, wheel: WheelData) -> tuple[Figure, ...]:
-    """Return the figures in the bag: of those in nobody's hands, what was left in it, where that is known."""
+    """Return the figures in the bag: those that no player has, limited to the stored contents of the bag if known."""
     held: Counter[Figure] = Counter()
     for player in board.players:
         held.update(player.home)
@@ -138,7 +140,7 @@ def _card(data: Part | ShipData | None) -> Card | None:
 
 
 def played(state: State, move: WheelMove) -> State:
-    """Return the state after a move at the wheel; the scoring of a round that is sold out is left to others.
+    """Return the state after a move at the wheel; a round that is sold out is not scored here.
 
     Raises:
         IllegalMove: A rule forbids the move; the error says which.
@@ -163,12 +165,12 @@ def _bought(state: State, move: Buy | Start) -> State:
 
 
 def document_with(document: Mapping[str, Any], wheel: WheelData) -> dict[str, Any]:
-    """Return the document with how its wheel stands."""
+    """Return the document with this wheel."""
     return {**document, WHEEL: wheel.model_dump()}
 
 
 def wheel_after(state: State) -> WheelData:
-    """Return what a document keeps of a position."""
+    """Return the part of a position that a document stores."""
     auction = state.auction
     return WheelData(
         round=state.round,
@@ -193,10 +195,10 @@ def _data(card: Card | None) -> Part | ShipData | None:
 
 
 def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
-    """Return the wheel with one more figure out of the bag, or the state once all that a round takes have come.
+    """Return the wheel with one more figure drawn, or the state once the figures of a round are complete.
 
     Raises:
-        IllegalMove: The bag holds no more figures of this kind, or it is not the time.
+        IllegalMove: The bag holds no more figures of this kind, or figures are not drawn in this phase.
     """
     drawn = (*wheel.drawn, figure)
     if state.phase != DRAW:
@@ -209,10 +211,10 @@ def came(state: State, wheel: WheelData, figure: Figure) -> WheelData | State:
 
 
 def turned_up(state: State, wheel: WheelData, card: Part | ShipData) -> WheelData | State:
-    """Return the wheel with one more card off the stack, or the state once all twelve lie around it.
+    """Return the wheel with one more card dealt, or the state once there are twelve.
 
     Raises:
-        IllegalMove: It is not the time, or there are no more ships.
+        IllegalMove: Cards are not dealt in this phase, or there are no more ships.
     """
     if state.phase != DEAL:
         raise IllegalMove(card, "phase")
