@@ -39,7 +39,7 @@ class Notice(Protocol):
 
 
 @dataclass(frozen=True)
-class Said:
+class RuleNotice:
     """A notice made of one sentence, for games that need no more.
 
     Attributes:

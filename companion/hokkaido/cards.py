@@ -13,7 +13,7 @@ from companion.record.board_events import RecordTold
 from games.hokkaido.city import City, Place, Square
 from games.hokkaido.draft import CARDS
 from games.hokkaido.laying import Card, Laying, legal_layings, refusals
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 COLUMNS, ROWS = 2, 3
 TOLD = "card"
@@ -22,16 +22,16 @@ _NO_NUMBER = N_("Cards are numbered from 1 to 60.")
 
 
 class Refused(Problem):
-    """Something that the rules forbid, in their own words."""
+    """Something that the rules forbid, with the sentence of the rule."""
 
-    def __init__(self, said: Said) -> None:
-        """Keep what the rules say."""
-        super().__init__(said.message())
-        self._said = said
+    def __init__(self, notice: RuleNotice) -> None:
+        """Keep the notice of the rule."""
+        super().__init__(notice.message())
+        self._notice = notice
 
     def sentence(self, lang: str) -> str:
         """Return the sentence in this language."""
-        return self._said.message(lang)
+        return self._notice.message(lang)
 
 
 def card_in(form: Form) -> Card:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.hokkaido.words import REFUSALS
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 ROUNDS = 12
 HAND = 6
@@ -60,7 +60,7 @@ def taking_order_of_two(bids: Sequence[Bid], overbid: bool = False) -> list[str]
     return [lower, higher] if overbid else [higher, lower]
 
 
-def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list[Said]:
+def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list[RuleNotice]:
     """Return the problems of a round's draft: numbers that no card has, and cards drafted twice.
 
     Args:
@@ -71,8 +71,8 @@ def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list
     seen = list(used)
     for player, card in drafted.items():
         if card not in CARDS:
-            found.append(Said("no-such-card", REFUSALS["no-such-card"], player))
+            found.append(RuleNotice("no-such-card", REFUSALS["no-such-card"], player))
         elif card in seen:
-            found.append(Said("card-twice", REFUSALS["card-twice"], player))
+            found.append(RuleNotice("card-twice", REFUSALS["card-twice"], player))
         seen.append(card)
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.hokkaido.chain import links, path_of
 from games.hokkaido.city import LAKE, MOUNTAIN, PRODUCTION, City, Place, Square
 from games.hokkaido.words import REFUSALS
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 TURNS = 4
 
@@ -68,7 +68,7 @@ def laid(city: City, laying: Laying) -> City:
     return replace(city, squares={**city.squares, **seen}, cubes={**cubes, **made})
 
 
-def refusals(city: City, laying: Laying) -> list[Said]:
+def refusals(city: City, laying: Laying) -> list[RuleNotice]:
     """Return the rules that forbid to lay a card so; empty if it is legal.
 
     ``no-overlap``: at least one square has to lie over or under another, but for the first card of a city.
@@ -78,21 +78,21 @@ def refusals(city: City, laying: Laying) -> list[Said]:
     return list(_refusals(city, laying))
 
 
-def _refusals(city: City, laying: Laying) -> Iterator[Said]:
+def _refusals(city: City, laying: Laying) -> Iterator[RuleNotice]:
     squares, seen = laying.squares, _seen(city, laying)
     shared = sorted(squares.keys() & city.squares.keys())
     if city.squares and not shared:
-        yield _said("no-overlap")
+        yield _notice("no-overlap")
     if not seen:
-        yield _said("nothing-visible")
+        yield _notice("nothing-visible")
     hidden = [(p, city.squares[p] if p in seen else squares[p]) for p in shared]
     for terrain in (MOUNTAIN, LAKE):
         covered = [place for place, square in hidden if square.terrain == terrain]
         if covered:
-            yield _said(f"hidden-{terrain}", covered)
+            yield _notice(f"hidden-{terrain}", covered)
     broken = breaks_range(city.places(MOUNTAIN), {p for p, s in seen.items() if s.terrain == MOUNTAIN})
     if broken:
-        yield _said("range", sorted(broken))
+        yield _notice("range", sorted(broken))
 
 
 def breaks_range(old: Collection[Place], fresh: Collection[Place]) -> frozenset[Place]:
@@ -133,5 +133,5 @@ def _steps(mountains: Collection[Place]) -> frozenset[frozenset[Place]]:
     return frozenset(frozenset(edge) for edge in links(mountains).edges)
 
 
-def _said(code: str, places: Sequence[Place] = ()) -> Said:
-    return Said(code, REFUSALS[code], None, tuple(places))
+def _notice(code: str, places: Sequence[Place] = ()) -> RuleNotice:
+    return RuleNotice(code, REFUSALS[code], None, tuple(places))

@@ -8,14 +8,14 @@ from dataclasses import replace
 from games.hokkaido.city import DESERT, DISTRICT, FOREST, LAKE, MOUNTAIN, PRODUCTION, City, Place
 from games.hokkaido.laying import breaks_range
 from games.hokkaido.words import REFUSALS
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 BECOMES = {"blue": LAKE, "brown": DISTRICT, "green": FOREST, "grey": MOUNTAIN}
 PRICE = 2
 """Cubes that terraforming costs."""
 
 
-def terraform_refusals(city: City, place: Place, colour: str, free: bool = False) -> list[Said]:
+def terraform_refusals(city: City, place: Place, colour: str, free: bool = False) -> list[RuleNotice]:
     """Return the rules that forbid to terraform a desert with cubes of this colour; empty if it is legal.
 
     Args:
@@ -41,14 +41,14 @@ def terraformed(city: City, place: Place, colour: str, free: bool = False) -> Ci
     return replace(city, squares={**city.squares, place: square}, cubes=cubes)
 
 
-def _refusals(city: City, place: Place, colour: str, free: bool) -> Iterator[Said]:
+def _refusals(city: City, place: Place, colour: str, free: bool) -> Iterator[RuleNotice]:
     square = city.squares.get(place)
     if square is None or square.terrain != DESERT:
-        yield Said("no-desert", REFUSALS["no-desert"], None, (place,))
+        yield RuleNotice("no-desert", REFUSALS["no-desert"], None, (place,))
     if not free and len(_payable(city, colour)) < PRICE:
-        yield Said("too-few-cubes", REFUSALS["too-few-cubes"])
+        yield RuleNotice("too-few-cubes", REFUSALS["too-few-cubes"])
     if BECOMES[colour] == MOUNTAIN and breaks_range(city.places(MOUNTAIN), {place}):
-        yield Said("range", REFUSALS["range"], None, (place,))
+        yield RuleNotice("range", REFUSALS["range"], None, (place,))
 
 
 def _payable(city: City, colour: str) -> list[Place]:

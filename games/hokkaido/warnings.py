@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from games.hokkaido.chain import parted
 from games.hokkaido.city import MOUNTAIN, PRODUCTION, Board, City, Place
 from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 
-def status(board: Board) -> list[Said]:
+def status(board: Board) -> list[RuleNotice]:
     """Return every notice on a board; never raises.
 
     ``broken-range``: the mountains are not a single range that divides the city, so districts score nothing.
@@ -19,12 +19,12 @@ def status(board: Board) -> list[Said]:
     return [notice for city in board.cities for notice in _of_city(city)]
 
 
-def _of_city(city: City) -> Iterator[Said]:
+def _of_city(city: City) -> Iterator[RuleNotice]:
     if parted(city) is None:
-        yield Said("broken-range", BROKEN_RANGE, city.name, tuple(sorted(city.places(MOUNTAIN))))
+        yield RuleNotice("broken-range", BROKEN_RANGE, city.name, tuple(sorted(city.places(MOUNTAIN))))
     stray = tuple(sorted(place for place in city.cubes if _is_stray(city, place)))
     if stray:
-        yield Said("stray-cube", STRAY_CUBE, city.name, stray)
+        yield RuleNotice("stray-cube", STRAY_CUBE, city.name, stray)
 
 
 def _is_stray(city: City, place: Place) -> bool:

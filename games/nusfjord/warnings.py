@@ -9,7 +9,7 @@ from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
 from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 
 MOST_PLAYERS = 5
 
@@ -30,23 +30,23 @@ _SENTENCES = {
 }
 
 
-def status(board: Board) -> list[Said]:
+def status(board: Board) -> list[RuleNotice]:
     """Return every problem of a board; never raises."""
-    return [*_of_the_table(board), *(said for harbour in board.harbours for said in _of_a_harbour(harbour))]
+    return [*_of_the_table(board), *(notice for harbour in board.harbours for notice in _of_a_harbour(harbour))]
 
 
-def _of_the_table(board: Board) -> Iterator[Said]:
+def _of_the_table(board: Board) -> Iterator[RuleNotice]:
     if len(board.harbours) > MOST_PLAYERS:
-        yield _said("too-many-players")
+        yield _notice("too-many-players")
     if len(board.harbours) > 1 and board.variant != BASE:
-        yield _said("several-alone")
+        yield _notice("several-alone")
     shares = sum(harbour.shares_owned + harbour.unissued for harbour in board.harbours)
     if shares > SHARES * _companies(board):
-        yield _said("too-many-shares")
+        yield _notice("too-many-shares")
     counts = Counter(ship.kind for harbour in board.harbours for ship in harbour.ships)
     for kind in KINDS:
         if counts[kind] > _most_ships(board, kind):
-            yield _said(f"too-many-{kind}s")
+            yield _notice(f"too-many-{kind}s")
 
 
 def _companies(board: Board) -> int:
@@ -60,12 +60,12 @@ def _most_ships(board: Board, kind: str) -> int:
     return max(_companies(board), 2) + 1 + (kind == SCHOONER)
 
 
-def _of_a_harbour(harbour: Harbour) -> Iterator[Said]:
+def _of_a_harbour(harbour: Harbour) -> Iterator[RuleNotice]:
     if harbour.unissued > SHARES - ISSUED:
-        yield _said("too-many-unissued", harbour.name)
+        yield _notice("too-many-unissued", harbour.name)
     if fleet_length(ship.kind for ship in harbour.ships) > TRACK:
-        yield _said("fleet-too-long", harbour.name)
+        yield _notice("fleet-too-long", harbour.name)
 
 
-def _said(code: str, player: str | None = None) -> Said:
-    return Said(code, _SENTENCES[code], player)
+def _notice(code: str, player: str | None = None) -> RuleNotice:
+    return RuleNotice(code, _SENTENCES[code], player)

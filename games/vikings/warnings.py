@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import networkx as nx  # type: ignore[import-untyped]
 
-from games.rulebook import Said
+from games.rulebook import RuleNotice
 from games.vikings.board import Board, Player
 from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, depth
 from games.vikings.islands import ISLAND_TILES, fit, neighbours, opens_left
@@ -23,7 +23,7 @@ SEATS = 4
 """The number of home fjords in the box."""
 
 
-def status(board: Board) -> list[Said]:
+def status(board: Board) -> list[RuleNotice]:
     """Return every breach of the rules on a board; empty for a board that legal play can produce.
 
     It finds parts of islands that do not fit, unconnected tiles and ships, figures in another row, boatswains that
@@ -38,20 +38,20 @@ def place_of(cell: Cell) -> tuple[int, int]:
     return depth(cell[0]) + 1, cell[1]
 
 
-def _player_notices(board: Board, player: Player) -> Iterator[Said]:
+def _player_notices(board: Board, player: Player) -> Iterator[RuleNotice]:
     for cells in _misfits(player):
-        yield _said("island-mismatch" if len(cells) == 2 else "island-ashore", player, map(place_of, cells))
+        yield _notice("island-mismatch" if len(cells) == 2 else "island-ashore", player, map(place_of, cells))
     loose = sorted(map(place_of, _loose_tiles(player)))
     if loose:
-        yield _said("loose-tile", player, loose)
+        yield _notice("loose-tile", player, loose)
     adrift = loose_ships(ship.column for ship in player.ships)
     if adrift:
-        yield _said("loose-ship", player, ((0, column) for column in adrift))
+        yield _notice("loose-ship", player, ((0, column) for column in adrift))
     strayed = [place_of(tile.cell) for tile in player.island_tiles if tile.figure not in (None, tile.row)]
     if strayed:
-        yield _said("wrong-row", player, strayed)
+        yield _notice("wrong-row", player, strayed)
     if board.stage == "final" and can_carry(player):
-        yield _said("idle-boatswain", player)
+        yield _notice("idle-boatswain", player)
 
 
 def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:
@@ -73,18 +73,18 @@ def _loose_tiles(player: Player) -> set[Cell]:
     return {cell for group in groups if all(column for _, column in group) for cell in group}
 
 
-def _box_notices(board: Board) -> Iterator[Said]:
+def _box_notices(board: Board) -> Iterator[RuleNotice]:
     for figure in FIGURES:
         on_islands = sum(tile.figure == figure for player in board.players for tile in player.island_tiles)
         if on_islands + sum(player.home[figure] for player in board.players) > FIGURES_OF_A_KIND:
-            yield Said("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", plural(figure)),))
+            yield RuleNotice("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", plural(figure)),))
     if sum(len(player.island_tiles) for player in board.players) > ISLAND_TILES:
-        yield _said("too-many-tiles")
+        yield _notice("too-many-tiles")
     if sum(len(player.ships) for player in board.players) > SHIPS:
-        yield _said("too-many-ships")
+        yield _notice("too-many-ships")
     if len(board.players) > SEATS:
-        yield _said("too-many-players")
+        yield _notice("too-many-players")
 
 
-def _said(code: str, player: Player | None = None, tiles: Iterable[tuple[int, int]] = ()) -> Said:
-    return Said(code, SENTENCES[code], player.name if player else None, tuple(tiles))
+def _notice(code: str, player: Player | None = None, tiles: Iterable[tuple[int, int]] = ()) -> RuleNotice:
+    return RuleNotice(code, SENTENCES[code], player.name if player else None, tuple(tiles))

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from games.envelope import DocumentError
-from games.rulebook import Said, find, known, rulebook_of
+from games.rulebook import RuleNotice, find, known, rulebook_of
 from games.vikings.sentences import SENTENCES
 
 CASE = json.loads((Path(__file__).parent / "fjords/cases/score-2.json").read_text())
@@ -70,21 +70,21 @@ def test_a_table_leaves_columns_out_that_are_nought_for_everybody():
 
 def test_a_notice_is_written_with_its_code_places_player_and_sentence():
     sentence = SENTENCES["loose-ship"]
-    said = Said("loose-ship", sentence, "Ann", ((1, 2),))
-    assert said.to_dict() == {
+    notice = RuleNotice("loose-ship", sentence, "Ann", ((1, 2),))
+    assert notice.to_dict() == {
         "code": "loose-ship",
         "tiles": [[1, 2]],
         "player": "Ann",
         "message": sentence.format(player="Ann"),
     }
-    assert said.message("ru").startswith("У игрока Ann драккар лежит не на месте")
-    assert "player" not in Said("odd", "Odd.").to_dict()
+    assert notice.message("ru").startswith("У игрока Ann драккар лежит не на месте")
+    assert "player" not in RuleNotice("odd", "Odd.").to_dict()
 
 
 def test_words_that_fill_a_notice_are_translated_too():
-    said = Said("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", "scouts"),))
-    assert "more scouts on" in said.message("en")
-    assert "больше разведчиков," in said.message("ru")
+    notice = RuleNotice("too-many-figures", SENTENCES["too-many-figures"], words=(("figures", "scouts"),))
+    assert "more scouts on" in notice.message("en")
+    assert "больше разведчиков," in notice.message("ru")
 
 
 def test_a_game_that_its_record_tells_nothing_of_is_scored_as_it_lies():
