@@ -54,7 +54,8 @@ def judge(before: Board, after: Board, known: Known | None = None) -> Judgement:
     warnings are those of the turn itself, and those of `status` that are new with this change.
 
     Args:
-        before, after: two boards of one game; the second may be in other coordinates.
+        before: a board of a game.
+        after: a later board of the same game, which may be in other coordinates.
         known: further facts about the game; none by default.
     """
     case = _Case(before, aligned(before, after), known or Known())

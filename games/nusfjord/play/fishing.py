@@ -29,8 +29,10 @@ class Demand:
 
 @dataclass(frozen=True)
 class Dividends:
-    """A catch shared out, as numbers of fish: for elders, for shares on the action board, one for each holder named in
-    `elsewhere`, for the own shares, into the storehouse, and the rest, which goes back.
+    """The shares of a catch, as numbers of fish.
+
+    They go to elders, to shares on the action board, one to each holder named in `elsewhere`, to the player's own
+    shares and into the storehouse; the rest goes back.
     """
 
     elders: int
