@@ -64,7 +64,8 @@ def decoded(file: FileStorage) -> Photo:
 def read(file: FileStorage) -> bytes:
     """Return the bytes of a file that was sent, as soon as the live table needs the processor no more."""
     services().gate.give_way()
-    return file.read()
+    data: bytes = file.read()
+    return data
 
 
 def _take_a_place() -> None:

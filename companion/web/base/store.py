@@ -69,7 +69,8 @@ def set_up(app: Flask, config: Config) -> Recorder:
         key = session_key(folder)
     engine = open_database(config.db or database_url(folder))
     library, file = Library(engine), file_of(engine.url)
-    app.extensions[_KEY] = Store(library, Recorder(library), folder, file, passing)
+    recorder = Recorder(library)
+    app.extensions[_KEY] = Store(library, recorder, folder, file, passing)
     if file is not None and passing is None:
         # Nobody waits for it at the start; one that the process's end interrupts is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()
@@ -99,7 +100,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
         lang = language()
         return {"thing_word": lambda name: word(name, lang)}
 
-    return app.extensions[_KEY].recorder
+    return recorder
 
 
 def demand_token() -> None:

@@ -65,12 +65,17 @@ def settled_order(timeline: Timeline) -> SetUp | None:
     names = {colour: seat.name for seat in setup.players for colour in seat.colours}
     if setup.settlement_order or len(setup.players) < 2:
         return None
-    vikings = [s for s in timeline.steps() if isinstance(s.entry.event, PiecePlaced) and s.entry.event.kind == VIKING]
+    vikings = [
+        (step, names.get(event.colour))
+        for step in timeline.steps()
+        if isinstance(event := step.entry.event, PiecePlaced) and event.kind == VIKING
+    ]
     if not vikings:
         return None
-    begun = vikings[0].entry.at
-    first = {names.get(s.entry.event.colour) for s in vikings if (s.entry.at - begun).total_seconds() < _AT_ONCE}
-    name = first.pop() if len(first) == 1 else None
-    if name is None or any(p.kind == VIKING and names.get(p.colour) != name for p in vikings[0].position.pieces):
+    first = vikings[0][0]
+    begun = first.entry.at
+    owners = {owner for step, owner in vikings if (step.entry.at - begun).total_seconds() < _AT_ONCE}
+    name = owners.pop() if len(owners) == 1 else None
+    if name is None or any(p.kind == VIKING and names.get(p.colour or "") != name for p in first.position.pieces):
         return None
     return replace(setup, settlement_order=settlement_order([seat.name for seat in setup.players], name))

@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 from markupsafe import Markup
 
@@ -22,6 +22,7 @@ from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
+from games.fjords.document import RuneSet
 from games.fjords.sentences import word
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
@@ -32,6 +33,10 @@ _SURE_OF_PIECES, _SURE = 0.6, 0.8
 _MOST = 8
 """Answers that are offered; what is not among them is told by correcting the cell."""
 _OWNED = ("wisdom", "home")
+"""Rune stones that belong to a player, and bear the player's colour."""
+_ANY_STONE = "stone"
+"""A rune stone whose rune is not known."""
+_RUNES: tuple[RuneSet, ...] = get_args(RuneSet)
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,7 @@ def asked_of(board: Board, asked: Sequence[Asked]) -> list[Asked]:
 
 def _is_read(doubt: Asked) -> bool:
     """Say whether it is asked of a piece that was read, not of one that perhaps stands there unread."""
-    return doubt["about"] == "piece" and doubt["candidates"][0] != "none"
+    return bool(doubt["about"] == "piece" and doubt["candidates"][0] != "none")
 
 
 def cell_of(doubt: Asked) -> Cell:
@@ -184,15 +189,16 @@ def _otherwise(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[di
 def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:
     say = translator(lang)
     pieces, runes = board.pieces_at.get(cell, ()), board.runes_at.get(cell, ())
-    read = tuple(Thing(t.kind, t.colour) for t in (*pieces, *runes))
-    # What lies under a piece is not in doubt with it.
-    stones = () if any(d["about"] == "stone" for d in doubts) else tuple(Thing(r.kind, r.colour) for r in runes)
+    lying = tuple(Thing(rune.kind, rune.colour) for rune in runes)
+    read = (*(Thing(piece.kind, piece.colour) for piece in pieces), *lying)
+    # A rune stone under a piece is not in doubt only because the piece is.
+    stones = () if any(d["about"] == "stone" for d in doubts) else lying
     choices = [read, *((*things, *stones) for things in _likely(board, doubts, read))]
     if not pieces or any("none" in d["candidates"] for d in doubts):
         choices.append(stones)
     for things in choices:
         # A stone of which nobody knows what it bears is no answer to what it bears.
-        if not any(thing.kind == "stone" for thing in things):
+        if not any(thing.kind == _ANY_STONE for thing in things):
             event = CellTold(q=cell[0], r=cell[1], things=things)
             yield _answer(event, _named(things, say, lang), things_drawing(things))
 
@@ -208,14 +214,21 @@ def _likely(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) -> I
             elif candidate in (VIKING, LONGHOUSE):
                 own = [first.colour] if first is not None and first.colour else []
                 yield from ((Thing(candidate, colour),) for colour in own or colours)
-            elif doubt["about"] == "stone" or candidate == "stone":
+            elif doubt["about"] == "stone" or candidate == _ANY_STONE:
                 yield from ((thing,) for thing in _stones(board, candidate))
 
 
 def _stones(board: Board, candidate: str) -> Iterator[Thing]:
-    """Yield the runes that a stone may bear: those in play."""
-    in_play = [r for r in sorted(board.rules.runes) if candidate in (r, "stone")]
-    for rune in in_play or ([candidate] if candidate != "stone" and not board.rules.runes else []):
+    """Yield the rune stones that a candidate stands for: among those in play, where these are known.
+
+    Args:
+        board: the board as it is believed.
+        candidate: the name of a rune, or ``stone`` for any in play.
+    """
+    in_play: Sequence[RuneSet] = sorted(board.rules.runes)
+    for rune in in_play or (_RUNES if candidate != _ANY_STONE else ()):
+        if candidate not in (rune, _ANY_STONE):
+            continue
         if rune in _OWNED:
             yield from (Thing(rune, colour) for player in board.players for colour in player.colours[:1])
         else:

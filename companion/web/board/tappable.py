@@ -75,9 +75,10 @@ def _name(board: Board, cell: Cell, lang: str) -> str:
     say = translator(lang)
     if cell not in board.tiles:
         return say(N_("Lay a tile in the space {q}, {r}")).format(q=cell[0], r=cell[1])
-    things = [*board.pieces_at.get(cell, ()), *board.runes_at.get(cell, ())]
-    told = [word(t.kind, lang) + (f" ({word(t.colour, lang)})" if t.colour else "") for t in things]
-    return ", ".join([say(N_("Tile {q}, {r}")).format(q=cell[0], r=cell[1]), *told])
+    pieces = [(piece.kind, piece.colour) for piece in board.pieces_at.get(cell, ())]
+    runes = [(rune.kind, rune.colour) for rune in board.runes_at.get(cell, ())]
+    things = [word(kind, lang) + (f" ({word(colour, lang)})" if colour else "") for kind, colour in (*pieces, *runes)]
+    return ", ".join([say(N_("Tile {q}, {r}")).format(q=cell[0], r=cell[1]), *things])
 
 
 def _wedges() -> Iterator[str]:

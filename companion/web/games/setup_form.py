@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events import Seat, SetUp
+from games.fjords.document import Variant
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.fjords.turns import settlement_order
 
-VARIANTS = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
+VARIANTS: dict[Variant, str] = {"base": N_("Base game"), "epic": N_("Epic"), "classic": N_("Classic")}
 SEATS = 4
 _NOBODY = N_("Choose a colour for at least one player.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
@@ -44,8 +45,8 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
         raise Problem(_NOBODY)
     names = [seat.name for seat in seats.values()]
     settles, begins = (_chosen(form, field, seats) for field in ("settles-first", "begins"))
-    variant = form.get("variant", "base")
-    if variant not in VARIANTS:
+    variant = next((known for known in VARIANTS if known == form.get("variant", "base")), None)
+    if variant is None:
         raise Problem(_UNKNOWN)
     try:
         return SetUp(

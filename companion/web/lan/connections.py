@@ -54,7 +54,7 @@ class Line(HTTPConnection):
         self.socket.settimeout(0.0)
         try:
             self._greet()
-            found = self.rfile.look()
+            found: str = self.rfile.look()
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             found = MORE
         self.socket.settimeout(usual)

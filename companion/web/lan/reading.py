@@ -19,6 +19,8 @@ _ROOM = HEAD_BYTES + 256
 """Bytes after which a head without an end is handed on to be refused; cheroot looks at 256 bytes at a time."""
 _SMALL = 32_768
 """Bytes of a body that is waited for without a thread: every form is smaller, every photo larger."""
+_BUFFER = _ROOM + _SMALL
+"""Bytes that are read ahead of what cheroot asks for."""
 _SILENCE = 10.0
 """Seconds without a byte after which a request is given up."""
 _GRACE = 2.0
@@ -114,7 +116,7 @@ class Reader(StreamReader):
     def __init__(self, line: socket.socket, patience: Patience) -> None:
         """Read from a line, with patience; nothing is read yet."""
         self._incoming = _Incoming(line, patience)
-        _pyio.BufferedReader.__init__(self, self._incoming, _ROOM + _SMALL)  # type: ignore[arg-type]
+        _pyio.BufferedReader.__init__(self, self._incoming, _BUFFER)
         self.bytes_read = 0
         self._line = line
         self.has_looked = False
@@ -148,7 +150,7 @@ class Reader(StreamReader):
         self._incoming.waits = False
         try:
             here = self.peek() if super().has_data() else b""
-            while len(more := self.peek(min(len(here) + 1, self.buffer_size))) > len(here):
+            while len(more := self.peek(min(len(here) + 1, _BUFFER))) > len(here):
                 here = more
         finally:
             self._incoming.waits = True
