@@ -1,1 +1,1 @@
-"""Programs that measure how well and how fast longhouse works; they do not ship with it."""
+"""Programs that measure the accuracy and speed of longhouse; they are not part of the package."""

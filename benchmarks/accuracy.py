@@ -1,7 +1,7 @@
-"""``python -m benchmarks.accuracy [FOLDER …]``: how well photos with truth are read, a line a photo.
+"""``python -m benchmarks.accuracy [FOLDER …]``: accuracy on photos with ground truth, one row for each photo.
 
-A folder holds ``NAME.jpg`` beside ``NAME.json``, a board document whose tiles carry ``px``; without one the
-shipped photos are read. Below follow the same figures by kind of difficulty, and how far confidence can be trusted.
+A folder holds ``NAME.jpg`` beside ``NAME.json``, a board document whose tiles carry ``px``; without a
+folder the shipped photos are read. The same figures follow by kind of difficulty, and the calibration of confidences.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COLUMNS = ("tiles", "extra", "edges", "regions", "pieces", "tally", "board")
 
 @dataclass(frozen=True)
 class Result:
-    """One photo: its truth, what was read, how that compares, and the milliseconds it took."""
+    """One photo: its truth, its reading, the grade of the reading, and the milliseconds it took."""
 
     name: str
     true: dict[str, Any]
@@ -40,10 +40,12 @@ class Result:
 
 
 def main() -> None:
-    """Read every photo that has a truth and print the tables."""
+    """Read every photo with ground truth and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[SHIPPED, SHIPPED / "game"])
-    parser.add_argument("--only", default="*", help="patterns of the photos' names, comma between them")
+    parser.add_argument(
+        "--only", default="*", help="glob patterns of file names, separated by commas: table0*,table11.*"
+    )
     parser.add_argument("--wrong", action="store_true", help="list every wrong edge and piece")
     options = parser.parse_args()
     results = list(_results(options.folders, options.only.split(",")))
@@ -58,7 +60,7 @@ def main() -> None:
 
 
 def boards_with_truth(folders: list[Path], patterns: list[str]) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield each photo of a board in the folders whose name fits a pattern, with its truth."""
+    """Yield each photo of a board in the folders whose file name matches a glob pattern, with its truth."""
     photos = sorted({p for f in folders for pattern in patterns for p in f.glob(pattern)})
     for photo in photos:
         if photo.suffix not in {".jpg", ".png"} or not photo.with_suffix(".json").exists():
@@ -90,7 +92,7 @@ def _by_photo(results: list[Result]) -> Table:
 
 
 def _by_difficulty(results: list[Result]) -> Table:
-    """Total the same figures over photos that share a tilt, a light, a printing, a table or a resolution."""
+    """Return the figures for groups of photos with the same tilt, light, printing, table or resolution."""
     table = Table("kind", *COLUMNS)
     groups: dict[str, list[Grade]] = {}
     for result in results:

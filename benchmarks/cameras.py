@@ -1,9 +1,9 @@
-"""``python -m benchmarks.cameras``: how well lenses are learned from pictures of the sheet.
+"""``python -m benchmarks.cameras``: accuracy of the calibration of lenses from pictures of the sheet.
 
-Cameras of random size, focal length, centre and distortion look at rendered sheets, ten pictures each, with noise and a
-little blur. What is learned is held against what was drawn: the focal length, the distortion's terms k1 and k2, and the
-bend itself, the farthest that a point of the picture is moved wrongly, as a share of the farthest that the lens moves
-any. The terms may trade against each other where the bend stays the same.
+Cameras of random resolution, focal length, centre and distortion take ten pictures each of rendered sheets, with noise
+and slight blur. Compared with the truth are the focal length, the distortion terms k1 and k2, and the distortion itself
+("bend"): its largest error over the picture, relative to the largest distortion. Errors of the terms can compensate
+each other.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import photo_of
 
 _PICTURES = 10
+"""Pictures from which each camera is calibrated."""
 _SIZES = ((1280, 720), (1600, 1200), (1920, 1080))
-_BARELY = 0.05
-"""A term smaller than this bends too little to be measured as a share of itself."""
+_MIN_TERM = 0.05
+"""Terms below this are too small for a relative error."""
 
 
 @dataclass(frozen=True)
 class Missed:
-    """By how much what was learned misses the truth, as shares of it; None where that is too small to divide by."""
+    """Relative errors of a calibration; None for terms that are too small for one."""
 
     focal: float
     k1: float | None
@@ -38,7 +39,7 @@ class Missed:
 
 
 def main() -> None:
-    """Learn lenses, print what they miss by."""
+    """Calibrate cameras and print the errors."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cameras", type=int, default=20, help="cameras a paper")
     parser.add_argument("--seed", type=int, default=1)
@@ -58,7 +59,7 @@ def main() -> None:
 
 
 def any_camera(rng: np.random.Generator) -> Camera:
-    """Draw a camera such as phones and webcams have."""
+    """Draw a camera in the range of phones and webcams."""
     size = _SIZES[int(rng.integers(len(_SIZES)))]
     centre = (size[0] / 2 + rng.normal(0, 0.006) * size[0], size[1] / 2 + rng.normal(0, 0.006) * size[1])
     k1, k2 = rng.uniform(-0.35, 0.15), rng.uniform(-0.08, 0.12)
@@ -66,23 +67,23 @@ def any_camera(rng: np.random.Generator) -> Camera:
 
 
 def learned(camera: Camera, paper: str, rng: np.random.Generator) -> Lens:
-    """Return the lens that this camera's pictures of the sheet teach."""
+    """Return the lens calibrated from rendered pictures of the sheet."""
     shots = poses(_PICTURES, rng, camera)
     pictures = [(str(n), photo_of(photograph(camera, *pose, rng, paper=paper))) for n, pose in enumerate(shots)]
     return learn_lens(find_sheet_views(pictures)).lens
 
 
 def missed_by(camera: Camera, lens: Lens) -> Missed:
-    """Hold a learned lens against the camera."""
+    """Return the errors of a calibrated lens."""
     shares = [
-        abs(got / true - 1) if abs(true) >= _BARELY else None
+        abs(got / true - 1) if abs(true) >= _MIN_TERM else None
         for got, true in zip(lens.distortion[:2], camera.distortion[:2], strict=True)
     ]
     return Missed(abs(lens.focal / camera.focal - 1), *shares, _bend(camera, lens))
 
 
 def _bend(camera: Camera, lens: Lens) -> float:
-    """Return the farthest that a point is moved wrongly over the farthest that it is moved at all."""
+    """Return the largest error of the distortion relative to the largest distortion."""
     across, down = (np.linspace(0, side - 1, 17) for side in camera.size)
     pixels = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 1, 2)
     rays = cv2.undistortPoints(pixels, camera.matrix, np.array(camera.distortion), None, None)

@@ -1,4 +1,4 @@
-"""How well a reading agrees with a photo's truth, whatever the turn and origin of either."""
+"""Grading of a reading by a photo's truth, independent of the rotation and origin of either board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Grade:
-    """Counts for one photo; a tile counts as found where its centre and its place in the lattice are right."""
+    """Counts for one photo; a tile is found if its centre and its cell are right."""
 
     tiles: int
     tiles_found: int
@@ -33,13 +33,13 @@ class Grade:
 
     @property
     def pieces_f1(self) -> float:
-        """F1 of pieces and stones, with tile, kind and colour all right."""
+        """F1 score 0..1 of pieces and stones; tile, kind and colour must be right."""
         total = self.pieces + self.pieces_read
         return 2 * self.pieces_right / total if total else 1.0
 
     @property
     def board_right(self) -> bool:
-        """Whether nothing at all is wrong."""
+        """Whether the whole reading is right."""
         whole = self.tiles == self.tiles_found and not self.tiles_extra and self.edges == self.edges_right
         return whole and self.pieces == self.pieces_right == self.pieces_read
 
@@ -81,7 +81,7 @@ def grade(read: Document, true: Document) -> Grade:
 
 
 def aligned(read: Document, true: Document) -> tuple[int, Cell, dict[Cell, Cell]]:
-    """Pair tiles by ``px``, vote for turn and shift, and keep the pairs that agree with the vote."""
+    """Pair tiles by ``px``, vote for rotation (sixths) and shift (cells), and keep the pairs that agree with it."""
     place = {(t["q"], t["r"]): t["px"] for t in true["tiles"]}
     pairs: dict[Cell, Cell] = {}
     for cell, px in place.items():

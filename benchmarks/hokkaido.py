@@ -1,8 +1,8 @@
-"""How many squares and cubes of made photos of *Hokkaido* are read right: `python -m benchmarks.hokkaido`.
+"""``python -m benchmarks.hokkaido``: accuracy of squares and cubes on synthetic photos of *Hokkaido*.
 
-Every printing is read three times: as it comes, after its cards were shown, and after a tap on one square of each kind
-in the very photo. Half of the printings are in styles that no training has seen. ``--photos DIR`` reads photos with
-truth instead (``hokkaido_*.jpg`` and ``.json``, board documents), and teaches the cards in ``--cards PHOTO``.
+Every printing is read three times: without calibration, calibrated with a photo of its cards, and after a tap on one
+square of each kind in the photo itself. Half of the printings are in held-out styles. ``--photos DIR`` reads photos
+with truth instead (``hokkaido_*.jpg`` and ``.json``, board documents), calibrated with the cards in ``--cards PHOTO``.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from vision.hokkaido.reader import read
 from vision.imaging.photo import Photo, UnreadablePhoto, decode_photo, photo_of
 from vision.profile import Profile
 
-_NEAR = 0.5
+_MAX_OFFSET = 0.5
+"""Largest distance between a read and a true square, squares."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """How a reading compares with the truth: shares of squares found and right, cubes (F1), and what was asked.
+    """A reading compared with the truth: shares of squares found and right, F1 of cubes, and number of questions.
 
-    ``silent`` are the wrong squares about which nothing was asked.
+    ``silent`` counts the wrong squares without a question.
     """
 
     found: float
@@ -42,7 +43,7 @@ class Grade:
 
 
 def grade(read_board: Mapping[str, Any], truth: Mapping[str, Any]) -> Grade:
-    """Compare a reading with the truth, squares by where they are in the photo."""
+    """Compare a reading with the truth; squares are matched by their place in the photo."""
     (seen,), (true,) = read_board["players"], truth["players"]
     asked = {(q["x"], q["y"]) for q in read_board["ask"]}
     pairs = list(_matched(seen["squares"], true["squares"]))
@@ -62,14 +63,14 @@ def grade(read_board: Mapping[str, Any], truth: Mapping[str, Any]) -> Grade:
 
 
 def taught_by(photo: Photo, answers: object = None) -> Profile:
-    """Return a profile that was taught by one photo."""
+    """Return a profile calibrated with one photo."""
     told = None if answers is None else parse_answers(answers)
     result = learn([detect(photo, "photo", told, None)], None)
     return Profile(games={"hokkaido": parse(result.document)})
 
 
 def few_taps(truth: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a tap for each kind of square that a city shows."""
+    """Return a tap on one square of each kind in a city."""
     taps: dict[tuple[str, str | None], dict[str, Any]] = {}
     for square in truth["players"][0]["squares"]:
         taps.setdefault((square["terrain"], square.get("colour")), square)
@@ -77,7 +78,7 @@ def few_taps(truth: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    """Read and print."""
+    """Parse the options, read the photos and print the grades."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--printings", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
@@ -132,7 +133,7 @@ def _matched(seen: list[Any], true: list[Any]) -> Iterator[tuple[Any, Any]]:
     away = np.linalg.norm(at[:, None] - spots[None], axis=2)
     for n, square in enumerate(true):
         k = int(away[:, n].argmin())
-        if away[k, n] < _NEAR * side and away[k].argmin() == n:
+        if away[k, n] < _MAX_OFFSET * side and away[k].argmin() == n:
             yield seen[k], square
 
 

@@ -1,7 +1,7 @@
-"""``python -m benchmarks.homes``: how well rune stones are seen where none was taught, half under longhouses too.
+"""``python -m benchmarks.homes``: detection of rune stones, in the open and under longhouses, without calibration.
 
-Boards are made with rune stones, half of them under a longhouse, and read. A row for each art: that of the training,
-and the other, which it never draws from. A piece is seen where one of its kind is read near its foot.
+Synthetic boards with rune stones, half of them under a longhouse, are read. One row for the training's art and one for
+held-out art. A piece is detected if one of its kind is read near its foot.
 """
 
 from __future__ import annotations
@@ -23,27 +23,28 @@ from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo
 
 SIZE = 1024
-_NEAR = 45.0
-"""Pixels between a piece and what is read for it: the tiles are 50 to 90 wide."""
-_IN_SIGHT = 0.3
-_STONES = 2
-"""Only boards with so many stones count."""
-_WHAT = ("stones in the open", "stones under longhouses", "longhouses on stones", "other longhouses")
+_MAX_OFFSET_PX = 45.0
+"""Largest distance of a read piece from the true one, pixels; tiles are 50 to 90 pixels wide."""
+_MIN_VISIBLE = 0.3
+"""Least visible share of a piece for it to be counted."""
+_MIN_STONES = 2
+"""Least number of stones on a board for it to be counted."""
+_KINDS = ("stones in the open", "stones under longhouses", "longhouses on stones", "other longhouses")
 
 
 def main() -> None:
-    """Make the boards, read them and print the table."""
+    """Render the boards, read them and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=150, help="boards of each art; one of three has stones")
     parser.add_argument("--seed", type=int, default=31)
     options = parser.parse_args()
-    networks, table = load_networks(), Table("art", *_WHAT, "stones made up")
+    networks, table = load_networks(), Table("art", *_KINDS, "stones made up")
     for art in ("training", "held-out"):
         rng = np.random.default_rng(options.seed)
         counts: Counter[str] = Counter()
         for number in track(range(options.count), transient=True):
             counts += _counts(_board(rng, art, number), networks)
-        shares = [f"{counts[what + ', seen']} of {counts[what]}" for what in _WHAT]
+        shares = [f"{counts[what + ', seen']} of {counts[what]}" for what in _KINDS]
         table.add_row(art, *shares, str(counts["made up"]))
     Console(width=140).print(table)
 
@@ -68,7 +69,7 @@ def _board(rng: np.random.Generator, art: str, number: int) -> Picture:
 def _counts(picture: Picture, networks: Networks) -> Counter[str]:
     stones = [p for p in picture.pieces if p.kind == "stone" and p.cell is not None]
     counts: Counter[str] = Counter()
-    if len(stones) < _STONES:
+    if len(stones) < _MIN_STONES:
         return counts
     try:
         pieces = read_photo(photo_of(picture.image), networks).pieces
@@ -76,23 +77,23 @@ def _counts(picture: Picture, networks: Networks) -> Counter[str]:
         return counts
     read = {kind: [p.px for p in pieces if p.kind == kind] for kind in ("stone", "longhouse")}
     for piece in picture.pieces:
-        if piece.kind != "viking" and piece.cell is not None and piece.visible >= _IN_SIGHT:
-            what = _what(piece, picture.pieces)
+        if piece.kind != "viking" and piece.cell is not None and piece.visible >= _MIN_VISIBLE:
+            what = _kind_of(piece, picture.pieces)
             counts[what] += 1
             counts[what + ", seen"] += _near(piece.foot, read[piece.kind])
     counts["made up"] = sum(not _near(px, [stone.foot for stone in stones]) for px in read["stone"])
     return counts
 
 
-def _what(piece: PlacedPiece, pieces: Iterable[PlacedPiece]) -> str:
+def _kind_of(piece: PlacedPiece, pieces: Iterable[PlacedPiece]) -> str:
     shared = any(other.cell == piece.cell and other.kind != piece.kind for other in pieces)
     if piece.kind == "stone":
-        return _WHAT[1] if shared else _WHAT[0]
-    return _WHAT[2] if shared else _WHAT[3]
+        return _KINDS[1] if shared else _KINDS[0]
+    return _KINDS[2] if shared else _KINDS[3]
 
 
 def _near(place: Iterable[float], others: Iterable[Iterable[float]]) -> bool:
-    return any(np.linalg.norm(np.subtract(place, other)) < _NEAR for other in others)
+    return any(np.linalg.norm(np.subtract(place, other)) < _MAX_OFFSET_PX for other in others)
 
 
 if __name__ == "__main__":

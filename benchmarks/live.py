@@ -1,7 +1,7 @@
-"""``python -m benchmarks.live``: how truly a table is followed by the shipped eyes.
+"""``python -m benchmarks.live``: accuracy of the live tracker with the shipped networks.
 
-The recorded game as it is, and harder scenes made of its pictures: light that changes, a bumped camera, a hand that
-rests. Prints what was missed and what was made up in each.
+The input is the recorded game, and harder sequences made from its pictures: changing light, a bumped camera, a resting
+hand. Prints the missed and the false events of each.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ from vision.reading.reading import Reading
 
 @dataclass(frozen=True)
 class Act:
-    """A scene, and for how many frames it is shown."""
+    """A scene and its number of frames."""
 
     scene: Scene
     hold: int = 8
 
 
 def lamp(one: Scene) -> Scene:
-    """A warm lamp that is switched on to the right."""
+    """Return the scene with a warm lamp switched on at the right."""
     across = 0.9 * np.exp(0.5 * np.linspace(-1, 1, one.pixels.shape[1]))[None, :, None]
     return one.lit(across * np.array([0.9, 1.0, 1.1]))
 
 
 def dusk(one: Scene) -> Scene:
-    """Little light, and that warm."""
+    """Return the scene in dim, warm light."""
     return one.lit(0.4 * np.array([0.75, 0.95, 1.1]))
 
 
 def blurred(one: Scene) -> Scene:
-    """A camera that is out of focus."""
+    """Return the scene out of focus."""
     return replace(one, pixels=cv2.GaussianBlur(one.pixels, (0, 0), 2.2))
 
 
 def bumped(number: int) -> Scene:
-    """A picture of the game before a camera that somebody bumps all the time."""
+    """Return a picture of the game with a random shift and rotation of the camera."""
     return scene(number).bumped(6 * (number * 5 % 7 - 3), 5 * (number * 3 % 5 - 2), 1.5 * (number * 2 % 5 - 2))
 
 
@@ -111,7 +111,7 @@ def _played(acts: Sequence[Act], reader: NetworkReader) -> tuple[str, ...]:
 
 
 class _Counting:
-    """The eyes, with their looks counted: those at the whole table and those at what has changed."""
+    """A reader that counts its readings, of the whole table and of changed cells."""
 
     def __init__(self, play: Play, reader: NetworkReader) -> None:
         self._play, self._reader = play, reader

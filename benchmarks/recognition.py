@@ -1,13 +1,13 @@
-"""``python -m benchmarks.recognition``: how surely tiles of a taught copy are recognised, and how fast.
+"""``python -m benchmarks.recognition``: accuracy and speed of recognising the tiles of a calibrated copy.
 
-Each copy has 67 tiles with art of its own. It is taught from made photos of its tiles spread out, and then looked for
-in photos of games: pieces on the tiles, any camera, any light, a few tiles of another copy among them.
+Each copy has 67 tiles with art of its own. It is calibrated from synthetic photos of its tiles spread out, and then
+recognised in photos of games, with pieces, any camera and light, and a few tiles of another copy.
 
-Times are the processor's, and the clock's beside them, for a look at a tile and its comparison with all of the set.
-What is made ready once for a set is timed by itself.
+Times are processor time, with wall-clock time beside, for describing a tile and comparing it with the set. The one-off
+preparation of a set is timed separately.
 
-What was read wrong while teaching is put right, as a person does on the sheet, and counted. A tile that looks like
-another wherever no piece hides it (see ``likeness``) is counted by itself, whatever the reader said of it.
+Errors of the calibration are corrected, as a user would, and counted. Tiles whose visible parts look like those of
+another tile (see ``likeness``) are counted separately, whatever the result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from benchmarks.likeness import ALIKE, Looks
+from benchmarks.likeness import MAX_SAME_LAB, Looks
 from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
 from calibration.problems import CalibrationError
 from calibration.tiles.learn import build_set, detect_tiles
@@ -34,18 +34,24 @@ from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import view_tiles
 
 SIZE = (1600, 1200)
+"""Width and height of the photos, pixels."""
 TILES = 67
+"""Tiles of a copy."""
 _FOREIGN = 4
-_A_PHOTO = 12
-_MOST_PHOTOS = 30
-_SHOWN = 0.75
-_ASKEW = 0.05
-"""A tile found farther off, in widths, looks crooked on the sheet; a person takes that photo again."""
+"""Tiles of another copy on each table."""
+_TILES_PER_PHOTO = 12
+"""Tiles in a calibration photo."""
+_MAX_PHOTOS = 30
+"""Largest number of calibration photos of a copy."""
+_MIN_VISIBLE = 0.75
+"""Least visible share of a tile on a table for it to be counted."""
+_MAX_OFFSET = 0.05
+"""Largest error of a tile's place in a calibration photo, widths; with a larger one a user would take a new photo."""
 
 
 @dataclass
 class Counts:
-    """What became of the tiles that lay on the tables."""
+    """Counts of the tiles on the tables by result, and times."""
 
     right: int = 0
     wrong: int = 0
@@ -59,11 +65,11 @@ class Counts:
 
     @property
     def tiles(self) -> int:
-        """How many tiles of the copies lay there that can be told from all others."""
+        """Number of tiles of the copy that can be told from all others."""
         return self.right + self.wrong + self.unknown
 
     def line(self, name: str) -> str:
-        """Return the counts as a line of a table."""
+        """Return the counts as a line of text."""
         every = self.tiles + self.alike
         return (
             f"{name:24} tiles {self.tiles:4} recognised {self.right / max(self.tiles, 1):7.2%} wrong {self.wrong}"
@@ -75,13 +81,13 @@ class Counts:
         )
 
     def add(self, other: Counts) -> None:
-        """Add the counts of another table."""
+        """Add other counts."""
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
 
 def main() -> None:
-    """Teach copies, look for their tiles, print the shares."""
+    """Calibrate copies, recognise their tiles, and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--copies", type=int, default=4)
     parser.add_argument("--tables", type=int, default=8, help="tables a copy")
@@ -95,7 +101,7 @@ def main() -> None:
         art = ("held-out", "training")[number % 2]
         copy, other = make_copy(rng, TILES, art), make_copy(rng, _FOREIGN, art)
         lesson = taught(copy, rng, networks)
-        print(f"copy {number} ({art}): {lesson.line()}; made ready in {_make_ready(lesson):.0f} ms", flush=True)
+        print(f"copy {number} ({art}): {lesson.line()}; made ready in {_preparation_time(lesson):.0f} ms", flush=True)
         counts, looks = Counts(), Looks(copy.prints)
         for table in range(options.tables):
             told = f"{number}.{table}" if options.wrong else ""
@@ -107,13 +113,13 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Lesson:
-    """What was taught of a copy.
+    """The calibration of a copy.
 
     Attributes:
-        known: its tiles as they stand after a person has looked the sheet over.
-        numbers: each name's true number.
-        edges_wrong: edges that the person put right.
-        merged: tiles that were taken for others in other photos until the person parted them.
+        known: its tiles after correction.
+        numbers: true number of each name.
+        edges_wrong: edges that were corrected.
+        merged: tiles that were taken for others of earlier photos, and separated.
     """
 
     known: KnownSet
@@ -122,7 +128,7 @@ class Lesson:
     merged: int
 
     def line(self) -> str:
-        """Return it in words."""
+        """Return the result as a line of text."""
         edges = 6 * len(self.known.tiles)
         return (
             f"{len(self.known.tiles)} of {TILES} tiles taught, {self.edges_wrong} of {edges} edges and"
@@ -131,19 +137,19 @@ class Lesson:
 
 
 def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
-    """Teach a copy a dozen tiles a photo, again where a photo missed some, and put right what was read wrong."""
+    """Calibrate a copy with a dozen tiles in each photo, repeat missed tiles, and correct what was read wrong."""
     left, photos, where = list(range(len(copy.prints))), [], {}
-    for shot in range(_MOST_PHOTOS):
+    for shot in range(_MAX_PHOTOS):
         if not left:
             break
-        picture, shown = spread_out(copy, left[:_A_PHOTO], rng, SIZE)
+        picture, shown = spread_out(copy, left[:_TILES_PER_PHOTO], rng, SIZE)
         try:
             tiles = detect_tiles(photo_of(picture.image), str(shot), networks, None, ()).tiles
         except CalibrationError:
             continue
         kept = []
         for tile in tiles:
-            true = _nearest(tile.px, shown, _ASKEW * tile.fineness)
+            true = _nearest(tile.px, shown, _MAX_OFFSET * tile.fineness)
             if true is not None and true.number in left:
                 first = int(np.argmin(np.linalg.norm(_middles(tile.outline) - true.edge0, axis=1)))
                 kept.append(tile.rotated(first))
@@ -158,8 +164,8 @@ def taught(copy: Copy, rng: np.random.Generator, networks: Networks) -> Lesson:
     return Lesson(learned.known, numbers, wrong, merged)
 
 
-def _make_ready(lesson: Lesson) -> float:
-    """Return the processor's milliseconds for what is worked out once for a set."""
+def _preparation_time(lesson: Lesson) -> float:
+    """Return the processor time, milliseconds, of the preparation of a set."""
     begun = time.process_time()
     for tile in lesson.known.tiles:
         _ = tile.descriptors, tile.colour_grids, tile.log_picture
@@ -169,7 +175,7 @@ def _make_ready(lesson: Lesson) -> float:
 def _table(
     copy: Copy, other: Copy, lesson: Lesson, looks: Looks, rng: np.random.Generator, networks: Networks, name: str
 ) -> Counts:
-    """Lay a game out, a few tiles of it foreign, and count what is recognised."""
+    """Render a game with a few foreign tiles, and count the results of recognition."""
     many = int(rng.integers(15, 45))
     chosen = [int(n) for n in rng.permutation(sorted(lesson.numbers.values()))[:many]]
     strangers = Copy(copy.printing, copy.art, (*copy.prints, *other.prints))
@@ -187,11 +193,11 @@ def _table(
     counts.milliseconds = 1000 * (time.process_time() - begun)
     counts.by_clock = 1000 * (time.perf_counter() - clock)
     for cell, match in zip(cells, matches, strict=True):
-        _judge(counts, match, found.lattice.outline(cell), shown, lesson, looks, name)
+        _count_result(counts, match, found.lattice.outline(cell), shown, lesson, looks, name)
     return counts
 
 
-def _judge(
+def _count_result(
     counts: Counts,
     match: Match | None,
     outline: np.ndarray,
@@ -202,7 +208,7 @@ def _judge(
 ) -> None:
     centre = outline.mean(axis=0)
     true = _nearest(centre, shown, 0.3 * float(np.linalg.norm(outline[0] - outline[3])))
-    if true is None or true.visible < _SHOWN:
+    if true is None or true.visible < _MIN_VISIBLE:
         return
     if true.number >= TILES:
         counts.foreign += 1
@@ -213,7 +219,7 @@ def _judge(
     first = int(np.argmin(np.linalg.norm(_middles(outline) - true.edge0, axis=1)))
     right = match is not None and lesson.numbers[match.known.tile.name] == true.number and match.turn == first
     apart = looks.apart(true.number, true.bare)
-    if apart < ALIKE:
+    if apart < MAX_SAME_LAB:
         counts.alike += 1
         counts.alike_right += right
         return

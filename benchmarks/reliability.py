@@ -1,4 +1,4 @@
-"""Whether confidence means something: of what is read at 90 %, about 90 % should be right, and errors be asked."""
+"""Calibration of confidences: of readings at 90 %, about 90 % should be right, and errors should be questions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0001)
 
 
 def reliability_table(pairs: Iterable[tuple[Document, Document]]) -> Table:
-    """Tabulate, for pairs of a reading and its truth, confidence against the share that is right, and the questions."""
+    """Return a table of confidence against accuracy, and of questions, for pairs of a reading and its truth."""
     edges: list[tuple[float, bool, bool]] = []
     pieces: list[tuple[float, bool, bool]] = []
     asked = 0
@@ -42,7 +42,7 @@ def _bin(rows: list[tuple[float, bool, bool]], low: float, high: float) -> tuple
 
 
 def _edges(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
-    """List every edge of every found tile: its confidence, whether it is right, whether its truth is asked."""
+    """Return for every edge of each found tile: confidence, whether it is right, whether the truth is a question."""
     turn, _, found = aligned(read, true)
     tiles = {(t["q"], t["r"]): t for t in read["tiles"]}
     asks = {(a["q"], a["r"], a["edge"]): a["candidates"] for a in read.get("ask", []) if a["about"] == "edge"}
@@ -60,7 +60,7 @@ def _edges(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
 
 
 def _pieces(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
-    """List every piece read or missed: its confidence (0 where missed), whether right, whether its cell is asked."""
+    """Return for every piece read or missed: confidence (0 if missed), whether it is right, whether it is asked."""
     turn, shift, _ = aligned(read, true)
     there = {
         (p["q"], p["r"]): (p["kind"] if p["kind"] in {"viking", "longhouse"} else "stone", p.get("colour"))

@@ -1,7 +1,7 @@
-"""``python -m benchmarks.spoilt [FOLDER …]``: how well photos are read however lamp and camera spoil them.
+"""``python -m benchmarks.spoilt [FOLDER …]``: accuracy on photos degraded by lamps and cameras.
 
-Each photo with truth is read as it is, and then as by other lamps, through other lenses and by other cameras; a line
-for each way of spoiling, with the figures of ``benchmarks.accuracy``.
+Each photo with ground truth is read as it is, and with the effects of other lamps, lenses and cameras: one row for each
+degradation, with the figures of ``benchmarks.accuracy``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _GAMMA = 2.2
 
 
 def _lit(pixels: np.ndarray, by: object = 1.0, more: object = 0.0) -> np.ndarray:
-    """Scale linear light by ``by``, BGR or (h, w, 1), and add ``more`` to it, white being 1."""
+    """Scale linear light by ``by``, BGR or (h, w, 1), and add ``more``, where 1 is white."""
     light = (pixels / 255) ** _GAMMA * np.asarray(by) + np.asarray(more)
     return np.asarray(255 * np.clip(light, 0, 1) ** (1 / _GAMMA)).astype(np.uint8)
 
@@ -67,7 +67,7 @@ def _shaken(pixels: np.ndarray) -> np.ndarray:
 
 
 def _across(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return where pixels lie, from 0 to 1 across and down, (1, w, 1) and (h, 1, 1)."""
+    """Return x (1, w, 1) and y (h, 1, 1) of the pixels, 0..1."""
     height, width = pixels.shape[:2]
     return np.linspace(0, 1, width)[None, :, None], np.linspace(0, 1, height)[:, None, None]
 
@@ -111,10 +111,12 @@ SPOILT: Mapping[str, Callable[[np.ndarray], np.ndarray]] = {
 
 
 def main() -> None:
-    """Read every photo that has a truth, spoilt in every way, and print the table."""
+    """Read every photo with ground truth in every degradation, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path, default=[SHIPPED])
-    parser.add_argument("--only", default="*", help="patterns of the photos' names, comma between them")
+    parser.add_argument(
+        "--only", default="*", help="glob patterns of file names, separated by commas: table0*,table11.*"
+    )
     options = parser.parse_args()
     table = Table("photos", *COLUMNS)
     for name, spoil in track(SPOILT.items(), transient=True):

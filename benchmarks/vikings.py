@@ -1,8 +1,8 @@
-"""``python -m benchmarks.vikings [COUNT] [--start N]``: how well made photos of fjords are read.
+"""``python -m benchmarks.vikings [COUNT] [--start N]``: accuracy on synthetic photos of fjords of *Vikings*.
 
-Every photo is of another printing, table, light and camera. One line a photo: tiles found, tiles whose row, column,
-part and figure are right, what of the rest was asked, ships and figures at home. Seeds under 200, and 300 to 517, were
-looked at or fitted to while the reader was written; the default ones, and 700 and more, were not.
+Every photo has a printing, table, light and camera of its own. One line for each photo: tiles found, tiles whose row,
+column, part and figure are right, questions about the rest, ships, and figures at home. Seeds below 200, and 300 to
+517, were used while the reader was developed; the default ones, and 700 and more, were not.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from vision.imaging.photo import PhotoError, photo_of
 from vision.vikings.reader import read
 
 _START = 200
+"""Seed of the first photo."""
 
 
 def main() -> None:
-    """Read made photos and print what became of them."""
+    """Read synthetic photos and print the counts."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("count", nargs="?", type=int, default=20)
     options.add_argument("--start", type=int, default=_START)
@@ -41,7 +42,7 @@ def main() -> None:
 
 
 def compared(document: dict[str, Any], true: dict[str, Any]) -> Counter[str]:
-    """Return counts of what was read of one fjord, against what lay there."""
+    """Return counts of right and wrong readings of one fjord."""
     (seen,), (player,) = document["players"], true["players"]
     tiles = {(t["row"], t["column"]): t for t in seen["island_tiles"]}
     asked = {(doubt.get("row"), doubt.get("column")) for doubt in document["ask"]}
@@ -60,7 +61,7 @@ def compared(document: dict[str, Any], true: dict[str, Any]) -> Counter[str]:
 
 
 def line(counts: Counter[str]) -> str:
-    """Return counts as a line of a table."""
+    """Return counts as a line of text."""
     tiles = max(counts["tiles"], 1)
     return (
         f"tiles {counts['tiles']:4} found {counts['found'] / tiles:7.2%} right {counts['right'] / tiles:7.2%} "

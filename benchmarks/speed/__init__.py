@@ -1,1 +1,1 @@
-"""Measurements of time and memory."""
+"""Benchmarks of time and memory."""

@@ -1,7 +1,6 @@
-"""How long best play in the settlement phase takes to work out, by the number of contested tiles.
+"""``python -m benchmarks.speed.endgame``: time to solve the settlement phase, by the number of contested tiles.
 
-Run as ``python -m benchmarks.speed.endgame``. Each row plays random boards on until so many tiles are contested, and
-asks for a hint: the value and the swing of every move.
+Each row plays random boards until that many tiles are contested, and computes a hint: value and swing of every move.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ RUNES = ("strength", "water", "friendship", "friendship", "home")
 
 
 class Kind(NamedTuple):
-    """A kind of board: supplies of the two players, how much of the land is plains, and the runes."""
+    """A kind of board: supplies of both players, share of plains, and runes."""
 
     name: str
     supplies: tuple[int, int]
@@ -39,7 +38,7 @@ KINDS = (
 
 
 def measure(kind: Kind, contested: int, boards: int, limit: float) -> tuple[list[float], int]:
-    """Return the seconds each board took, and how many answers were proved."""
+    """Return the seconds for each board, and the number of proven results."""
     seconds, proved, seed = [], 0, 0
     while len(seconds) < boards and seed < 60 * boards:
         board, name = settled(seed, 44, kind.plains, 3, kind.supplies, contested, kind.runes)

@@ -1,8 +1,8 @@
 """``python -m benchmarks.speed.fresh_reads --photos PATH…``: whether ``longhouse read`` ever hangs.
 
-Reads photos, each in a process that has just started and in an empty home folder, while other processes keep the
-processor busy, so that threads are interrupted at as many different moments as possible. Prints for each game how many
-reads there were, how many hung, how many were refused with a sentence, and the seconds that they took.
+Reads photos, each in a new process with an empty home folder, while other processes keep the processor busy, so that
+threads are interrupted at many different moments. Prints for each game the number of reads, of hangs and of refusals,
+and the times.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUFFIXES = (".jpg", ".jpeg", ".png", ".heic")
 
 @dataclass(frozen=True)
 class Shot:
-    """A photo and the game that it shows."""
+    """A photo and its game."""
 
     photo: Path
     game: str
@@ -42,12 +42,12 @@ class Shot:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a read ended.
+    """The end of a read.
 
     Attributes:
         game: the game that was read.
         seconds: from the start of the process to its end.
-        code: its exit code; ``None`` where it had to be killed.
+        code: its exit code; ``None`` if it was killed after the limit.
     """
 
     game: str
@@ -56,7 +56,7 @@ class Outcome:
 
 
 def main() -> None:
-    """Read the options, read the photos, print the table; exits with 1 if a read hung."""
+    """Parse the options, read the photos and print the table; exit with 1 if a read hung."""
     options = _options()
     shots = [Shot(photo, _game_of(photo)) for photo in _photos(options.photos)]
     random.Random(options.seed).shuffle(shots)
@@ -72,7 +72,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, nargs="+", required=True, help="photos or folders of them")
     parser.add_argument("--count", type=int, default=200, help="reads; the photos are read again and again")
-    parser.add_argument("--load", type=int, default=6, help="processes that only keep the processor busy")
+    parser.add_argument("--load", type=int, default=6, help="processes that keep the processor busy")
     parser.add_argument("--at-once", type=int, default=1, help="reads at the same time")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds after which a read has hung")
     parser.add_argument("--seed", type=int, default=1, help="of the order")
@@ -86,7 +86,7 @@ def _photos(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _game_of(photo: Path) -> str:
-    """Return the game in the document beside the photo, or Fjords where there is none."""
+    """Return the game of the document beside the photo, or Fjords without a document."""
     try:
         document = json.loads(photo.with_suffix(".json").read_bytes())
     except FileNotFoundError:
@@ -120,7 +120,7 @@ def _read(shot: Shot, limit: float) -> Outcome:
             code: int | None = process.wait(limit)
         except subprocess.TimeoutExpired:
             code = None
-            os.killpg(process.pid, signal.SIGKILL)  # with whatever it has forked
+            os.killpg(process.pid, signal.SIGKILL)  # with its child processes
             process.wait()
     return Outcome(shot.game, time.monotonic() - begun, code)
 

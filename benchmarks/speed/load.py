@@ -1,9 +1,9 @@
-"""``python -m benchmarks.speed.load``: what many photos at once do to the server, its memory and the watched table.
+"""``python -m benchmarks.speed.load``: effect of many simultaneous photos on the server.
 
-``longhouse serve`` runs in a process of its own, with the shipped eyes and the recorded game as its camera, and a
-watched game is kept of it. Clients post photos as fast as they are answered; one that is told to come back later does.
-Prints how long a tally took, how often clients were sent away, the longest time between two moves that were recorded,
-how fast the page itself was answered meanwhile, and the server's resident memory before, at its highest and after.
+``longhouse serve`` runs in a process of its own, with the shipped networks and the recorded game as its camera, and
+records a watched game. Clients post photos without pause, and retry after a 503. Prints the time of a tally, the number
+of retries, the longest time between two recorded moves, the response time of the page meanwhile, and the server's
+resident memory before, at its peak and after.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PACE_CHANGES = 2.4
 
 @dataclass
 class Seen:
-    """What the clients saw."""
+    """Measurements of the clients."""
 
     seconds: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -48,15 +48,17 @@ class Seen:
 
 
 def main() -> None:
-    """Serve, post, and print a table."""
+    """Start the server, post the photos, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=50, help="how many are tallied")
     parser.add_argument("--clients", type=int, default=8, help="how many post at once")
-    parser.add_argument("--width", type=int, default=4000, help="of each photo, pixels; 4000 is about 12 megapixels")
+    parser.add_argument(
+        "--width", type=int, default=4000, help="width of each photo, pixels; 4000 is about 12 megapixels"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as (server, port):
         _begin_a_game(port)
-        time.sleep(3 * _PACE_CHANGES)  # the network is loaded, and the recording plays
+        time.sleep(3 * _PACE_CHANGES)  # until the networks are loaded and the recording plays
         before, quiet = _resident(server.pid), _largest_gap(Path(folder), 0.0)
         begun, seen = time.time(), Seen()
         _post_all(port, _photo(options.width), options.photos, options.clients, seen)
@@ -92,7 +94,7 @@ def _served(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 
 def _begin_a_game(port: int) -> None:
-    """Let the server keep a game of what its camera sees."""
+    """Start recording a game from the server's camera."""
     line = http.client.HTTPConnection("127.0.0.1", port)
     line.request("GET", "/games/new")
     answer = line.getresponse()
@@ -109,14 +111,14 @@ def _begin_a_game(port: int) -> None:
 
 
 def _photo(width: int) -> bytes:
-    """Return a photo of a final board in this width, as a phone would send it."""
+    """Return a JPEG photo of a final board in this width."""
     pixels = cv2.imread(str(SAMPLES / "table11.jpg"))
     height = round(pixels.shape[0] * width / pixels.shape[1])
     return cv2.imencode(".jpg", cv2.resize(pixels, (width, height), interpolation=cv2.INTER_CUBIC))[1].tobytes()
 
 
 def _post_all(port: int, photo: bytes, photos: int, clients: int, seen: Seen) -> None:
-    """Post so many photos, shared out among the clients, while somebody asks for the page."""
+    """Post the photos, divided among the clients, while another client requests the page."""
     numbers, over = itertools.count(), threading.Event()
     posting = [threading.Thread(target=_post, args=(port, photo, numbers, photos, seen)) for _ in range(clients)]
     looking = threading.Thread(target=_look, args=(port, over, seen))
@@ -158,7 +160,7 @@ def _look(port: int, over: threading.Event, seen: Seen) -> None:
 
 
 def _largest_gap(folder: Path, since: float) -> float:
-    """Return the longest time between two moments at which the camera's moves were recorded, seconds."""
+    """Return the longest time between two recorded moves of the camera, seconds."""
     with sqlite3.connect(next(folder.glob("*.db"))) as database:
         rows = database.execute("SELECT at FROM events WHERE origin != 'hand' ORDER BY number").fetchall()
     moments = [at for (text,) in rows if (at := datetime.fromisoformat(text).timestamp()) >= since]
@@ -166,7 +168,7 @@ def _largest_gap(folder: Path, since: float) -> float:
 
 
 def _resident(process: int, which: str = "VmRSS") -> float:
-    """Return a process's resident memory, megabytes; with ``VmHWM`` the highest that it ever was."""
+    """Return a process's resident memory, megabytes; with ``VmHWM`` its peak."""
     found = re.search(rf"{which}:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     return 0.0 if found is None else int(found.group(1)) / 1000
 

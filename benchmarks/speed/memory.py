@@ -1,8 +1,8 @@
-"""``python -m benchmarks.speed.memory``: whether memory stays steady while a recorded game plays on repeat.
+"""``python -m benchmarks.speed.memory``: memory over time while a recorded game plays in a loop.
 
-The live loop, its page's snapshots and a kept game run as they do in the server, on frames that come as fast as they
-are taken; a viewer asks for the camera's picture now and then. Prints resident memory over the time that the frames
-would have taken at 25 a second, and the two ends of the curve.
+The live loop, the snapshots for its page and a recorded game run as in the server, on frames without pause; a viewer
+requests the camera's picture from time to time. Prints resident memory over the recording's time at 25 frames a second,
+and both ends of the curve.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ from companion.web import Config, create_app
 from companion.web.base.store import Store
 from tests.support.truth_reader import GAME, TruthReader
 
-_LOOK = 25
-"""A viewer asks for every so-manieth picture."""
+_VIEWED_FRAMES = 25
+"""Frames between two pictures that the viewer requests."""
 
 
 def main() -> None:
-    """Play, and print a line every so often."""
+    """Play the recording and print the memory at intervals."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0, help="minutes of recording at 25 frames a second")
     parser.add_argument("--every", type=float, default=60.0, help="seconds of recording between two lines")
     parser.add_argument("--hold", type=int, default=50, help="frames for which each picture is held")
-    parser.add_argument("--truth", action="store_true", help="read from the truth beside the pictures: far faster")
+    parser.add_argument(
+        "--truth", action="store_true", help="take readings from the truth beside the pictures: much faster"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         curve = list(_curve(Path(folder), options.minutes * 60, options.every, options.hold, options.truth))
@@ -43,7 +45,7 @@ def main() -> None:
 
 
 def _curve(folder: Path, seconds: float, every: float, hold: int, truth: bool) -> Iterator[tuple[float, float]]:
-    """Yield seconds of recording and megabytes."""
+    """Yield seconds of recording and resident megabytes."""
     read: PhotoReader = TruthReader(GAME) if truth else NetworkReader()
     app = create_app(Config(data=str(folder), camera="nowhere"), read)
     here, store = app.extensions["longhouse"], app.extensions["longhouse-games"]
@@ -57,7 +59,7 @@ def _curve(folder: Path, seconds: float, every: float, hold: int, truth: bool) -
             _begin_a_game(store)
         here.pictures.show(frame.photo)
         live.see(frame)
-        if frame.number % _LOOK == 0:
+        if frame.number % _VIEWED_FRAMES == 0:
             client.get("/camera.jpg")
             client.get("/table")
         if frame.at >= due:
@@ -77,7 +79,7 @@ def _resident() -> float:
 
 
 def _begin_a_game(store: Store) -> None:
-    """Let each round of the recording be a game of its own, as when people play one after the other."""
+    """Start a new game for each round of the recording."""
     recorder, library = store.recorder, store.library
     if (kept := recorder.current()) is not None:
         library.add(kept.id, HAND, Ended())

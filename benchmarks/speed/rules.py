@@ -1,7 +1,6 @@
-"""``python -m benchmarks.speed.rules``: how fast the rules of Fjords answer on one core, against their aims.
+"""``python -m benchmarks.speed.rules``: time of operations of the rules of Fjords on one core, with their targets.
 
-Boards are taken without anything worked out beforehand, as they come from a document: the graph is built anew
-for every measurement.
+Boards come without cached results, as from a document: the graph is rebuilt for every measurement.
 """
 
 from __future__ import annotations
@@ -28,12 +27,13 @@ from games.fjords.warnings import status
 from tests.games.fjords.tables import deal
 
 ROUNDS = 40
+"""Measurements of each operation."""
 EPIC_GAME = Setup((Seat("Ann", ("white", "yellow")), Seat("Bo", ("red", "black"))), EPIC, frozenset(RUNE_SETS))
 
 
 @dataclass(frozen=True)
 class Measure:
-    """One line of the table: what is made ready for round `n`, and the work on it that is timed."""
+    """One row of the table: the preparation of round ``n``, and the timed operation on its result."""
 
     what: str
     aim: str
@@ -41,7 +41,7 @@ class Measure:
     work: Callable[[Any], object]
 
     def milliseconds(self, number: int) -> float:
-        """Return how long the work of one round takes."""
+        """Return the time of one round's operation, milliseconds."""
         given = self.ready(number)
         begun = time.perf_counter()
         self.work(given)
@@ -95,7 +95,7 @@ def _first_tiles(game: Game, count: int) -> Board:
 
 
 def _fresh(board: Board) -> Board:
-    """Return the same board with nothing remembered that was worked out before."""
+    """Return the same board without cached results."""
     return replace(board, landscape=Landscape({cell: replace(tile) for cell, tile in board.tiles.items()}))
 
 

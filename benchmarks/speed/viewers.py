@@ -1,9 +1,9 @@
-"""``python -m benchmarks.speed.viewers``: how many pictures a second viewers are shown while the table is read.
+"""``python -m benchmarks.speed.viewers``: frame rate of viewers while the table is read.
 
-A recorded game plays as a camera of 30 noisy frames a second to a real server in a process of its own, with the shipped
-eyes; viewers ask for its picture over real sockets as the page does, and follow the event stream. In one row one of
-them reads so slowly that a picture takes him seconds. Prints, for each number of viewers, the pictures a second that
-each was shown, how fast the camera's frames were taken, and how often and how fast the table was read meanwhile.
+A recorded game plays as a camera of 30 noisy frames a second to a server in a process of its own, with the shipped
+networks. Viewers request its picture over sockets as the page does, and follow the event stream. In one row one of them
+has a connection on which a picture takes seconds. Prints for each number of viewers the frame rate of each, the frame
+rate of the camera, and the number and times of readings.
 """
 
 from __future__ import annotations
@@ -37,23 +37,22 @@ from vision.imaging.photo import Photo, decode_photo
 from vision.reading.reading import Reading
 
 RATE = 30.0
-_VARIED = 12
-"""Noisy frames made of each picture beforehand; they are shown round and round."""
-_HOLD = 75
-"""Frames for which a picture is held."""
-_SLOWLY = 20_000
-"""Bytes a second that the slow viewer takes."""
+_NOISY_FRAMES = 12
+"""Noisy frames generated for each picture; they are repeated in a cycle."""
+_FRAMES_PER_PICTURE = 75
+_SLOW_RATE = 20_000
+"""Bytes a second that the slow viewer receives."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What a server has done so far.
+    """Counts of a server since its start.
 
     Attributes:
-        frames: taken from the camera.
-        readings: of the table, or of parts of it.
-        seconds: that those readings took.
-        processor: seconds of the process on all cores.
+        frames: frames taken from the camera.
+        readings: readings of the table, or of parts of it.
+        seconds: total time of the readings.
+        processor: processor time on all cores, seconds.
     """
 
     frames: int
@@ -73,16 +72,16 @@ class Camera:
         """
         self.frames = 0
         photos = [decode_photo(path.read_bytes()) for path in pictures_in(GAME)[:pictures]]
-        self._shown = [list(held(photo, k * _VARIED, _VARIED)) for k, photo in enumerate(photos)]
+        self._shown = [list(held(photo, k * _NOISY_FRAMES, _NOISY_FRAMES)) for k, photo in enumerate(photos)]
 
     def __call__(self, wait: Wait) -> Iterator[Frame]:
         """Yield frames for as long as `wait` does not ask to stop."""
         due = time.monotonic()
-        # Back and forth, so that the table never changes by more than one picture does.
+        # Back and forth, so that consecutive pictures differ by one move.
         turns = [*self._shown, *self._shown[-2:0:-1]]
         while True:
-            photos = turns[self.frames // _HOLD % len(turns)]
-            yield Frame(photos[self.frames % _VARIED], self.frames, time.monotonic())
+            photos = turns[self.frames // _FRAMES_PER_PICTURE % len(turns)]
+            yield Frame(photos[self.frames % _NOISY_FRAMES], self.frames, time.monotonic())
             self.frames += 1
             due += 1 / RATE
             if wait(max(0.0, due - time.monotonic())):
@@ -90,10 +89,10 @@ class Camera:
 
 
 class TimedReader(NetworkReader):
-    """The shipped eyes, and how long they took."""
+    """The shipped reader with counts and times of its readings."""
 
     def __init__(self) -> None:
-        """Begin with no readings."""
+        """Start without readings."""
         super().__init__()
         self.readings, self.seconds = 0, 0.0
 
@@ -128,7 +127,7 @@ def main() -> None:
 
 
 def _measured(port: int, server: Connection, viewers: int, slow: bool, seconds: float) -> tuple[str, ...]:
-    """Return a row: what so many viewers were shown for so long, and what the server did meanwhile."""
+    """Return a row for this number of viewers, measured for ``seconds``."""
     over = threading.Event()
     watching = [Viewer(port, over) for _ in range(viewers - slow)]
     slowly = [SlowViewer(port, over)] if slow else []
@@ -156,7 +155,7 @@ def _measured(port: int, server: Connection, viewers: int, slow: bool, seconds: 
 
 
 class Viewer(threading.Thread):
-    """Asks for the camera's picture, and for the next one when it is there, as the page does."""
+    """A client that requests the camera's pictures one after the other, as the page does."""
 
     def __init__(self, port: int, over: threading.Event) -> None:
         """Prepare to watch.
@@ -185,7 +184,7 @@ class Viewer(threading.Thread):
 
 
 class SlowViewer(Viewer):
-    """The same over a line that takes seconds for a picture."""
+    """A viewer on a connection that takes seconds for a picture."""
 
     def run(self) -> None:
         """Fetch pictures a few bytes at a time until the end, counting them."""
@@ -196,7 +195,7 @@ class SlowViewer(Viewer):
                 line.sendall(b"GET /camera.jpg HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
                 left, head = -1, b""
                 while left != 0 and not self._over.wait(0.1):
-                    got = line.recv(_SLOWLY // 10)
+                    got = line.recv(_SLOW_RATE // 10)
                     if left < 0:
                         head += got
                         top, _, got = head.partition(b"\r\n\r\n")
@@ -212,7 +211,7 @@ def _counts(server: Connection) -> Counts:
 
 @contextmanager
 def _served(pictures: int) -> Iterator[tuple[int, Connection]]:
-    """Give the port of a server in a process of its own, and what tells its counts."""
+    """Yield the port of a server in a process of its own, and the connection that requests its counts."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there, pictures), daemon=True)
