@@ -10,8 +10,8 @@ from training.common.stored import joined
 from training.hidden_terrain_net.samples import make_tiles, read_tiles
 from vision.networks.models import load_networks
 from vision.networks.runtime import load_network
-from vision.terrain.hidden_terrain import SHOWN
-from vision.terrain.regions import INSIDE, PLACES, rim_of_sixths
+from vision.terrain.hidden_terrain import PLANE_COUNT
+from vision.terrain.regions import INSIDE, PLACES, rim_terrain_of_sixths
 
 pytestmark = pytest.mark.training
 
@@ -42,7 +42,7 @@ def test_what_is_seen_of_made_tiles_lies_where_their_truth_does(tiles):
 
 
 def test_the_edges_of_made_tiles_are_those_that_their_land_shows(tiles):
-    rims = np.array([rim_of_sixths(rim) for rim in tiles.rims])
+    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims])
     outermost = INSIDE & (abs(PLACES[..., 0]) > 0.44)  # the edges that face left and right
     assert (rims == tiles.truth)[:, outermost].mean() > 0.85
 
@@ -50,14 +50,14 @@ def test_the_edges_of_made_tiles_are_those_that_their_land_shows(tiles):
 def test_turns_and_mirrors_bring_a_tile_and_its_edges_along_together():
     pytest.importorskip("torch")
     from training.hidden_terrain_net.train import symmetry
-    from vision.terrain.regions import rim_spots
+    from vision.terrain.regions import rim_third_indices
 
     # Numbered all around, so that wherever a spot comes to lie, its place says which one it was.
     for number in range(12):
         places, spots = symmetry(number)
-        where = np.arange(_SIDE * _SIDE)[places][rim_spots()]
+        where = np.arange(_SIDE * _SIDE)[places][rim_third_indices()]
         rows, columns = np.unravel_index(where, (_SIDE, _SIDE))
-        true_rows, true_columns = np.unravel_index(rim_spots()[spots], (_SIDE, _SIDE))
+        true_rows, true_columns = np.unravel_index(rim_third_indices()[spots], (_SIDE, _SIDE))
         assert np.hypot(rows - true_rows, columns - true_columns).max() <= 3
 
 
@@ -71,7 +71,7 @@ def test_a_network_is_taught_and_written_for_any_number_of_tiles(folder: Path, m
     main()
     network = load_network(onnx)
     for count in (1, 8):
-        land, odds = network.infer(np.zeros((count, SHOWN, _SIDE, _SIDE), np.float32))
+        land, odds = network.infer(np.zeros((count, PLANE_COUNT, _SIDE, _SIDE), np.float32))
         assert land.shape == (count, 3, _SIDE, _SIDE)
         assert odds.shape == (count, 18, 18)
         assert np.allclose(np.exp(land).sum(axis=1), 1, atol=1e-3)

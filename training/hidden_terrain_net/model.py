@@ -7,8 +7,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from vision.terrain.hidden_terrain import SHOWN
-from vision.terrain.regions import INSIDE, rim_spots
+from vision.terrain.hidden_terrain import PLANE_COUNT
+from vision.terrain.regions import INSIDE, rim_third_indices
 
 _WIDTHS = (24, 40, 56)
 """Channels of the three levels."""
@@ -17,7 +17,7 @@ _SIDE = 52
 
 
 class HiddenTerrainNet(nn.Module):
-    """Maps (n, SHOWN, 49, 49) planes of n tiles to terrain and connectivity.
+    """Maps (n, PLANE_COUNT, 49, 49) planes of n tiles to terrain and connectivity.
 
     The outputs are (n, 3, 49, 49) log probabilities of plains, mountain and ocean, and (n, 18, 18) log odds that two
     thirds of edges are connected by one patch. Connectivity has an output of its own, because a ridge that certainly
@@ -29,7 +29,7 @@ class HiddenTerrainNet(nn.Module):
         """Build the layers, so that the terrain is that of the input before training."""
         super().__init__()
         first, second, third = _WIDTHS
-        self.enter = nn.Sequential(_block(4 * SHOWN, first), _block(first, first))
+        self.enter = nn.Sequential(_block(4 * PLANE_COUNT, first), _block(first, first))
         self.down = nn.Sequential(_block(first, second, stride=2), _block(second, second))
         self.deep = nn.Sequential(_block(second, third, stride=2), _block(third, third), _Wide(third), _Wide(third))
         self.up = _block(third + second, second)
@@ -55,7 +55,7 @@ class _Connectivity(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        rows, columns = np.unravel_index(rim_spots(), INSIDE.shape)
+        rows, columns = np.unravel_index(rim_third_indices(), INSIDE.shape)
         places = torch.from_numpy(rows // 4 * (_SIDE // 4) + columns // 4)
         self.register_buffer("places", places, persistent=False)
         self.each, self.shared = nn.Linear(width, 2 * width), nn.Linear(width, 2 * width)

@@ -21,7 +21,7 @@ from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
 from vision.networks.models import Networks, load_networks
-from vision.terrain.analyse import look_at_ground
+from vision.terrain.analyse import sample_terrain
 from vision.terrain.regions import PLACES
 
 _SIDES = (640, 768)
@@ -40,7 +40,7 @@ class Tiles:
     """Detected tiles with their ground truth.
 
     Attributes:
-        land: (n, 49, 49, 3) uint8 terrain probabilities, see `vision.terrain.regions.land_within`.
+        land: (n, 49, 49, 3) uint8 terrain probabilities, see `vision.terrain.regions.log_terrain_within`.
         clear: (n, 49, 49) uint8 probability that nothing occludes the tile, in steps of 1 / 255.
         rims: (n, 36) uint8 true terrain 0..2 of the sixths of the edges.
         truth: (n, 49, 49) uint8 true terrain 0..2.
@@ -92,7 +92,7 @@ def make_tiles(rng: np.random.Generator, networks: Networks, art: str = "trainin
     found = survey(picture.image, networks)
     if found is None:
         return None
-    looked, plane = look_at_ground(picture.image, found, networks), found.lattice.plane
+    looked, plane = sample_terrain(picture.image, found, networks), found.lattice.plane
     parts = []
     for n, centre in enumerate(found.lattice.centres.values()):
         tile = _true_tile_at(centre, plane, picture.tiles)

@@ -15,8 +15,15 @@ from training.common.export import export_like, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
 from training.hidden_terrain_net.model import HiddenTerrainNet
 from training.hidden_terrain_net.samples import Tiles, read_tiles
-from vision.terrain.hidden_terrain import SHOWN, planes_of
-from vision.terrain.regions import INSIDE, PLACES, patches_on_rim, questioned, rim_of_sixths, rim_spots
+from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
+from vision.terrain.regions import (
+    INSIDE,
+    PLACES,
+    ambiguous_pairs,
+    patches_at_rim_thirds,
+    rim_terrain_of_sixths,
+    rim_third_indices,
+)
 
 _HIDDEN_WEIGHT = 4.0
 """Weight of a hidden grid point in the loss, relative to a visible one."""
@@ -46,19 +53,21 @@ def main() -> None:
     state = begin(HiddenTerrainNet(), options)
     run(state, options, _batches(rng, tiles, options.batch), partial(_parts, state.model))
     side = len(PLACES)
-    export_like(state.mean, options.onnx, torch.zeros(2, SHOWN, side, side), ["planes", "land", "joined"], {0: "n"})
+    export_like(
+        state.mean, options.onnx, torch.zeros(2, PLANE_COUNT, side, side), ["planes", "land", "joined"], {0: "n"}
+    )
     store_as_float16(options.onnx)
 
 
 def _batches(rng: np.random.Generator, tiles: Tiles, count: int) -> Iterator[Batch]:
     """Yield endless batches of ``count`` tiles, each batch rotated or mirrored at random."""
-    rims = np.array([rim_of_sixths(rim) for rim in tiles.rims])
+    rims = np.array([rim_terrain_of_sixths(rim) for rim in tiles.rims])
     connected = np.array([_connectivity(*pair) for pair in zip(tiles.truth, rims, strict=True)])
     while True:
         chosen = rng.integers(len(tiles.land), size=count)
         places, spots = symmetry(int(rng.integers(_SYMMETRIES)))
         inputs = planes_of(tiles.land[chosen], tiles.clear[chosen].astype(np.float32) / 255, rims[chosen])
-        transformed = np.ascontiguousarray(inputs.reshape(count, SHOWN, -1)[..., places].reshape(inputs.shape))
+        transformed = np.ascontiguousarray(inputs.reshape(count, PLANE_COUNT, -1)[..., places].reshape(inputs.shape))
         truth = tiles.truth[chosen].reshape(count, -1)[:, places].astype(np.int64)
         wanted = connected[chosen][:, spots][..., spots]
         planes = torch.from_numpy(transformed)
@@ -70,8 +79,8 @@ def _connectivity(truth: np.ndarray, rim: np.ndarray) -> np.ndarray:
 
     It is unknown where there is no question: different terrains, or one uninterrupted stretch of the rim.
     """
-    patches = patches_on_rim(truth, rim)
-    return np.where(questioned(rim), patches[:, None] == patches, _UNKNOWN).astype(np.int8)
+    patches = patches_at_rim_thirds(truth, rim)
+    return np.where(ambiguous_pairs(rim), patches[:, None] == patches, _UNKNOWN).astype(np.int8)
 
 
 @lru_cache(maxsize=_SYMMETRIES)
@@ -83,8 +92,8 @@ def symmetry(number: int) -> tuple[np.ndarray, np.ndarray]:
     line = PLACES[0, :, 0]
     columns, rows = np.clip(np.round((sources - line[0]) / (line[1] - line[0])).astype(int), 0, len(line) - 1).T
     places = rows * len(line) + columns
-    rim = PLACES.reshape(-1, 2)[rim_spots()]
-    spots = np.linalg.norm(sources[rim_spots()][:, None] - rim, axis=-1).argmin(axis=1)
+    rim = PLACES.reshape(-1, 2)[rim_third_indices()]
+    spots = np.linalg.norm(sources[rim_third_indices()][:, None] - rim, axis=-1).argmin(axis=1)
     return places, spots
 
 

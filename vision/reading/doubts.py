@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.partition import Parted
+from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES
 
@@ -61,7 +61,7 @@ def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SUR
     ]
 
 
-def region_questions(parted: Mapping[Cell, Parted]) -> list[Question]:
+def region_questions(parted: Mapping[Cell, TileRegions]) -> list[Question]:
     """Ask which patches are one where a neck is too narrow to tell; a candidate is a whole list of regions."""
     return [
         _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], tile.sure)

@@ -21,10 +21,10 @@ from vision.stones.apply import with_stones
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import peeping_homes
-from vision.terrain.analyse import weigh_ground
-from vision.terrain.colour_model import Appearance
-from vision.terrain.hidden_terrain import Inland
-from vision.terrain.partition import Parted
+from vision.terrain.analyse import analyse_terrain
+from vision.terrain.colour_model import TerrainColours
+from vision.terrain.hidden_terrain import TileTerrain
+from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import TileView, view_tiles
 
@@ -57,8 +57,8 @@ class Observation:
 
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, Inland]
-    parted: Mapping[Cell, Parted]
+    land: Mapping[Cell, TileTerrain]
+    parted: Mapping[Cell, TileRegions]
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
     covered: Mapping[Cell, float]
@@ -69,7 +69,7 @@ class Observation:
     sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
-    appearance: Appearance | None = None
+    appearance: TerrainColours | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
 
     def renewed(self, later: Observation, cells: Collection[Cell]) -> Observation:
@@ -145,7 +145,7 @@ def observe(
         inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.heard
     )
     appearance = None if before is None else before.appearance
-    ground = weigh_ground(pixels, found, appearance, networks, parting=not taught.sets)
+    ground = analyse_terrain(pixels, found, appearance, networks, divide=not taught.sets)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()
@@ -161,7 +161,7 @@ def observe(
         found.lattice,
         ground.edges,
         ground.land,
-        ground.parted,
+        ground.regions,
         tuple(with_stones(pieces, stones)),
         {cell: look.tile for cell, look in looks.items()},
         {cell: look.covered for cell, look in looks.items()},
@@ -172,7 +172,7 @@ def observe(
         taught.sets,
         tuple(stones),
         taught.stones,
-        ground.appearance,
+        ground.colours,
         sample_art(on_tiles.values()),
     )
 

@@ -28,8 +28,8 @@ from vision.reading.observation import Observation, Taught, observe
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
 from vision.stones.apply import homes_under
-from vision.terrain.edges import EdgeEvidence, weigh_seams
-from vision.terrain.partition import Parted, likeliest_edges, part
+from vision.terrain.edges import EdgeEvidence, combine_seams
+from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, unmatched_questions
 from vision.tiles.open_tiles import find_draft
 from vision.vocabulary import COLOURS
@@ -90,10 +90,10 @@ def _concluded(observed: Observation, photo: Photo) -> Reading:
     cells = tuple(seen.lattice.centres)
     matches = match_tiles(seen.tile_views, seen.edges, seen.sets)
     rims = add_matched_edges(seen.edges, matches)
-    evidence = weigh_seams(cells, np.array([rims[c] for c in cells]))
+    evidence = combine_seams(cells, np.array([rims[c] for c in cells]))
     edges = likeliest_edges(evidence)
-    recognised_ones = {c: Parted(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
-    parted = part(seen.land, edges, {**seen.parted, **recognised_ones})
+    recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
+    parted = divide_tiles(seen.land, edges, {**seen.parted, **recognised_ones})
     tiles = _tiles(evidence, edges, parted, seen.lattice, photo.scale)
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
@@ -158,7 +158,7 @@ def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
 def _tiles(
     evidence: EdgeEvidence,
     edges: Mapping[Cell, tuple[str, ...]],
-    parted: Mapping[Cell, Parted],
+    parted: Mapping[Cell, TileRegions],
     lattice: Lattice,
     scale: float,
 ) -> tuple[TileReading, ...]:

@@ -1,1 +1,1 @@
-"""What lies on each tile: edges, regions, hidden terrain."""
+"""Reads each tile's terrain: edges, regions, and what pieces hide."""

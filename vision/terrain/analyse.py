@@ -1,4 +1,4 @@
-"""What the eyes' maps say of the ground of each tile: its edges, the land within, and how that is parted."""
+"""Analyses the terrain of each tile of a survey: its edges, its inside, and its regions."""
 
 from __future__ import annotations
 
@@ -12,84 +12,88 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import rectify
 from vision.imaging.sampling import sample
 from vision.networks.models import Networks, infer_scene
-from vision.terrain.colour_model import Appearance, weigh_appearance
-from vision.terrain.edges import edge_likelihoods, weigh_seams
-from vision.terrain.hidden_terrain import Inland, paint_in
-from vision.terrain.partition import Parted, likeliest_edges, part
-from vision.terrain.regions import PLACES, land_within
+from vision.terrain.colour_model import TerrainColours, apply_terrain_colours
+from vision.terrain.edges import combine_seams, edge_likelihoods
+from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
+from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
+from vision.terrain.regions import PLACES, log_terrain_within
 
 _SCALE = 96.0
-"""Pixels to a pitch at which the ground is looked at: slivers of terrain on an edge are lost at a survey's scale.
+"""Pixels to a pitch of the view that is analysed: slivers of terrain on an edge are lost at a survey's scale.
 
-Tiles are found at that one all the same: finer ones show more that looks like a tile's middle.
+Surveys use their own scale, since finer views show more false centres of tiles.
 """
 _MARGIN = 0.7
-"""Pitches of table that are seen around the outermost tiles' middles."""
+"""Pitches of table in the view around the outermost tiles' centres."""
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
-    """The ground of the tiles of a survey, as `observation.Observation` has it.
+class TerrainAnalysis:
+    """The terrain of a survey's tiles.
 
     Attributes:
-        edges: (6, 21) log likelihoods of ``terrain.EDGES`` for each tile.
-        land: the land within each tile.
-        parted: each tile's regions by these; none where they were not wanted.
-        appearance: how the terrains look on this board in this light, if that could be learned.
+        edges: (6, 21) log likelihoods of ``edges.EDGES`` for each tile.
+        land: the terrain inside each tile.
+        regions: each tile's regions; empty if they were not requested.
+        colours: the terrains' colours on this board in this light; None if they could not be learned.
     """
 
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, Inland]
-    parted: Mapping[Cell, Parted]
-    appearance: Appearance | None
+    land: Mapping[Cell, TileTerrain]
+    regions: Mapping[Cell, TileRegions]
+    colours: TerrainColours | None
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
-    """What the maps show of n tiles, one after the other.
+class SampledTerrain:
+    """The scene network's terrain of n tiles.
 
     Attributes:
-        edges: (n, 6, 21) as `Ground` has them.
-        land: (n, 49, 49, 3) uint8, see `regions.land_within`.
-        clear: (n, 49, 49) 0..1, how surely nothing stands before the tile.
-        appearance: see `Ground`.
+        edges: (n, 6, 21) log likelihoods of ``edges.EDGES``.
+        land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
+        clear: (n, 49, 49) 0..1, probability that no piece hides the tile.
+        colours: see `TerrainAnalysis`.
     """
 
     edges: np.ndarray
     land: np.ndarray
     clear: np.ndarray
-    appearance: Appearance | None
+    colours: TerrainColours | None
 
 
-def weigh_ground(
-    pixels: np.ndarray, found: Survey, known: Appearance | None, networks: Networks, parting: bool
-) -> Ground:
-    """Weigh the ground of each tile by what is seen of it and by how the terrains look on this board.
+def analyse_terrain(
+    pixels: np.ndarray, found: Survey, known: TerrainColours | None, networks: Networks, divide: bool
+) -> TerrainAnalysis:
+    """Analyse the terrain of each tile by the scene network and by the terrains' colours on this board.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         found: the survey.
-        known: how they look, from an earlier picture of the same board in the same light.
+        known: the terrains' colours from an earlier picture of the same board in the same light.
         networks: the loaded networks.
-        parting: whether the tiles are to be parted into regions as well.
+        divide: whether to divide the tiles into regions as well.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
-        return Ground({}, {}, {}, known)
-    looked = look_at_ground(pixels, found, networks, known)
-    edges = likeliest_edges(weigh_seams(tiles, looked.edges))
-    inland = paint_in(networks.hidden_terrain, looked.land, looked.clear, [edges[cell] for cell in tiles])
-    land = dict(zip(tiles, inland, strict=True))
-    parted = part(land, edges, {}) if parting else {}
-    return Ground(dict(zip(tiles, looked.edges, strict=True)), land, parted, looked.appearance)
+        return TerrainAnalysis({}, {}, {}, known)
+    sampled = sample_terrain(pixels, found, networks, known)
+    edges = likeliest_edges(combine_seams(tiles, sampled.edges))
+    completed = infer_hidden_terrain(
+        networks.hidden_terrain, sampled.land, sampled.clear, [edges[cell] for cell in tiles]
+    )
+    land = dict(zip(tiles, completed, strict=True))
+    regions = divide_tiles(land, edges, {}) if divide else {}
+    return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), land, regions, sampled.colours)
 
 
-def look_at_ground(pixels: np.ndarray, found: Survey, networks: Networks, known: Appearance | None = None) -> Looked:
-    """Look at the ground of each tile of a survey, which has one at least; the arguments are `weigh_ground`'s."""
+def sample_terrain(
+    pixels: np.ndarray, found: Survey, networks: Networks, known: TerrainColours | None = None
+) -> SampledTerrain:
+    """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
     centres = np.array(list(found.lattice.centres.values()))
     view = rectify(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
-    maps, appearance = weigh_appearance(infer_scene(networks, view.pixels), view, centres, known)
+    maps, colours = apply_terrain_colours(infer_scene(networks, view.pixels), view, centres, known)
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES
     clear = sample(maps.piece[..., 0], view.to_maps(places))
-    return Looked(edges, land_within(maps, view, places), clear, appearance)
+    return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, colours)

@@ -1,4 +1,4 @@
-"""Which patches of a tile are one: narrow necks, and what pieces stand on, weighed by what a network holds likely."""
+"""Decides which patches of a tile are connected, at narrow straits and under pieces, by a network's log odds."""
 
 from __future__ import annotations
 
@@ -11,94 +11,94 @@ from vision.networks.activations import softmax
 from vision.terrain.regions import (
     LOG_STEP,
     Patches,
+    ambiguous_pairs,
     components_of,
-    named_patches,
-    painted_with,
-    questioned,
-    rim_of,
-    rim_spots,
-    stretches_along,
+    rim_stretches,
+    rim_terrain,
+    rim_third_indices,
+    to_patches,
+    with_rim,
 )
 
-_LIFTS = (1.0, 2.0, 4.0)
-"""Log odds by which each terrain in turn is favoured: so a neck joins two patches of it, or parts those of another."""
-_UNLIKELY = 0.5
-"""Log odds against a map for each unit of such a lift."""
-_TRUST = 0.5
-"""How much the network's word counts: what it says of two pairs of edges is said of the same neck."""
-_CLEAR = 3.5
-"""Log odds of each pair from which the map as it is seen is believed, and nothing else is tried."""
-_SURE = 0.85
-"""What is less likely than this is asked."""
-_POSSIBLE = 0.03
-"""What is less likely than this is no candidate."""
+_BIASES = (1.0, 2.0, 4.0)
+"""Log odds added to each terrain in turn to generate candidates: a strait then joins patches or separates others."""
+_BIAS_COST = 0.5
+"""Log odds against a candidate for each unit of its bias."""
+_PAIR_WEIGHT = 0.5
+"""Weight of the network's log odds of a pair: several pairs of edges depend on the same strait."""
+_MIN_CLEAR_LOG_ODDS = 3.5
+"""If the network confirms all pairs of the unbiased map with these log odds, no other candidate is generated."""
+_MIN_SURE = 0.85
+"""Regions less likely than this are in doubt."""
+_MIN_CANDIDATE = 0.03
+"""Regions less likely than this are no candidates."""
 
-Found = tuple[Patches, tuple[Patches, ...], float]
+LikeliestPatches = tuple[Patches, tuple[Patches, ...], float]
 
 
-def read_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> Found:
-    """Part what is known of one tile's land into regions.
+def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
+    """Divide one tile into regions.
 
     Args:
-        land: (49, 49, 3) uint8 log probabilities, see `regions.land_within`.
-        joined: (18, 18) log odds of two thirds of edges, clockwise from corner 0, being joined by one patch.
-        edges: the tile's.
+        land: (49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
+        joined: (18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
+        edges: the tile's six edges.
 
     Returns:
-        The likeliest patches; what else they may be, likeliest first, if that is in doubt; and 0..1 how likely the
-        first are to be right.
+        The likeliest patches; other candidates, likeliest first, if those are in doubt; and the probability, 0..1, of
+        the likeliest.
     """
-    rim, (ones, others, weights) = rim_of(edges), _asked(edges)
+    rim, (ones, others, weights) = rim_terrain(edges), _weighted_pairs(edges)
     seen, odds = land.argmax(axis=-1).astype(np.uint8), joined[ones, others]
-    painted = painted_with(seen[None], rim)
+    painted = with_rim(seen[None], rim)
     components = components_of(painted)
-    if np.where(_same(components, ones, others)[0], odds, -odds).min(initial=np.inf) >= _CLEAR:
-        return named_patches(painted[0], components[0], edges), (), 1.0
-    painted = painted_with(np.concatenate([seen[None], _favoured(land)]), rim)
+    if np.where(_connected(components, ones, others)[0], odds, -odds).min(initial=np.inf) >= _MIN_CLEAR_LOG_ODDS:
+        return to_patches(painted[0], components[0], edges), (), 1.0
+    painted = with_rim(np.concatenate([seen[None], _biased(land)]), rim)
     components = components_of(painted)
-    # Of all maps that join and part alike, the first is the one that needs the least favour.
-    ways, kept = np.unique(_same(components, ones, others), axis=0, return_index=True)
-    logs = _TRUST * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _UNLIKELY * _LIFTED[kept]
-    chances = softmax(logs)
-    likely = [k for k in np.argsort(-chances) if chances[k] > _POSSIBLE]
-    found, *less = [named_patches(painted[kept[k]], components[kept[k]], edges) for k in likely]
-    sure = float(chances[likely[0]])
-    return found, tuple(less) if sure < _SURE else (), sure
+    # Of all maps with the same connections the first, which has the least bias, is kept.
+    ways, kept = np.unique(_connected(components, ones, others), axis=0, return_index=True)
+    logs = _PAIR_WEIGHT * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _BIAS_COST * _BIAS_LOG_ODDS[kept]
+    probabilities = softmax(logs)
+    likely = [k for k in np.argsort(-probabilities) if probabilities[k] > _MIN_CANDIDATE]
+    found, *alternatives = [to_patches(painted[kept[k]], components[kept[k]], edges) for k in likely]
+    sure = float(probabilities[likely[0]])
+    return found, tuple(alternatives) if sure < _MIN_SURE else (), sure
 
 
 @lru_cache(maxsize=256)
-def _asked(edges: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return pairs of thirds of edges (m,), (m,) that `questioned` gives, and what each weighs (m,).
+def _weighted_pairs(edges: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the m ambiguous pairs of thirds of edges as (m,), (m,) indices, and their (m,) weights.
 
-    Each two stretches count alike, whatever their lengths.
+    Each pair of stretches has the same total weight, whatever their lengths.
     """
-    rim = rim_of(edges)
-    stretches = stretches_along(rim)
+    rim = rim_terrain(edges)
+    stretches = rim_stretches(rim)
     lengths = np.bincount(stretches)[stretches]
-    ones, others = np.nonzero(np.triu(questioned(rim)))
+    ones, others = np.nonzero(np.triu(ambiguous_pairs(rim)))
     return ones, others, 1 / (lengths[ones] * lengths[others])
 
 
-def _same(components: np.ndarray, ones: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """(n, m) whether one patch reaches both of two thirds of edges on (n, 49, 49) numbered maps."""
-    reached = components.reshape(len(components), -1)[:, rim_spots()]
+def _connected(components: np.ndarray, ones: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return (n, m) whether both thirds of a pair belong to one component, for (n, 49, 49) maps of components."""
+    reached = components.reshape(len(components), -1)[:, rim_third_indices()]
     same: np.ndarray = reached[:, ones] == reached[:, others]
     return same
 
 
-def _favours() -> tuple[np.ndarray, np.ndarray]:
-    """(9, 3) steps by which terrains are lifted, and (10,) the log odds of that, 0 for the map as it is seen first."""
-    steps, size = np.zeros((3 * len(_LIFTS), 3), np.int16), np.zeros(1 + 3 * len(_LIFTS))
-    for k, (lift, terrain) in enumerate(product(_LIFTS, range(3))):
-        steps[k, terrain], size[k + 1] = round(lift / LOG_STEP), lift
+def _biases() -> tuple[np.ndarray, np.ndarray]:
+    """Return (9, 3) biases in steps of ``LOG_STEP``, and (10,) their log odds, with a 0 for the unbiased map first."""
+    steps, size = np.zeros((3 * len(_BIASES), 3), np.int16), np.zeros(1 + 3 * len(_BIASES))
+    for k, (bias, terrain) in enumerate(product(_BIASES, range(3))):
+        steps[k, terrain], size[k + 1] = round(bias / LOG_STEP), bias
     return steps, size
 
 
-_STEPS, _LIFTED = _favours()
+_BIAS_STEPS, _BIAS_LOG_ODDS = _biases()
 
 
-def _favoured(land: np.ndarray) -> np.ndarray:
-    """(9, 49, 49) uint8 likeliest terrains, each of them favoured by each of ``_LIFTS``."""
-    plains, mountain, ocean = (land[..., k].astype(np.int16) + _STEPS[:, k, None, None] for k in range(3))
-    favoured: np.ndarray = np.where(ocean > np.maximum(plains, mountain), 2, mountain > plains).astype(np.uint8)
-    return favoured
+def _biased(land: np.ndarray) -> np.ndarray:
+    """Return (9, 49, 49) uint8 likeliest terrains, with each terrain biased by each of ``_BIASES``."""
+    plains, mountain, ocean = (land[..., k].astype(np.int16) + _BIAS_STEPS[:, k, None, None] for k in range(3))
+    biased: np.ndarray = np.where(ocean > np.maximum(plains, mountain), 2, mountain > plains).astype(np.uint8)
+    return biased

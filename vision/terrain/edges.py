@@ -1,4 +1,4 @@
-"""The terrain along every tile's rim: what each edge shows, weighed from both sides of its seam."""
+"""Reads the terrain of tiles' edges from the samples along them, and combines both sides of each seam."""
 
 from __future__ import annotations
 
@@ -16,21 +16,26 @@ from vision.networks.activations import log_sum_exp, softmax
 from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS
 
-_ALONG = 12
-"""Places along an edge that are looked at; divisible by two and by three, the ways an edge may be parted."""
-_DEPTHS = np.array([0.83, 0.87, 0.9, 0.93])
-"""How far out they lie, 1 being the rim itself: far enough in for a printed border, a gap and a small turn.
+_SAMPLES = 12
+"""Samples along an edge; divisible by two and three, the numbers of parts of an edge."""
+_RADII = np.array([0.83, 0.87, 0.9, 0.93])
+"""Their distances from the tile's centre, 1 being the rim: inside of a printed border, a gap and a small rotation.
 
-Edges match only on the rim; farther in a border between terrains has already turned to one side.
+Edges match only on the rim: farther in, a border between terrains already bends to one side.
 """
-_CORNER_WEIGHT = 0.2
-_BORDER_WEIGHT = 0.5
-_EVIDENCE = 0.4
-"""Neighbouring places say much the same, so that each counts for less than a witness of its own."""
-_PRIOR = {1: 0.0, 2: -2.0, 3: -4.0}
-"""Log odds of an edge of one, two and three parts."""
-_MISMATCH = -3.0
-"""Log odds of a seam laid against the rules: rare, but clear pixels must outweigh it (at -4 wrong tiles are mended)."""
+_CORNER_WEIGHT, _BORDER_WEIGHT = 0.2, 0.5
+"""Weights of samples at corners, and of those beside a border between the parts of an edge: hand-drawn borders
+wander."""
+_SAMPLE_WEIGHT = 0.4
+"""Weight of each sample's log likelihood: neighbouring samples are correlated. Chosen by hand."""
+_HIDDEN_WEIGHT = 0.4
+"""Relative weight of a sample that a piece hides, where the network guesses the terrain. Chosen by hand."""
+_MIN_PROBABILITY = 1e-3
+"""Added to each terrain's probability, so that no sample excludes one."""
+_PRIOR_BY_PARTS = {1: 0.0, 2: -2.0, 3: -4.0}
+"""Prior log odds of an edge by its number of parts."""
+_PRIOR_MISMATCH = -3.0
+"""Prior log odds of a seam laid against the rules. At -4 tiles that are laid wrong were read as if laid right."""
 
 EDGES = tuple(
     "".join(letters)
@@ -38,11 +43,11 @@ EDGES = tuple(
     for letters in product(TERRAINS, repeat=parts)
     if all(a != b for a, b in pairwise(letters))
 )
-"""Every edge string that can be read, 21 of them."""
+"""The 21 edge strings that can be read."""
 
 
 def edge_number(edge: str) -> int:
-    """Return the number of an edge among ``EDGES``; one of more parts counts as what its thirds show.
+    """Return an edge's index in ``EDGES``; one with more than three parts counts as the terrains of its thirds.
 
     >>> EDGES[edge_number("PO")], EDGES[edge_number("POPO")]
     ('PO', 'PO')
@@ -52,21 +57,21 @@ def edge_number(edge: str) -> int:
 
 
 _REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
-_TEMPLATES = np.array(
-    [[[letter == e[t * len(e) // _ALONG] for letter in TERRAINS] for t in range(_ALONG)] for e in EDGES], float
+_EXPECTED_TERRAIN = np.array(
+    [[[letter == e[t * len(e) // _SAMPLES] for letter in TERRAINS] for t in range(_SAMPLES)] for e in EDGES], float
 )
-LOG_PRIOR = np.array([_PRIOR[len(e)] for e in EDGES])
-"""(21,) log odds of each of ``EDGES`` before anything is seen."""
+LOG_PRIOR = np.array([_PRIOR_BY_PARTS[len(e)] for e in EDGES])
+"""(21,) prior log odds of each of ``EDGES``."""
 
 
 @dataclass(frozen=True)
 class EdgeEvidence:
-    """What was seen along the rims.
+    """Likelihoods and posterior probabilities of the edges of n tiles.
 
     Attributes:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
-        posterior: (n, 6, 21) probabilities after both sides of each seam have been heard.
+        posterior: (n, 6, 21) probability of each given both sides of its seam.
     """
 
     cells: tuple[Cell, ...]
@@ -74,14 +79,17 @@ class EdgeEvidence:
     posterior: np.ndarray
 
 
-def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
-    """Weigh what each edge of each of n tiles shows; ``own`` is (n, 6, 21) as in `EdgeEvidence`.
+def combine_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
+    """Compute the posterior of each edge from both sides of its seam.
 
-    The other side of a seam speaks through a prior that seams match, no stronger than players are careful,
-    so that a tile laid wrong is read as it lies.
+    The prior that seams match is weak enough for a tile that was laid against the rules to be read as it lies.
+
+    Args:
+        cells: the n tiles' cells.
+        own: (n, 6, 21) log likelihoods of ``EDGES`` from each tile's own pixels.
     """
     index = {c: k for k, c in enumerate(cells)}
-    seam = np.full((len(EDGES), len(EDGES)), _MISMATCH - np.log(len(EDGES)))
+    seam = np.full((len(EDGES), len(EDGES)), _PRIOR_MISMATCH - np.log(len(EDGES)))
     seam[np.arange(len(EDGES)), _REVERSED] = 0.0
     log_posterior = own + LOG_PRIOR
     for cell, k in index.items():
@@ -93,33 +101,33 @@ def weigh_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
 
 
 def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray) -> np.ndarray:
-    """(n, 6, 21) log likelihoods of each of ``EDGES`` from tiles' own pixels.
+    """Return (n, 6, 21) log likelihoods of each of ``EDGES`` from the tiles' own pixels.
 
     Args:
-        maps: what the network says of the view.
-        view: the tiles from above.
+        maps: the scene network's output for the view.
+        view: the rectified view of the tiles.
         outlines: (n, 6, 2) the tiles' corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``.
     """
-    along = (np.arange(_ALONG) + 0.5) / _ALONG
+    along = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     middles = outlines.mean(axis=1)[:, None, None]
     rim = points_along_sides(along, outlines)
-    places = middles[..., None, :] + (rim - middles)[..., None, :] * _DEPTHS[:, None]
+    places = middles[..., None, :] + (rim - middles)[..., None, :] * _RADII[:, None]
     seen = sample(maps.terrain, view.to_maps(places))
-    hidden = sample(maps.piece[..., 0], view.to_maps(places))
-    land = seen[..., 1:] + 1e-3
-    weight = seen[..., 1:].sum(axis=-1) * (0.4 + 0.6 * hidden)
+    clear = sample(maps.piece[..., 0], view.to_maps(places))
+    land = seen[..., 1:] + _MIN_PROBABILITY
+    weight = seen[..., 1:].sum(axis=-1) * (_HIDDEN_WEIGHT + (1 - _HIDDEN_WEIGHT) * clear)
     logs = np.log(land / land.sum(axis=-1, keepdims=True)) * weight[..., None]
-    mean = logs.sum(axis=3) / len(_DEPTHS)
-    return np.asarray(_EVIDENCE * np.einsum("neta,hta,ht->neh", mean, _TEMPLATES, _boundary_weights()))
+    mean = logs.sum(axis=3) / len(_RADII)
+    return np.asarray(_SAMPLE_WEIGHT * np.einsum("neta,hta,ht->neh", mean, _EXPECTED_TERRAIN, _sample_weights()))
 
 
-def _boundary_weights() -> np.ndarray:
-    """(21, ALONG) weights: hand-drawn borders between the parts of an edge wander, and so do corners."""
-    weights = np.ones((len(EDGES), _ALONG))
+def _sample_weights() -> np.ndarray:
+    """Return the (21, 12) weight of each sample along an edge under each of ``EDGES``."""
+    weights = np.ones((len(EDGES), _SAMPLES))
     weights[:, [0, -1]] = _CORNER_WEIGHT
     for h, edge in enumerate(EDGES):
         for part in range(1, len(edge)):
-            border = part * _ALONG // len(edge)
+            border = part * _SAMPLES // len(edge)
             weights[h, [border - 1, border]] *= _BORDER_WEIGHT
-    # Every hypothesis must weigh the same total, or the one that looks away most would win.
+    # All hypotheses need the same total weight, or the one with the most borders would win.
     return np.asarray(weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True)))

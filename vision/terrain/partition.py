@@ -1,4 +1,4 @@
-"""Tiles parted into regions, as soon as their land and edges are known, and never twice."""
+"""Divides tiles into regions once their terrain and edges are known."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vision.geometry.lattice import Cell
-from vision.terrain.connectivity import read_patches
+from vision.terrain.connectivity import likeliest_patches
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.hidden_terrain import Inland
+from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.regions import Patches
 
 Edges = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Parted:
+class TileRegions:
     """A tile's regions.
 
     Attributes:
-        edges: what its six edges were taken for.
-        likeliest: its regions then.
-        others: what they may be instead, likeliest first, if they are in doubt.
-        sure: 0..1, how likely the likeliest are to be right.
+        edges: the six edges from which they follow.
+        likeliest: the likeliest regions.
+        others: other candidates, likeliest first; empty unless the regions are in doubt.
+        sure: 0..1, probability of the likeliest regions.
     """
 
     edges: Edges
@@ -37,13 +37,21 @@ def likeliest_edges(evidence: EdgeEvidence) -> dict[Cell, Edges]:
     return {cell: tuple(EDGES[k] for k in six) for cell, six in zip(evidence.cells, best, strict=True)}
 
 
-def part(land: Mapping[Cell, Inland], edges: Mapping[Cell, Edges], known: Mapping[Cell, Parted]) -> dict[Cell, Parted]:
-    """Part the tiles whose edges are given by their land; those ``known`` with the same edges stay as they are."""
+def divide_tiles(
+    land: Mapping[Cell, TileTerrain], edges: Mapping[Cell, Edges], known: Mapping[Cell, TileRegions]
+) -> dict[Cell, TileRegions]:
+    """Divide tiles into regions.
+
+    Args:
+        land: each tile's terrain.
+        edges: each tile's six edges; only these tiles are divided.
+        known: earlier results, which are kept where the edges are the same.
+    """
     return {
-        cell: was if (was := known.get(cell)) is not None and was.edges == six else _parted(land[cell], six)
+        cell: was if (was := known.get(cell)) is not None and was.edges == six else _divided(land[cell], six)
         for cell, six in edges.items()
     }
 
 
-def _parted(land: Inland, edges: Edges) -> Parted:
-    return Parted(edges, *read_patches(land.terrain, land.joined, edges))
+def _divided(land: TileTerrain, edges: Edges) -> TileRegions:
+    return TileRegions(edges, *likeliest_patches(land.terrain, land.joined, edges))

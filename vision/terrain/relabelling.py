@@ -1,8 +1,8 @@
-"""How much of a board each terrain is likely to be, where the network is in doubt of all that has one colour.
+"""Corrects terrains that the scene network confuses throughout a board, by their prior shares of a board.
 
-In art that it has never seen the network may take a whole terrain for another, black water for rock or pale plains for
-snow. It is then seldom sure of it, and the board that comes of it is a strange one, nearly without water or nearly all
-rock: every printing has much the same tiles.
+In unknown art the network may confuse one terrain with another: black water with rock, or pale plains with snow. Its
+confidence is then usually low, and the shares of the terrains are unusual, nearly no water or nearly only rock, while
+every printing has much the same tiles.
 """
 
 from __future__ import annotations
@@ -13,100 +13,109 @@ from itertools import product
 import cv2
 import numpy as np
 
-_SPLITS = 6
-"""Colours into which a board is parted: two for each terrain."""
-_USUAL = np.array([0.5, 0.24, 0.26])
-"""Shares of plains, mountain and ocean."""
-_WEIGHT = 8.0
-"""How much is known of them, as counts of a Dirichlet distribution: little, for a game that has only begun is odd."""
-_LEAST = 0.02
-_WORD = 1.0
-_WORD_BY_SHARE = 4.0
-"""How much the network's mean word for a colour counts, and how much more if that colour were the whole board."""
-_SURE = 2.8
-"""Log odds from which the network was right of every colour of 118 boards."""
-_ALIKE = 20.0
-_NEAR = 0.8
-"""How much colours count as one terrain that lie this near to each other, in standard deviations of the board's."""
-_TOGETHER = 1.0
-"""Log odds that a renamed colour's new name adds at all its places: at some the network had named it so by itself."""
-_ENOUGH = 2000
-"""From more places than these no more is learned."""
-_STOP = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
-_CHOICES = np.array(list(product(range(3), repeat=_SPLITS)))
-_PAIRS = np.triu_indices(_SPLITS, 1)
+_CLUSTERS = 6
+"""Number of clusters clusters: two for each terrain."""
+_USUAL_SHARES = np.array([0.5, 0.24, 0.26])
+"""Shares of plains, mountain and ocean of a board."""
+_PRIOR_COUNT = 8.0
+"""Total count of the Dirichlet prior with these shares: small, since the network_labels tiles of a game may be
+unusual."""
+_MIN_SHARE = 0.02
+"""Added to each terrain's share, so that its logarithm is finite."""
+_NETWORK_WEIGHT, _NETWORK_WEIGHT_BY_SHARE = 1.0, 4.0
+"""Weight of the network's mean log odds of a cluster: the network_labels plus the second times the cluster's share."""
+_MAX_LOG_GAP = 2.8
+"""Labels whose mean log probability is farther below the network's best are excluded: from there on the network was
+right for all clusters of 118 boards."""
+_SIMILARITY_WEIGHT = 20.0
+"""Cost of different labels for two similar clusters, times the smaller one's share."""
+_SIMILARITY_SIGMA = 0.8
+"""Distance of two clusters, in standard deviations of the board's colours, at which that cost falls to 61 %."""
+_RELABELLED_LOG_ODDS = 1.0
+"""Log odds added at every pixel of a relabelled cluster, including those that the network had labelled so."""
+_MAX_SAMPLES = 2000
+"""Colours are subsampled to at most this number before clustering."""
+_KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+_LABELLINGS = np.array(list(product(range(3), repeat=_CLUSTERS)))
+_PAIRS = np.triu_indices(_CLUSTERS, 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Turned:
-    """What the network's words for a board's colours are turned by.
+class Relabelling:
+    """Corrections of the network's log probabilities by clusters.
 
     Attributes:
-        middles: (6, 3) the colours, each component of mean 0 and deviation 1 over the board.
-        moved: (6, 3) what is added to the log probabilities of plains, mountain and ocean.
+        centres: (6, 3) centres of the clusters clusters, standardised over the board.
+        added: (6, 3) added to the log probabilities of plains, mountain and ocean of each cluster.
     """
 
-    middles: np.ndarray
-    moved: np.ndarray
+    centres: np.ndarray
+    added: np.ndarray
 
-    def of(self, placed: np.ndarray) -> np.ndarray:
-        """(n, 3) what is added for (n, 3) colours."""
-        # The nearest middle, without the squares that are the same for all.
-        nearest = ((self.middles**2).sum(axis=1) / 2 - placed @ self.middles.T).argmin(axis=1)
-        moved: np.ndarray = self.moved[nearest]
-        return moved
+    def corrections(self, colours: np.ndarray) -> np.ndarray:
+        """Return (n, 3) corrections of the log probabilities at pixels with these (n, 3) standardised colours."""
+        # Half the squared distance to each centre, without the term that is the same for all centres.
+        nearest = ((self.centres**2).sum(axis=1) / 2 - colours @ self.centres.T).argmin(axis=1)
+        added: np.ndarray = self.added[nearest]
+        return added
 
 
-def reconsider(words: np.ndarray, placed: np.ndarray) -> Turned | None:
-    """Turn the network's words for whole colours to the terrains that make the likeliest board.
+def relabel(logs: np.ndarray, colours: np.ndarray) -> Relabelling | None:
+    """Find the maximum a posteriori labels of a board's colour clusters.
 
-    All ways to name the board's colours are weighed (a maximum a posteriori choice). Where the best one names a colour
-    otherwise than the network does, the two terrains change places in what it says of it.
+    Where they differ from the network's, the log probabilities of the two terrains are exchanged for that cluster.
 
     Args:
-        words: (n, 3) log probabilities of the terrains at places on tiles, plains, mountain and ocean.
-        placed: (n, 3) the places' colours, each component of mean 0 and deviation 1; n is at least 60.
+        logs: (n, 3) log probabilities of plains, mountain and ocean at pixels of tiles.
+        colours: (n, 3) the pixels' colours, standardised over the board; n is at least 60.
 
     Returns:
-        None where the network's own words make the likeliest board.
+        The corrections, or None where the network's own labels are the likeliest.
     """
-    step = 1 + len(placed) // _ENOUGH
-    words, placed = words[::step], placed[::step]
-    colour, middles = _parted(placed)
-    shares = np.bincount(colour, minlength=_SPLITS) / len(colour)
-    said = np.array([words[colour == k].mean(axis=0) if share else np.zeros(3) for k, share in enumerate(shares)])
-    said -= said.max(axis=1, keepdims=True)
-    named = _CHOICES[_scores(said, shares, middles).argmax()]
-    every, first = np.arange(_SPLITS), said.argmax(axis=1)
-    if (named == first).all():
+    step = 1 + len(colours) // _MAX_SAMPLES
+    logs, colours = logs[::step], colours[::step]
+    clusters, centres = _clustered(colours)
+    shares = np.bincount(clusters, minlength=_CLUSTERS) / len(clusters)
+    means = np.array([logs[clusters == k].mean(axis=0) if share else np.zeros(3) for k, share in enumerate(shares)])
+    means -= means.max(axis=1, keepdims=True)
+    labels = _LABELLINGS[_scores(means, shares, centres).argmax()]
+    every, network_labels = np.arange(_CLUSTERS), means.argmax(axis=1)
+    if (labels == network_labels).all():
         return None
-    moved = np.zeros((_SPLITS, 3), np.float32)
-    moved[every, named] -= said[every, named]
-    moved[every, first] += said[every, named]
-    moved += _TOGETHER * (named != first)[:, None] * (np.eye(3)[named] - 1 / 3)
-    return Turned(middles, moved)
+    added = np.zeros((_CLUSTERS, 3), np.float32)
+    added[every, labels] -= means[every, labels]
+    added[every, network_labels] += means[every, labels]
+    added += _RELABELLED_LOG_ODDS * (labels != network_labels)[:, None] * (np.eye(3)[labels] - 1 / 3)
+    return Relabelling(centres, added)
 
 
-def _parted(placed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (n,) the colour of each place and (6, 3) the colours' middles, the same ones every time."""
-    # Parted evenly by what varies most first: with nothing drawn by chance, a photo is always read alike.
-    order = np.lexsort(placed.T)
-    start = np.empty(len(placed), np.int32)
-    start[order] = np.arange(len(placed)) * _SPLITS // len(placed)
-    _, colour, middles = cv2.kmeans(
-        placed.astype(np.float32), _SPLITS, start[:, None], _STOP, 1, cv2.KMEANS_USE_INITIAL_LABELS
+def _clustered(colours: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the (n,) cluster of each pixel and the (6, 3) centres of the clusters."""
+    # Initialised by sorted colours instead of random ones, so that a photo is always read similarity.
+    order = np.lexsort(colours.T)
+    start = np.empty(len(colours), np.int32)
+    start[order] = np.arange(len(colours)) * _CLUSTERS // len(colours)
+    _, clusters, centres = cv2.kmeans(
+        colours.astype(np.float32), _CLUSTERS, start[:, None], _KMEANS_CRITERIA, 1, cv2.KMEANS_USE_INITIAL_LABELS
     )
-    return colour.ravel(), middles
+    return clusters.ravel(), centres
 
 
-def _scores(said: np.ndarray, shares: np.ndarray, middles: np.ndarray) -> np.ndarray:
-    """(729,) log probabilities, but for a constant, of all ways to name six colours."""
-    heard = np.where(said < -_SURE, -np.inf, said) * (_WORD + _WORD_BY_SHARE * shares)[:, None]
-    words = heard[np.arange(_SPLITS), _CHOICES].sum(axis=1)
-    board = (shares[:, None, None] * (_CHOICES.T[:, :, None] == np.arange(3))).sum(axis=0)
-    usual = np.log(board + _LEAST) @ (_WEIGHT * _USUAL)
-    away = ((middles[:, None] - middles) ** 2).sum(axis=-1)
-    alike = np.exp(-away / (2 * _NEAR**2)) * np.minimum(shares[:, None], shares)
-    parted = (_CHOICES[:, _PAIRS[0]] != _CHOICES[:, _PAIRS[1]]) @ alike[_PAIRS]
-    scores: np.ndarray = words + usual - _ALIKE * parted
+def _scores(means: np.ndarray, shares: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """Return (729,) log posteriors, up to a constant, of all labellings of six clusters.
+
+    Args:
+        means: (6, 3) the network's mean log probabilities of each cluster, with a maximum of 0.
+        shares: (6,) each cluster's share of the pixels.
+        centres: (6, 3) centres of the clusters.
+    """
+    weights = _NETWORK_WEIGHT + _NETWORK_WEIGHT_BY_SHARE * shares
+    network = np.where(means < -_MAX_LOG_GAP, -np.inf, means) * weights[:, None]
+    logs = network[np.arange(_CLUSTERS), _LABELLINGS].sum(axis=1)
+    board = (shares[:, None, None] * (_LABELLINGS.T[:, :, None] == np.arange(3))).sum(axis=0)
+    prior = np.log(board + _MIN_SHARE) @ (_PRIOR_COUNT * _USUAL_SHARES)
+    away = ((centres[:, None] - centres) ** 2).sum(axis=-1)
+    similarity = np.exp(-away / (2 * _SIMILARITY_SIGMA**2)) * np.minimum(shares[:, None], shares)
+    separated = (_LABELLINGS[:, _PAIRS[0]] != _LABELLINGS[:, _PAIRS[1]]) @ similarity[_PAIRS]
+    scores: np.ndarray = logs + prior - _SIMILARITY_WEIGHT * separated
     return scores

@@ -8,7 +8,7 @@ import numpy as np
 from vision.networks import channels
 from vision.networks.models import infer_scene, load_networks, shipped_weights
 from vision.networks.runtime import load_network
-from vision.terrain.hidden_terrain import SHOWN
+from vision.terrain.hidden_terrain import PLANE_COUNT
 from vision.terrain.regions import INSIDE
 
 
@@ -35,7 +35,7 @@ def test_maps_cover_a_picture_whose_size_is_no_multiple_of_the_networks():
 
 def test_padding_a_batch_changes_no_output_and_is_removed_from_the_outputs():
     network = load_network(shipped_weights() / "hidden_terrain.onnx")
-    shown = np.random.default_rng(3).random((5, SHOWN, *INSIDE.shape), np.float32)
+    shown = np.random.default_rng(3).random((5, PLANE_COUNT, *INSIDE.shape), np.float32)
     for filled, alone in zip(network.infer(shown, batch=8), network.infer(shown), strict=True):
         assert len(filled) == 5
         assert np.allclose(filled, alone, atol=1e-4)

@@ -7,7 +7,7 @@ from tests.vision.painted import look_of
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts import questions, region_questions, tile_questions
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.partition import Parted
+from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES
 
@@ -50,7 +50,7 @@ def test_a_cell_that_a_close_look_sees_otherwise_is_asked(read, sure, first):
 def test_regions_that_may_be_otherwise_are_asked_whole():
     one = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
     two = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
-    (question,) = region_questions({(1, 0): Parted(_PLAINS, one, (two,)), (0, 0): Parted(_PLAINS, one)})
+    (question,) = region_questions({(1, 0): TileRegions(_PLAINS, one, (two,)), (0, 0): TileRegions(_PLAINS, one)})
     assert (question["about"], question["q"]) == ("region", 1)
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 

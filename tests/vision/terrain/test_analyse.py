@@ -7,8 +7,8 @@ from tests.vision.made_boards import boards_of_unknown_art
 from vision.board.locate import Survey, survey
 from vision.geometry.lattice import CORNERS, Lattice, nearest_cell
 from vision.networks.models import load_networks
-from vision.terrain.analyse import look_at_ground, weigh_ground
-from vision.terrain.edges import weigh_seams
+from vision.terrain.analyse import analyse_terrain, sample_terrain
+from vision.terrain.edges import combine_seams
 from vision.terrain.partition import likeliest_edges
 
 
@@ -39,8 +39,8 @@ def boards(networks, made_once):
 def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, networks):
     wrong, count = 0, 0
     for picture, found, true in boards:
-        looked = look_at_ground(picture.image, found, networks)
-        read = likeliest_edges(weigh_seams(tuple(found.lattice.centres), looked.edges))
+        looked = sample_terrain(picture.image, found, networks)
+        read = likeliest_edges(combine_seams(tuple(found.lattice.centres), looked.edges))
         wrong += sum(a != b for cell in true for a, b in zip(read[cell], true[cell], strict=True))
         count += 6 * len(true)
     assert wrong <= 0.01 * count, (wrong, count)
@@ -48,9 +48,9 @@ def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, netw
 
 def test_a_part_of_a_board_shows_what_the_whole_shows(boards, networks):
     picture, found, _ = boards[0]
-    whole = weigh_ground(picture.image, found, None, networks, parting=False)
+    whole = analyse_terrain(picture.image, found, None, networks, divide=False)
     cells = dict(list(found.lattice.centres.items())[:5])
     few = Survey(Lattice(found.lattice.plane, cells), found.view, found.maps)
-    part = weigh_ground(picture.image, few, whole.appearance, networks, parting=False)
+    part = analyse_terrain(picture.image, few, whole.colours, networks, divide=False)
     for cell in cells:
         assert (part.edges[cell].argmax(axis=1) == whole.edges[cell].argmax(axis=1)).all()

@@ -10,7 +10,7 @@ from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import SceneMaps
-from vision.terrain.colour_model import weigh_appearance
+from vision.terrain.colour_model import apply_terrain_colours
 from vision.vocabulary import TERRAINS
 
 COLOURS = {"P": (190, 215, 205), "M": (70, 75, 90), "O": (200, 130, 40)}
@@ -49,11 +49,11 @@ def test_a_tile_that_the_network_mistakes_is_told_by_the_colours_of_the_others()
     lattice = lattice_of(board)
     doubtful = _unsure_of(maps, view, lattice.centres[0, 0], "M")
     assert _at(doubtful, view, lattice.centres[0, 0]) == "M"
-    weighed, known = weigh_appearance(doubtful, view, lattice.centres.values())
+    weighed, known = apply_terrain_colours(doubtful, view, lattice.centres.values())
     assert known is not None
     assert {c: _at(weighed, view, at) for c, at in lattice.centres.items()} == {c: e[0] for c, e in board.items()}
     # One tile seen again shows too little to learn from, but enough to be compared.
-    again, _ = weigh_appearance(doubtful, view, [lattice.centres[0, 0]], known)
+    again, _ = apply_terrain_colours(doubtful, view, [lattice.centres[0, 0]], known)
     assert _at(again, view, lattice.centres[0, 0]) == "P"
 
 
@@ -61,20 +61,20 @@ def test_colours_that_all_terrains_share_leave_the_network_its_word():
     board = random_board(np.random.default_rng(3), disc(2), ("P", "M", "O"))
     view, maps = _painted(board)
     grey = replace(view, pixels=np.full_like(view.pixels, 120))
-    weighed, _ = weigh_appearance(maps, grey, lattice_of(board).centres.values())
+    weighed, _ = apply_terrain_colours(maps, grey, lattice_of(board).centres.values())
     assert np.array_equal(weighed.terrain.argmax(axis=2), maps.terrain.argmax(axis=2))
 
 
 def test_what_is_table_and_what_is_tile_stays_as_it_was():
     board = random_board(np.random.default_rng(4), disc(1), ("P", "M", "O"))
     view, maps = _painted(board)
-    weighed, _ = weigh_appearance(maps, view, lattice_of(board).centres.values())
+    weighed, _ = apply_terrain_colours(maps, view, lattice_of(board).centres.values())
     assert np.abs(weighed.terrain[..., 0] - maps.terrain[..., 0]).max() < 1e-3
 
 
 def test_nothing_is_learned_where_no_tile_is_seen():
     board = random_board(np.random.default_rng(5), disc(1), ("P", "M", "O"))
     view, maps = _painted(board)
-    weighed, known = weigh_appearance(maps, view, [])
+    weighed, known = apply_terrain_colours(maps, view, [])
     assert known is None
     assert weighed is maps

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.terrain.connectivity import read_patches
-from vision.terrain.regions import as_land
+from vision.terrain.connectivity import likeliest_patches
+from vision.terrain.regions import quantise_logs
 
 _SIDE = 49
 _ACROSS = ("P", "O", "O", "P", "O", "O")
@@ -18,7 +18,7 @@ def _ocean_with_a_strip(width: int, sure: float) -> np.ndarray:
     chances[..., 2] = 0.98
     middle = slice(_SIDE // 2 - width // 2, _SIDE // 2 - width // 2 + width)
     chances[middle] = [sure, 0.01, 0.99 - sure]
-    return as_land(np.log(chances))
+    return quantise_logs(np.log(chances))
 
 
 def _said(plains: float, ocean: float) -> np.ndarray:
@@ -29,7 +29,7 @@ def _said(plains: float, ocean: float) -> np.ndarray:
 
 
 def test_a_doubtful_neck_gives_both_ways_of_reading_it():
-    likeliest, others, sure = read_patches(_ocean_with_a_strip(5, 0.55), _NOTHING_SAID, _ACROSS)
+    likeliest, others, sure = likeliest_patches(_ocean_with_a_strip(5, 0.55), _NOTHING_SAID, _ACROSS)
     assert _JOINED in likeliest.regions
     assert others
     assert all(_JOINED not in other.regions for other in others)
@@ -37,7 +37,7 @@ def test_a_doubtful_neck_gives_both_ways_of_reading_it():
 
 
 def test_a_clear_isthmus_leaves_no_question():
-    likeliest, others, sure = read_patches(_ocean_with_a_strip(11, 0.95), _said(4.0, -4.0), _ACROSS)
+    likeliest, others, sure = likeliest_patches(_ocean_with_a_strip(11, 0.95), _said(4.0, -4.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert (others, sure) == ((), 1.0)
 
@@ -45,19 +45,19 @@ def test_a_clear_isthmus_leaves_no_question():
 @pytest.mark.parametrize("strip", [0.3, 0.7])
 def test_what_the_network_says_of_a_doubtful_neck_decides(strip):
     land = _ocean_with_a_strip(3, strip)
-    joined, _, _ = read_patches(land, _said(5.0, -5.0), _ACROSS)
-    parted, _, _ = read_patches(land, _said(-5.0, 5.0), _ACROSS)
+    joined, _, _ = likeliest_patches(land, _said(5.0, -5.0), _ACROSS)
+    parted, _, _ = likeliest_patches(land, _said(-5.0, 5.0), _ACROSS)
     assert _JOINED in joined.regions
     assert _JOINED not in parted.regions
 
 
 def test_no_word_of_the_network_mends_what_is_plain_to_see():
-    likeliest, others, _ = read_patches(_ocean_with_a_strip(11, 0.985), _said(-20.0, 20.0), _ACROSS)
+    likeliest, others, _ = likeliest_patches(_ocean_with_a_strip(11, 0.985), _said(-20.0, 20.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others == ()
 
 
 def test_a_tile_of_one_stretch_a_terrain_is_never_asked_of():
     land = _ocean_with_a_strip(5, 0.55)
-    _, others, sure = read_patches(land, _NOTHING_SAID, ("P", "P", "O", "O", "O", "O"))
+    _, others, sure = likeliest_patches(land, _NOTHING_SAID, ("P", "P", "O", "O", "O", "O"))
     assert (others, sure) == ((), 1.0)

@@ -12,13 +12,13 @@ from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.geometry.lattice import CORNERS
 from vision.networks import channels
 from vision.networks.models import SceneMaps
-from vision.terrain.edges import EDGES, edge_likelihoods, weigh_seams
+from vision.terrain.edges import EDGES, combine_seams, edge_likelihoods
 
 
 def evidence_of(board, maps, view):
     centres = lattice_of(board).centres
     outlines = np.array([at + CORNERS for at in centres.values()])
-    return weigh_seams(tuple(centres), edge_likelihoods(maps, view, outlines))
+    return combine_seams(tuple(centres), edge_likelihoods(maps, view, outlines))
 
 
 def _read(board, maps, view):

@@ -8,7 +8,7 @@ import pytest
 from training.common.stored import joined
 from training.hidden_terrain_net.samples import make_tiles
 from vision.networks.models import load_networks
-from vision.terrain.hidden_terrain import paint_in
+from vision.terrain.hidden_terrain import infer_hidden_terrain
 from vision.terrain.regions import INSIDE
 
 _HIDDEN, _CLEAR = 80, 250
@@ -38,7 +38,7 @@ def _edges(rim):
 @pytest.fixture(scope="module")
 def painted(networks, tiles):
     clear = tiles.clear.astype(np.float32) / 255
-    return paint_in(networks.hidden_terrain, tiles.land, clear, [_edges(rim) for rim in tiles.rims])
+    return infer_hidden_terrain(networks.hidden_terrain, tiles.land, clear, [_edges(rim) for rim in tiles.rims])
 
 
 def _wrong(land, tiles, places):
@@ -64,6 +64,6 @@ def test_what_is_said_of_two_edges_is_said_of_them_either_way_round(painted):
 
 def test_a_tile_is_told_alike_alone_and_among_others(networks, tiles, painted):
     clear = tiles.clear[:1].astype(np.float32) / 255
-    (alone,) = paint_in(networks.hidden_terrain, tiles.land[:1], clear, [_edges(tiles.rims[0])])
+    (alone,) = infer_hidden_terrain(networks.hidden_terrain, tiles.land[:1], clear, [_edges(tiles.rims[0])])
     assert np.abs(alone.terrain.astype(int) - painted[0].terrain).max() <= 1
     assert np.allclose(alone.joined, painted[0].joined, atol=1e-3)

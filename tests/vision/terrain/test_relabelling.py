@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.terrain.relabelling import reconsider
+from vision.terrain.relabelling import relabel
 
 GREEN, TAN, BLACK = (0.8, -1.0, 0.0), (0.3, 1.2, 0.8), (-1.2, 0.1, -0.9)
 SURE_PLAINS, SURE_MOUNTAIN, SURE_OCEAN = (0.0, -4.2, -4.2), (-4.2, 0.0, -4.2), (-4.2, -4.2, 0.0)
@@ -23,16 +23,16 @@ def board_of(*patches: tuple[float, tuple[float, float, float], tuple[float, flo
 
 def test_black_water_that_is_rather_taken_for_rock_is_water_where_there_would_be_none():
     words, placed = board_of((0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_MOUNTAIN), (0.25, BLACK, PERHAPS_MOUNTAIN))
-    turned = reconsider(words, placed)
-    assert turned is not None
-    named = (words + turned.of(placed)).argmax(axis=1)
+    relabelling = relabel(words, placed)
+    assert relabelling is not None
+    named = (words + relabelling.corrections(placed)).argmax(axis=1)
     assert (named[:1500] == words[:1500].argmax(axis=1)).all()
     assert (named[1500:] == 2).mean() > 0.9
 
 
 def test_what_looks_the_same_stays_rock_where_there_is_water_enough():
     words, placed = board_of((0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_OCEAN), (0.25, BLACK, PERHAPS_MOUNTAIN))
-    assert reconsider(words, placed) is None
+    assert relabel(words, placed) is None
 
 
 def test_a_renamed_colour_bears_its_name_also_where_the_network_had_given_it_already():
@@ -40,17 +40,17 @@ def test_a_renamed_colour_bears_its_name_also_where_the_network_had_given_it_alr
     words, placed = board_of(
         (0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_MOUNTAIN), (0.08, BLACK, here), (0.17, BLACK, there)
     )
-    turned = reconsider(words, placed)
-    assert turned is not None
+    relabelling = relabel(words, placed)
+    assert relabelling is not None
     black = words[1500:]
     assert (black.argmax(axis=1) == 2).mean() < 0.5
-    assert ((words + turned.of(placed))[1500:].argmax(axis=1) == 2).mean() > 0.9
+    assert ((words + relabelling.corrections(placed))[1500:].argmax(axis=1) == 2).mean() > 0.9
 
 
 @pytest.mark.parametrize("said", [SURE_PLAINS, SURE_MOUNTAIN, SURE_OCEAN])
 def test_a_board_of_one_terrain_is_left_to_a_network_that_is_sure(said):
     words, placed = board_of((0.4, GREEN, said), (0.3, TAN, said), (0.3, BLACK, said))
-    assert reconsider(words, placed) is None
+    assert relabel(words, placed) is None
 
 
 @settings(max_examples=40, deadline=None)
@@ -61,9 +61,9 @@ def test_a_board_of_one_terrain_is_left_to_a_network_that_is_sure(said):
 def test_two_terrains_change_places_and_no_more_is_said_than_was(shares, said):
     total = sum(shares)
     words, placed = board_of(*zip((s / total for s in shares), (GREEN, TAN, BLACK), said, strict=True))
-    turned = reconsider(words, placed)
-    if turned is not None:
-        added = turned.of(placed)
+    relabelling = relabel(words, placed)
+    if relabelling is not None:
+        added = relabelling.corrections(placed)
         assert np.abs(added.sum(axis=1)).max() < 1e-5
         assert 0 < np.abs(added).max() < 3.5
 
@@ -73,8 +73,8 @@ def test_two_terrains_change_places_and_no_more_is_said_than_was(shares, said):
 def test_any_colours_are_borne_and_always_read_alike(colours):
     placed = np.array(colours)
     words = np.tile(PERHAPS_MOUNTAIN, (len(placed), 1))
-    first, second = reconsider(words, placed), reconsider(words, placed)
+    first, second = relabel(words, placed), relabel(words, placed)
     assert (first is None) == (second is None)
     if first is not None and second is not None:
-        assert np.isfinite(first.moved).all()
-        np.testing.assert_allclose(first.moved, second.moved, atol=1e-6)
+        assert np.isfinite(first.added).all()
+        np.testing.assert_allclose(first.added, second.added, atol=1e-6)
