@@ -1,1 +1,1 @@
-"""Light to observations to a board document. Knows shapes and terrain; not whose turn it is, nor the web."""
+"""Reads photos of boards: from pixels over observations to a board document, without the game's turns or the web."""

@@ -1,4 +1,4 @@
-"""What a photo can show, one by one: a tile, a piece, and what speaks for it."""
+"""Detections in a photo: a tile, a piece, and a piece's probabilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class TileReading:
-    """One tile as it lies in the photo.
+    """One detected tile.
 
     Attributes:
         cell: axial coordinates ``(q, r)``.
@@ -22,11 +22,11 @@ class TileReading:
         touching: pairs of region indices that share a border inside the tile.
         px: centre in the upright photo, pixels.
         outline: (6, 2) float pixels, the tile's corners; edge ``i`` runs from corner ``i`` to corner ``i + 1``.
-        confidence: 0..1, that all of the tile's edges are right.
-        edge_confidence: six numbers 0..1.
-        marks: what is printed on it besides the land, where a taught set says so.
-        name: its name in that set; empty where it is not known.
-        set_name: the set's name.
+        confidence: 0..1, probability that all of the tile's edges are right.
+        edge_confidence: the same for each edge.
+        marks: marks printed on it, if it was recognised as a tile of a known set.
+        name: its name in that set, or empty.
+        set_name: the set's name, or empty.
     """
 
     cell: Cell
@@ -44,14 +44,14 @@ class TileReading:
 
 @dataclass(frozen=True)
 class PieceOdds:
-    """What speaks for each side of a piece.
+    """Probabilities of a piece's existence, kind and colour.
 
     Attributes:
-        certainty: 0..1, that there is one at all.
+        certainty: 0..1, probability that there is a piece.
         kinds: (3,) probabilities of ``vocabulary.PIECES``.
-        colours: (11,) probabilities of `Reading.names`; they mean nothing for a stone.
-        clear: 0..1, how clearly it was of one colour before `colours` were weighed by what is played; ``None`` where
-            they were not.
+        colours: (11,) probabilities of `Reading.names`; undefined for a stone.
+        clear: 0..1, probability of the likeliest colour before `colours` were combined with the colours in play;
+            ``None`` where they were not.
     """
 
     certainty: float
@@ -66,13 +66,13 @@ class PieceReading:
 
     Attributes:
         kind: ``viking``, ``longhouse`` or ``stone``.
-        colour: a colour name of the contract; ``None`` for a stone.
+        colour: a colour name as in the board document; ``None`` for a stone without an owner.
         cell: axial coordinates of the tile under its foot.
-        px: where it touches the table, pixels in the upright photo.
+        px: where it touches the table, pixels of the upright photo.
         hull: (N, 2) float pixels, the outline of its visible shape.
-        confidence: 0..1, that kind, colour and tile are right.
-        odds: the evidence for it, side by side; ``None`` where it does not come from pixels.
-        rune: which rune a stone bears, where the stones were taught.
+        confidence: 0..1, probability that it exists and that its kind and colour are right.
+        odds: the probabilities; ``None`` where it was not detected in pixels.
+        rune: the rune on a stone, where the stones were calibrated.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What the eyes may be told beforehand; everything in it is optional."""
+"""Profiles: what was calibrated of a table's camera, pieces and tiles; everything in one is optional."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from vision.pieces.colours.palette import Palette
 from vision.stones.stone_set import KnownStones
 from vision.tiles.tile_set import KnownSet
 
-_SAME_SHAPE = 0.01
-"""How much the ratio of width to height may differ for a picture to be another size of the same view."""
+_MAX_ASPECT_DIFFERENCE = 0.01
+"""Relative difference of the ratios of width to height up to which two pictures count as sizes of the same view."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class Profile:
     """One table's camera, pieces and copy of the game.
 
     Attributes:
-        name: what its owner calls it.
+        name: the name given by its owner.
         lenses: at most one for each camera and picture size.
         palette: the players' pieces and their colours.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
-        games: what was taught of other games, under their names, as each game's module ``calibration`` has it.
+        games: calibrations of other games by the games' names, in the form of each game's module ``calibration``.
     """
 
     name: str = ""
@@ -38,17 +38,18 @@ class Profile:
     games: Mapping[str, Any] = field(default_factory=dict)
 
     def lens_of(self, photo: Photo) -> Lens | None:
-        """Return the lens before which the photo was taken, for its upright picture, or ``None`` if it is not known.
+        """Return the lens of the photo's upright picture, or ``None`` if it is not calibrated.
 
-        A lens serves every size of the same view: pictures of its camera with its ratio of width to height. One
-        that was learned from pictures that do not name their camera serves only others of the same kind.
+        A lens applies to every size of the same view: pictures of its camera with its ratio of width to height. One
+        calibrated from pictures without a camera's name applies only to other pictures without one.
         """
         turned = photo.orientation >= 5
         width, height = (photo.height, photo.width) if turned else (photo.width, photo.height)
         fits = [
             lens
             for lens in self.lenses
-            if lens.camera == photo.camera and abs(lens.width * height / (lens.height * width) - 1) < _SAME_SHAPE
+            if lens.camera == photo.camera
+            and abs(lens.width * height / (lens.height * width) - 1) < _MAX_ASPECT_DIFFERENCE
         ]
         if not fits:
             return None

@@ -1,4 +1,4 @@
-"""The names of terrains, pieces and colours, in the order in which all arrays of probabilities hold them."""
+"""Names of terrains, pieces and colours, in their order in all arrays of probabilities."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ TERRAINS = "PMO"
 PIECES = ("viking", "longhouse", "stone")
 COLOURS = ("white", "yellow", "orange", "red", "purple", "pink", "blue", "green", "brown", "black", "grey")
 DULL = frozenset({"white", "grey", "black", "brown"})
-"""Those that rock and rune stones have as well."""
+"""Colours of pieces that rock and rune stones have as well."""

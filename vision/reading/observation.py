@@ -140,12 +140,12 @@ def observe(
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
-    # While the network looks, the ground is weighed and parted: neither alone keeps two cores busy.
+    # The close-ups are inspected while the terrain is analysed: neither alone keeps two cores busy.
     looking = networks.executor.submit(
         inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.heard
     )
     appearance = None if before is None else before.appearance
-    ground = analyse_terrain(pixels, found, appearance, networks, divide=not taught.sets)
+    terrain = analyse_terrain(pixels, found, appearance, networks, divide=not taught.sets)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_shade(found.maps, found.view.pixels)
     looks = looking.result()
@@ -159,9 +159,9 @@ def observe(
         stones = peeping_homes(pixels, found.lattice, found.view, pieces, looks, others)
     return Observation(
         found.lattice,
-        ground.edges,
-        ground.land,
-        ground.regions,
+        terrain.edges,
+        terrain.land,
+        terrain.regions,
         tuple(with_stones(pieces, stones)),
         {cell: look.tile for cell, look in looks.items()},
         {cell: look.covered for cell, look in looks.items()},
@@ -172,7 +172,7 @@ def observe(
         taught.sets,
         tuple(stones),
         taught.stones,
-        ground.colours,
+        terrain.colours,
         sample_art(on_tiles.values()),
     )
 

@@ -33,8 +33,8 @@ class TileTerrain:
     Attributes:
         terrain: (49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
         joined: (18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch. They are
-            separate from ``terrain``, since a ridge that certainly exists, but not where, may be the likeliest terrain
-            at no single point.
+            not implied by ``terrain``: a ridge that exists for certain, but at an unknown place, may be the likeliest
+            terrain at no single point.
     """
 
     terrain: np.ndarray
