@@ -1,22 +1,22 @@
-"""What can go wrong while the eyes are taught, each in one sentence that says what to do."""
+"""Errors of calibration, each with one sentence for the user."""
 
 from __future__ import annotations
 
 
 def N_(message: str) -> str:
-    """Mark a message for the catalogues where it stands; it is translated where it is shown."""
+    """Mark a message for the translation catalogues; it is translated where it is displayed."""
     return message
 
 
 class CalibrationError(ValueError):
-    """Something that cannot be learned from what was given.
+    """Calibration from the given input is impossible.
 
     Attributes:
-        message: the English sentence, marked for the catalogues, with places to fill in.
-        details: what is filled in.
+        message: the English sentence, marked for the catalogues, with placeholders.
+        details: the values of the placeholders.
     """
 
     def __init__(self, message: str, **details: object) -> None:
-        """Keep the sentence and what is filled into it; the text of the error is English."""
+        """Store the sentence and its values; the text of the exception is in English."""
         super().__init__(message.format(**details))
         self.message, self.details = message, details

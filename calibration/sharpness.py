@@ -1,23 +1,24 @@
-"""How sharp a picture is, from how wide its edges are."""
+"""Sharpness of a picture, measured by the width of its edges."""
 
 from __future__ import annotations
 
 import numpy as np
 from cv2 import CV_32F, Scharr
 
-_PATCH = 32
+_PATCH_SIDE = 32
+"""Pixels along the patches in which edges are measured."""
 
 
 def edge_width(grey: np.ndarray, places: np.ndarray, reach: float) -> float:
-    """Return the width in pixels of the sharpest edges around (n, 2) places, the median over them.
+    """Return the median width of the sharpest edges around (n, 2) places, pixels.
 
-    An edge is as wide as its step of brightness divided by its steepest slope: about 2 for a picture in focus,
-    and 2.5 standard deviations for one blurred by a Gaussian.
+    The width of an edge is its step of brightness divided by its steepest slope: about 2 for a picture in focus, and
+    2.5 standard deviations for one blurred by a Gaussian.
 
     Args:
         grey: (h, w) uint8.
-        places: pixels around which edges are looked for.
-        reach: how far around them, pixels.
+        places: pixels around which edges are measured.
+        reach: half the side of the patch around each place, pixels.
     """
     half = max(2, round(reach))
     widths = []
@@ -29,17 +30,17 @@ def edge_width(grey: np.ndarray, places: np.ndarray, reach: float) -> float:
 
 
 def picture_blur(grey: np.ndarray) -> float:
-    """Return the width in pixels of the clearest edges anywhere in a (h, w) uint8 picture."""
-    rows, columns = grey.shape[0] // _PATCH, grey.shape[1] // _PATCH
-    parts = grey[: rows * _PATCH, : columns * _PATCH].reshape(rows, _PATCH, columns, _PATCH)
-    patches = parts.swapaxes(1, 2).reshape(-1, _PATCH, _PATCH)
+    """Return the median width of the edges of highest contrast in a (h, w) uint8 picture, pixels."""
+    rows, columns = grey.shape[0] // _PATCH_SIDE, grey.shape[1] // _PATCH_SIDE
+    parts = grey[: rows * _PATCH_SIDE, : columns * _PATCH_SIDE].reshape(rows, _PATCH_SIDE, columns, _PATCH_SIDE)
+    patches = parts.swapaxes(1, 2).reshape(-1, _PATCH_SIDE, _PATCH_SIDE)
     contrast = np.ptp(patches[:, ::2, ::2].reshape(len(patches), -1).astype(int), axis=1)
-    clearest = np.argsort(-contrast)[: max(1, len(patches) // 10)]
-    return float(np.median([_width(patches[k]) for k in clearest]))
+    strongest = np.argsort(-contrast)[: max(1, len(patches) // 10)]
+    return float(np.median([_width(patches[k]) for k in strongest]))
 
 
 def _width(patch: np.ndarray) -> float:
-    across, down = Scharr(patch, CV_32F, 1, 0), Scharr(patch, CV_32F, 0, 1)
-    slope = np.hypot(across, down) / 32
+    gradient_x, gradient_y = Scharr(patch, CV_32F, 1, 0), Scharr(patch, CV_32F, 0, 1)
+    slope = np.hypot(gradient_x, gradient_y) / 32
     low, high = np.percentile(patch, [4, 96])
     return float((high - low) / max(np.percentile(slope, 98), 0.5))

@@ -1,4 +1,4 @@
-"""Photos of the players' pieces to a palette: what each colour looks like under this lamp, and what counts as what."""
+"""Learns a palette from photos of the players' pieces: the appearance and kind of each under the present light."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.colours.detect import Standing, Tabletop, is_blurred
-from calibration.colours.taps import ColourTap, tapped_piece
+from calibration.colours.detect import DetectedPiece, PiecesPhoto, is_blurred
+from calibration.colours.taps import ColourTap, piece_under_tap
 from calibration.problems import N_, CalibrationError
 from calibration.profile.folder import COLOURS, keep
 from calibration.profile.schema import palette_document
@@ -20,18 +20,18 @@ from vision.pieces.colours.naming import name_colours
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.vocabulary import COLOURS as NAMES
 
-_TOO_ALIKE = 0.1
-"""Two names whose looks are nearer than this, in the coordinates of ``shades.chroma``, cannot be told apart later."""
+_MIN_COLOUR_DISTANCE = 0.1
+"""Smallest distance of two names' mean colours (``chromaticity.chroma``) at which they are distinguished reliably."""
 
-_NAMELESS = -2.2
-"""What has no likelier colour name than this (mean log probability) is taken for a piece only if it is tapped."""
-_FEW = 0.25
-"""The same for rocks and specks: what bears a name that so few bear, as a share of how many bear the usual one."""
+_MIN_COLOUR_LOGIT = -2.2
+"""Smallest mean log probability of the best colour name of a piece that the user has not tapped."""
+_MIN_NAME_COUNT = 0.25
+"""Smallest number of pieces of a name, as a fraction of the median: rocks and specks get rare names. Chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class ShownPiece:
-    """A piece that was learned, with where it stands: ``file``, and ``px`` in the upright photo."""
+    """A learned piece with its photo (``file``) and its position ``px`` and outline in the upright photo."""
 
     file: str
     px: tuple[float, float]
@@ -41,74 +41,76 @@ class ShownPiece:
 
 @dataclass(frozen=True, eq=False)
 class LearnedColours:
-    """The palette, with each piece's place, and pairs of names that look too much alike to be told apart."""
+    """The palette, the pieces it was learned from, and pairs of names that are too similar to distinguish."""
 
     shown: tuple[ShownPiece, ...]
     palette: Palette
     alike: tuple[tuple[str, str], ...]
 
 
-def shown_pieces(table: Tabletop, file: str, taps: Sequence[ColourTap]) -> list[ShownPiece]:
-    """Return the pieces in a photo of this name; with taps, only those that were tapped in it.
+def shown_pieces(table: PiecesPhoto, file: str, taps: Sequence[ColourTap]) -> list[ShownPiece]:
+    """Return the pieces in a photo; with taps, only the tapped ones.
 
     Raises:
-        CalibrationError: nothing stands out at a tap, or the photo is blurred.
+        CalibrationError: there is no piece under a tap, or the photo is blurred.
     """
     if is_blurred(table):
         raise CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
     if not taps:
         return _found(table, file)
     own = [tap for tap in taps if tap.file in (None, file)]
-    tapped = [tapped_piece(tap, table) for tap in own]
-    told = zip(own, tapped, _named(tapped), strict=True)
-    return [_shown(file, piece, tap.name or name, tap.kind) for tap, piece, name in told]
+    tapped = [piece_under_tap(tap, table) for tap in own]
+    labelled = zip(own, tapped, _named(tapped), strict=True)
+    return [_shown(file, piece, tap.name or name, tap.kind) for tap, piece, name in labelled]
 
 
-def _found(table: Tabletop, file: str) -> list[ShownPiece]:
-    """Return what the eyes take for pieces, but for what bears a name that hardly anything else there bears."""
-    standing = [s for s in table.standing if s.kind != "stone" and s.colour.max() > _NAMELESS]
+def _found(table: PiecesPhoto, file: str) -> list[ShownPiece]:
+    """Return the detected pieces except those with a rare colour name."""
+    standing = [s for s in table.pieces if s.kind != "stone" and s.colour.max() > _MIN_COLOUR_LOGIT]
     names = _named(standing)
     counts = Counter(names)
-    least = _FEW * float(np.median(list(counts.values()))) if counts else 0.0
+    least = _MIN_NAME_COUNT * float(np.median(list(counts.values()))) if counts else 0.0
     return [_shown(file, s, name, None) for s, name in zip(standing, names, strict=True) if counts[name] > least]
 
 
-def _named(standing: Sequence[Standing]) -> list[str]:
-    """Name pieces by comparison, all of one look alike: by themselves a few of many yellow ones are called orange."""
+def _named(standing: Sequence[DetectedPiece]) -> list[str]:
+    """Return colour names found by comparing all pieces: one by one, some of many yellow ones are called orange."""
     return [NAMES[int(odds.argmax())] for odds in name_colours(standing)]
 
 
-def learn_colours(photos: Sequence[tuple[Tabletop, list[ShownPiece]]]) -> LearnedColours:
-    """Put together what the photos show.
+def learn_colours(photos: Sequence[tuple[PiecesPhoto, list[ShownPiece]]]) -> LearnedColours:
+    """Return the palette of the pieces in several photos.
 
     Raises:
-        CalibrationError: there is no piece in them.
+        CalibrationError: there is no piece.
     """
     shown = tuple(piece for _, pieces in photos for piece in pieces)
     if not shown:
         raise CalibrationError(
             N_("No piece can be seen; put one viking and one longhouse of each colour apart from each other, in light.")
         )
-    looks = [table.table for table, _ in photos if table.table is not None]
-    ground = np.median(looks, axis=0) if looks else None
+    tables = [table.table for table, _ in photos if table.table is not None]
+    ground = np.median(tables, axis=0) if tables else None
     palette = Palette(tuple(s.piece for s in shown), ground)
-    return LearnedColours(shown, palette, _alike(palette))
+    return LearnedColours(shown, palette, _similar_names(palette))
 
 
 def keep_colours(folder: Path, palette: Palette) -> None:
-    """Keep the palette in a profile in place of the one before."""
+    """Store the palette in a profile in place of the previous one."""
     keep(folder, COLOURS, palette_document(palette))
 
 
-def _shown(file: str, standing: Standing, name: str, kind: str | None) -> ShownPiece:
+def _shown(file: str, standing: DetectedPiece, name: str, kind: str | None) -> ShownPiece:
     counts = kind or ("viking" if standing.kinds[0] >= standing.kinds[1] else "longhouse")
     piece = TaughtPiece(name, counts, chroma(standing.shade), standing.colour, standing.kinds, standing.form)
     return ShownPiece(file, (float(standing.px[0]), float(standing.px[1])), standing.outline, piece)
 
 
-def _alike(palette: Palette) -> tuple[tuple[str, str], ...]:
+def _similar_names(palette: Palette) -> tuple[tuple[str, str], ...]:
     looks: dict[str, list[np.ndarray]] = {}
     for piece in palette.pieces:
         looks.setdefault(piece.name, []).append(piece.chroma)
     means = {name: np.mean(seen, axis=0) for name, seen in looks.items()}
-    return tuple((a, b) for a, b in combinations(means, 2) if np.linalg.norm(means[a] - means[b]) < _TOO_ALIKE)
+    return tuple(
+        (a, b) for a, b in combinations(means, 2) if np.linalg.norm(means[a] - means[b]) < _MIN_COLOUR_DISTANCE
+    )

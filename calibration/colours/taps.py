@@ -1,4 +1,4 @@
-"""A person's taps on pieces: what each is, and which the eyes did not find."""
+"""The user's taps on pieces: their labels, and pieces that were not detected."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ import cv2
 import numpy as np
 from pydantic import Field
 
-from calibration.colours.detect import Standing, Tabletop, standing_at
+from calibration.colours.detect import DetectedPiece, PiecesPhoto, piece_at
 from calibration.problems import N_, CalibrationError
 from games.envelope import DocumentError, Model
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
-_BESIDE = 0.02
-"""How far beside a piece a tap may fall, as a share of the picture's longer side."""
-_ALIKE = 14
-"""How much the pixels of a piece that the eyes did not find may differ from one to the next, CIE Lab times 2.55."""
-_WIDEST = 0.12
-_LEAST = 12
+_MAX_TAP_DISTANCE = 0.02
+"""Largest distance of a tap from the outline of its piece, as a fraction of the picture's longer side."""
+_COLOUR_TOLERANCE = 14
+"""Colour tolerance of the flood fill of an undetected piece, 8-bit CIE L*a*b* (four times this for lightness)."""
+_MAX_EXTENT = 0.12
+"""Largest extent of such a piece, as a fraction of the picture's longer side."""
+_MIN_AREA_PX = 12
+"""Its smallest area, pixels of the maps. All chosen by hand."""
 
 
 class ColourTap(Model):
     """One tap.
 
     Attributes:
-        px: where, in the upright photo.
-        name: the player's or the colour's name; what the eyes call it, if it is not given.
-        kind: what it counts as; what the eyes take it for, if it is not given.
-        file: the photo's name, where there are several.
+        px: position in the upright photo, pixels.
+        name: the player's or the colour's name; None means the detected colour.
+        kind: what it counts as; None means the detected kind.
+        file: the photo's file name, if there are several photos.
     """
 
     px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
@@ -50,39 +52,47 @@ def parse_colour_taps(data: object) -> tuple[ColourTap, ...]:
     return tuple(taps)
 
 
-def tapped_piece(tap: ColourTap, table: Tabletop) -> Standing:
-    """Return the piece under a tap: one that the eyes found, or what stands out around the tap.
+def piece_under_tap(tap: ColourTap, table: PiecesPhoto) -> DetectedPiece:
+    """Return the piece under a tap: a detected one, or the region of similar colour around the tap.
 
     Raises:
         CalibrationError: nothing there stands out from the table.
     """
     at = np.array(tap.px)
-    outlines = [s.outline.astype(np.float32) for s in table.standing]
+    outlines = [s.outline.astype(np.float32) for s in table.pieces]
     near = [(-cv2.pointPolygonTest(outline, tap.px, True), n) for n, outline in enumerate(outlines)]
     best = min(near, default=(np.inf, 0))
-    if best[0] <= _BESIDE * max(table.photo.width, table.photo.height):
-        return table.standing[best[1]]
-    mask = _grown(at / table.scale, table)
+    if best[0] <= _MAX_TAP_DISTANCE * max(table.photo.width, table.photo.height):
+        return table.pieces[best[1]]
+    mask = _flood_fill(at / table.scale, table)
     if mask is None:
         raise CalibrationError(
             N_("No piece stands out at {x:.0f}, {y:.0f}; tap its middle, or lay it on a plainer ground."),
             x=tap.px[0],
             y=tap.px[1],
         )
-    return standing_at(table, mask)
+    return piece_at(table, mask)
 
 
-def _grown(at: np.ndarray, table: Tabletop) -> np.ndarray | None:
-    """Grow a (h, w) mask of the maps from a tap as far as the colour stays alike; None where it runs all over."""
+def _flood_fill(at: np.ndarray, table: PiecesPhoto) -> np.ndarray | None:
+    """Return the (h, w) mask of the maps filled from a tap, or None if it is too small or too large for a piece."""
     height, width = table.maps.foot.shape
     small = cv2.resize(table.pixels, (width, height), interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(cv2.medianBlur(small, 3), cv2.COLOR_BGR2LAB)
     x, y = np.clip(np.round(at).astype(int), 0, [width - 1, height - 1])
     flood = np.zeros((height + 2, width + 2), np.uint8)
-    # From the tapped pixel itself, not from one to the next: the shade around a round piece would lead onto the table.
+    # Compared with the tapped pixel and not with the neighbour: gradual shading would lead onto the table.
     flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | (1 << 8)
-    cv2.floodFill(lab, flood, (int(x), int(y)), 0, (4 * _ALIKE, _ALIKE, _ALIKE), (4 * _ALIKE, _ALIKE, _ALIKE), flags)
+    cv2.floodFill(
+        lab,
+        flood,
+        (int(x), int(y)),
+        0,
+        (4 * _COLOUR_TOLERANCE, _COLOUR_TOLERANCE, _COLOUR_TOLERANCE),
+        (4 * _COLOUR_TOLERANCE, _COLOUR_TOLERANCE, _COLOUR_TOLERANCE),
+        flags,
+    )
     mask = flood[1:-1, 1:-1] > 0
     ys, xs = np.nonzero(mask)
-    wide = max(np.ptp(xs), np.ptp(ys)) > _WIDEST * max(height, width)
-    return None if wide or len(xs) < _LEAST else mask
+    wide = max(np.ptp(xs), np.ptp(ys)) > _MAX_EXTENT * max(height, width)
+    return None if wide or len(xs) < _MIN_AREA_PX else mask

@@ -1,1 +1,1 @@
-"""Profiles: their schema, their folder, their archive."""
+"""Profiles: schema, folder of JSON files, ZIP archive."""

@@ -1,4 +1,4 @@
-"""A profile as one zip file, to be kept or shared, and back; what comes from elsewhere is trusted with nothing."""
+"""Export and import of a profile as one ZIP file; imported files are not trusted."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from calibration.problems import N_, CalibrationError
 from calibration.profile.folder import HEAD, LARGEST_FILE, load_profile
 
 LARGEST_ZIP = 64_000_000
-"""Bytes of the largest file that is taken in."""
-_LARGEST_WHOLE = 128_000_000
-_MOST_FILES = 60
-_LARGEST_DIRECTORY = 64_000
-"""Bytes of the directory at the zip file's end: 60 files with names and dates take 20 kB, and every 46 bytes of it may
-be one more entry, whatever number of entries it gives."""
-_END, _END_LENGTH, _LARGEST_COMMENT = b"PK\5\6", 22, 65_535
-_LARGE_END, _LARGE_END_LENGTH = b"PK\6\7", 20
-"""What stands before the end in zip files of more than 4 GB."""
-_OURS = re.compile(r"(profile|lenses|colours|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json")
-"""The names that a profile's files have; none of them leads out of its folder."""
+"""Size of the largest ZIP file that is imported, bytes."""
+_MAX_UNPACKED = 128_000_000
+"""Largest total size of the unpacked files, bytes."""
+_MAX_FILES = 60
+_MAX_DIRECTORY = 64_000
+"""Largest size of the central directory, bytes: 60 entries take 20 kB, and 46 bytes may be one more entry,
+whatever number of entries the file states."""
+_END, _END_LENGTH, _MAX_COMMENT = b"PK\5\6", 22, 65_535
+"""Signature and length of the end of central directory record, and the longest comment after it, bytes."""
+_ZIP64_LOCATOR, _ZIP64_LOCATOR_LENGTH = b"PK\6\7", 20
+"""The record before the end of a ZIP64 file, which may be larger than 4 GB."""
+_PROFILE_FILE = re.compile(r"(profile|lenses|colours|stones)\.json|(tiles|games)/[^/\\:\x00-\x1f]{1,80}\.json")
+"""Names of the files of a profile; none of them leads out of its folder."""
 
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -43,10 +45,10 @@ _DAMAGED = (
 
 
 def export_profile(folder: Path) -> bytes:
-    """Return a profile as a zip file.
+    """Return a profile as the bytes of a ZIP file.
 
     Raises:
-        CalibrationError: the folder is no profile.
+        CalibrationError: the folder is not a profile.
         DocumentError: a file in it is damaged.
     """
     load_profile(folder)
@@ -54,16 +56,16 @@ def export_profile(folder: Path) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in sorted(folder.rglob("*.json")):
             name = path.relative_to(folder).as_posix()
-            if _OURS.fullmatch(name):
+            if _PROFILE_FILE.fullmatch(name):
                 packed.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 
 def import_profile(data: bytes, folder: Path) -> None:
-    """Unpack a zip file into a new folder, whole or not at all.
+    """Unpack a ZIP file into a new folder, completely or not at all.
 
     Raises:
-        CalibrationError: it is no profile, holds something else, is too large, or the folder is there already.
+        CalibrationError: it is not a profile, has other content, is too large, or the folder exists already.
         DocumentError: a file in it is damaged.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -72,8 +74,8 @@ def import_profile(data: bytes, folder: Path) -> None:
         raise _too_large()
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=folder.parent, prefix=".profile-") as passing:
-            fresh = Path(passing) / "profile"
+        with TemporaryDirectory(dir=folder.parent, prefix=".profile-") as temporary:
+            fresh = Path(temporary) / "profile"
             _unpack(data, fresh)
             load_profile(fresh)
             shutil.copytree(fresh, folder, dirs_exist_ok=True)
@@ -87,10 +89,10 @@ def _unpack(data: bytes, folder: Path) -> None:
     _check_directory(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            # An entry without a name is refused with the other names; asking whether it is a folder would fail.
+            # `ZipInfo.is_dir` fails for an entry without a name; `_check` refuses it by its name.
             files = [entry for entry in packed.infolist() if not entry.filename.endswith("/")]
             _check(files)
-            left = _LARGEST_WHOLE
+            left = _MAX_UNPACKED
             for entry in files:
                 content = _content(packed, entry, min(LARGEST_FILE, left))
                 left -= len(content)
@@ -106,39 +108,36 @@ def _unpack(data: bytes, folder: Path) -> None:
 
 
 def _content(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
-    """Return what an entry holds, and one byte more than `most` where it is larger.
-
-    What an entry says of its size may be a lie; reading stops where it becomes one.
-    """
+    """Return the content of an entry, at most ``most`` + 1 bytes: its stated size may be false."""
     try:
         with packed.open(entry) as source:
             return source.read(most + 1)
-    except OSError:  # how damaged bzip2 is told; the zip file itself lies in memory
+    except OSError:  # raised for damaged bzip2 data; the ZIP file itself lies in memory
         raise _damaged() from None
 
 
 def _check_directory(data: bytes) -> None:
-    """Refuse a zip file by the size of its directory, before `zipfile` makes an object of each entry.
+    """Refuse a ZIP file with a large central directory, before `zipfile` creates an object for each entry.
 
-    The end of the directory is looked for as `zipfile` does: at the very end, else before a comment.
+    The end record is searched as `zipfile` does: at the very end, else before a comment.
     """
     at = len(data) - _END_LENGTH
     if at < 0 or data[at : at + 4] != _END or data[-2:] != b"\0\0":
-        at = data.rfind(_END, max(0, at - _LARGEST_COMMENT - 1))
+        at = data.rfind(_END, max(0, at - _MAX_COMMENT - 1))
     end = data[at : at + _END_LENGTH] if at >= 0 else b""
     if len(end) < _END_LENGTH:
         raise _damaged()
-    large = at >= _LARGE_END_LENGTH and data.startswith(_LARGE_END, at - _LARGE_END_LENGTH)
-    if large or int.from_bytes(end[12:16], "little") > _LARGEST_DIRECTORY:
+    large = at >= _ZIP64_LOCATOR_LENGTH and data.startswith(_ZIP64_LOCATOR, at - _ZIP64_LOCATOR_LENGTH)
+    if large or int.from_bytes(end[12:16], "little") > _MAX_DIRECTORY:
         raise _too_large()
 
 
 def _check(files: list[zipfile.ZipInfo]) -> None:
-    if len(files) > _MOST_FILES or sum(entry.file_size for entry in files) > _LARGEST_WHOLE:
+    if len(files) > _MAX_FILES or sum(entry.file_size for entry in files) > _MAX_UNPACKED:
         raise _too_large()
     names = Counter(entry.filename for entry in files)
     for name, times in names.items():
-        if not _OURS.fullmatch(name) or times > 1:
+        if not _PROFILE_FILE.fullmatch(name) or times > 1:
             raise CalibrationError(N_("The zip file holds “{name}”, which is no part of a profile."), name=name[:80])
     if HEAD not in names:
         raise CalibrationError(N_("The zip file is not a profile: it has no profile.json."))

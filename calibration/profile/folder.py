@@ -1,13 +1,13 @@
-"""A profile as a folder of JSON files, each checked when it is read and written whole or not at all.
+"""A profile as a folder of JSON files, each validated when read and written atomically.
 
 ::
 
     profile.json     format, version, name
-    lenses.json      one entry for each camera and picture size
-    colours.json     the players' pieces
-    tiles/*.json     one tile set a file
+    lenses.json      one lens per camera and picture size
+    colours.json     the palette of the players' pieces
+    tiles/*.json     one tile set per file
     stones.json      the rune stones
-    games/*.json     the tiles or cards of another game, each in a file of its name
+    games/NAME.json  the calibration of the tiles or cards of another game
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _Part = TypeVar("_Part")
 HEAD, LENSES, COLOURS, STONES = "profile.json", "lenses.json", "colours.json", "stones.json"
 TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
-"""Bytes of the largest file that belongs in a profile."""
+"""Size of the largest file of a profile, bytes."""
 
 
 class ProfileHead(Model):
-    """What says that a folder is a profile."""
+    """The document that identifies a folder as a profile."""
 
     format: Literal["longhouse-profile"]
     version: Literal[1]
@@ -42,10 +42,10 @@ class ProfileHead(Model):
 
 
 def load_profile(folder: Path) -> Profile:
-    """Return what was taught into a folder.
+    """Return the profile in a folder.
 
     Raises:
-        CalibrationError: the folder is none, or no profile.
+        CalibrationError: there is no such folder, or it is not a profile.
         DocumentError: a file in it is damaged; its field is given as ``file: field``.
     """
     if not folder.is_dir():
@@ -65,10 +65,10 @@ def load_profile(folder: Path) -> Profile:
 
 
 def open_profile(folder: Path) -> Profile:
-    """Return what was taught into a folder so far; nothing where it is new or empty. Nothing is written yet.
+    """Return the profile in a folder, or a new one if the folder is missing or empty; writes nothing.
 
     Raises:
-        CalibrationError: the folder holds something else.
+        CalibrationError: the folder contains something else.
         DocumentError: a file in it is damaged.
     """
     if (folder / HEAD).exists():
@@ -81,12 +81,12 @@ def open_profile(folder: Path) -> Profile:
 
 
 def keep_game(folder: Path, game: str, document: Mapping[str, Any]) -> None:
-    """Keep what was taught of another game in place of what was known of it; raises as `keep` does."""
+    """Store the calibration of another game in place of an older one; raises as `keep` does."""
     keep(folder, f"{GAMES}/{game}.json", document)
 
 
 def _games(folder: Path) -> dict[str, Any]:
-    """Return what was taught of each game; of one that is not known here, a newer program's, nothing."""
+    """Return the calibration of each other game; games that only a newer version knows are ignored."""
     found: dict[str, Any] = {}
     for game in games_calibrated():
         calibrator, name = calibrator_of(game), f"{GAMES}/{game}.json"
@@ -96,14 +96,14 @@ def _games(folder: Path) -> dict[str, Any]:
 
 
 def rename(folder: Path, name: str) -> None:
-    """Give a profile a name, and make it where there is none."""
+    """Name a profile, and create it if there is none."""
     _write(folder, HEAD, {"format": "longhouse-profile", "version": 1, "name": name})
 
 
 def keep(folder: Path, name: str, document: Mapping[str, Any]) -> None:
-    """Write one file of a profile (such as ``tiles/mine.json``); one that stood there is replaced in one step.
+    """Write one file of a profile (such as ``tiles/mine.json``) atomically, replacing an older one.
 
-    A folder that is no profile yet becomes one, named like the folder.
+    A folder that is not a profile yet becomes one, named after the folder.
 
     Raises:
         CalibrationError: the folder cannot be written to.
@@ -114,7 +114,7 @@ def keep(folder: Path, name: str, document: Mapping[str, Any]) -> None:
 
 
 def keep_lens(folder: Path, lens: Lens) -> None:
-    """Keep a lens in a profile in place of an older one of the same camera and size."""
+    """Store a lens in a profile in place of an older one for the same camera and picture size."""
     own = (lens.camera, lens.width, lens.height)
     others = [o for o in open_profile(folder).lenses if (o.camera, o.width, o.height) != own]
     keep(folder, LENSES, lenses_document((*others, lens)))

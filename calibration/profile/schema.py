@@ -1,4 +1,4 @@
-"""What each file of a profile may hold; each parser raises `DocumentError` naming the field that is wrong."""
+"""Schemas of a profile's files; each parser raises `DocumentError` naming the field that is wrong."""
 
 from __future__ import annotations
 

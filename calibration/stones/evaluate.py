@@ -1,4 +1,4 @@
-"""How many taught stones can be told apart: what teaching them brings, for without it a stone is just a stone."""
+"""Tests how many calibrated stones are recognised: uncalibrated, no stone has a rune."""
 
 from __future__ import annotations
 
@@ -9,38 +9,39 @@ from vision.imaging.sampling import sample
 from vision.stones.faces import GLYPH, GROUND, RING, faces_of, glyph_likeness, lab_of, relief_of
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
-_SMALL = 22
-"""Pixels along a stone's picture as a camera sees it from above a whole table."""
-_NOISE, _DIMMER = 4.0, 0.8
-_MISFIT = 0.006
-"""What a ring of another colour takes from a glyph's likeness, each unit of CIE L*a*b*."""
+_DISTANT_SIDE = 22
+"""Pixels along a stone's picture as a camera above a whole table takes it."""
+_DISTANT_NOISE, _DISTANT_BRIGHTNESS = 4.0, 0.8
+"""Standard deviation of its noise (grey levels), and its brightness relative to the photo."""
+_RING_PENALTY = 0.006
+"""Reduction of a glyph's similarity per CIE L*a*b* unit of difference between the rings."""
 
 
-def told_apart(known: KnownStones) -> tuple[int, list[tuple[int, int]]]:
-    """Look at a small, dim, noisy, turned copy of each stone's face, and find the stone that is most like it.
+def count_recognised(known: KnownStones) -> tuple[int, list[tuple[int, int]]]:
+    """Recognise a small, dim, noisy, rotated copy of each stone's face.
 
     Returns:
-        How many were taken for a stone of the same rune and colour; and those that were not, each with the one that
-        it was taken for, by number.
+        The number of stones recognised with the right rune and colour, and the index pairs of a stone and the wrong one
+        that it was recognised as.
     """
     rng = np.random.default_rng(len(known.stones))
     faces = faces_of(known)
-    looks = [_from_afar(stone.face, rng) for stone in known.stones]
-    seen = np.array([_at(relief_of(look, look.shape[0] / FACE_SPAN), GLYPH) for look in looks])
-    rings = np.array([_ring(look) for look in looks])
-    misfit = np.linalg.norm(rings[:, None] - faces.rings[None], axis=2)
-    taken = (glyph_likeness(seen, faces) - _MISFIT * misfit).argmax(axis=1)
-    called = [(stone.kind, stone.colour) for stone in known.stones]
-    wrong = [(k, int(n)) for k, n in enumerate(taken) if called[k] != called[int(n)]]
+    copies = [_degraded(stone.face, rng) for stone in known.stones]
+    seen = np.array([_at(relief_of(copy, copy.shape[0] / FACE_SPAN), GLYPH) for copy in copies])
+    rings = np.array([_ring(copy) for copy in copies])
+    ring_distance = np.linalg.norm(rings[:, None] - faces.rings[None], axis=2)
+    recognised = (glyph_likeness(seen, faces) - _RING_PENALTY * ring_distance).argmax(axis=1)
+    labels = [(stone.kind, stone.colour) for stone in known.stones]
+    wrong = [(k, int(n)) for k, n in enumerate(recognised) if labels[k] != labels[int(n)]]
     return len(known.stones) - len(wrong), wrong
 
 
-def _from_afar(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _degraded(face: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     side = face.shape[0]
-    swing = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, float(rng.uniform(0, 360)), 1.0)
-    turned = cv2.warpAffine(face, swing, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = cv2.resize(turned, (_SMALL, _SMALL), interpolation=cv2.INTER_AREA) * _DIMMER
-    noisy = (small + rng.normal(0, _NOISE, small.shape)).clip(0, 255).astype(np.uint8)
+    rotation = cv2.getRotationMatrix2D(((side - 1) / 2,) * 2, float(rng.uniform(0, 360)), 1.0)
+    turned = cv2.warpAffine(face, rotation, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    small = cv2.resize(turned, (_DISTANT_SIDE, _DISTANT_SIDE), interpolation=cv2.INTER_AREA) * _DISTANT_BRIGHTNESS
+    noisy = (small + rng.normal(0, _DISTANT_NOISE, small.shape)).clip(0, 255).astype(np.uint8)
     return cv2.resize(noisy, (side, side), interpolation=cv2.INTER_CUBIC)
 
 

@@ -1,4 +1,4 @@
-"""One photo of a copy's rune stones, each named by a tap, to stones that can be told apart on the table."""
+"""Learns the faces of a copy's rune stones from one photo in which the user taps and names them."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from vision.networks.models import Networks
 from vision.stones.stone_set import FACE_SIDE, FACE_SPAN, KnownStone, KnownStones
 
 _Pixel = Annotated[float, Field(ge=-1e5, le=1e5, allow_inf_nan=False)]
-_LINE = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
-_FACE = np.stack(np.meshgrid(_LINE, _LINE), axis=-1)
+_FACE_AXIS = ((np.arange(FACE_SIDE) + 0.5) / FACE_SIDE - 0.5) * FACE_SPAN
+_FACE_GRID = np.stack(np.meshgrid(_FACE_AXIS, _FACE_AXIS), axis=-1)
 
-_ON_TILE = 0.4
-"""Widths of a tile: a stone whose middle is nearer to a tile's lies on it."""
-_LARGEST = 0.24
-"""No stone has a larger radius, in widths of a tile."""
+_MIN_TILE_DISTANCE = 0.4
+"""A tap nearer to a tile's centre is on the tile, in widths of a tile."""
+_MAX_RADIUS = 0.24
+"""Largest radius of a stone, in widths of a tile."""
 
 
 class StoneTap(Model):
-    """A person's word for one stone: where it lies in the upright photo, its rune, and whose it is, if anybody's."""
+    """The user's label of one stone: position in the upright photo, rune, and owner's colour, if any."""
 
     px: Annotated[list[_Pixel], Field(min_length=2, max_length=2, strict=False)]
     kind: RuneSet
@@ -41,8 +41,8 @@ class StoneTap(Model):
 
 
 @dataclass(frozen=True, eq=False)
-class SeenStone:
-    """A stone in the photo; ``kind`` is ``stone`` where nobody has named it."""
+class DetectedStone:
+    """A stone in the photo; ``kind`` is ``stone`` if the user has not named it."""
 
     kind: str
     colour: str | None
@@ -58,11 +58,11 @@ class SeenStone:
 class LearnedStones:
     """All stones of one photo, and their radius in widths of a tile."""
 
-    stones: tuple[SeenStone, ...]
+    stones: tuple[DetectedStone, ...]
     radius: float
 
     def known(self, name: str) -> KnownStones:
-        """Return the named ones, to be kept in a profile."""
+        """Return the named stones, to be stored in a profile."""
         named = tuple(KnownStone(s.kind, s.colour, s.face) for s in self.stones if s.kind != "stone")
         return KnownStones(name, self.radius, named)
 
@@ -82,36 +82,36 @@ def parse_stone_taps(data: object) -> tuple[StoneTap, ...]:
 
 @dataclass(frozen=True, eq=False)
 class StonesPhoto:
-    """A photo of stones, and the tiles beside them that tell how large they are."""
+    """A photo of stones, and the tiles beside them, which give the scale."""
 
     photo: Photo
     spread: Spread
 
     def radius_px(self, learned: LearnedStones) -> float:
-        """Return how large a stone shows in the upright photo, pixels."""
+        """Return the median radius of the stones in the upright photo, pixels."""
         spots = self.spread.plane.to_table(np.array([stone.px for stone in learned.stones]) / self.photo.scale)
         return float(np.median([self.spread.plane.pitch_at(s) for s in spots])) * learned.radius * self.photo.scale
 
 
-def see_stones(photo: Photo, networks: Networks, lens: Lens | None) -> StonesPhoto:
-    """Find the tiles beside the stones in a photo.
+def detect_stones(photo: Photo, networks: Networks, lens: Lens | None) -> StonesPhoto:
+    """Return a photo with the tiles that were detected beside its stones.
 
     Raises:
-        CalibrationError: no tile tells the stones' size, or all is blurred.
+        CalibrationError: there is no tile to give the scale, or the photo is blurred.
     """
     return StonesPhoto(photo, _spread(photo, networks, lens))
 
 
 def learn_stones(photo: Photo, networks: Networks, lens: Lens | None, taps: Sequence[StoneTap]) -> LearnedStones:
-    """Find the stones in a photo and name those that were tapped; raises as `see_stones` and `name_stones` do."""
-    return name_stones(see_stones(photo, networks, lens), taps)
+    """Detect the stones in a photo and name the tapped ones; raises as `detect_stones` and `name_stones` do."""
+    return name_stones(detect_stones(photo, networks, lens), taps)
 
 
 def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
-    """Find the stones and name those that were tapped; these come first, as the taps do.
+    """Detect the stones and name the tapped ones, which come first, in the order of the taps.
 
     Raises:
-        CalibrationError: there is no stone, a tap is outside the picture, or no tile tells their size.
+        CalibrationError: there is no stone, a tap is outside the picture, or there is no tile to give the scale.
     """
     photo, spread = seen.photo, seen.spread
     for tap in taps:
@@ -122,21 +122,21 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
             )  # fmt: skip
     spots = np.array([tap.px for tap in taps]).reshape(-1, 2) / photo.scale
     at = spread.plane.to_table(spots)
-    # Without any tile the stones themselves may look like small ones.
-    if any(np.linalg.norm(tile.centre - spot) < _ON_TILE for tile in spread.tiles for spot in at):
+    # Without any tile, the detector may take the stones for small tiles.
+    if any(np.linalg.norm(tile.centre - spot) < _MIN_TILE_DISTANCE for tile in spread.tiles for spot in at):
         raise _no_tile()
     discs = find_discs(photo.normalised, spread, at)
     if discs is None:
         raise CalibrationError(
             N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
         )
-    if discs.radius > _LARGEST:
+    if discs.radius > _MAX_RADIUS:
         raise _no_tile()
     stones = []
     for k, middle in enumerate(discs.middles):
         x, y = spread.plane.to_photo(middle) * photo.scale
         kind, colour = (taps[k].kind, taps[k].colour) if k < len(taps) else ("stone", None)
-        stones.append(SeenStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
+        stones.append(DetectedStone(kind, colour, (float(x), float(y)), _face(photo, spread, middle, discs.radius)))
     return LearnedStones(tuple(stones), discs.radius)
 
 
@@ -157,16 +157,16 @@ def _no_tile() -> CalibrationError:
 
 
 def _face(photo: Photo, spread: Spread, middle: np.ndarray, radius: float) -> np.ndarray:
-    where = spread.plane.to_photo(middle + radius * _FACE).astype(np.float32)
+    where = spread.plane.to_photo(middle + radius * _FACE_GRID).astype(np.float32)
     return cv2.remap(photo.normalised, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def put_together(before: KnownStones | None, learned: KnownStones) -> KnownStones:
-    """Add stones to those known before; one that is taught again takes the place of what was known of it."""
+def merge_stones(before: KnownStones | None, learned: KnownStones) -> KnownStones:
+    """Return the known stones with the learned ones added; a stone that was known already is replaced."""
     if before is None or not before.stones:
         return learned
     again = {(stone.kind, stone.colour) for stone in learned.stones}
     kept = tuple(stone for stone in before.stones if (stone.kind, stone.colour) not in again)
-    # Two photos of the same stones differ by what was measured wrong in either.
+    # Averaging reduces the measurement error of each photo.
     radius = (before.radius + learned.radius) / 2
     return KnownStones(before.name, radius, (*kept, *learned.stones))

@@ -11,7 +11,7 @@ import click
 from rich.console import RenderableType
 from rich.table import Table
 
-from calibration.colours.detect import Tabletop, see_table
+from calibration.colours.detect import PiecesPhoto, detect_pieces
 from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from calibration.profile.folder import open_profile
@@ -54,7 +54,7 @@ def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: st
 
 def _look(
     files: Sequence[str], taps: Sequence[ColourTap], refused: list[str], lang: str
-) -> list[tuple[Tabletop, list[ShownPiece]]]:
+) -> list[tuple[PiecesPhoto, list[ShownPiece]]]:
     """Find the pieces in each photo; one that cannot be used is said, and named in ``refused``."""
     networks, photos = load_networks(), []
     for number, file in enumerate(files):
@@ -63,7 +63,7 @@ def _look(
         if taps and not own:
             continue
         try:
-            table = see_table(decode_photo(photo_bytes(file)), networks)
+            table = detect_pieces(decode_photo(photo_bytes(file)), networks)
             photos.append((table, shown_pieces(table, Path(file).name, own)))
         except KNOWN as error:
             complain(file, error, lang)

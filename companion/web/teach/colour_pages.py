@@ -6,8 +6,8 @@ import cv2
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from calibration.colours.detect import see_table
-from calibration.colours.evaluate import known_after, known_before
+from calibration.colours.detect import detect_pieces
+from calibration.colours.evaluate import count_named_by_network, count_named_by_palette
 from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from companion.language import N_
@@ -56,7 +56,7 @@ def photo() -> Response:
             taken = newest
         else:
             return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-        found = see_table(taken, desk().reader.networks())
+        found = detect_pieces(taken, desk().reader.networks())
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))
     with desk().lock:
@@ -98,7 +98,7 @@ def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, proble
     here = desk()
     gain = None
     if learned is not None:
-        gain = known_before(learned.palette), known_after(learned.palette), len(learned.shown)
+        gain = count_named_by_network(learned.palette), count_named_by_palette(learned.palette), len(learned.shown)
     return render_template(
         "teach/colours.html",
         live=services().live is not None,

@@ -10,15 +10,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from calibration.profile.folder import STONES, keep
-from calibration.stones.evaluate import told_apart
+from calibration.stones.evaluate import count_recognised
 from calibration.stones.learn import (
     LearnedStones,
     StonesPhoto,
     StoneTap,
+    detect_stones,
+    merge_stones,
     name_stones,
     parse_stone_taps,
-    put_together,
-    see_stones,
 )
 from companion.language import N_
 from companion.problems import KNOWN, sentence
@@ -87,7 +87,7 @@ def photo() -> Response | str:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
     try:
         taken = shots[0].open()
-        seen = see_stones(taken, here.reader.networks(), here.lens_of(taken))
+        seen = detect_stones(taken, here.reader.networks(), here.lens_of(taken))
         stones = name_stones(seen, ())
     except KNOWN as error:
         return _page(problem=shots[0].said(sentence(error, language())))
@@ -110,7 +110,7 @@ def learn() -> Response | str:
             return _page(problem=_NO_NAME)
         entry = here.shelf.entry(here.shelf.chosen)
         learned = name_stones(here.stones[0], taps).known(entry.profile.name if entry.profile else "")
-        known = put_together(_kept(), learned)
+        known = merge_stones(_kept(), learned)
         keep(entry.folder, STONES, known.to_document())
     except KNOWN as error:
         return _page(problem=sentence(error, language()))
@@ -156,7 +156,7 @@ def _kept() -> KnownStones | None:
 def _page(problem: str = "", known: KnownStones | None = None) -> str:
     here = desk()
     seen: tuple[StonesPhoto, LearnedStones] | None = here.stones
-    told, alike = (0, []) if known is None else told_apart(known)
+    told, alike = (0, []) if known is None else count_recognised(known)
     kept, radius = _kept(), 0.0 if seen is None else seen[0].radius_px(seen[1])
     return render_template(
         "teach/stones.html",

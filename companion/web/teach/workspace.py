@@ -9,7 +9,7 @@ from typing import cast
 from flask import Flask, current_app
 
 from calibration.camera.views import View
-from calibration.colours.detect import Tabletop
+from calibration.colours.detect import PiecesPhoto
 from calibration.stones.learn import LearnedStones, StonesPhoto
 from calibration.tiles.session import TileSession
 from companion.profiles import Shelf
@@ -40,7 +40,7 @@ class Desk:
     reader: NetworkReader
     views: list[View] = field(default_factory=list)
     last: Photo | None = None
-    table: Tabletop | None = None
+    table: PiecesPhoto | None = None
     tiles: TileSession | None = None
     stones: tuple[StonesPhoto, LearnedStones] | None = None
     shots: dict[str, bytes] = field(default_factory=dict)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.colours.detect import see_table
+from calibration.colours.detect import detect_pieces
 from calibration.colours.learn import keep_colours, learn_colours, shown_pieces
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from calibration.problems import CalibrationError
@@ -33,7 +33,7 @@ def row():
 
 @pytest.fixture(scope="module")
 def table(row, networks):
-    return see_table(row[0], networks)
+    return detect_pieces(row[0], networks)
 
 
 def taps_on(pieces, names):
@@ -99,7 +99,7 @@ def test_what_was_learned_is_kept_and_read_back(named, tmp_path):
 
 def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(networks):
     photo, pieces = row_of_pieces(piece_set(["red", "blue"], "disc", "cottage"), 6)
-    table = see_table(photo, networks)
+    table = detect_pieces(photo, networks)
     shown = shown_pieces(table, "row.jpg", taps_on(pieces, {}))
     palette = learn_colours([(table, shown)]).palette
     for piece in (s.piece for s in shown):
@@ -110,7 +110,7 @@ def test_a_tap_finds_what_the_eyes_do_not_know(networks):
     pixels = np.full((480, 640, 3), (150, 160, 170), np.uint8)
     pixels[200:240, 300:340] = (40, 200, 60)
     tap = ColourTap(px=[320, 220], name="Eve", kind="viking")
-    shown = shown_pieces(see_table(photo_of(pixels), networks), "cube.png", [tap])
+    shown = shown_pieces(detect_pieces(photo_of(pixels), networks), "cube.png", [tap])
     assert shown[0].px == pytest.approx((320, 220), abs=6)
     assert (shown[0].piece.name, shown[0].piece.kind) == ("Eve", "viking")
 
@@ -123,11 +123,11 @@ def test_a_tap_on_the_bare_table_is_refused(table):
 def test_a_blurred_photo_of_pieces_is_refused(row, networks):
     blurred = photo_of(cv2.GaussianBlur(row[0].pixels, (0, 0), row[0].width / 60))
     with pytest.raises(CalibrationError, match="blurred"):
-        shown_pieces(see_table(blurred, networks), "row.jpg", ())
+        shown_pieces(detect_pieces(blurred, networks), "row.jpg", ())
 
 
 def test_a_bare_table_teaches_nothing(networks):
-    table = see_table(photo_of(np.full((480, 640, 3), 120, np.uint8)), networks)
+    table = detect_pieces(photo_of(np.full((480, 640, 3), 120, np.uint8)), networks)
     with pytest.raises(CalibrationError, match="No piece can be seen"):
         learn_colours([(table, shown_pieces(table, "bare.png", ()))])
 
@@ -150,7 +150,7 @@ def test_wrong_answers_are_refused_by_field(answers, field):
 
 def test_without_taps_pieces_of_one_colour_bear_one_name_under_a_candle(networks):
     photo, truth = board_with_pieces(piece_set(["white", "yellow"]), 4)
-    shown = shown_pieces(see_table(lit(photo, 0.6, 0.85, 1.2), networks), "board.jpg", ())
+    shown = shown_pieces(detect_pieces(lit(photo, 0.6, 0.85, 1.2), networks), "board.jpg", ())
     own = [(near(shown, piece.foot), piece.colour) for piece in truth.pieces]
     assert sum(s is not None for s, _ in own) >= len(own) - 1
     assert [s.piece.name for s, _ in own if s] == [colour for s, colour in own if s]
