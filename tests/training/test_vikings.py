@@ -40,17 +40,17 @@ def test_a_figure_is_painted_where_its_middle_is_said_to_be(fjords):
 def test_a_network_is_taught_and_written_for_any_size(tmp_path):
     from training.vikings.train import FigureNet, export, initial_weights, make_sample, train
     from vision.networks.runtime import load_network
-    from vision.vikings.wooden import STRIDE, Eye
+    from vision.vikings.figure_network import STRIDE, FigureNetwork
 
     sample = make_sample(1)
     taught = train(FigureNet(), [sample], steps=2, batch=2, rate=1e-3)
     export(taught, tmp_path / "eye.onnx")
     again = initial_weights(tmp_path / "eye.onnx").state_dict()
     assert all(torch.equal(value, again[name]) for name, value in taught.state_dict().items())
-    eye = Eye(load_network(tmp_path / "eye.onnx"))
+    eye = FigureNetwork(load_network(tmp_path / "eye.onnx"))
     for shape in ((48, 96), (96, 144)):
         lab = sample.lab[: shape[0], : shape[1]].astype(np.float32)
-        heat = eye.look(lab, sample.marked[:2])
+        heat = eye.infer(lab, sample.marked[:2])
         assert heat.shape == (2, shape[0] // STRIDE, shape[1] // STRIDE)
         assert (heat >= 0).all() and (heat <= 1).all()
 

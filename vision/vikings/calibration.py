@@ -1,4 +1,4 @@
-"""Learns what the colours of a copy of *Vikings* look like, from a photo of a fjord on which things were tapped."""
+"""Calibrates the colours of a copy of *Vikings* from a photo of a fjord in which the user tapped figures."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
 from vision.profile import Profile
-from vision.vikings.colours import USUAL, Colours
-from vision.vikings.fjord import SeenFjord, see_fjord
+from vision.vikings.colours import DEFAULT_COLOURS, Colours
+from vision.vikings.fjord import FjordReading, read_fjord
 
 FORMAT = "longhouse-fjord-colours"
 _KINDS: tuple[Figure, ...] = (BOATSWAIN, *ROWS)
-_AROUND = 0.05
-"""Squares around a tap that show what was tapped."""
+_TAP_RADIUS = 0.05
+"""Half the side of the patch around a tap whose colour is measured, squares."""
 OUTSIDE = (
     "The tap at {x}, {y} is not on the picture's fjord; tap a figure.",
     "Точка {x}, {y} не попадает на фьорд на снимке; коснитесь фигурки.",
 )
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
-_Look = Annotated[list[_Number], Field(min_length=3, max_length=3, strict=False)]
-_Looks = Annotated[list[_Look], Field(min_length=6, max_length=6, strict=False)]
+_Lab = Annotated[list[_Number], Field(min_length=3, max_length=3, strict=False)]
+_SixColours = Annotated[list[_Lab], Field(min_length=6, max_length=6, strict=False)]
 
 
 class Tap(Model):
-    """A tap on a figure: ``px`` in the upright photo, its ``kind``; ``file``, the photo's name."""
+    """A tap on a figure: position ``px`` in the upright photo, its ``kind``, and the photo's name ``file``."""
 
     px: _Pair
     kind: Figure
@@ -43,20 +43,20 @@ class _Document(Model):
     format: Literal["longhouse-fjord-colours"]
     version: Literal[1]
     game: Literal["vikings"]
-    printed: _Looks
-    wooden: _Looks
+    printed: _SixColours
+    wooden: _SixColours
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
-    """What one photo teaches: its colours as they were seen, and for each kind the looks that were tapped."""
+class FjordSample:
+    """The colours of one photo, and the tapped figures: index of the kind, position ``px``, (3,) L*a*b*."""
 
     colours: Colours
     tapped: tuple[tuple[int, tuple[float, float], np.ndarray], ...]
 
 
 def parse(document: object) -> Colours:
-    """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+    """Return the calibration in a profile's file; raises `DocumentError` naming the field that is wrong."""
     model = _Document.parse(document)
     return Colours(np.array(model.printed, float), np.array(model.wooden, float))
 
@@ -74,20 +74,20 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
-    """Return what one photo teaches.
+def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> FjordSample:
+    """Return the colours of one photo and of the tapped figures in it.
 
     Raises:
-        UnreadablePhoto: there is no fjord, or a tap is outside of it.
+        UnreadablePhoto: there is no fjord, or a tap is outside it.
     """
     lens = None if profile is None else profile.lens_of(photo)
-    seen = see_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale))
+    seen = read_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale))
     taps = [tap for tap in answers or () if tap.file in (None, name)]
-    return Shown(seen.colours, tuple(_tapped(seen, tap, photo.scale) for tap in taps))
+    return FjordSample(seen.colours, tuple(_tapped(seen, tap, photo.scale) for tap in taps))
 
 
-def learn(seen: Sequence[Shown], before: Colours | None) -> CalibrationResult:
-    """Put together what photos teach and what was known; of a kind that nobody tapped what was found is kept."""
+def learn(seen: Sequence[FjordSample], before: Colours | None) -> CalibrationResult:
+    """Combine the samples with the earlier calibration; kinds that were not tapped keep the detected colours."""
     printed = np.mean([shown.colours.printed for shown in seen], axis=0)
     wooden = np.mean([shown.colours.wooden for shown in seen], axis=0) if before is None else before.wooden.copy()
     tapped = [tap for shown in seen for tap in shown.tapped]
@@ -101,7 +101,7 @@ def learn(seen: Sequence[Shown], before: Colours | None) -> CalibrationResult:
         "wooden": _rounded(wooden),
     }
     shown = {"tiles": [{"figure": _KINDS[k], "px": [round(v, 1) for v in px]} for k, px, _ in tapped]}
-    untold = [_KINDS[k] for k in range(len(USUAL)) if k not in {kind for kind, _, _ in tapped}]
+    untold = [_KINDS[k] for k in range(len(DEFAULT_COLOURS)) if k not in {kind for kind, _, _ in tapped}]
     return CalibrationResult(document, {**shown, "ask": [{"about": "figure", "figure": kind} for kind in untold]})
 
 
@@ -109,12 +109,12 @@ def _rounded(looks: np.ndarray) -> list[list[float]]:
     return [[round(float(v), 2) for v in look] for look in looks]
 
 
-def _tapped(seen: SeenFjord, tap: Tap, scale: float) -> tuple[int, tuple[float, float], np.ndarray]:
-    """Return the kind that was tapped, where, and how it looks there in an even light."""
-    flat = seen.seat.flat
-    place = seen.seat.plane.to_table((np.array(tap.px) + 0.5) / scale - 0.5)
+def _tapped(seen: FjordReading, tap: Tap, scale: float) -> tuple[int, tuple[float, float], np.ndarray]:
+    """Return the tapped kind's index, the tap's position, and the (3,) L*a*b* there under even illumination."""
+    flat = seen.placement.flat
+    place = seen.placement.plane.to_table((np.array(tap.px) + 0.5) / scale - 0.5)
     x, y = ((place - (flat.left, flat.top)) * flat.side).round().astype(int)
-    room = round(_AROUND * flat.side)
+    room = round(_TAP_RADIUS * flat.side)
     if not (room <= x < seen.lab.shape[1] - room and room <= y < seen.lab.shape[0] - room):
         raise UnreadablePhoto("no-board", OUTSIDE, x=round(tap.px[0]), y=round(tap.px[1]))
     looks = seen.lab[y - room : y + room + 1, x - room : x + room + 1].reshape(-1, 3)

@@ -1,4 +1,4 @@
-"""From where a fjord was looked at: what stands on the table leans away from there."""
+"""The camera's position above the table: standing pieces appear to lean away from it."""
 
 from __future__ import annotations
 
@@ -8,30 +8,31 @@ import numpy as np
 
 from vision.geometry.plane import Plane
 
-_VIEWS = (0.5, 4.0)
-_LENSES = (0.6, 2.2)
-"""Focal lengths, longest sides of the picture, that phones and cameras have at a table."""
-_LENSES_TRIED = 40
-_USUAL_VIEW = 1.1
-"""Focal length, longest sides of the picture, where the fjord is seen too squarely to tell it."""
-_TOLD = 0.04
-"""Least lean of the table, at which its squares' shapes tell the focal length."""
+_FOCAL_RANGE = (0.5, 4.0)
+"""Accepted range of an estimated focal length, in longest sides of the picture."""
+_FOCALS_TRIED_RANGE = (0.6, 2.2)
+"""Focal lengths of phones and cameras at a table, in longest sides of the picture."""
+_FOCALS_TRIED = 40
+_DEFAULT_FOCAL = 1.1
+"""Focal length, in longest sides of the picture, if the view is too frontal to estimate it."""
+_MIN_TILT = 0.04
+"""Smallest perspective foreshortening from which the focal length is estimated; chosen by hand."""
 
 
 @dataclass(frozen=True)
 class Viewpoint:
-    """Where the camera is: ``foot`` (2,) right below it on the table and ``height`` above it, in squares."""
+    """The camera's position: its projection ``foot`` (2,) on the table and its ``height``, in squares."""
 
     foot: np.ndarray
     height: float
 
-    def lean(self, places: np.ndarray, height: float) -> np.ndarray:
-        """(..., 2) how far a point at a height above each of (..., 2) places seems to lie from that place."""
+    def parallax(self, places: np.ndarray, height: float) -> np.ndarray:
+        """Return the (..., 2) apparent displacement, squares, of points at a height above (..., 2) places."""
         return np.asarray((places - self.foot) * height / max(self.height - height, height))
 
 
 def viewpoint(plane: Plane, size: tuple[int, int]) -> Viewpoint:
-    """Return from where a photo of the given width and height was taken."""
+    """Return the camera's position for a photo of the given width and height, pixels."""
     side = max(size)
     centred = np.array([[1 / side, 0, -size[0] / 2 / side], [0, 1 / side, -size[1] / 2 / side], [0, 0, 1]])
     matrix = centred @ plane.homography
@@ -46,17 +47,17 @@ def viewpoint(plane: Plane, size: tuple[int, int]) -> Viewpoint:
     return Viewpoint(where[:2], abs(float(where[2])))
 
 
-def unsquare(plane: Plane, size: tuple[int, int]) -> float:
-    """Return how far a grid's cells are from squares, whatever the camera.
+def squareness_error(plane: Plane, size: tuple[int, int]) -> float:
+    """Return the deviation of a grid's cells from squares, minimised over the focal length.
 
-    The figure is 0 for squares and about 0.2 where one side is a fifth longer than the other.
+    It is 0 for squares, and about 0.2 for rectangles with one side a fifth longer than the other.
 
     Args:
-        plane: where the grid lies.
+        plane: the plane of the grid.
         size: width and height of the photo.
     """
     right, down = _axes(plane, size)
-    lens = np.geomspace(*_LENSES, _LENSES_TRIED)[:, None]
+    lens = np.geomspace(*_FOCALS_TRIED_RANGE, _FOCALS_TRIED)[:, None]
     right, down = (np.concatenate([axis[:2] / lens, np.full_like(lens, axis[2])], axis=1) for axis in (right, down))
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
     lean = (right * down).sum(axis=1) / (across * along)
@@ -64,7 +65,7 @@ def unsquare(plane: Plane, size: tuple[int, int]) -> float:
 
 
 def _axes(plane: Plane, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the images of the table's two directions, longest sides from the picture's middle, homogeneous."""
+    """Return the homogeneous images of the table's two axes, in longest sides from the picture's centre."""
     side = max(size)
     centred = np.array([[1 / side, 0, -size[0] / 2 / side], [0, 1 / side, -size[1] / 2 / side], [0, 0, 1]])
     right, down, _ = (centred @ plane.homography).T
@@ -72,14 +73,14 @@ def _axes(plane: Plane, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _focal(right: np.ndarray, down: np.ndarray) -> float:
-    """Return the focal length under which the axes are at a right angle and equally long, as far as that is told."""
+    """Return the focal length, in longest sides, at which the axes are orthogonal and equally long."""
     found = []
     flat = right[2] * down[2]
     scale = np.linalg.norm(right[:2]) * np.linalg.norm(down[:2])
-    if abs(flat) > _TOLD**2 * scale:
+    if abs(flat) > _MIN_TILT**2 * scale:
         found.append((abs(flat), -(right[:2] @ down[:2]) / flat))
     uneven = down[2] ** 2 - right[2] ** 2
-    if abs(uneven) > _TOLD**2 * scale:
+    if abs(uneven) > _MIN_TILT**2 * scale:
         found.append((abs(uneven), (right[:2] @ right[:2] - down[:2] @ down[:2]) / uneven))
     squared = sum(w * f for w, f in found) / sum(w for w, _ in found) if found else -1.0
-    return float(np.sqrt(squared)) if _VIEWS[0] ** 2 < squared < _VIEWS[1] ** 2 else _USUAL_VIEW
+    return float(np.sqrt(squared)) if _FOCAL_RANGE[0] ** 2 < squared < _FOCAL_RANGE[1] ** 2 else _DEFAULT_FOCAL

@@ -1,4 +1,4 @@
-"""A grid's squares as they look from straight above: what is around a tile's rim, and what is in its middle."""
+"""Rectified views of a grid's squares, and colour features of each: rim, centre, edges."""
 
 from __future__ import annotations
 
@@ -10,31 +10,35 @@ import numpy as np
 from vision.geometry.plane import Plane
 
 SIDE = 48
-"""Pixels of a square's side as it is looked at."""
-_CORNER = (0.06, 0.2)
-_MIDDLE = (0.3, 0.7)
-_BAND = (0.05, 0.14)
-_BRIGHT = 225.0
-_STRIDE = 2
-"""Every how many pixels of a square are enough for a middle value."""
-_UNEVEN = 2.0
-_LIKELY = 0.4
-_ENOUGH = 12
-_OTHER = 18.0
-"""L*a*b* units from which two rims are of different things."""
-_NOISE = 8.0
-"""The contrast, L*a*b* units, that art and noise have by themselves."""
+"""Pixels along a rectified square."""
+_CORNER_SPAN = (0.06, 0.2)
+_MIDDLE_SPAN = (0.3, 0.7)
+_EDGE_SPAN = (0.05, 0.14)
+"""Spans of the zones of a square, 0..1 from its border."""
+_TARGET_BRIGHTNESS = 225.0
+"""Grey level to which the 97th percentile of a picture is scaled."""
+_SAMPLE_STEP = 2
+"""Step between the pixels from which a median is taken."""
+_RIM_PENALTY = 2.0
+"""Weight of the rim's unevenness against the contrast between rim and centre."""
+_MIN_TILE_SCORE = 0.4
+"""Score from which a square counts as a tile when rims are clustered."""
+_MIN_CLUSTER_SAMPLES = 12
+_MIN_CLUSTER_DISTANCE = 18.0
+"""Smallest distance of two clusters of rims of different materials, L*a*b* units."""
+_CONTRAST_OFFSET = 8.0
+"""Contrast of art and noise by themselves, L*a*b* units. All chosen by hand."""
 
 
 @dataclass(frozen=True)
-class Flat:
-    """A stretch of the table from straight above.
+class RectifiedView:
+    """A rectified rectangle of the table.
 
     Attributes:
         lab: (rows * SIDE, columns * SIDE, 3) float32 CIE L*a*b*.
-        seen: (rows * SIDE, columns * SIDE) bool, what lies in the photo.
-        left, top: the table coordinates of its corner, whole squares.
-        side: pixels of a square's side.
+        seen: (rows * SIDE, columns * SIDE) bool, whether the pixel lies in the photo.
+        left, top: table coordinates of its corner, whole squares.
+        side: pixels along a square.
     """
 
     lab: np.ndarray
@@ -45,39 +49,39 @@ class Flat:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns of squares there are."""
+        """The number of rows and columns of squares."""
         return self.lab.shape[0] // self.side, self.lab.shape[1] // self.side
 
     def part(self, x: tuple[float, float], y: tuple[float, float]) -> np.ndarray:
-        """Return the (h, w, 3) L*a*b* of a rectangle in table coordinates, cut off where the stretch ends."""
+        """Return the (h, w, 3) L*a*b* of a rectangle in table coordinates, clipped to the view."""
         (x0, x1), (y0, y1) = (
             [max(0, round((v - at) * self.side)) for v in span] for span, at in ((x, self.left), (y, self.top))
         )
         return self.lab[y0:y1, x0:x1]
 
     def squares(self) -> np.ndarray:
-        """(rows, columns, self.side, self.side, 3) the squares by themselves."""
+        """Return the (rows, columns, self.side, self.side, 3) squares."""
         rows, columns = self.shape
         return self.lab.reshape(rows, self.side, columns, self.side, 3).swapaxes(1, 2)
 
     def whole(self) -> np.ndarray:
-        """(rows, columns) which squares lie in the photo, all but a corner."""
+        """Return (rows, columns) bool, whether at least 90 % of a square lies in the photo."""
         rows, columns = self.shape
         share = self.seen.reshape(rows, self.side, columns, self.side).mean(axis=(1, 3))
         return np.asarray(share > 0.9)
 
 
-def flatten(
+def rectify(
     pixels: np.ndarray, plane: Plane, corner: tuple[int, int], shape: tuple[int, int], side: int = SIDE
-) -> Flat:
-    """Return the table from straight above.
+) -> RectifiedView:
+    """Return a rectified rectangle of the table.
 
     Args:
         pixels: (h, w, 3) uint8 BGR photo.
-        plane: where its squares are.
-        corner: left and top of the stretch, table coordinates.
+        plane: the plane of the squares.
+        corner: left and top of the rectangle, table coordinates.
         shape: rows and columns of squares in it.
-        side: pixels of a square's side.
+        side: pixels along a square.
     """
     rows, columns = shape
     y, x = np.mgrid[: rows * side, : columns * side]
@@ -85,90 +89,90 @@ def flatten(
     at = np.nan_to_num(plane.to_photo(table), nan=-1e6, posinf=-1e6, neginf=-1e6).astype(np.float32)
     high, wide = pixels.shape[:2]
     seen = (at >= 0).all(axis=-1) & (at[..., 0] <= wide - 1) & (at[..., 1] <= high - 1)
-    # A square of the photo may be much larger than here: it is made smaller first, so that noise averages out.
+    # A square may be much larger in the photo: shrinking the photo first averages noise.
     shrink = max(1.0, plane.pitch_at(np.array(corner) + np.array(shape[::-1]) / 2) / (1.6 * side))
     small = cv2.resize(pixels, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
     at = (at + 0.5) * np.array([small.shape[1] / wide, small.shape[0] / high], np.float32) - 0.5
     view = cv2.remap(small, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) / np.float32(255)
-    # A dim picture is made as bright as others; what is brighter than white may be so.
-    return Flat(cv2.cvtColor(view * _exposure(small), cv2.COLOR_BGR2LAB), seen, *corner, side)
+    # Dim pictures are brightened; values above white are kept.
+    return RectifiedView(cv2.cvtColor(view * _exposure(small), cv2.COLOR_BGR2LAB), seen, *corner, side)
 
 
 def _exposure(pixels: np.ndarray) -> np.float32:
-    """Return what makes the brightest part of a picture as bright as it is in a well lit one."""
-    return np.float32(_BRIGHT / max(float(np.percentile(pixels[::4, ::4], 97)), 20.0))
+    """Return the factor that makes the brightest part of a picture as bright as in a well lit one."""
+    return np.float32(_TARGET_BRIGHTNESS / max(float(np.percentile(pixels[::4, ::4], 97)), 20.0))
 
 
 def zone(squares: np.ndarray, x: tuple[float, float], y: tuple[float, float]) -> np.ndarray:
-    """Return (..., 3) the median look of one part of each of (..., SIDE, SIDE, 3) squares; x and y in 0..1."""
+    """Return the (..., 3) median colours of one zone of (..., SIDE, SIDE, 3) squares; x and y in 0..1."""
     (x0, x1), (y0, y1) = ([round(v * SIDE) for v in span] for span in (x, y))
-    part = squares[..., y0:y1:_STRIDE, x0:x1:_STRIDE, :]
+    part = squares[..., y0:y1:_SAMPLE_STEP, x0:x1:_SAMPLE_STEP, :]
     return np.asarray(np.median(part.reshape(*part.shape[:-3], -1, 3), axis=-2))
 
 
 def corners(squares: np.ndarray) -> np.ndarray:
-    """(..., 4, 3) looks of the corners, clockwise from the upper left."""
-    near, far = _CORNER, (1 - _CORNER[1], 1 - _CORNER[0])
+    """Return the (..., 4, 3) colours of the corners, clockwise from the upper left."""
+    near, far = _CORNER_SPAN, (1 - _CORNER_SPAN[1], 1 - _CORNER_SPAN[0])
     return np.stack([zone(squares, x, y) for x, y in ((near, near), (far, near), (far, far), (near, far))], axis=-2)
 
 
 def middles(squares: np.ndarray) -> np.ndarray:
-    """(..., 3) looks of the middles."""
-    return zone(squares, _MIDDLE, _MIDDLE)
+    """Return the (..., 3) colours of the centres."""
+    return zone(squares, _MIDDLE_SPAN, _MIDDLE_SPAN)
 
 
 def sides(squares: np.ndarray) -> np.ndarray:
-    """(..., 4, 3) looks at the middle of the edges: left, upper, right, lower."""
-    near, far, half = _BAND, (1 - _BAND[1], 1 - _BAND[0]), (0.36, 0.64)
+    """Return the (..., 4, 3) colours at the middle of the edges: left, upper, right, lower."""
+    near, far, half = _EDGE_SPAN, (1 - _EDGE_SPAN[1], 1 - _EDGE_SPAN[0]), (0.36, 0.64)
     return np.stack([zone(squares, x, y) for x, y in ((near, half), (half, near), (far, half), (half, far))], axis=-2)
 
 
 @dataclass(frozen=True)
-class Faces:
-    """What the squares show, each compared with itself only: its corners tell what sea looks like there and then.
+class SquareFeatures:
+    """Features of the squares, each relative to the colour of its own corners, which are sea on a tile.
 
     Attributes:
-        sea: (rows, columns, 3) the middle look of the four corners.
-        tile: (rows, columns) 0..1, how much like a tile: corners alike, and the middle otherwise.
-        land: (rows, columns, 4) 0..1, how much the left, upper, right and lower edge are like the middle.
+        sea: (rows, columns, 3) median colour of the four corners.
+        tile: (rows, columns) score of a tile, 0..1: similar corners and a different centre.
+        land: (rows, columns, 4) similarity of the left, upper, right and lower edge to the centre, 0..1.
     """
 
     sea: np.ndarray
     tile: np.ndarray
     land: np.ndarray
 
-    def turned(self, quarters: int) -> Faces:
-        """Return what is seen when the table's axes are turned by quarters; see `seat`."""
+    def turned(self, quarters: int) -> SquareFeatures:
+        """Return the features after a rotation of the table's axes by quarter turns."""
         turned = [np.rot90(part, quarters) for part in (self.sea, self.tile, self.land)]
-        return Faces(turned[0], turned[1], np.roll(turned[2], -quarters, axis=-1))
+        return SquareFeatures(turned[0], turned[1], np.roll(turned[2], -quarters, axis=-1))
 
-    def kinds(self) -> list[Faces]:
-        """Return these and, where rims have two looks, those with each of them alone: a cloth has squares, too."""
-        likely = self.tile > _LIKELY
+    def clusters(self) -> list[SquareFeatures]:
+        """Return these features and, if rims form two colour clusters, those of each: checked cloths have squares."""
+        likely = self.tile > _MIN_TILE_SCORE
         looks = self.sea[likely].astype(np.float32)
-        if len(looks) < _ENOUGH:
+        if len(looks) < _MIN_CLUSTER_SAMPLES:
             return [self]
         cv2.setRNGSeed(0)
         stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
         _, which, centres = cv2.kmeans(looks, 2, None, stop, 3, cv2.KMEANS_PP_CENTERS)  # type: ignore[call-overload]
-        if np.linalg.norm(centres[0] - centres[1]) < _OTHER:
+        if np.linalg.norm(centres[0] - centres[1]) < _MIN_CLUSTER_DISTANCE:
             return [self]
         parts = [np.array(self.tile) for _ in centres]
         for kind, part in enumerate(parts):
             part[likely] *= which.ravel() == kind
-        return [self, *(Faces(self.sea, part, self.land) for part in parts)]
+        return [self, *(SquareFeatures(self.sea, part, self.land) for part in parts)]
 
 
-def faces_of(flat: Flat) -> Faces:
-    """Return what the squares of a stretch of table show."""
+def features_of(flat: RectifiedView) -> SquareFeatures:
+    """Return the features of the squares of a view."""
     squares = flat.squares()
     rim = corners(squares)
     sea = np.median(rim, axis=-2)
-    # One corner may lie under a figure.
+    # One corner may be occluded by a figure.
     uneven = np.sort(np.linalg.norm(rim - sea[..., None, :], axis=-1), axis=-1)[..., 2]
     apart = middles(squares) - sea
     contrast = np.linalg.norm(apart, axis=-1)
-    tile = np.clip((contrast - _UNEVEN * uneven) / (contrast + _NOISE), 0, 1) * flat.whole()
+    tile = np.clip((contrast - _RIM_PENALTY * uneven) / (contrast + _CONTRAST_OFFSET), 0, 1) * flat.whole()
     along = (sides(squares) - sea[..., None, :]) * apart[..., None, :]
     land = np.clip(along.sum(axis=-1) / np.maximum(contrast**2, 1e-6)[..., None], 0, 1)
-    return Faces(sea, np.asarray(tile), np.asarray(land))
+    return SquareFeatures(sea, np.asarray(tile), np.asarray(land))

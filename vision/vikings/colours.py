@@ -1,4 +1,4 @@
-"""What the six colours look like in a picture: by the marks printed beside the rows, and by what was taught."""
+"""Estimates the six colours in a picture, from the marks printed beside the rows and from calibration."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-USUAL = np.array([[65, 0, 0], [15, 0, 0], [42, 52, 34], [50, -35, 28], [72, 10, 60], [42, 0, -45]], float)
-"""CIE L*a*b* that paints have as a rule: grey, black, red, green, yellow, blue."""
-_ODD = 22.0
-"""L*a*b* units from which a mark is not believed where the others say otherwise."""
-_HELD = 4.0
-"""Marks that the usual colours count for while the light is told from the marks."""
+DEFAULT_COLOURS = np.array([[65, 0, 0], [15, 0, 0], [42, 52, 34], [50, -35, 28], [72, 10, 60], [42, 0, -45]], float)
+"""Typical CIE L*a*b* of the paints: grey, black, red, green, yellow, blue."""
+_MAX_RESIDUAL = 22.0
+"""Distance, L*a*b* units, from the colour expected by the other marks, above which a mark is an outlier."""
+_PRIOR_WEIGHT = 4.0
+"""Weight of the prior (no change of the light) in the fit, in marks. Both chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -22,33 +22,33 @@ class Colours:
     wooden: np.ndarray
 
 
-def settled(marks: np.ndarray | None, taught: Colours | None) -> Colours:
-    """Return what the colours look like in this picture.
+def estimate_colours(marks: np.ndarray | None, taught: Colours | None) -> Colours:
+    """Return the colours under the light of this picture.
 
     Args:
-        marks: (6, 3) what is seen beside the rows; ``None`` where they are out of sight.
-        taught: what they looked like in another picture, if they were taught.
+        marks: (6, 3) L*a*b* of the marks beside the rows; ``None`` if they are not visible.
+        taught: the colours in another picture, if they were calibrated.
     """
-    meant = USUAL if taught is None else taught.printed
+    meant = DEFAULT_COLOURS if taught is None else taught.printed
     wooden = meant if taught is None else taught.wooden
     if marks is None:
         return Colours(meant, wooden)
     gain, offset = _light(marks, meant)
     expected = meant * gain + offset
-    odd = np.linalg.norm(marks - expected, axis=1) > _ODD
+    odd = np.linalg.norm(marks - expected, axis=1) > _MAX_RESIDUAL
     printed = np.where(odd[:, None], expected, marks)
     return Colours(printed, printed.copy() if taught is None else wooden * gain + offset)
 
 
 def _light(marks: np.ndarray, meant: np.ndarray) -> tuple[float, np.ndarray]:
-    """Return the gain and the (3,) offset that take the meant colours to the marks, those that fit not left out."""
+    """Return the gain and the (3,) offset from expected colours to marks, in a robust fit."""
     weight = np.ones(len(marks))
     gain, offset = 1.0, np.zeros(3)
     for _ in range(6):
         offset = (weight[:, None] * (marks - gain * meant)).sum(axis=0) / (weight.sum() + 1)
         away = meant - (weight[:, None] * meant).sum(axis=0) / weight.sum()
-        gain = float((weight[:, None] * away * (marks - offset)).sum() + _HELD * 900) / float(
-            (weight[:, None] * away * meant).sum() + _HELD * 900
+        gain = float((weight[:, None] * away * (marks - offset)).sum() + _PRIOR_WEIGHT * 900) / float(
+            (weight[:, None] * away * meant).sum() + _PRIOR_WEIGHT * 900
         )
-        weight = 1 / (1 + (np.linalg.norm(marks - gain * meant - offset, axis=1) / _ODD) ** 2)
+        weight = 1 / (1 + (np.linalg.norm(marks - gain * meant - offset, axis=1) / _MAX_RESIDUAL) ** 2)
     return float(np.clip(gain, 0.5, 1.8)), offset

@@ -1,4 +1,4 @@
-"""A photo of a fjord to its board document."""
+"""Reads a photo of a fjord to its board document."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import numpy as np
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.imaging.photo import Photo
 from vision.profile import Profile
-from vision.vikings.fjord import SeenFjord, see_fjord, tile_odds
-from vision.vikings.seat import Rival
-from vision.vikings.ships import SeenShip
+from vision.vikings.fjord import FjordReading, read_fjord, tile_probability
+from vision.vikings.placement import Alternative
+from vision.vikings.ships import ShipReading
 
-_SURE = 0.85
-"""What is less likely is asked."""
-_AS_LIKELY = (0.85, 1.0)
-"""Worth of another place for the fjord, by its own: below, there is no doubt; up to the last, it is as likely."""
-_LOOSE = 0.5
-"""How sure a fjord's place is that nothing fits well."""
-_OFFERED = 6
-"""How many answers are offered for what a ship pays."""
+_MIN_CONFIDENCE = 0.85
+"""Readings with a smaller confidence are asked about."""
+_ALTERNATIVE_SHARES = (0.85, 1.0)
+"""Relative score of another placement: no doubt up to the first value, equal probability at the second."""
+_UNCERTAIN_PLACEMENT = 0.5
+"""Largest confidence of a placement that nothing confirms."""
+_MAX_PAYMENTS = 6
+"""Largest number of candidates offered for a ship's payment. All chosen by hand."""
 _KINDS = (BOATSWAIN, *ROWS)
-_LAND = (0.3, 0.5, 0.7)
 _PARTS = {(False, True): "left", (True, True): "middle", (True, False): "right"}
 Doubt = dict[str, Any]
 
@@ -31,11 +30,11 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the fjord that the photo shows, and ``ask``, most doubtful first.
 
     Raises:
-        UnreadablePhoto: there is no fjord to be seen.
+        UnreadablePhoto: there is no fjord.
     """
     lens = None if profile is None else profile.lens_of(photo)
     taught = None if profile is None else profile.games.get("vikings")
-    seen = see_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
+    seen = read_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
     tiles, asked = _tiles(seen, photo.scale)
     ships, of_ships = _ships(seen, photo.scale)
     home, of_home = _home(seen)
@@ -47,25 +46,25 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     return {**head, "players": [player], "ask": asked}
 
 
-def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
+def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
     tiles, asked = [], []
-    for (row, column), evidence in sorted(seen.laid.items()):
+    for (row, column), score in sorted(seen.laid.items()):
         if row == 0:
             continue
         place = {"row": ROWS[row - 1], "column": column}
-        odds = tile_odds(evidence)
-        if odds < _SURE:
+        odds = tile_probability(score)
+        if odds < _MIN_CONFIDENCE:
             asked.append(
                 _doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], max(odds, 1 - odds))
             )
         if odds < 0.5:
             continue
         part, part_sure = _part(*seen.land[row, column])
-        if part_sure < _SURE:
+        if part_sure < _MIN_CONFIDENCE:
             asked.append(_doubt("part", place, [part, *(p for p in _PARTS.values() if p != part)], part_sure))
-        stands = seen.standing.sure.get((row, column), 0.0)
+        stands = seen.standing.probabilities.get((row, column), 0.0)
         figure = ROWS[row - 1] if stands >= 0.5 else None
-        if max(stands, 1 - stands) < _SURE:
+        if max(stands, 1 - stands) < _MIN_CONFIDENCE:
             others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
             asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
         px = _middle(seen, row, column, scale)
@@ -75,82 +74,89 @@ def _tiles(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Do
     return tiles, asked
 
 
-def _elsewhere(seen: SeenFjord, tiles: list[dict[str, Any]]) -> list[Doubt]:
-    """Ask for the row and column of one tile, where the whole fjord may as well lie otherwise."""
-    rival = seen.seat.rival
-    sure = 1.0 if rival is None else float(np.interp(rival.share, _AS_LIKELY, [0.97, 0.5]))
-    sure = min(sure, _LOOSE) if seen.seat.loose else sure
-    if sure >= _SURE or not tiles:
+def _elsewhere(seen: FjordReading, tiles: list[dict[str, Any]]) -> list[Doubt]:
+    """Return a question for the row and column of one tile if the placement of the fjord is doubtful."""
+    alternative = seen.placement.alternative
+    sure = 1.0 if alternative is None else float(np.interp(alternative.share, _ALTERNATIVE_SHARES, [0.97, 0.5]))
+    sure = min(sure, _UNCERTAIN_PLACEMENT) if seen.placement.is_uncertain else sure
+    if sure >= _MIN_CONFIDENCE or not tiles:
         return []
     row, column = min(((ROWS.index(t["row"]), t["column"]) for t in tiles), key=lambda place: place[::-1])
     place = {"row": ROWS[row], "column": column}
-    others = [] if rival is None else _place_in(rival, seen.seat.plane.to_photo(np.array([column + 0.5, row + 1.5])))
+    others = (
+        []
+        if alternative is None
+        else _place_in(alternative, seen.placement.plane.to_photo(np.array([column + 0.5, row + 1.5])))
+    )
     return [_doubt("place", place, [place, *others], sure)]
 
 
-def _place_in(rival: Rival, px: np.ndarray) -> list[dict[str, Any]]:
-    """Return the row and column that a place of the photo has in another fjord, if it has any."""
-    column, level = (int(v) for v in np.floor(rival.plane.to_table(px)))
+def _place_in(alternative: Alternative, px: np.ndarray) -> list[dict[str, Any]]:
+    """Return the row and column of a point of the photo in another placement, if it has any."""
+    column, level = (int(v) for v in np.floor(alternative.plane.to_table(px)))
     return [{"row": ROWS[level - 1], "column": column}] if 1 <= level <= len(ROWS) and column >= 0 else []
 
 
 def _part(left: float, right: float) -> tuple[str, float]:
-    """Return which part of an island has so much land at its edges, and how sure that is."""
+    """Return the part of an island with these fractions of land at its edges, and its confidence."""
     sure = [float(np.interp(abs(land - 0.5), [0, 0.2], [0.5, 0.98])) for land in (left, right)]
     ends = (left > 0.5, right > 0.5)
     if ends in _PARTS:
         return _PARTS[ends], min(sure)
-    # An island that ends at neither edge is none: what is likelier land of the two is taken, and asked.
+    # Land at neither edge is impossible: the edge with more land is chosen, and asked about.
     return ("left" if right >= left else "right"), 0.4
 
 
-def _middle(seen: SeenFjord, row: int, column: int, scale: float) -> list[float]:
-    """Return the middle of a square in pixels of the file, of which the decoded photo's are ``scale`` wide."""
-    px = (seen.seat.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
+def _middle(seen: FjordReading, row: int, column: int, scale: float) -> list[float]:
+    """Return the centre of a square, pixels of the upright photo; ``scale`` is from decoded to upright pixels."""
+    px = (seen.placement.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
     return [round(float(v), 1) for v in px]
 
 
-def _ships(seen: SeenFjord, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
+def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
     ships, asked = [], []
     for column, ship in sorted(seen.ships.items()):
         sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])
         sail, sail_sure = sails[0]
-        sure = min(sail_sure, ship.kind_sure, ship.number_sure, tile_odds(seen.laid[0, column]))
-        if sail_sure < _SURE:
+        sure = min(sail_sure, ship.kind_probability, ship.number_probability, tile_probability(seen.laid[0, column]))
+        if sail_sure < _MIN_CONFIDENCE:
             asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails], sail_sure))
-        pays_sure = min(ship.kind_sure, ship.number_sure)
-        if pays_sure < _SURE:
+        pays_sure = min(ship.kind_probability, ship.number_probability)
+        if pays_sure < _MIN_CONFIDENCE:
             asked.append(_doubt("pays", {"column": column}, _payments(ship), pays_sure))
-        if tile_odds(seen.laid[0, column]) < _SURE:
-            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_odds(seen.laid[0, column])))
+        if tile_probability(seen.laid[0, column]) < _MIN_CONFIDENCE:
+            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_probability(seen.laid[0, column])))
         px = _middle(seen, 0, column, scale)
         ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.numbers[0][0] if ship.numbers else 0},
                       "px": px, "confidence": round(sure, 4)})  # fmt: skip
     return ships, asked
 
 
-def _payments(ship: SeenShip) -> list[str]:
-    """Return what a ship may pay, the likeliest first."""
-    kinds = [(ship.kind, ship.kind_sure), ("gold" if ship.kind == "points" else "points", 1 - ship.kind_sure)]
+def _payments(ship: ShipReading) -> list[str]:
+    """Return the possible payments of a ship, most probable first."""
+    kinds = [
+        (ship.kind, ship.kind_probability),
+        ("gold" if ship.kind == "points" else "points", 1 - ship.kind_probability),
+    ]
     pairs = [(sure * odds, f"{kind} {number}") for kind, sure in kinds for number, odds in ship.numbers]
-    return [text for _, text in sorted(pairs, key=lambda pair: -pair[0])][:_OFFERED]
+    return [text for _, text in sorted(pairs, key=lambda pair: -pair[0])][:_MAX_PAYMENTS]
 
 
-def _home(seen: SeenFjord) -> tuple[dict[str, int], list[Doubt]]:
-    """Return how many of each kind are at home; what may be of two kinds, or nothing, is asked for each of them."""
+def _home(seen: FjordReading) -> tuple[dict[str, int], list[Doubt]]:
+    """Return the number of figures of each kind at home, and questions for each kind with doubtful figures."""
     counts, least, most = ([0] * len(_KINDS) for _ in range(3))
     doubtful: dict[int, float] = {}
     for figure in seen.standing.home:
         first, second = figure.kinds
-        stands, of_kind = figure.stands, figure.of_kind
+        stands, of_kind = figure.probability, figure.kind_probability
         counts[first] += stands >= 0.5
         most[first] += 1
-        least[first] += min(stands, of_kind) >= _SURE
-        if stands >= 0.5 and of_kind < _SURE:
+        least[first] += min(stands, of_kind) >= _MIN_CONFIDENCE
+        if stands >= 0.5 and of_kind < _MIN_CONFIDENCE:
             most[second] += 1
             doubtful[second] = min(of_kind, doubtful.get(second, 1.0))
         sure = min(max(stands, 1 - stands), of_kind if stands >= 0.5 else 1.0)
-        if sure < _SURE:
+        if sure < _MIN_CONFIDENCE:
             doubtful[first] = min(sure, doubtful.get(first, 1.0))
     held = [min(count, FIGURES_OF_A_KIND) for count in counts]
     asked = []

@@ -1,67 +1,73 @@
-"""Colours evened out over the table, how often each is seen, and how likely a painted thing of one shows it."""
+"""Colour models: even illumination, colour histograms, and the density of shades of one painted colour."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-from vision.vikings.cells import Flat
-from vision.vikings.light import Field
+from vision.vikings.cells import RectifiedView
+from vision.vikings.colour_field import ColourField
 
-_GAINS = (0.6, 1.7)
-_DARK = 16.0
-"""L* + 16, a and b change alike with the light (CIE 1976)."""
-_SHADED = 0.35
-"""How dark the sides of a thing may be, by its upper side."""
-_FADE = 0.12
-_RICH = 1.2
-"""How much more colourful than its upper side the rest of a thing may be."""
-_HUE = 50.0
-"""The lightness, L* + 16, at which hues are measured in L*a*b* units."""
-_GRAIN = 2.5
-"""Noise, L*a*b* units."""
-_COARSE = 8
-_STEP = 4.0
+_GAIN_RANGE = (0.6, 1.7)
+"""Range of the local correction of contrast."""
+_LIGHTNESS_OFFSET = 16.0
+"""L* + 16, a* and b* are all proportional to the cube root of the light (CIE 1976)."""
+_MIN_LIGHTNESS = 0.35
+"""Smallest lightness of a piece's sides, relative to its upper side."""
+_LIGHTNESS_FALLOFF = 0.12
+"""Standard deviation of lightness beyond its range, relative to the upper side."""
+_MAX_CHROMA = 1.2
+"""Largest chroma of a piece, relative to its upper side."""
+_REFERENCE_LIGHTNESS = 50.0
+"""Lightness (L* + 16) at which hues are expressed in L*a*b* units."""
+_NOISE = 2.5
+"""Standard deviation of pixel noise, L*a*b* units."""
+_COARSE_STEP = 8
+"""Pixels per node of the illumination fields."""
+_BIN_WIDTH = 4.0
+"""Width of the histogram's bins, L*a*b* units."""
 _BINS = (30, 45, 45)
+"""Number of bins of L*, a* and b*."""
 
 
-def evened(flat: Flat, sea: Field, land: Field) -> np.ndarray:
-    """Return the (h, w, 3) L*a*b* of a stretch as if light and glare were the same everywhere as in its middle.
+def even_illumination(flat: RectifiedView, sea: ColourField, land: ColourField) -> np.ndarray:
+    """Return the (h, w, 3) L*a*b* of a view with light and glare as in its centre.
 
-    Both a dimmer light and glare on top of it take every colour along a straight line towards another one (in L*a*b*
-    nearly so), by the same share for all; how far, the contrast of land and sea tells.
+    Dimmer light and glare both move all colours by the same fraction along straight lines towards one colour (nearly so
+    in L*a*b*); the local contrast of land and sea gives the fraction.
     """
     high, wide = flat.lab.shape[:2]
-    y, x = np.mgrid[: high // _COARSE, : wide // _COARSE]
-    per = flat.side / _COARSE
+    y, x = np.mgrid[: high // _COARSE_STEP, : wide // _COARSE_STEP]
+    per = flat.side / _COARSE_STEP
     places = np.stack([(x + 0.5) / per + flat.left, (y + 0.5) / per + flat.top], axis=-1)
-    # Beside the tiles the light is taken to be that of the nearest ones.
+    # Outside the tiles the light is extrapolated from the nearest ones.
     places = np.clip(places, *sea.within)
     here, usual = sea.at(places), sea.at(sea.middle[None])[0]
     contrast = np.linalg.norm(land.at(np.clip(places, *land.within)) - here, axis=-1)
     meant = np.linalg.norm(land.at(sea.middle[None])[0] - usual)
-    gain = np.clip(meant / np.maximum(contrast, 1), *_GAINS).astype(np.float32)
+    gain = np.clip(meant / np.maximum(contrast, 1), *_GAIN_RANGE).astype(np.float32)
     offset = (usual - here * gain[..., None]).astype(np.float32)
     size = (wide, high)
     return np.asarray(flat.lab * cv2.resize(gain, size)[..., None] + cv2.resize(offset, size))
 
 
-def bins_of(lab: np.ndarray) -> np.ndarray:
-    """(...,) numbers of the colours that (..., 3) looks have in a `census`."""
+def histogram_bins(lab: np.ndarray) -> np.ndarray:
+    """Return the (...,) histogram bins of (..., 3) L*a*b* colours."""
     at = np.stack(
-        [lab[..., 0] / _STEP, lab[..., 1] / _STEP + _BINS[1] / 2, lab[..., 2] / _STEP + _BINS[2] / 2], axis=-1
+        [lab[..., 0] / _BIN_WIDTH, lab[..., 1] / _BIN_WIDTH + _BINS[1] / 2, lab[..., 2] / _BIN_WIDTH + _BINS[2] / 2],
+        axis=-1,
     )
     k = np.clip(np.floor(at).astype(int), 0, np.array(_BINS) - 1)
     return np.asarray((k[..., 0] * _BINS[1] + k[..., 1]) * _BINS[2] + k[..., 2])
 
 
-def counted(bins: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return how often each colour occurs among bins, each of which counts by its weight."""
+def histogram(bins: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return the (bins,) weighted histogram of bin numbers."""
     return np.bincount(bins.ravel(), weights.ravel(), int(np.prod(_BINS))).astype(np.float32)
 
 
-def census(counts: np.ndarray) -> np.ndarray:
-    """Return the share that each colour has by its counts, those of neighbouring colours counted in."""
+def smoothed_histogram(counts: np.ndarray) -> np.ndarray:
+    """Return the (bins,) relative frequencies, smoothed over neighbouring colours."""
     counts = counts.reshape(_BINS)
     kernel = np.array([0.25, 0.5, 0.25], np.float32)
     for axis in range(3):
@@ -71,42 +77,47 @@ def census(counts: np.ndarray) -> np.ndarray:
     return np.asarray(counts.ravel() / max(float(counts.sum()), 1e-6))
 
 
-def density(shares: np.ndarray, bins: np.ndarray) -> np.ndarray:
-    """(...,) log density, per cubic L*a*b* unit, of the colours with these numbers in a census."""
-    return np.asarray(np.log(shares[bins] / _STEP**3 + 1e-9))
+def log_density(shares: np.ndarray, bins: np.ndarray) -> np.ndarray:
+    """Return the (...,) log densities, per cubic L*a*b* unit, of the colours in these bins of a histogram."""
+    return np.asarray(np.log(shares[bins] / _BIN_WIDTH**3 + 1e-9))
 
 
-def hues(lab: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return what the light does not change of (..., 3) looks, (..., 2), and the (...,) lightness that it does."""
-    grown = np.maximum(lab[..., 0] + _DARK, _DARK / 2)
-    return np.asarray(lab[..., 1:] * (_HUE / grown)[..., None]), np.asarray(grown)
+def hue_and_lightness(lab: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the (..., 2) hues of (..., 3) colours, invariant to the light, and their (...,) lightness L* + 16."""
+    grown = np.maximum(lab[..., 0] + _LIGHTNESS_OFFSET, _LIGHTNESS_OFFSET / 2)
+    return np.asarray(lab[..., 1:] * (_REFERENCE_LIGHTNESS / grown)[..., None]), np.asarray(grown)
 
 
-def shaded(
-    lab: np.ndarray, base: np.ndarray, pale: float, bright: float, spread: float, dark: float = _SHADED
+def log_shade_density(
+    lab: np.ndarray, base: np.ndarray, pale: float, bright: float, spread: float, dark: float = _MIN_LIGHTNESS
 ) -> np.ndarray:
-    """(...,) log density of (..., 3) looks on a thing of one colour, whose sides lie in more or less light.
+    """Return the (...,) log densities of (..., 3) colours on a piece of one colour with lit and shaded sides.
 
     Args:
         lab: (..., 3) L*a*b*.
-        base: (3,) the look of its lit upper side.
-        pale: how pale it may look, by the base's colourfulness, 0..1.
-        bright: how bright it may look, by the base's lightness; 1 or more.
-        spread: standard deviation of the hue, see `hues`.
-        dark: how dark its sides may be, by the base's lightness.
+        base: (3,) L*a*b* of its lit upper side.
+        pale: smallest chroma, relative to the base, 0..1.
+        bright: largest lightness, relative to the base, 1 or more.
+        spread: standard deviation of the hue, see `hue_and_lightness`.
+        dark: smallest lightness, relative to the base.
     """
-    hue, light = hues(lab)
-    meant, usual = hues(base)
+    hue, light = hue_and_lightness(lab)
+    meant, usual = hue_and_lightness(base)
     colourful = float(np.linalg.norm(meant))
     towards = meant / max(colourful, 1e-6)
-    blurred = np.sqrt(spread**2 + (_GRAIN * _HUE / light) ** 2)
-    low, high = (colourful * pale, colourful * _RICH) if colourful > 1.5 * spread else (0.0, 0.0)
+    blurred = np.sqrt(spread**2 + (_NOISE * _REFERENCE_LIGHTNESS / light) ** 2)
+    low, high = (colourful * pale, colourful * _MAX_CHROMA) if colourful > 1.5 * spread else (0.0, 0.0)
     along = hue @ towards
     aside = hue[..., 0] * towards[1] - hue[..., 1] * towards[0]
     off = np.maximum(low - along, 0) + np.maximum(along - high, 0) if high else np.linalg.norm(hue - meant, axis=-1)
     wide = (high - low + 2.5 * blurred) * 2.5 * blurred
     least, lit = dark * usual, bright * usual
-    # A dark thing shows hardly more than its darkness: what is much lighter is no shade of it.
-    beyond = (np.maximum(least - light, 0) + np.maximum(light - lit, 0)) / (_FADE * float(usual))
-    log = -((off / blurred) ** 2) / 2 - beyond**2 / 2 - np.log(wide * (lit - least)) + 2 * np.log(_HUE / light)
+    # A dark piece shows little but its darkness: much lighter colours are not shades of it.
+    beyond = (np.maximum(least - light, 0) + np.maximum(light - lit, 0)) / (_LIGHTNESS_FALLOFF * float(usual))
+    log = (
+        -((off / blurred) ** 2) / 2
+        - beyond**2 / 2
+        - np.log(wide * (lit - least))
+        + 2 * np.log(_REFERENCE_LIGHTNESS / light)
+    )
     return np.asarray(log - ((aside / blurred) ** 2 / 2 if high else 0))

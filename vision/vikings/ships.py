@@ -1,4 +1,4 @@
-"""Ships: the colour of the sail, and what the ship pays."""
+"""Reads ships: the colour of the sail, and the payment."""
 
 from __future__ import annotations
 
@@ -9,82 +9,89 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.vikings.digits import read_number
-from vision.vikings.shades import hues, shaded
+from vision.vikings.shades import hue_and_lightness, log_shade_density
 
 SIDE = 128
-"""Pixels of a ship's side as it is looked at."""
-_SAIL = ((0.14, 0.86), (0.1, 0.68))
-"""Where on a ship its sail is, somewhere: x and y, 0..1."""
-_PALE, _BRIGHT, _SPREAD = 0.4, 1.6, 9.0
-_FAR = 14.0
-"""L*a*b* units from which something is not the sea."""
-_ROUND = (0.065, 0.17)
-"""Radii of the coin or point, in sides of the ship."""
-_GOLDEN = 0.45
-"""How far from grey towards yellow a coin is."""
-_TEMPER = 6.0
+"""Pixels along the rectified picture of a ship."""
+_SAIL_AREA = ((0.14, 0.86), (0.1, 0.68))
+"""Ranges of x and y that contain the sail, 0..1 of the tile."""
+_MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION = 0.4, 1.6, 9.0
+"""Parameters of `shades.log_shade_density` for sails."""
+_MIN_SEA_DISTANCE = 14.0
+"""Smallest distance of a pixel of the sail from the sea, L*a*b* units."""
+_COIN_RADII = (0.065, 0.17)
+"""Range of the radius of the coin or point, in sides of the ship."""
+_GOLD_THRESHOLD = 0.45
+"""Hue from which the disc is a coin: 0 is grey (points), 1 the yellow of the printed marks."""
+_SAIL_SCALE = 6.0
+"""Factor from mean log densities to logits, times four. All chosen by hand."""
 
 
 @dataclass(frozen=True)
-class SeenShip:
-    """What a ship shows.
+class ShipReading:
+    """The reading of a ship.
 
     Attributes:
-        sails: (5,) how likely each sail is, from black down to blue.
+        sails: (5,) probabilities of the sails, from black to blue.
         kind: ``points`` or ``gold``.
-        kind_sure: how sure that is, 0..1.
-        numbers: how many, with how likely each is, the likeliest first; none where it cannot be read.
+        kind_probability: probability of this kind, 0..1.
+        numbers: the possible numbers with their probabilities, most probable first; empty if unreadable.
     """
 
     sails: np.ndarray
     kind: str
-    kind_sure: float
+    kind_probability: float
     numbers: tuple[tuple[int, float], ...]
 
     @property
-    def number_sure(self) -> float:
-        """How sure it is what number the ship shows, 0..1."""
+    def number_probability(self) -> float:
+        """The probability of the most probable number, 0..1."""
         return self.numbers[0][1] if self.numbers else 0.0
 
 
-def see_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> SeenShip:
-    """Return what a ship shows.
+def read_ship(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray) -> ShipReading:
+    """Return the reading of a ship.
 
     Args:
-        lab: (SIDE, SIDE, 3) evened L*a*b* of the tile, upright.
-        sea: (3,) evened look of its sea.
-        marks: (6, 3) what the colours look like in print, grey first, then black, red, green, yellow, blue.
+        lab: (SIDE, SIDE, 3) L*a*b* of the upright tile under even illumination.
+        sea: (3,) L*a*b* of its sea under even illumination.
+        marks: (6, 3) L*a*b* of the printed colours: grey, black, red, green, yellow, blue.
     """
     spot = _coin(lab, sea)
     sails = _sails(lab, sea, marks, spot)
     if spot is None:
-        return SeenShip(sails, "points", 0.5, ())
+        return ShipReading(sails, "points", 0.5, ())
     x, y, radius = spot
     inside = _disc(lab.shape[:2], x, y, 0.8 * radius)
     looks = lab[inside]
     light = looks[looks[:, 0] >= np.percentile(looks[:, 0], 55)]
-    grey, yellow = hues(marks[0])[0], hues(marks[4])[0]
+    grey, yellow = hue_and_lightness(marks[0])[0], hue_and_lightness(marks[4])[0]
     apart = yellow - grey
-    golden = float((hues(np.median(light, axis=0))[0] - grey) @ apart / max(float(apart @ apart), 1e-6))
+    golden = float((hue_and_lightness(np.median(light, axis=0))[0] - grey) @ apart / max(float(apart @ apart), 1e-6))
     numbers = tuple(read_number(_cut_out(lab[..., 0], x, y, radius)))
-    kind_sure = float(np.interp(abs(golden - _GOLDEN), [0, 0.25], [0.5, 0.97]))
-    return SeenShip(sails, "gold" if golden > _GOLDEN else "points", kind_sure, numbers)
+    kind_probability = float(np.interp(abs(golden - _GOLD_THRESHOLD), [0, 0.25], [0.5, 0.97]))
+    return ShipReading(sails, "gold" if golden > _GOLD_THRESHOLD else "points", kind_probability, numbers)
 
 
 def _sails(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray, spot: tuple[float, float, float] | None) -> np.ndarray:
-    (x0, x1), (y0, y1) = ([round(v * SIDE) for v in span] for span in _SAIL)
+    (x0, x1), (y0, y1) = ([round(v * SIDE) for v in span] for span in _SAIL_AREA)
     mask = np.zeros(lab.shape[:2], bool)
     mask[y0:y1, x0:x1] = True
     if spot is not None:
         mask &= ~_disc(lab.shape[:2], spot[0], spot[1], 1.3 * spot[2])
-    mask &= np.linalg.norm(lab - sea, axis=-1) > _FAR
+    mask &= np.linalg.norm(lab - sea, axis=-1) > _MIN_SEA_DISTANCE
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     if count < 2:
         return np.full(5, 0.2)
     sail = lab[labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
-    score = np.array([np.mean(np.maximum(shaded(sail, base, _PALE, _BRIGHT, _SPREAD), -30)) for base in marks[1:]])
-    return softmax(score * _TEMPER / 4)
+    score = np.array(
+        [
+            np.mean(np.maximum(log_shade_density(sail, base, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION), -30))
+            for base in marks[1:]
+        ]
+    )
+    return softmax(score * _SAIL_SCALE / 4)
 
 
 def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None:
@@ -95,17 +102,17 @@ def _coin(lab: np.ndarray, sea: np.ndarray) -> tuple[float, float, float] | None
     for picture in (lightness, away):
         circles = cv2.HoughCircles(
             cv2.GaussianBlur(picture, (5, 5), 0), cv2.HOUGH_GRADIENT, 1, SIDE / 6, param1=90, param2=11,
-            minRadius=round(_ROUND[0] * SIDE), maxRadius=round(_ROUND[1] * SIDE),
+            minRadius=round(_COIN_RADII[0] * SIDE), maxRadius=round(_COIN_RADII[1] * SIDE),
         )  # fmt: skip
         if circles is not None:
             found += [(float(x), float(y), float(r)) for x, y, r in circles.reshape(-1, circles.shape[-1])[:6, :3]]
-    scored = [(_coinlike(lab, sea, *circle), circle) for circle in found]
+    scored = [(_coin_score(lab, sea, *circle), circle) for circle in found]
     worth, (x, y, radius) = max(scored, default=(0.0, (0.0, 0.0, 0.0)))
     return (x, y, radius) if worth > 0 else None
 
 
-def _coinlike(lab: np.ndarray, sea: np.ndarray, x: float, y: float, radius: float) -> float:
-    """Return how much a circle looks like a light disc with a dark number on it; 0 and less where it does not."""
+def _coin_score(lab: np.ndarray, sea: np.ndarray, x: float, y: float, radius: float) -> float:
+    """Return the score of a circle as a light disc with a dark number; 0 or less if it is none."""
     shape = lab.shape[:2]
     if not (radius * 0.7 < x < shape[1] - radius * 0.7 and radius * 0.7 < y < shape[0] - radius * 0.7):
         return 0.0
@@ -129,7 +136,7 @@ def _disc(shape: tuple[int, int], x: float, y: float, radius: float) -> np.ndarr
 
 
 def _cut_out(light: np.ndarray, x: float, y: float, radius: float) -> np.ndarray:
-    """Return (48, 48) lightness of a disc's inside."""
+    """Return the (48, 48) lightness of the inside of a disc."""
     reach = 0.85 * radius
     line = (np.arange(48) + 0.5) / 48 * 2 - 1
     at = np.meshgrid(line * reach + x, line * reach + y)

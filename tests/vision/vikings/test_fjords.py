@@ -21,7 +21,7 @@ from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.vikings import calibration
 from vision.vikings.colours import Colours
 from vision.vikings.digits import read_number
-from vision.vikings.fjord import SeenFjord, see_fjord
+from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.reader import read
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
@@ -32,17 +32,17 @@ _SCENE = replace(make_scene(2), size=(1280, 960), light="soft", table="wood", ex
 @pytest.fixture(scope="module")
 def looked_at_once() -> Iterator[None]:
     """A photo's fjord is looked for once, however many tests read it or teach from it."""
-    known: dict[tuple[bytes, object, object], SeenFjord] = {}
+    known: dict[tuple[bytes, object, object], FjordReading] = {}
 
-    def remembered(photo: Photo, lens: Lens | None = None, taught: Colours | None = None) -> SeenFjord:
+    def remembered(photo: Photo, lens: Lens | None = None, taught: Colours | None = None) -> FjordReading:
         key = (photo.pixels.tobytes(), lens, taught)
         if key not in known:
-            known[key] = see_fjord(photo, lens, taught)
+            known[key] = read_fjord(photo, lens, taught)
         return known[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("vision.vikings.reader.see_fjord", remembered)
-        patch.setattr("vision.vikings.calibration.see_fjord", remembered)
+        patch.setattr("vision.vikings.reader.read_fjord", remembered)
+        patch.setattr("vision.vikings.calibration.read_fjord", remembered)
         yield
 
 

@@ -11,41 +11,41 @@ import pytest
 from benchmarks.made.fjords import fjord_of
 from tests.support.stored_pictures import MadeOnce
 from vision.imaging.photo import photo_of
-from vision.vikings.colours import USUAL
-from vision.vikings.fjord import SeenFjord, see_fjord
+from vision.vikings.colours import DEFAULT_COLOURS
+from vision.vikings.figure_network import STRIDE, load_figure_network
+from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.reader import read
-from vision.vikings.standing import AtHome, Standing
-from vision.vikings.wooden import STRIDE, load_eye
+from vision.vikings.standing import HomeFigure, StandingFigures
 
 _LAND = np.array([48, -28, 30.0])
 _RED, _BLUE = 2, 5
 
 
 @pytest.fixture(scope="module")
-def seen(made_once: MadeOnce) -> SeenFjord:
-    return see_fjord(photo_of(made_once(fjord_of, 301).pixels))
+def seen(made_once: MadeOnce) -> FjordReading:
+    return read_fjord(photo_of(made_once(fjord_of, 301).pixels))
 
 
 def test_a_block_of_a_colour_is_seen_where_it_stands_and_by_no_other_colour() -> None:
     rng = np.random.default_rng(3)
     lab = _LAND + rng.normal(0, 1.5, (96, 96, 3))
-    lab[44:52, 40:56] = USUAL[_RED] * (0.6, 0.8, 0.8)
-    lab[40:47, 40:56] = USUAL[_RED]
-    red, blue = load_eye().look(lab.astype(np.float32), USUAL[[_RED, _BLUE]])
+    lab[44:52, 40:56] = DEFAULT_COLOURS[_RED] * (0.6, 0.8, 0.8)
+    lab[40:47, 40:56] = DEFAULT_COLOURS[_RED]
+    red, blue = load_figure_network().infer(lab.astype(np.float32), DEFAULT_COLOURS[[_RED, _BLUE]])
     assert red.shape == (96 // STRIDE, 96 // STRIDE)
     assert np.unravel_index(red.argmax(), red.shape) == pytest.approx((46 // STRIDE, 48 // STRIDE), abs=2)
     assert red.max() > 0.5 > blue.max()
 
 
 def test_figures_at_home_are_told_by_what_is_likeliest() -> None:
-    figure = AtHome(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]))
+    figure = HomeFigure(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]))
     assert figure.kinds == (1, 3)
-    assert figure.stands == pytest.approx(1 / (1 + np.exp(-3)))
-    assert figure.of_kind == pytest.approx(1 / (1 + np.exp(-2)))
+    assert figure.probability == pytest.approx(1 / (1 + np.exp(-3)))
+    assert figure.kind_probability == pytest.approx(1 / (1 + np.exp(-2)))
 
 
 def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
-    seen: SeenFjord, monkeypatch: pytest.MonkeyPatch
+    seen: FjordReading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sure, faint, either = (_figure(jarl=6), _figure(scout=-0.5), _figure(warrior=4, fisherman=3.5))
     document = _read_with(seen, (sure, sure, faint, either), monkeypatch)
@@ -55,7 +55,7 @@ def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
     assert asked == {"scout": [0, 1], "warrior": [1, 0], "fisherman": [0, 1]}
 
 
-def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: SeenFjord, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: FjordReading, monkeypatch: pytest.MonkeyPatch) -> None:
     document = _read_with(seen, (_figure(jarl=6), _figure(boatswain=5)), monkeypatch)
     assert not [doubt for doubt in document["ask"] if doubt["about"] == "home"]
 
@@ -74,12 +74,12 @@ def test_most_figures_at_home_are_right_and_most_others_asked(made_once: MadeOnc
     assert silent <= 0.1 * total
 
 
-def _figure(**odds: float) -> AtHome:
+def _figure(**odds: float) -> HomeFigure:
     kinds = ("boatswain", "warrior", "jarl", "scout", "goldsmith", "fisherman")
-    return AtHome(np.array([odds.get(kind, -9.0) for kind in kinds]))
+    return HomeFigure(np.array([odds.get(kind, -9.0) for kind in kinds]))
 
 
-def _read_with(seen: SeenFjord, home: tuple[AtHome, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    standing = Standing(seen.standing.sure, home, seen.standing.bases)
-    monkeypatch.setattr("vision.vikings.reader.see_fjord", lambda *_: replace(seen, standing=standing))
+def _read_with(seen: FjordReading, home: tuple[HomeFigure, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    standing = StandingFigures(seen.standing.probabilities, home, seen.standing.bases)
+    monkeypatch.setattr("vision.vikings.reader.read_fjord", lambda *_: replace(seen, standing=standing))
     return read(photo_of(np.zeros((60, 80, 3), np.uint8)), None)
