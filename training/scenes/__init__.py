@@ -1,1 +1,1 @@
-"""Made pictures of tables, with their truth."""
+"""Synthetic pictures of tables, with ground truth."""

@@ -1,4 +1,4 @@
-"""Boards at random: which cells hold tiles, what their edges show, and how they really lie on the table."""
+"""Random boards: occupied cells, terrain of the edges, and the tiles' inexact positions on the table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def grow(rng: np.random.Generator, count: int) -> list[Cell]:
 
 @dataclass(frozen=True)
 class EdgeStyle:
-    """What edges a set has: shares of one, two and three parts, shares of the terrains, and how they cluster."""
+    """Edges of a set: shares of one, two and three parts, shares of the terrains, strength and scale of clusters."""
 
     parts: tuple[float, float, float]
     terrain: tuple[float, float, float]
@@ -115,7 +115,7 @@ def lay_edges(rng: np.random.Generator, cells: list[Cell], style: EdgeStyle, mat
 
 @dataclass(frozen=True)
 class Looseness:
-    """How carelessly tiles lie: gap, offset (share of the pitch) and turn (radians, one standard deviation)."""
+    """Inexactness of the tiles: gap and offset (pitches), turn (radians); the last two are standard deviations."""
 
     gap: float
     offset: float

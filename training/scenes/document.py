@@ -1,4 +1,4 @@
-"""The truth as a board document: patches of a tile, the edge parts they reach, the borders they share."""
+"""The ground truth as a board document: a tile's patches, the parts of edges they reach, and which of them touch."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from training.scenes.hexes import corners
 from training.scenes.prints.terrain_shapes import LETTERS
 
-SIZE = 120  # of the terrain map a tile is judged by; its square is 1.2 pitches wide
-SPECK = 0.004  # share of the tile's area below which a patch without a port is nothing
+SIZE = 120  # width and height, pixels, of the terrain map, which spans 1.2 pitches
+SPECK = 0.004  # share of the tile's area below which a patch that reaches no edge is ignored
 
 
 def _to_map(points: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What light and camera do to a picture: falloff, glare, colour cast, blur, noise, tone, JPEG."""
+"""Effects of light and camera: falloff, glare, colour cast, blur, noise, tone curve, JPEG."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _falloff(rng: np.random.Generator, height: int, width: int) -> np.ndarray:
 
 
 def _glare(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray, gloss: float) -> None:
-    """Add the lamp's or the window's mirror image, in place; table and tiles are not equally glossy."""
+    """Add the reflection of a lamp or window, in place; table and tiles differ in gloss."""
     h, w = picture.shape[:2]
     small = np.zeros((h // 4, w // 4), np.float32)
     for _ in range(int(rng.integers(1, 3))):
@@ -50,7 +50,7 @@ def _glare(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray, glo
 
 
 def shaken(picture: np.ndarray, length: float, angle: float) -> np.ndarray:
-    """Return (h, w, 3) uint8 as seen by a camera that moves ``length`` pixels in this direction (radians) meanwhile."""
+    """Return (h, w, 3) uint8 with motion blur of ``length`` pixels in the direction ``angle`` (radians)."""
     step = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     middle = int(np.ceil(length / 2)) + 1
     kernel = np.zeros((2 * middle + 1, 2 * middle + 1), np.float32)
@@ -90,7 +90,7 @@ def _noise(rng: np.random.Generator, pool: NoisePool, picture: np.ndarray) -> np
 
 
 def _filmic(values: np.ndarray) -> np.ndarray:
-    """Bend linear light as film renderers do (Narkowicz's fit of the ACES curve), on gamma-coded values."""
+    """Apply a filmic tone curve (Narkowicz's fit of ACES) to gamma-coded values 0..1."""
     light = values**2.2 * 1.15
     return np.clip(light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14), 0, 1) ** (1 / 2.2)
 
@@ -130,7 +130,7 @@ def _tone(rng: np.random.Generator, picture: np.ndarray, board: np.ndarray, lamp
 def develop(
     rng: np.random.Generator, pool: NoisePool, picture: np.ndarray, board: np.ndarray, gloss: float
 ) -> np.ndarray:
-    """Return the picture (H, W, 3) uint8 as a camera would have taken it; ``board`` (H/2, W/2) is 1 on tiles."""
+    """Return the picture (H, W, 3) uint8 with the effects of light and camera; ``board`` (H/2, W/2) is 1 on tiles."""
     h, w = picture.shape[:2]
     falloff = _falloff(rng, h, w)
     picture = cv2.multiply(picture, falloff, dtype=cv2.CV_8U)

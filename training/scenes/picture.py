@@ -1,4 +1,4 @@
-"""A made picture with its truth, and the board document that tells it."""
+"""A synthetic picture with its ground truth, and the truth's board document."""
 
 from __future__ import annotations
 

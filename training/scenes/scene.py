@@ -1,4 +1,4 @@
-"""Makes one picture of a table with its exact truth: tiles, pieces, terrain, seen by a random camera."""
+"""Renders a picture of a table with exact ground truth: tiles, pieces and terrain, seen by a random camera."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANY = SceneOptions()
 
 
 def make_picture(rng: np.random.Generator, width: int = 512, height: int = 512, options: SceneOptions = ANY) -> Picture:
-    """Make a picture; the same generator state, size and options give the same picture."""
+    """Render a picture; the same generator state, size and options give the same picture."""
     stage = set_stage(rng, width, height, options)
     designs = paint_ground(stage)
     pieces = scatter(stage)

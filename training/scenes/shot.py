@@ -1,4 +1,4 @@
-"""Takes the picture: the table through the lens, what stands on it drawn over it, and the truth of every pixel."""
+"""Renders the picture: the table through the lens, the solids on it, and the ground truth of every pixel."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from training.scenes.prints.tiles import Design, outline_on_table
 from training.scenes.stage import Stage
 from vision.vocabulary import COLOURS
 
-HIDING = 9
-"""Role of a pixel where something hides the table that is no piece."""
+OCCLUDER = 9
+"""Role of a pixel where something other than a piece hides the table."""
 
 
 Expose = Callable[[Stage, list[Solid]], np.ndarray]
@@ -30,7 +30,7 @@ Expose = Callable[[Stage, list[Solid]], np.ndarray]
 
 @dataclass(frozen=True)
 class Layers:
-    """What stands: the picture (H, W, 3), each pixel's role and piece number (H, W), each piece's whole area."""
+    """The drawn solids: picture (H, W, 3), role and piece number of each pixel (H, W), whole area of each piece."""
 
     picture: np.ndarray
     roles: np.ndarray
@@ -41,7 +41,7 @@ class Layers:
 def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expose: Expose | None = None) -> Picture:
     """Photograph the stage, whose ground is painted, with its pieces.
 
-    ``expose`` stands for our own drawing of light and shade where a better one is at hand; the truth stays ours.
+    ``expose``, such as a path tracer, replaces the built-in shading; the ground truth is the same.
     """
     rng, canvas = stage.rng, stage.canvas
     solids = [p.solid for p in pieces] + _standing_clutter(stage)
@@ -49,19 +49,19 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expos
     room = cast_shadows(stage, solids)
     x, y = _warp(stage)
     picture = cv2.remap(canvas.colour, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    # a pixel of the truth lies in the middle of four of the picture's
+    # a pixel of the truth covers four pixels of the picture
     x, y = (cv2.resize(v, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for v in (x, y))
     terrain = cv2.remap(canvas.label, x, y, cv2.INTER_NEAREST)
     index = cv2.remap(canvas.index, x, y, cv2.INTER_NEAREST)
     layers = _draw(stage, solids, room, picture)
     if exposed is None and stage.options.clutter and rng.random() < 0.08:
         _hand(stage, layers)
-    hidden = layers.roles[::2, ::2] == HIDING
+    hidden = layers.roles[::2, ::2] == OCCLUDER
     terrain[hidden & (terrain > 0)] = 255
     index[hidden] = 0
     board = ((terrain > 0) & (terrain < 255)).view(np.uint8)
     image = develop(rng, stage.pool, picture if exposed is None else exposed, board, stage.printing.gloss)
-    piece = np.where(layers.roles == HIDING, 0, layers.roles)[::2, ::2].copy()
+    piece = np.where(layers.roles == OCCLUDER, 0, layers.roles)[::2, ::2].copy()
     colour = _colours(pieces)[layers.numbers[::2, ::2]]
     colour[(piece != 1) & (piece != 2)] = 255
     tiles, standing = _tiles(stage, designs, index), _pieces(stage, pieces, layers)
@@ -95,11 +95,11 @@ def _warp(stage: Stage) -> tuple[np.ndarray, np.ndarray]:
     x = np.arange(camera.width, dtype=np.float32) - np.float32(camera.centre[0])
     y = np.arange(camera.height, dtype=np.float32) - np.float32(camera.centre[1])
     r2 = (x * x)[None] + (y * y)[:, None]
-    most = camera.half_diagonal**2
+    max_r2 = camera.half_diagonal**2
     true = np.linspace(0, 1.45, 600)
-    shown2 = (true * (1 + camera.k1 * true**2)) ** 2 * most
-    table = np.interp(np.linspace(0, most * 1.02, 2048), shown2, 1 / (1 + camera.k1 * true**2)).astype(np.float32)
-    factor = table[(r2 * np.float32(2047 / (most * 1.02))).astype(np.int32)]
+    shown2 = (true * (1 + camera.k1 * true**2)) ** 2 * max_r2
+    table = np.interp(np.linspace(0, max_r2 * 1.02, 2048), shown2, 1 / (1 + camera.k1 * true**2)).astype(np.float32)
+    factor = table[(r2 * np.float32(2047 / (max_r2 * 1.02))).astype(np.int32)]
     m = (canvas.affine @ camera.to_plane(canvas.level)).astype(np.float32)
     u, v = factor * x[None], factor * y[:, None]
     below = 1 / (m[2, 0] * u + m[2, 1] * v + m[2, 2])
@@ -127,7 +127,7 @@ def _draw(stage: Stage, solids: list[Solid], room: np.ndarray, picture: np.ndarr
         put(picture, sprite)
         area = np.s_[sprite.y : sprite.y + sprite.cover.shape[0], sprite.x : sprite.x + sprite.cover.shape[1]]
         over = sprite.cover > 127
-        layers.roles[area][over] = solid.role or HIDING
+        layers.roles[area][over] = solid.role or OCCLUDER
         layers.numbers[area][over] = solid.number
         layers.areas[solid.number] = int(over.sum())
     return layers
@@ -144,11 +144,11 @@ def _hand(stage: Stage, layers: Layers) -> None:
     below = np.array([*camera.on_plane(camera.centre[None], 0)[0], 0.0])
     size = camera.focal / camera.depth(below) * stage.rng.uniform(0.8, 1.4)
     over = paint_hand(stage.rng, layers.picture, stage.light, float(size)) > 127
-    layers.roles[over], layers.numbers[over] = HIDING, 0
+    layers.roles[over], layers.numbers[over] = OCCLUDER, 0
 
 
 def _colours(pieces: list[Piece]) -> np.ndarray:
-    """Return the index of its colour's name for each piece's number, 255 where it has none."""
+    """Return the index in ``COLOURS`` for each piece number, 255 without a colour."""
     names = np.full(len(pieces) + 1, 255, np.uint8)
     for piece in pieces:
         if piece.colour in COLOURS:

@@ -1,4 +1,4 @@
-"""The stage of one picture: what lies on the table, the camera, the lamp and the bare table from above."""
+"""The stage of one picture: tiles, camera, light, and the bare table from above."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from training.scenes.prints.printing import Printing
 from training.scenes.prints.tiles import Canvas, outline_on_table
 
 ARTS = {"training": TRAINING, "held-out": HELD_OUT}
-MOST_CANVAS = 640_000  # pixels, for a picture of 512 x 512
+MAX_CANVAS = 640_000  # pixels, for a picture of 512 x 512
 
 
 @dataclass(frozen=True)
 class SceneOptions:
-    """What the caller fixes; what is None is drawn at random.
+    """Options of a picture; those that are None are drawn at random.
 
     Attributes:
         tiles: number of tiles on the board (least, most); (0, 0) for none.
@@ -30,9 +30,9 @@ class SceneOptions:
         pitch: pixels between neighbours in the middle of a 512-pixel picture (least, most); grows with the picture.
         printing: the tiles' printing.
         pieces: share of the tiles with a piece.
-        pairs: share of the tiles on which two stand, though the rules forbid it.
+        pairs: share of the tiles with two pieces, though the rules forbid it.
         homes: share of the rune stones on the board with a longhouse over them.
-        clutter: whether other things lie about.
+        clutter: whether there are other objects.
         matching: share of the seams that match.
         close_up: whether the picture shows only a part of a big board.
         empty: share of pictures with no tile at all.
@@ -59,7 +59,7 @@ class SceneOptions:
 
 @dataclass(frozen=True)
 class Stage:
-    """All that a picture is made of, before anything is painted but the bare table.
+    """Everything in a picture, with only the bare table painted.
 
     Attributes:
         rng: the picture's generator.
@@ -101,7 +101,7 @@ class Stage:
 
 
 def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneOptions) -> Stage:
-    """Draw what lies where, who looks from where, and paint the bare table."""
+    """Draw the tiles, the camera and the light, and paint the bare table."""
     pool = noise_pool(options.pool)
     art = ARTS[options.art]
     printing = options.printing or art.printing(rng)
@@ -198,7 +198,7 @@ def _canvas_shape(camera: Camera, level: float) -> tuple[int, int, np.ndarray]:
     flat = plane @ turn.T
     low, span = flat.min(0), np.ptp(flat, axis=0)
     across = camera.focal / np.linalg.norm(camera.eye - np.array([*plane.mean(0), level]))
-    scale = float(min(1.12 * across, np.sqrt(MOST_CANVAS * width * height / 512**2 / span.prod())))
+    scale = float(min(1.12 * across, np.sqrt(MAX_CANVAS * width * height / 512**2 / span.prod())))
     columns, rows = (np.ceil(span * scale).astype(int) + 2).tolist()
     affine = np.eye(3)
     affine[:2, :2] = turn * scale

@@ -1,4 +1,4 @@
-"""Table tops: wood, cloth, felt, carpet, stone, glass, print. Painted before anything lies on it."""
+"""Table tops: wood, cloth, felt, carpet, stone, glass, print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Art that training never draws from: other coasts, textures, palettes, tables and pieces, for validation."""
+"""Held-out art for validation, never used in training: coasts, textures, palettes, tables and pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of other workshops: warriors, bells, ringed discs; gambrel, overhanging and hull-roofed houses."""
+"""Held-out pieces: warriors, bells, ringed discs; gambrel, overhanging and hull-roofed houses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table tops of other stuffs: ringed and marbled, twilled, ginghamed, terrazzo, cork, oilcloth, lacquer."""
+"""Held-out table tops: rings, boards, marble, twill, gingham, terrazzo, cork, oilcloth, lacquer."""
 
 from __future__ import annotations
 

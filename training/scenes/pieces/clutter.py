@@ -1,4 +1,4 @@
-"""What else lies about: cards, papers, coins, other games' parts, cups, boxes, dice, phones, and hands over it all."""
+"""Clutter: cards, papers, coins, parts of other games, cups, boxes, dice, phones, and hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of pieces at random: what all pieces of one table have in common."""
+"""Random sets of pieces: the properties that all pieces of one table share."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from training.scenes.pieces.meshes import MEEPLES, silhouette
 from training.scenes.pieces.random_pieces import any_disc, any_outline, any_turned
 from training.scenes.prints.palettes import any_colour, piece_colours
 
-_NEW = 0.6
-"""Share of figures of workshops that nobody knows."""
+_RANDOM_SHARE = 0.6
+"""Share of sets with randomly generated shapes."""
 _PAWNS = ("pawn", "pawn4", "pawn6", "pawn8")
 
 
 @dataclass(frozen=True)
 class PieceSet:
-    """What all pieces of one picture have in common; ``shape`` is the vikings', see `meshes.viking`."""
+    """Properties that all pieces of one picture share; ``shape`` is the vikings', see `meshes.viking`."""
 
     viking_form: str
     shape: np.ndarray
@@ -68,7 +68,7 @@ def _shape(rng: np.random.Generator, form: str) -> np.ndarray:
         return np.array(any_disc(rng))
     if form == "pawn":
         return np.array(any_turned(rng))
-    return any_outline(rng) if rng.random() < _NEW else silhouette(rng, str(rng.choice(list(MEEPLES))))
+    return any_outline(rng) if rng.random() < _RANDOM_SHARE else silhouette(rng, str(rng.choice(list(MEEPLES))))
 
 
 def _house_size(rng: np.random.Generator, viking_form: str, viking_size: float) -> float:

@@ -1,6 +1,6 @@
-"""Pieces of workshops that nobody knows: outlines, turned bodies and houses' sections drawn at random.
+"""Randomly generated pieces: outlines, bodies of revolution and cross-sections of houses.
 
-A network that is shown six figures learns those six; one that is shown a new figure each time learns what stands.
+Training on a few fixed shapes overfits to them; new shapes in every set make the network generalise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the players have put their pieces: on tiles, under stones, in heaps beside the board."""
+"""Places of the pieces: on tiles, on stones, and in supplies beside the board."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from training.scenes.prints.noise import cut, pick
 from training.scenes.prints.palettes import PIECES, draw
 from training.scenes.stage import Stage
 
-_PLAIN = 55
-"""Grey levels between a rune and its stone from which anybody can read it."""
+_MIN_CONTRAST = 55
+"""Least difference in grey level (0..255) between a rune and its stone for it to be legible. Chosen by hand."""
 
-_WIDE, _SLIM = 0.8, 0.65
-"""How wide a viking is to its size, and a longhouse, seen from any side, to its length."""
+_VIKING_WIDTH, _LONGHOUSE_WIDTH = 0.8, 0.65
+"""Mean width of a viking relative to its size, and of a longhouse relative to its length."""
 
-_OVER, _ON_STONE = 0.16, 0.3
-"""How far off its stone's middle a house is put, pitches along each axis: standard deviation and at most."""
-_RIM = 0.42
-"""How far off its tile's middle anything is put at most, pitches along each axis."""
-_WORN = 0.5
-"""Share of the stones under a longhouse that bear its player's colour in a ring, as the Homes of 2021 do."""
-_RING, _DARKER = (0.86, 0.9, 0.94), 0.85
-"""Where the ring's lines lie, shares of the face's radius; how dark its paint is to the houses'."""
+_HOUSE_SIGMA, _HOUSE_LIMIT = 0.16, 0.3
+"""Offset of a longhouse from its stone's centre, pitches along each axis: standard deviation and limit."""
+_MAX_OFFSET = 0.42
+"""Largest offset of a piece from its tile's centre, pitches along each axis."""
+_RINGED_SHARE = 0.5
+"""Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
+_RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
+"""Radii of the ring's lines relative to the face's radius; brightness of its paint relative to the house's."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class _Bag:
 
     def width(self, kind: str) -> float:
         """Return about how wide a piece is, units of the pitch."""
-        return _WIDE * self.set.viking_size if kind == "viking" else _SLIM * self.set.house_size
+        return _VIKING_WIDTH * self.set.viking_size if kind == "viking" else _LONGHOUSE_WIDTH * self.set.house_size
 
     def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
         rng, chosen = self.rng, self.set
@@ -84,22 +84,22 @@ def _ringed(stone: Piece, ink: np.ndarray) -> Piece:
     face = mesh.rings[-1]
     middle = face.mean(axis=0)
     ring = np.concatenate([face, face[:1]])
-    lines = tuple(middle + (ring - middle) * (share, share, 1) for share in _RING)
+    lines = tuple(middle + (ring - middle) * (share, share, 1) for share in _RING_RADII)
     return replace(stone, solid=replace(stone.solid, mesh=replace(mesh, strokes=mesh.strokes + lines), ink=ink))
 
 
 def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
     """Return the ink, or one darker or lighter than it where nobody could read it on that ground; (3,) BGR each."""
-    if abs(float(ink.mean() - ground.mean())) > _PLAIN:
+    if abs(float(ink.mean() - ground.mean())) > _MIN_CONTRAST:
         return ink
     lighter = float(ground.mean()) < 128
-    return np.clip(ground + (_PLAIN if lighter else -_PLAIN), 0, 255)
+    return np.clip(ground + (_MIN_CONTRAST if lighter else -_MIN_CONTRAST), 0, 255)
 
 
 def scatter(stage: Stage) -> list[Piece]:
     """Put pieces on the stage's tiles, whose ground is painted, and supplies beside the board."""
     rng, density = stage.rng, stage.options.pieces
-    bag = _Bag(stage, stage.art.piece_set(rng, _looks_of_the_ground(stage)))
+    bag = _Bag(stage, stage.art.piece_set(rng, _ground_colours(stage)))
     share = density
     if share is None:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
@@ -134,7 +134,7 @@ class _Habits:
     homes: float
 
 
-def _looks_of_the_ground(stage: Stage) -> np.ndarray:
+def _ground_colours(stage: Stage) -> np.ndarray:
     """Return the colours (4, 3) of the terrains and the table, on which pieces may be hard to see."""
     rows, columns = stage.canvas.label.shape
     table = stage.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
@@ -154,7 +154,7 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
     colours = bag.set.colours
 
     def spot() -> np.ndarray:
-        reach = 0.3 if rng.random() < 0.95 else _RIM
+        reach = 0.3 if rng.random() < 0.95 else _MAX_OFFSET
         return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
 
     def player() -> tuple[str, np.ndarray]:
@@ -166,11 +166,17 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
         bag.take("stone", ("grey", grey), at, top, tile.cell)
         if rng.random() < habits.homes:
             lift = top + 0.2 * bag.set.stone_size * float(rng.random() < 0.5)
-            over = at + np.clip(rng.normal(0, _OVER, 2), -_ON_STONE, _ON_STONE)
+            over = at + np.clip(rng.normal(0, _HOUSE_SIGMA, 2), -_HOUSE_LIMIT, _HOUSE_LIMIT)
             owner = player()
-            bag.take("longhouse", owner, tile.centre + np.clip(over - tile.centre, -_RIM, _RIM), lift, tile.cell)
-            if rng.random() < _WORN:
-                bag.taken[-2] = _ringed(bag.taken[-2], _DARKER * owner[1])
+            bag.take(
+                "longhouse",
+                owner,
+                tile.centre + np.clip(over - tile.centre, -_MAX_OFFSET, _MAX_OFFSET),
+                lift,
+                tile.cell,
+            )
+            if rng.random() < _RINGED_SHARE:
+                bag.taken[-2] = _ringed(bag.taken[-2], _RING_TONE * owner[1])
         return
     first: tuple[str, np.ndarray] | None = None
     for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):

@@ -1,6 +1,6 @@
-"""What an art family supplies: printings, the look of tiles, tables and pieces. Training and validation have their own.
+"""Families of art: printings, textures, tables and pieces. Training and validation use different families.
 
-A network that reads what was drawn with the other family has learned the game and not one painter's habits.
+Accuracy in the held-out family measures how well a network generalises beyond the art of its training.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A printing of the game: everything that its tiles have in common. Drawn at random, then frozen."""
+"""A random printing of the game: the properties that all its tiles share."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Ink:
 
 
 _NATURAL = 0.6
-"""Share of usual printings that are natural for sure."""
+"""Share of usual printings that are always natural; the rest may be, too."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Which terrain lies where on a tile: fields that follow the rim's edge strings exactly and wander inside."""
+"""Terrain fields of a tile, which match the edge strings at the rim exactly and vary inside."""
 
 from __future__ import annotations
 
