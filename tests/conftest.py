@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from tests.support.cached_networks import Answers, SaidOnce
+from tests.support.cached_networks import Answers, CachedNetwork
 from tests.support.stored_pictures import MadeOnce
 from vision.geometry.lens import Lens
 from vision.loose_tiles.spread import Spread, find_spread
@@ -42,7 +42,7 @@ def answers() -> Iterator[Answers]:
     """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
     known, load = Answers(), cache(models.load_network)  # to load all of them takes half a second
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "load_network", lambda file: SaidOnce(load(file), file.name, known))
+        patch.setattr(models, "load_network", lambda file: CachedNetwork(load(file), file.name, known))
         yield known
 
 

@@ -1,1 +1,1 @@
-"""Made photos of other games and other copies, with their truth."""
+"""Synthetic photos of other games and other copies, with ground truth."""

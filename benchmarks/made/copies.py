@@ -1,4 +1,4 @@
-"""Copies of the game with art of their own, spread out for teaching and laid out in play, by the training's maker."""
+"""Synthetic copies of the game with art of their own, spread out for calibration and laid out in play."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from training.scenes.shot import take_picture
 from training.scenes.stage import ARTS, Stage, set_stage
 from vision.tiles.descriptor import SIDE, SPAN, describe, rotated_descriptors, similarity
 
-_MOST_STYLES = 12
+_MAX_STYLES = 12
+"""Largest number of styles that are tried for a copy with distinct tiles."""
 _SAMPLE = 20
-"""So many tiles of a copy are compared with each other."""
-_ALIKE = 0.75
-"""Likeness of two prints from which a dim photo may not tell them apart."""
+"""Tiles of a copy that are compared with each other."""
+_MAX_SIMILARITY = 0.75
+"""Similarity of two prints above which they may be confused in a dim photo."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Shown:
 
 def make_copy(rng: np.random.Generator, count: int, art: str) -> Copy:
     """Draw the prints of a copy's tiles, in a style in which no two of them look the same."""
-    for _ in range(_MOST_STYLES):
+    for _ in range(_MAX_STYLES):
         copy = _any_copy(rng, count, art)
         if _distinct(copy):
             break
@@ -75,7 +76,7 @@ def _distinct(copy: Copy) -> bool:
     )
     alike = similarity(turns[:, 0], counts, turns.reshape(-1, turns.shape[2])).reshape(len(tops), len(tops), 6)
     alike[np.arange(len(tops)), np.arange(len(tops)), 0] = 0
-    return bool(alike.max() < _ALIKE)
+    return bool(alike.max() < _MAX_SIMILARITY)
 
 
 def _any_copy(rng: np.random.Generator, count: int, art: str) -> Copy:

@@ -1,4 +1,4 @@
-"""What made photos of all games have in common: the camera, and its picture of a table that was painted flat."""
+"""The camera of synthetic photos, and its picture of a table painted from above."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from training.hokkaido.art import clouds, hsv
 from vision.geometry.plane import distort, project, undistort
 
 _NEAREST, _FARTHEST = 3.0, 120.0
-_HALVINGS = 40
+"""Range of the camera's distance, squares, in which the one that fills the picture is searched for."""
+_BISECTIONS = 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +88,7 @@ def camera_over(low: np.ndarray, high: np.ndarray, view: View) -> Camera:
     spin = np.array([[c, -s, 0], [s, c, 0], [0, 0, -1.0]])
     lean = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     near, far = _NEAREST, _FARTHEST
-    for _ in range(_HALVINGS):
+    for _ in range(_BISECTIONS):
         away = (near + far) / 2
         camera = _looking(lean @ spin, corners.mean(axis=0), away, view)
         reach = np.abs(camera.to_photo(corners) - np.array(view.size) / 2) / (np.array(view.size) / 2)

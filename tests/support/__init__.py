@@ -1,1 +1,1 @@
-"""What tests of several packages share."""
+"""Support code shared by tests of several packages."""

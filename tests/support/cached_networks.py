@@ -1,4 +1,4 @@
-"""Networks that are asked the same only once, which is much of what tests of reading take time for."""
+"""Networks with a cache of outputs, because inference takes most of the time of tests of reading."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from vision.networks.runtime import Network
 
-_ROOM = 300e6
-"""Bytes of answers that are kept; those asked for longest ago go first."""
+_MAX_BYTES = 300e6
+"""Largest size of the cache; the least recently used outputs are dropped first."""
 
 
 class Answers:
-    """Answers by network and question."""
+    """Outputs by network and inputs."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[object, ...], tuple[np.ndarray, ...]] = OrderedDict()
@@ -30,25 +30,25 @@ class Answers:
 
     def keep(self, key: tuple[object, ...], answer: tuple[np.ndarray, ...]) -> None:
         for part in answer:
-            # Whoever wrote into an answer would change what others are told.
+            # A caller that wrote into an output would change the cached one.
             part.flags.writeable = False
         with self._lock:
             if key in self._known:
                 return
             self._known[key] = answer
             self._bytes += sum(part.nbytes for part in answer)
-            while self._bytes > _ROOM:
+            while self._bytes > _MAX_BYTES:
                 self._bytes -= sum(part.nbytes for part in self._known.popitem(last=False)[1])
 
     def forget(self) -> None:
-        """Have the networks asked anew, as in a process that begins."""
+        """Clear the cache, as in a new process."""
         with self._lock:
             self._known.clear()
             self._bytes = 0
 
 
-class SaidOnce:
-    """A network that looks in the answers first."""
+class CachedNetwork:
+    """A network that takes its outputs from the cache if they are there."""
 
     def __init__(self, network: Network, name: str, answers: Answers) -> None:
         self._network, self._name, self._answers = network, name, answers

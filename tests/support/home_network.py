@@ -1,4 +1,4 @@
-"""A home network on one machine: a server that lets others join, and visitors who come by its name."""
+"""A home network simulated on one machine: a server that others may join, and clients that use its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader for pictures that went through a camera and a JPEG: it knows the recorded game's pictures by their looks."""
+"""A reader that returns the truth of the most similar picture of the recorded game, despite camera and JPEG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tests.support.truth_reader import GAME, reading_of
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.reading.reading import Reading
 
-_WIDTH, _ALIKE = 960, 8.0
+_WIDTH = 960
+"""Width of the recorded game's pictures, pixels."""
+_MAX_DIFFERENCE = 8.0
+"""Largest mean difference in grey level (0..255) of the same picture, reduced to 96 x 72 pixels."""
 
 
 def _small(photo: Photo) -> np.ndarray:
@@ -22,10 +25,10 @@ _KNOWN = {name: _small(decode_photo((GAME / f"{name}.jpg").read_bytes())) for na
 
 
 def seen_again(photo: Photo) -> Reading:
-    """Answer with the truth of the sample that a picture looks most like; any other picture has no board."""
+    """Return the truth of the most similar sample; raise `PhotoError` for a picture unlike all of them."""
     away = {name: float(np.abs(_small(photo) - small).mean()) for name, small in _KNOWN.items()}
     found = min(away, key=lambda name: away[name])
-    if away[found] > _ALIKE:
+    if away[found] > _MAX_DIFFERENCE:
         raise PhotoError("no-board", "No board can be found in the picture.")
     document = json.loads((GAME / f"{found}.json").read_text())
     for tile in document["tiles"]:

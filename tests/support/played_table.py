@@ -1,4 +1,4 @@
-"""A table that is played before a camera in a test's hands: each scene a picture and what a reader says of it."""
+"""A table simulated for the tracker: scenes of a picture and its reading, shown as noisy frames."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 
 VARIED = 10
-"""Noisy frames made of a scene; one that is shown longer shows them again."""
+"""Noisy frames generated for a scene; they repeat if it is shown longer."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What the camera sees, and what is read from it."""
+    """A picture and its reading."""
 
     pixels: np.ndarray
     reading: Reading

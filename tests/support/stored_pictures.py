@@ -1,4 +1,4 @@
-"""What takes tests long to make, as rendered pictures do: made once, and kept until its code changes."""
+"""A store for results that are slow to compute, such as rendered pictures, valid until their code changes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _ROOT = Path(__file__).parents[2]
 _LOADED = (".onnx", ".npz", ".json", ".ttf")
 """Files of the packages that code loads: networks, figures and fonts."""
 _LIBRARIES = ("numpy", "opencv-python-headless", "openvino", "pillow")
-"""Those that change what is rendered or seen."""
+"""Distributions whose version affects what is rendered or read."""
 
 
 class MadeOnce:
-    """Keeps what functions return in a folder, by function, arguments and code."""
+    """Stores results of functions in a folder, by function, arguments and code."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def __call__(self, make: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Return what a function of a module makes of arguments that can be pickled."""
+        """Return a module function's result for picklable arguments."""
         given = hashlib.sha256(pickle.dumps((args, kwargs))).hexdigest()[:16]
         name = f"{make.__module__}.{make.__qualname__}.{given}"
         file = self._folder / f"{name}.{code_of(make.__module__)}.pickle"
@@ -45,7 +45,7 @@ class MadeOnce:
         return made
 
     def _keep(self, file: Path, made: object) -> None:
-        # Workers that make the same at once each rename a whole file: none reads half of one.
+        # Concurrent workers each rename a complete file, so that none reads a partial one.
         with tempfile.NamedTemporaryFile(dir=self._folder, suffix=".part", delete=False) as part:
             pickle.dump(made, part)
         os.replace(part.name, file)
@@ -53,7 +53,7 @@ class MadeOnce:
 
 @cache
 def code_of(module: str) -> str:
-    """Return a digest of a module, of the project's modules that it imports, and of what they load."""
+    """Return a digest of a module, of the project's modules that it imports, and of the files they load."""
     known: set[Path] = set()
     todo = [module]
     while todo:

@@ -1,4 +1,4 @@
-"""A reader that knows the sample pictures' truth, for tests of what comes after reading."""
+"""A reader that returns the ground truth of the sample pictures, for tests of later stages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def plane(q: int, r: int) -> tuple[float, float]:
 
 
 def reading_of(document: dict[str, Any], width: int, height: int) -> Reading:
-    """The reading that a perfect eye would give for a truth document."""
+    """Return the perfect reading of a photo from its truth document."""
     cells = np.array([plane(t["q"], t["r"]) for t in document["tiles"]], np.float32)
     pixels = np.array([t["px"] for t in document["tiles"]], np.float32)
     to_picture, _ = cv2.findHomography(cells, pixels)
@@ -68,7 +68,7 @@ def _piece(piece: dict[str, Any], tile: TileReading) -> PieceReading:
 
 
 class TruthReader:
-    """Finds a photo again by its pixels and answers with the truth beside it; any other has no board."""
+    """Identifies a photo by its pixels and returns its truth; raises `PhotoError` for any other."""
 
     def __init__(self, *folders: Path) -> None:
         self.documents: dict[bytes, dict[str, Any]] = {}

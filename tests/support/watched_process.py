@@ -1,4 +1,4 @@
-"""Processes with an empty home folder, in which everything that reaches out of them is recorded."""
+"""Processes with an empty home folder, whose network access and child processes are recorded."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 
 from training.closeup_net.samples import GRID, LABELS, Samples
 from training.common.stored import save_atomically
-from training.fit.colour_model import OUT, main
+from training.fit.colour_model import main
 from vision.pieces.closeups import CHANNELS, SIZE
 from vision.pieces.colours.colour_model import FILE
 from vision.vocabulary import COLOURS, PIECES
@@ -56,7 +56,3 @@ def test_a_fitted_model_has_the_form_of_the_shipped_one(fitted):
 def test_a_colour_of_one_paint_varies_less_than_one_of_many(fitted):
     spreads = {name: np.trace(part["spread"]) for name, part in fitted["colours"].items()}
     assert min(spreads, key=spreads.get) == "blue"
-
-
-def test_without_a_path_the_file_that_readings_load_is_written():
-    assert OUT.samefile(str(files("vision.pieces.colours") / FILE))
