@@ -9,16 +9,17 @@ import numpy as np
 
 from games.fjords.tiles import Region, Tile
 from vision.board.locate import Survey
-from vision.geometry.rectified_view import rectify
+from vision.geometry.plane import Plane
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
 from vision.loose_tiles.pose import Loose, turned
 from vision.networks.activations import softmax
-from vision.networks.models import Networks, infer_scene
+from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
 from vision.terrain.regions import PLACES, patches_of, terrain_within
 from vision.tiles.apply import oriented_tile
-from vision.tiles.recognise import recognise
+from vision.tiles.recognise import Match, recognise
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import view_tiles
 
@@ -89,35 +90,21 @@ def find_draft(
         on_board: (set, name) of the tiles on the board, which are excluded.
         scale: pixels of the file's own picture to one of ``pixels``.
     """
-    plane = found.lattice.plane
     candidates = _candidates(found)
     if not len(candidates):
         return ()
-    view = rectify(pixels, plane, candidates)
+    # The survey's view ends one ring of cells around the board, so the candidates need a view and maps of their own.
+    view = rectify(pixels, found.lattice.plane, candidates)
     maps = infer_scene(networks, view.pixels)
-    fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
-    size = np.array([pixels.shape[1], pixels.shape[0]])
-    poses: list[Loose] = []
-    for pose, score in fits:
-        corners = plane.to_photo(pose.centre + _MIN_VISIBLE * (pose.corners() - pose.centre))
-        whole = ((corners > 0) & (corners < size)).all()
-        free = all(np.linalg.norm(pose.centre - p.centre) > _MIN_DISTANCE for p in poses)
-        if whole and score >= _MIN_OUTLINE_SCORE and free:
-            poses.append(pose)
+    poses = _whole_tiles(maps, view, candidates, found.lattice.plane, pixels.shape)
     if not poses:
         return ()
-    outlines = np.array([pose.corners() for pose in poses])
-    rims = edge_likelihoods(maps, view, outlines)
+    rims = edge_likelihoods(maps, view, np.array([pose.corners() for pose in poses]))
     remaining = [_without(known, on_board) for known in sets]
     matches = recognise(view_tiles(maps, view, [replace(pose, size=1.0) for pose in poses]), rims, remaining)
     terrain = terrain_within(maps, view, np.array([p.centre + p.size * turned(PLACES, p.turn) for p in poses]))
-    tiles = []
-    for k, match in enumerate(matches):
-        tile, confidence = (oriented_tile(match), match.confidence) if match else _read(rims[k], terrain[k])
-        x, y = plane.to_photo(poses[k].centre) * scale
-        outline = plane.to_photo(outlines[k]) * scale
-        tiles.append(OpenTile(tile, match.set_name if match else "", (float(x), float(y)), outline, confidence))
-    return tuple(tiles)
+    read = [_matched(match) if match else _read(*shown) for match, *shown in zip(matches, rims, terrain, strict=True)]
+    return tuple(_open_tile(*each, pose, found.lattice.plane, scale) for each, pose in zip(read, poses, strict=True))
 
 
 def row_key(tiles: Sequence[OpenTile]) -> tuple[object, ...]:
@@ -145,15 +132,40 @@ def _candidates(found: Survey) -> np.ndarray:
     return np.asarray(table[off_board & near][:_MAX_CANDIDATES])
 
 
+def _whole_tiles(
+    maps: SceneMaps, view: View, candidates: np.ndarray, plane: Plane, shape: tuple[int, ...]
+) -> list[Loose]:
+    """Return the poses of tiles at (n, 2) candidates that do not overlap and lie in the photo, clearest first."""
+    fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
+    poses: list[Loose] = []
+    for pose, score in fits:
+        corners = plane.to_photo(pose.centre + _MIN_VISIBLE * (pose.corners() - pose.centre))
+        whole = ((corners > 0) & (corners < shape[1::-1])).all()
+        free = all(np.linalg.norm(pose.centre - p.centre) > _MIN_DISTANCE for p in poses)
+        if whole and score >= _MIN_OUTLINE_SCORE and free:
+            poses.append(pose)
+    return poses
+
+
+def _open_tile(tile: Tile, set_name: str, confidence: float, pose: Loose, plane: Plane, scale: float) -> OpenTile:
+    x, y = plane.to_photo(pose.centre) * scale
+    return OpenTile(tile, set_name, (float(x), float(y)), plane.to_photo(pose.corners()) * scale, confidence)
+
+
+def _matched(match: Match) -> tuple[Tile, str, float]:
+    """Return a recognised tile as it lies, the name of its set, and its confidence."""
+    return oriented_tile(match), match.set_name, match.confidence
+
+
 def _without(known: KnownSet, on_board: Sequence[tuple[str, str]]) -> KnownSet:
     taken = {name for set_name, name in on_board if set_name == known.name}
     return replace(known, tiles=tuple(tile for tile in known.tiles if tile.tile.name not in taken))
 
 
-def _read(rim: np.ndarray, terrain: np.ndarray) -> tuple[Tile, float]:
-    """Return the tile with the likeliest edges and the regions of its terrain, and the probability of its edges."""
+def _read(rim: np.ndarray, terrain: np.ndarray) -> tuple[Tile, str, float]:
+    """Return a tile in no set by its likeliest edges and its terrain, with the probability of its edges."""
     probabilities = softmax(rim + LOG_PRIOR)
     edges = tuple(EDGES[k] for k in probabilities.argmax(axis=1))
     patches = patches_of(terrain, edges)
     regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
-    return Tile(edges, regions, patches.touching), float(probabilities.max(axis=1).prod())
+    return Tile(edges, regions, patches.touching), "", float(probabilities.max(axis=1).prod())
