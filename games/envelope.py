@@ -55,6 +55,14 @@ class DocumentError(ValueError):
         self.field, self.code, self.given = field, code, given
         super().__init__(self.message())
 
+    def prefixed(self, prefix: str) -> Self:
+        """Return the same error for a document that is a part of another: ``prefix`` leads to its fields."""
+        moved = type(self).__new__(type(self))  # subclasses take other arguments than their fields
+        moved.__dict__.update(self.__dict__)
+        moved.field = prefix + self.field
+        moved.args = (moved.message(),)
+        return moved
+
     def message(self, lang: str = "en") -> str:
         """Return one sentence that names the field, in English (``en``) or Russian (``ru``)."""
         return translate(self.SENTENCES[self.code], lang).format(field=self.field, given=shown(self.given))

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from games.fjords.play.game import Game
+from games.fjords.play.moves import Draw
 from games.fjords.play.record import write_record
 from games.fjords.setup import Seat, Setup
 
@@ -39,7 +40,8 @@ def record(number: int) -> str:
     """Return the record text of a whole game of Fjords that chance has played."""
     chance, game = Random(number), Game(Setup((Seat("Ann", ("white",)), Seat("Bo", ("red",)))))
     while not game.is_over:
-        game.deal(chance)
+        while game.awaits_draw:
+            game.push(Draw(chance.choice(game.state.bag)))
         if not game.is_over:
             game.push(chance.choice(list(game.legal_moves)))
     return write_record(game)

@@ -14,6 +14,8 @@ _DEEP = "\ue000deep\ue001"
 _TWICE = "\ue000twice\ue001"
 _LARGEST = 3_000_000
 """Characters to which a list may grow: what reading takes in is bounded at 4 MB."""
+_MAX_SIZE = 20_000_000
+"""Characters of a document that is written at all: grown parts within grown parts would fill the memory."""
 _Place = tuple[Any, Any]
 """A list or mapping, and the index or key of one of its values."""
 
@@ -33,9 +35,21 @@ def changed(document: Any, chance: Random, others: Callable[[Random], Any] | Non
             _exchange(root, chance)
         else:
             _change(root, chance, others)
+    if _size(root[""], {}) > _MAX_SIZE:
+        root[""] = document
     text = json.dumps(root[""], ensure_ascii=chance.random() < 0.5)
     data = _unfolded(text, chance).encode("utf-8", "surrogatepass")
     return blobs.changed(data, chance) if chance.random() < 0.08 else data
+
+
+def _size(value: Any, known: dict[int, int]) -> int:
+    """Return about how many characters a document writes; a part that it holds several times counts each time."""
+    if not isinstance(value, dict | list):
+        return len(value) if isinstance(value, str) else 5
+    if id(value) not in known:
+        inside = value.values() if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_size(each, known) for each in inside)
+    return known[id(value)]
 
 
 def _change(root: dict[str, Any], chance: Random, others: Callable[[Random], Any] | None) -> None:

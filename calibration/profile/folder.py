@@ -153,4 +153,4 @@ def _read(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part:
     try:
         return parse(data)
     except DocumentError as error:
-        raise type(error)(f"{name}: {error.field}", error.code, error.given) from None
+        raise error.prefixed(f"{name}: ") from None

@@ -290,7 +290,7 @@ def _translated(error: ValidationError, field: str) -> DocumentError:
     path = ".".join([field, *steps]) if field else ".".join(steps) or "event"
     inner = first.get("ctx", {}).get("error")
     if isinstance(inner, DocumentError):
-        return type(inner)(f"{path}.{inner.field}", inner.code, inner.given)  # its codes may be its own
+        return inner.prefixed(f"{path}.")
     kind = first["type"]
     code = (
         "missing"

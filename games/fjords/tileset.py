@@ -104,7 +104,7 @@ def _tile(model: _Named | _NamedPlaced, path: str) -> Tile:
     try:
         tile = Tile.from_document(model)
     except DocumentError as error:
-        raise type(error)(f"{path}.{error.field}", error.code, error.given) from None  # its codes may be its own
+        raise error.prefixed(f"{path}.") from None
     source = {key: value for key, value in tile.source.items() if key not in ("q", "r")}
     return replace(tile, source=source)
 

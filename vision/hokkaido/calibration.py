@@ -26,6 +26,9 @@ _SURE = 0.9
 _WITHIN = 0.75
 """A tap belongs to a square or a card whose middle is nearer than this, in sides of a square."""
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
+MAX_PHOTOS = 8
+"""Photos of one copy that are used, the newest ones: the cost of recognition grows faster than the square of their
+number, and 40 take over 20 s for one photo of a city."""
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
 _NO_CUBE = np.array([not look.cube for look in LOOKS])
 NOTHING = (
@@ -109,7 +112,7 @@ def parse(document: object) -> tuple[Sheet, ...]:
         for k, square in enumerate(photo.squares):
             if len(square.figures) != figures or not all(0 <= look < len(LOOKS) for look in square.may):
                 raise DocumentError(f"photos[{n}].squares[{k}]", "value", "{…}")
-    return tuple(_sheet(photo) for photo in model.photos)
+    return tuple(_sheet(photo) for photo in model.photos[:MAX_PHOTOS])
 
 
 def parse_answers(data: object) -> Answers:
@@ -159,6 +162,7 @@ def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> Calibrati
     shares = recognise(known, general())[: len(seen)]
     photos = [{"file": spread.name, "squares": _kept(spread.sheet)} for spread in seen]
     photos += [{"file": "", "squares": _kept(sheet)} for sheet in before or ()]
+    photos = photos[:MAX_PHOTOS]
     document = {"format": FORMAT, "version": 1, "game": "hokkaido", "photos": photos}
     tiles = [tile for spread, share in zip(seen, shares, strict=True) for tile in _tiles(spread, share)]
     asked = [q for spread, share in zip(seen, shares, strict=True) for q in _questions(spread, share)]

@@ -58,7 +58,7 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
         try:
             tap = Tap.parse(item)
         except DocumentError as error:
-            raise type(error)(f"answers[{n}].{error.field}", error.code, error.given) from None
+            raise error.prefixed(f"answers[{n}].") from None
         if tap.kind == "building" and not tap.name.strip():
             raise DocumentError(f"answers[{n}].name", "missing")
         taps.append(tap)

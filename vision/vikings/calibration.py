@@ -70,7 +70,7 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
         try:
             taps.append(Tap.parse(item))
         except DocumentError as error:
-            raise type(error)(f"answers[{n}].{error.field}", error.code, error.given) from None
+            raise error.prefixed(f"answers[{n}].") from None
     return tuple(taps)
 
 

@@ -122,6 +122,7 @@ CHANGE = {"event": "board-changed", "player": 0}
         (CHANGE | {"values": {"squares": 5}}, "events[1]: players[0].squares"),
         (CHANGE | {"come": {"squares": ["x"]}}, "events[1]: players[0].squares[1]"),
         ({"event": "board-changed", "values": {"game": "../x"}}, "events[1]: game"),
+        ({"event": "board-entered", "document": {"game": "../x"}}, "events[1].document.game"),
         ({"event": "board-changed", "values": {"format": None}}, "events[1]: format"),
         ({"event": "board-changed", "without": ["version"]}, "events[1]: version"),
         (CHANGE | {"values": {"note": "\ud800"}}, "values.note"),
