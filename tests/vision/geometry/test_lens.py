@@ -1,4 +1,4 @@
-"""A lens bends and unbends pixels, and follows turns and sizes of its picture."""
+"""A lens distorts and undistorts pixels, and is rotated and scaled with its picture."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""The view from above shows each place of the table where it says."""
+"""A rectified view shows each point of the table at the pixel that it maps to."""
 
 import numpy as np
 import pytest

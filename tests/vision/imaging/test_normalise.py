@@ -1,4 +1,4 @@
-"""What a camera or a lamp did to a whole picture is taken back, and a usual picture is left as it is."""
+"""Veil, colour cast and pallor of a picture are removed, and a usual picture is left as it is."""
 
 import json
 
@@ -36,7 +36,7 @@ def test_pieces_keep_their_colours_however_a_picture_was_spoilt(number, way):
     assert grade(read, truth).pieces_f1 >= 0.97
 
 
-def test_done_gently_a_lamp_and_pale_art_stay_and_only_a_veil_goes():
+def test_gentle_normalisation_keeps_casts_and_pale_art_and_removes_a_veil():
     pixels = clear("01")
     for way in ("a sodium lamp", "strong colours"):
         spoilt = SPOILT[way](pixels)
@@ -58,7 +58,7 @@ def test_a_cloth_of_one_colour_around_a_small_board_hardly_changes_its_colours(c
 
 
 @given(st.integers(0, 255), st.integers(0, 255), st.integers(0, 3))
-def test_any_picture_is_borne(low, high, seed):
+def test_any_picture_is_normalised_to_its_own_shape(low, high, seed):
     chance = np.random.default_rng(seed)
     pixels = chance.integers(min(low, high), max(low, high) + 1, (40, 60, 3)).astype(np.uint8)
     seen = normalised(pixels)

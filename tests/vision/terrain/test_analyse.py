@@ -1,4 +1,4 @@
-"""What the ground of tiles shows is read where the survey found them, in art that no network was taught with."""
+"""The terrain of surveyed tiles is read in art that no network was trained with."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_of_a_hundred_edges_in_unknown_art_hardly_one_is_read_wrong(boards, netw
     assert wrong <= 0.01 * count, (wrong, count)
 
 
-def test_a_part_of_a_board_shows_what_the_whole_shows(boards, networks):
+def test_a_survey_of_some_cells_reads_the_same_terrain_as_one_of_the_whole_board(boards, networks):
     picture, found, _ = boards[0]
     whole = analyse_terrain(picture.image, found, None, networks, divide=False)
     cells = dict(list(found.lattice.centres.items())[:5])

@@ -1,4 +1,4 @@
-"""What looks alike on one board is read alike, and colours that show nothing change nothing."""
+"""Like colours on one board are read as one terrain, and uninformative colours change nothing."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def _at(maps, view, centre):
     return TERRAINS[sample(maps.terrain, view.to_maps(centre))[1:].argmax()]
 
 
-def test_a_tile_that_the_network_mistakes_is_told_by_the_colours_of_the_others():
+def test_a_tile_that_the_network_mistakes_is_corrected_by_the_colours_of_the_others():
     plains, rest = ("P",) * 6, [("M",) * 6, ("O",) * 6, ("P",) * 6]
     board = {cell: plains if cell == (0, 0) else rest[n % 3] for n, cell in enumerate(disc(2))}
     view, maps = _painted(board)
@@ -57,7 +57,7 @@ def test_a_tile_that_the_network_mistakes_is_told_by_the_colours_of_the_others()
     assert _at(again, view, lattice.centres[0, 0]) == "P"
 
 
-def test_colours_that_all_terrains_share_leave_the_network_its_word():
+def test_colours_that_all_terrains_share_change_no_terrain():
     board = random_board(np.random.default_rng(3), disc(2), ("P", "M", "O"))
     view, maps = _painted(board)
     grey = replace(view, pixels=np.full_like(view.pixels, 120))
@@ -72,7 +72,7 @@ def test_what_is_table_and_what_is_tile_stays_as_it_was():
     assert np.abs(weighed.terrain[..., 0] - maps.terrain[..., 0]).max() < 1e-3
 
 
-def test_nothing_is_learned_where_no_tile_is_seen():
+def test_no_colours_are_fitted_where_no_tile_is_visible():
     board = random_board(np.random.default_rng(5), disc(1), ("P", "M", "O"))
     view, maps = _painted(board)
     weighed, known = apply_terrain_colours(maps, view, [])

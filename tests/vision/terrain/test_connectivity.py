@@ -1,4 +1,4 @@
-"""Narrow necks join or part patches as the land shows and the network holds likely, and are asked of where in doubt."""
+"""Narrow straits join or separate patches by terrain and network, and are in doubt where these are unclear."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def _said(plains: float, ocean: float) -> np.ndarray:
     return odds
 
 
-def test_a_doubtful_neck_gives_both_ways_of_reading_it():
+def test_a_doubtful_strait_gives_both_divisions_as_candidates():
     likeliest, others, sure = likeliest_patches(_ocean_with_a_strip(5, 0.55), _NOTHING_SAID, _ACROSS)
     assert _JOINED in likeliest.regions
     assert others
@@ -43,7 +43,7 @@ def test_a_clear_isthmus_leaves_no_question():
 
 
 @pytest.mark.parametrize("strip", [0.3, 0.7])
-def test_what_the_network_says_of_a_doubtful_neck_decides(strip):
+def test_the_networks_log_odds_decide_a_doubtful_strait(strip):
     land = _ocean_with_a_strip(3, strip)
     joined, _, _ = likeliest_patches(land, _said(5.0, -5.0), _ACROSS)
     parted, _, _ = likeliest_patches(land, _said(-5.0, 5.0), _ACROSS)
@@ -51,13 +51,13 @@ def test_what_the_network_says_of_a_doubtful_neck_decides(strip):
     assert _JOINED not in parted.regions
 
 
-def test_no_word_of_the_network_mends_what_is_plain_to_see():
+def test_the_networks_log_odds_do_not_override_clearly_visible_terrain():
     likeliest, others, _ = likeliest_patches(_ocean_with_a_strip(11, 0.985), _said(-20.0, 20.0), _ACROSS)
     assert _JOINED in likeliest.regions
     assert others == ()
 
 
-def test_a_tile_of_one_stretch_a_terrain_is_never_asked_of():
+def test_a_tile_with_one_stretch_of_each_terrain_is_never_in_doubt():
     land = _ocean_with_a_strip(5, 0.55)
     _, others, sure = likeliest_patches(land, _NOTHING_SAID, ("P", "P", "O", "O", "O", "O"))
     assert (others, sure) == ((), 1.0)

@@ -1,4 +1,4 @@
-"""Edges are read along the rims, heard from both sides of a seam, and a tile laid wrong stays wrong."""
+"""Edges are read from both sides of a seam, and a tile laid against the rules is read as it lies."""
 
 import itertools
 
@@ -46,7 +46,7 @@ def test_a_tile_laid_wrong_is_read_as_it_lies():
     assert _read(board, maps_of(board, view), view) == board
 
 
-def test_the_far_side_of_a_seam_decides_where_one_side_is_unclear():
+def test_the_other_side_of_a_seam_decides_where_one_side_is_unclear():
     board = {(0, 0): ("P",) * 6, (1, 0): ("P",) * 6, (0, 1): ("P",) * 6}
     view = view_of(board)
     maps = maps_of(board, view)

@@ -1,4 +1,4 @@
-"""Land is painted in beneath what hides it, and what is in sight stays as it is seen."""
+"""Terrain under pieces is inferred, and visible terrain stays as it is."""
 
 from itertools import groupby
 
@@ -45,24 +45,24 @@ def _wrong(land, tiles, places):
     return float((land.argmax(axis=-1) != tiles.truth)[places].mean())
 
 
-def test_what_pieces_hide_is_told_better_than_by_the_eyes_alone(tiles, painted):
+def test_terrain_under_pieces_is_read_better_than_by_the_scene_network_alone(tiles, painted):
     beneath = (tiles.clear < _HIDDEN) & INSIDE
     after = np.array([tile.terrain for tile in painted])
     assert _wrong(after, tiles, beneath) < min(0.2, 0.9 * _wrong(tiles.land, tiles, beneath))
 
 
-def test_what_is_in_sight_is_told_as_well_as_before(tiles, painted):
+def test_visible_terrain_is_read_as_well_as_before(tiles, painted):
     seen = (tiles.clear > _CLEAR) & INSIDE
     after = np.array([tile.terrain for tile in painted])
     assert _wrong(after, tiles, seen) < _wrong(tiles.land, tiles, seen) + 0.005
 
 
-def test_what_is_said_of_two_edges_is_said_of_them_either_way_round(painted):
+def test_the_log_odds_of_two_edges_do_not_depend_on_their_order(painted):
     for tile in painted:
         assert np.allclose(tile.joined, tile.joined.T, atol=1e-3)
 
 
-def test_a_tile_is_told_alike_alone_and_among_others(networks, tiles, painted):
+def test_a_tile_is_read_the_same_alone_and_in_a_batch(networks, tiles, painted):
     clear = tiles.clear[:1].astype(np.float32) / 255
     (alone,) = infer_hidden_terrain(networks.hidden_terrain, tiles.land[:1], clear, [_edges(tiles.rims[0])])
     assert np.abs(alone.terrain.astype(int) - painted[0].terrain).max() <= 1

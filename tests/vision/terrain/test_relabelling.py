@@ -1,4 +1,4 @@
-"""A whole terrain taken for another is named by what boards are like; what the network is sure of stays."""
+"""A terrain mistaken for another is relabelled by the usual shares; confident labels stay."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def board_of(*patches: tuple[float, tuple[float, float, float], tuple[float, flo
     return words, (colours - colours.mean(axis=0)) / colours.std(axis=0)
 
 
-def test_black_water_that_is_rather_taken_for_rock_is_water_where_there_would_be_none():
+def test_doubtful_rock_becomes_water_on_a_board_that_would_have_no_water():
     words, placed = board_of((0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_MOUNTAIN), (0.25, BLACK, PERHAPS_MOUNTAIN))
     relabelling = relabel(words, placed)
     assert relabelling is not None
@@ -30,12 +30,12 @@ def test_black_water_that_is_rather_taken_for_rock_is_water_where_there_would_be
     assert (named[1500:] == 2).mean() > 0.9
 
 
-def test_what_looks_the_same_stays_rock_where_there_is_water_enough():
+def test_the_same_rock_stays_rock_on_a_board_with_enough_water():
     words, placed = board_of((0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_OCEAN), (0.25, BLACK, PERHAPS_MOUNTAIN))
     assert relabel(words, placed) is None
 
 
-def test_a_renamed_colour_bears_its_name_also_where_the_network_had_given_it_already():
+def test_a_relabelled_cluster_keeps_its_label_where_the_network_had_given_it_already():
     here, there = (-1.4, -1.1, -0.8), (-1.6, -0.6, -1.2)
     words, placed = board_of(
         (0.5, GREEN, SURE_PLAINS), (0.25, TAN, SURE_MOUNTAIN), (0.08, BLACK, here), (0.17, BLACK, there)
@@ -58,7 +58,7 @@ def test_a_board_of_one_terrain_is_left_to_a_network_that_is_sure(said):
     shares=st.tuples(*[st.floats(0.05, 1.0)] * 3),
     said=st.tuples(*[st.tuples(*[st.floats(-4.5, -0.02)] * 3)] * 3),
 )
-def test_two_terrains_change_places_and_no_more_is_said_than_was(shares, said):
+def test_corrections_by_relabelling_sum_to_zero_and_are_bounded(shares, said):
     total = sum(shares)
     words, placed = board_of(*zip((s / total for s in shares), (GREEN, TAN, BLACK), said, strict=True))
     relabelling = relabel(words, placed)
@@ -70,7 +70,7 @@ def test_two_terrains_change_places_and_no_more_is_said_than_was(shares, said):
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(*[st.floats(-5, 5)] * 3), min_size=60, max_size=80))
-def test_any_colours_are_borne_and_always_read_alike(colours):
+def test_any_colours_give_finite_and_reproducible_corrections(colours):
     placed = np.array(colours)
     words = np.tile(PERHAPS_MOUNTAIN, (len(placed), 1))
     first, second = relabel(words, placed), relabel(words, placed)
