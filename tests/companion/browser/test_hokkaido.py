@@ -181,7 +181,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page.locator("#play summary").click()
     for address in (page.url, page.url + "rounds", start):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(

@@ -66,7 +66,9 @@ def points(page):
 
 
 def fits(page):
-    return page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    return bool(
+        page.wait_for_function("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    )
 
 
 def answer_of(seat):

@@ -88,7 +88,7 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
 
 
 def fits(page):
-    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return bool(page.wait_for_function("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def join(page, code):

@@ -26,7 +26,7 @@ def quiet(truth, serve):
 
 
 def fits(page):
-    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return bool(page.wait_for_function("document.documentElement.scrollWidth <= innerWidth"))
 
 
 def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_for):

@@ -225,7 +225,7 @@ def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit)
     page.locator("#here_1_0").click()
     page.locator("#seats [data-player=Ulf][data-gold='27']:not(.at-turn)").wait_for()
     assert not faults_in_both_themes(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Back to the fjords").click()
     expect(place(page, "goldsmith", 0)).to_have_attribute("aria-label", re.compile("goldsmith"))
     expect(page.get_by_label("Gold", exact=True)).to_have_value("27")
@@ -242,7 +242,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     page.locator(".special summary").click()
     for address in (page.url, start):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select, [role=button])").evaluate_all(

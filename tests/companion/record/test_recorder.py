@@ -182,7 +182,7 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
         page.get_by_label("Название партии").fill("Вторник")
         page.get_by_role("button", name="Начать").click()
         page.locator("[data-player=Эйрик]").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         library = library_in(tmp_path)
         begun = library.games()[0].timeline.last_number
         wait_for(lambda: library.games()[0].timeline.last_number > begun)

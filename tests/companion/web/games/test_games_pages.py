@@ -423,7 +423,7 @@ def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, sch
     page = visit(with_a_game, size, lang, scheme)
     for path in ("", "build/", "build/?cell=0,0", "set-up", "sheet", "delete", "../"):
         page.goto(with_a_game + path)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
         assert bool(re.search("[а-яё]", page.locator("main").inner_text())) == (lang == "ru-RU")
         named = "e => e.labels?.length || e.ariaLabel || e.textContent.trim() || e.type === 'hidden'"
         unnamed = page.locator("main :is(a, button, input, select)").evaluate_all(

@@ -260,7 +260,7 @@ def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tm
         page.click("#keep")
         page.wait_for_selector(".gain")
         assert len(kept_set(tmp_path).tiles) == count
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
         assert not faults_in_both_themes(page)
         page.goto(f"{address}/teach/tiles/marks/3")
         expect(page.locator("input[name=tile]")).to_have_count(count)
