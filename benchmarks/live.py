@@ -97,7 +97,7 @@ def _played(acts: Sequence[Act], reader: NetworkReader) -> tuple[str, ...]:
     if board is None or truth is None:
         return ("", "", "", "no board", str(play.readings), f"{time.perf_counter() - begun:.0f}")
     wanted = changes(None, truth.reading)
-    heard = said(e for e in told if not (e.mended and e.name == TILE_LAID))
+    heard = said(e for e in told if not (e.correction and e.name == TILE_LAID))
     right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
     edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
     return (

@@ -20,7 +20,7 @@ class FaultLog:
         self._lock = threading.Lock()
         self._last: float | None = None
 
-    def tell(self, fault: Exception) -> None:
+    def report(self, fault: Exception) -> None:
         """Log a fault, unless one was logged within the last minute."""
         with self._lock:
             now = self._clock()

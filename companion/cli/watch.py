@@ -19,7 +19,7 @@ from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.recordings import Playback
 from companion.live.events import TILE_LAID
-from companion.live.follow import Happening, follow, frames_of
+from companion.live.follow import TableChange, follow, frames_of
 from companion.live.rule_check import Referee
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.scoring.tally import tally_of
@@ -57,9 +57,9 @@ def watch(
     # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
     with suppress(KeyboardInterrupt):
         try:
-            for happening in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
-                board = happening.after
-                say.happened(happening, referee)
+            for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
+                board = change.after
+                say.happened(change, referee)
         except CameraProblem as problem:
             complain(source, problem, lang)
             failed = True
@@ -90,14 +90,14 @@ class _Json:
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def happened(self, happening: Happening, referee: Referee) -> None:
-        for event in happening.events:
+    def happened(self, change: TableChange, referee: Referee) -> None:
+        for event in change.events:
             # A tile that is seen better than before lies where it lay; the board at the end has it right.
-            better = event.mended and event.name == TILE_LAID and _lay_there(happening, event.cell)
+            better = event.correction and event.name == TILE_LAID and _lay_there(change, event.cell)
             if not better and not referee.is_nobodys(event):
-                self._line(event.to_dict(), happening.frame)
-        for warning in referee.judged(happening):
-            self._line({"event": "warning", **warning.to_dict(self._lang)}, happening.frame)
+                self._line(event.to_dict(), change.frame)
+        for warning in referee.judged(change):
+            self._line({"event": "warning", **warning.to_dict(self._lang)}, change.frame)
 
     def ended(self, frame: Frame, document: dict[str, Any]) -> None:
         self._line({"event": "end", "board": document}, frame)
@@ -107,8 +107,8 @@ class _Json:
         click.echo(json.dumps({**line, "frame": frame.number, **file}, ensure_ascii=False))
 
 
-def _lay_there(happening: Happening, cell: tuple[int, int]) -> bool:
-    return happening.before is not None and any(tile.cell == cell for tile in happening.before.tiles)
+def _lay_there(change: TableChange, cell: tuple[int, int]) -> bool:
+    return change.before is not None and any(tile.cell == cell for tile in change.before.tiles)
 
 
 class _People:
@@ -118,11 +118,11 @@ class _People:
         self._lang = lang
         self._console = Console(highlight=False)
 
-    def happened(self, happening: Happening, referee: Referee) -> None:
-        for event in happening.events:
-            if not event.mended and not referee.is_nobodys(event):
+    def happened(self, change: TableChange, referee: Referee) -> None:
+        for event in change.events:
+            if not event.correction and not referee.is_nobodys(event):
                 self._console.print(event_line(event.to_dict(), self._lang))
-        for warning in referee.judged(happening):
+        for warning in referee.judged(change):
             where = " ".join(f"({q}, {r})" for q, r in warning.tiles)
             self._console.print(f"[bold yellow]![/bold yellow] {warning.message(self._lang)}  [dim]{where}[/dim]")
 

@@ -1,1 +1,1 @@
-"""The live table: a camera, when its picture is worth reading, and what is believed of it."""
+"""The live table: cameras, when to read a picture, and the board that the readings agree on."""

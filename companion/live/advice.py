@@ -1,4 +1,4 @@
-"""What people may do to be seen better: about the light, the camera's place, and a board that leaves the picture."""
+"""Advice on the light, the camera's position, and a board that is about to leave the picture."""
 
 from __future__ import annotations
 
@@ -15,45 +15,48 @@ DARK, GLARE, BLURRED, FLAT, FAR, EDGE, UNSTEADY = "dark", "glare", "blurred", "f
 ORDER = (UNSTEADY, DARK, GLARE, BLURRED, FLAT, FAR, EDGE)
 
 _WIDTH = 320
-_DARK, _GLARE, _BRIGHTEST = 45.0, 0.12, 250
-"""A picture whose middle grey is below the first is too dark; one with this share of white is dazzled."""
-_DETAIL = 2.2
-"""Grey levels by which neighbouring points of a picture that is sharp differ at least, at its sharpest places."""
-_FLAT = 0.42
-"""Height to width of tiles; a camera that looks as flat as this sees pieces hide tiles."""
-_FAR = 42.0
-"""Pixels across a tile; in smaller ones pieces cannot be told apart."""
-_UNSTEADY, _SHIFT, _FRAMES = 0.7, 0.004, 30
-"""Share of so many frames in which the whole picture shifts by this share of its width: a camera held by hand."""
-_SELDOM = 20
-"""Frames of which one is looked at for its light."""
+"""Width to which pictures are reduced, pixels."""
+_MIN_MEDIAN_GREY = 45.0
+"""Median grey level below which a picture is too dark."""
+_SATURATED, _MAX_SATURATED_SHARE = 250, 0.12
+"""Grey level from which a pixel is overexposed, and the share of such pixels from which the picture has glare."""
+_MIN_DETAIL = 2.2
+"""95th percentile of the grey-level difference of neighbouring pixels below which a picture is blurred."""
+_MIN_TILE_RATIO = 0.42
+"""Height to width of a tile in the picture below which the view is too flat and pieces hide tiles."""
+_MIN_TILE_PX = 42.0
+"""Size of a tile in pixels below which pieces cannot be distinguished."""
+_MIN_SHIFTED_SHARE, _MIN_SHIFT, _SHIFT_FRAMES = 0.7, 0.004, 30
+"""A camera is held by hand if in this share of the last frames the whole picture shifts by this share of its width."""
+_LIGHT_INTERVAL = 20
+"""Frames between two checks of the light."""
 
 
 class Adviser:
-    """Looks at frames and readings, and says what would help."""
+    """Derives advice from frames and readings."""
 
     def __init__(self) -> None:
-        """Begin without having seen anything."""
+        """Begin without advice."""
         self._of_light: frozenset[str] = frozenset()
         self._of_board: frozenset[str] = frozenset()
-        self._shifts: deque[bool] = deque(maxlen=_FRAMES)
+        self._shifts: deque[bool] = deque(maxlen=_SHIFT_FRAMES)
         self._last: np.ndarray | None = None
         self._photo: Photo | None = None
         self._frames = 0
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """What would help, by `ORDER`; empty where all is well."""
-        unsteady = len(self._shifts) == _FRAMES and sum(self._shifts) >= _UNSTEADY * _FRAMES
+        """The codes of the advice, in the order of `ORDER`; empty if there is none."""
+        unsteady = len(self._shifts) == _SHIFT_FRAMES and sum(self._shifts) >= _MIN_SHIFTED_SHARE * _SHIFT_FRAMES
         found = self._of_light | self._of_board | ({UNSTEADY} if unsteady else frozenset())
         return tuple(code for code in ORDER if code in found)
 
-    def see(self, photo: Photo, moving: bool) -> None:
-        """Take in a frame, and whether something moves in it; of a table at rest few frames are looked at."""
+    def observe_frame(self, photo: Photo, moving: bool) -> None:
+        """Take a frame, and whether something moves in it; of a table at rest only every 20th frame is checked."""
         self._frames += 1
-        if self._frames % _SELDOM == 0:
-            # A lamp that is switched off is no movement, so that nothing would be read anew for it.
-            self._of_light = self._of_light & {BLURRED} | frozenset(light(photo, lost=False))
+        if self._frames % _LIGHT_INTERVAL == 0:
+            # A lamp that is switched off is no motion and causes no new reading.
+            self._of_light = self._of_light & {BLURRED} | frozenset(light_advice(photo, lost=False))
         if not moving:
             self._shifts.clear()
             self._last = None
@@ -64,35 +67,39 @@ class Adviser:
             self._last = small
         self._photo = photo
 
-    def read(self, photo: Photo, board: Reading | None, lost: bool) -> None:
-        """Take in a frame that was read, and the board that is known since; `lost` where none was found in it."""
-        self._of_light = frozenset(light(photo, lost))
+    def observe_reading(self, photo: Photo, board: Reading | None, lost: bool) -> None:
+        """Take a frame that was read, and the board known since; `lost` if no board was found in the frame."""
+        self._of_light = frozenset(light_advice(photo, lost))
         if board is not None and not lost:
-            self._of_board = frozenset(stand(board))
+            self._of_board = frozenset(position_advice(board))
 
 
-def light(photo: Photo, lost: bool) -> list[str]:
-    """Return what is wrong with the light of a picture, and where no board was found in it, with its sharpness."""
+def light_advice(photo: Photo, lost: bool) -> list[str]:
+    """Return the codes about the light of a picture and, if no board was found in it (`lost`), about its sharpness."""
     grey = _grey(photo)
-    found = [DARK] if float(np.median(grey)) < _DARK and float(np.percentile(grey, 90)) < 2 * _DARK else []
-    if float((grey >= _BRIGHTEST).mean()) > _GLARE:
+    found = (
+        [DARK]
+        if float(np.median(grey)) < _MIN_MEDIAN_GREY and float(np.percentile(grey, 90)) < 2 * _MIN_MEDIAN_GREY
+        else []
+    )
+    if float((grey >= _SATURATED).mean()) > _MAX_SATURATED_SHARE:
         found.append(GLARE)
-    if lost and not found and float(np.percentile(np.abs(np.diff(grey.astype(np.int16), axis=1)), 95)) < _DETAIL:
+    if lost and not found and float(np.percentile(np.abs(np.diff(grey.astype(np.int16), axis=1)), 95)) < _MIN_DETAIL:
         found.append(BLURRED)
     return found
 
 
-def stand(board: Reading) -> list[str]:
-    """Return what is wrong with where the camera stands, by a board that was read.
+def position_advice(board: Reading) -> list[str]:
+    """Return the codes about the camera's position, given a board that was read.
 
-    The board is about to outgrow the picture when a place where the next tile may lie cannot be seen whole.
+    The board is about to outgrow the picture when a cell where the next tile may lie is not wholly visible.
     """
     if not board.tiles:
         return []
     tiles = {tile.cell for tile in board.tiles}
     sizes = np.array([np.ptp(tile.outline, axis=0) for tile in board.tiles])
-    found = [FLAT] if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < _FLAT else []
-    if float(np.median(sizes.max(axis=1))) < _FAR:
+    found = [FLAT] if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < _MIN_TILE_RATIO else []
+    if float(np.median(sizes.max(axis=1))) < _MIN_TILE_PX:
         found.append(FAR)
     if _grows(board) and any(len(tiles & set(neighbours(cell))) > 1 for cell in board.unseen):
         found.append(EDGE)
@@ -100,7 +107,7 @@ def stand(board: Reading) -> list[str]:
 
 
 def _grows(board: Reading) -> bool:
-    """Say whether tiles are still being laid: nobody has settled yet."""
+    """Return whether tiles are still being laid: there is no viking yet."""
     return not any(piece.kind == "viking" for piece in board.pieces)
 
 
@@ -112,7 +119,7 @@ def _grey(photo: Photo) -> np.ndarray:
 
 
 def _shifted(now: np.ndarray, before: np.ndarray) -> bool:
-    """Say whether the whole picture has shifted; a hand that moves over a table that rests does not shift it."""
+    """Return whether the whole picture has shifted; a hand over a table at rest does not shift it."""
     window = cv2.createHanningWindow((now.shape[1], now.shape[0]), cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(before.astype(np.float32), now.astype(np.float32), window)
-    return float(np.hypot(x, y)) > _SHIFT * int(now.shape[1])
+    return float(np.hypot(x, y)) > _MIN_SHIFT * int(now.shape[1])

@@ -1,4 +1,4 @@
-"""What happened on the table. The board is what its events add up to."""
+"""Events of the table, as the camera sees them. The board is the sum of its events."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ RUNE_PLACED, RUNE_REMOVED = "rune-placed", "rune-removed"
 
 @dataclass(frozen=True, eq=False)
 class Event:
-    """One thing that happened.
+    """One change of the board.
 
     Attributes:
-        name: what, in the words of the command line.
-        cell: where.
+        name: kind of the event, as the command line prints it.
+        cell: where, in axial coordinates.
         tile: the tile, for events of tiles.
         piece: the piece or stone, for events of those.
-        start: where a tile lay that has moved.
-        mended: nothing happened on the table; it had been seen wrongly before.
+        start: the former cell of a tile that has moved.
+        correction: whether nothing happened on the table and an earlier misreading is corrected.
     """
 
     name: str
@@ -33,39 +33,41 @@ class Event:
     tile: TileReading | None = None
     piece: PieceReading | None = None
     start: Cell | None = None
-    mended: bool = False
+    correction: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the event as the command prints it."""
-        written: dict[str, Any] = {"event": self.name}
+        """Return the event as the command line prints it."""
+        document: dict[str, Any] = {"event": self.name}
         if self.start is not None:
-            written["from"] = list(self.start)
+            document["from"] = list(self.start)
         if self.piece is not None:
-            written["kind"] = self.piece.rune or self.piece.kind
+            document["kind"] = self.piece.rune or self.piece.kind
             if self.piece.colour is not None:
-                written["colour"] = self.piece.colour
+                document["colour"] = self.piece.colour
         shown = self.piece or self.tile
         px = {} if shown is None else {"px": [round(float(v), 1) for v in shown.px]}
-        return {**written, "q": self.cell[0], "r": self.cell[1], **px}
+        return {**document, "q": self.cell[0], "r": self.cell[1], **px}
 
 
-def laid(tile: TileReading, mended: bool = False) -> Event:
-    """Return the event of a tile that now lies in its cell; one that lay there before is replaced."""
-    return Event(TILE_LAID, tile.cell, tile=tile, mended=mended)
+def laid(tile: TileReading, correction: bool = False) -> Event:
+    """Return the event of a tile laid in its cell; it replaces one that lay there."""
+    return Event(TILE_LAID, tile.cell, tile=tile, correction=correction)
 
 
-def placed(piece: PieceReading, mended: bool = False) -> Event:
-    """Return the event of a piece or stone that now stands on its tile."""
-    return Event(RUNE_PLACED if piece.kind == "stone" else PIECE_PLACED, piece.cell, piece=piece, mended=mended)
+def placed(piece: PieceReading, correction: bool = False) -> Event:
+    """Return the event of a piece or stone placed on its tile."""
+    return Event(RUNE_PLACED if piece.kind == "stone" else PIECE_PLACED, piece.cell, piece=piece, correction=correction)
 
 
-def removed(piece: PieceReading, mended: bool = False) -> Event:
-    """Return the event of a piece or stone that stands there no more."""
-    return Event(RUNE_REMOVED if piece.kind == "stone" else PIECE_REMOVED, piece.cell, piece=piece, mended=mended)
+def removed(piece: PieceReading, correction: bool = False) -> Event:
+    """Return the event of a piece or stone removed from its tile."""
+    return Event(
+        RUNE_REMOVED if piece.kind == "stone" else PIECE_REMOVED, piece.cell, piece=piece, correction=correction
+    )
 
 
 def fold(board: Reading, events: Iterable[Event]) -> Reading:
-    """Return the board after the events; a tile that moves takes along what stands on it."""
+    """Return the board after the events; a tile that moves takes the pieces on it along."""
     tiles = {tile.cell: tile for tile in board.tiles}
     pieces = list(board.pieces)
     for event in events:
@@ -85,11 +87,11 @@ def fold(board: Reading, events: Iterable[Event]) -> Reading:
     return replace(board, tiles=tuple(tiles.values()), pieces=tuple(pieces))
 
 
-def what(piece: PieceReading) -> tuple[str, str | None]:
-    """Return what a piece is, wherever it stands."""
+def identity_of(piece: PieceReading) -> tuple[str, str | None]:
+    """Return the kind and colour of a piece, whatever its place; of a stone that is known its rune."""
     return piece.rune or piece.kind, piece.colour
 
 
 def _without(pieces: list[PieceReading], gone: PieceReading) -> list[PieceReading]:
-    alike = [k for k, p in enumerate(pieces) if (p.cell, what(p)) == (gone.cell, what(gone))]
+    alike = [k for k, p in enumerate(pieces) if (p.cell, identity_of(p)) == (gone.cell, identity_of(gone))]
     return [p for k, p in enumerate(pieces) if k != (alike[0] if alike else None)]

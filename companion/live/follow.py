@@ -1,4 +1,4 @@
-"""A table that is followed without a page: what happens, frame by frame."""
+"""Following a table without a page: its changes, frame by frame."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
 from vision.reading.reading import Reading
 
-_PATIENCE = 0.5
-_TOGETHER = 4
-"""Frames for which more is waited for of what came at once; under a hand that rests it may not be seen for long."""
+_FRAME_TIMEOUT_S = 0.5
+"""Wait for a frame, seconds, before the camera's problems are looked at."""
+_MAX_SETTLING_FRAMES = 4
+"""Frames for which the rest of a change is awaited, chosen by hand; a resting hand may hide it for much longer."""
 
 
 @dataclass(frozen=True)
-class Happening:
-    """What one frame of a table showed to have happened.
+class TableChange:
+    """The change of a table that one frame showed.
 
     Attributes:
         frame: the frame.
         before: the board before; ``None`` at the beginning.
-        events: what happened; none where it is but settled what has happened before.
-        after: the board that they lead to.
-        settled: whether all that came with them is known; else it follows at once, and a last one that says so.
+        events: the events; none where an earlier change is only settled.
+        after: the board after the events.
+        settled: whether everything that changed window is known; else more changes follow, the last one settled.
     """
 
     frame: Frame
@@ -38,76 +39,76 @@ class Happening:
     settled: bool = True
 
 
-class Together:
-    """Waits until all is known of what came at once: one of several tiles may be seen a frame later."""
+class SettlingWindow:
+    """The frames in which the rest of a change is awaited: one of several tiles may be seen a frame later."""
 
     def __init__(self) -> None:
-        """Begin with nothing to wait for."""
+        """Begin closed."""
         self._frames = 0
 
     @property
-    def waits(self) -> bool:
-        """Whether more may follow."""
+    def is_open(self) -> bool:
+        """Whether more of the change may follow."""
         return self._frames > 0
 
-    def see(self, news: bool, settled: bool) -> None:
-        """Take in whether one more frame has brought news, and whether all that has changed is known now."""
-        # Those that came while one was read do not count: of a quick camera they would be over at once.
-        self._frames += news or self.waits
-        if settled or self._frames > _TOGETHER:
+    def update(self, news: bool, settled: bool) -> None:
+        """Count a frame: whether it brought events, and whether everything that has changed is known."""
+        # Frames that arrive during a reading do not count: with a fast camera the window would close at once.
+        self._frames += news or self.is_open
+        if settled or self._frames > _MAX_SETTLING_FRAMES:
             self._frames = 0
 
 
 def is_recording(source: str) -> bool:
-    """Say whether a camera is a recording, which ends and may be played at any pace."""
+    """Return whether a source is a recording, which ends and can be played at any speed."""
     return not source.isdecimal() and "://" not in source
 
 
-def frames_of(source: str, playback: Playback, say: Callable[[CameraProblem], None]) -> Iterator[Frame]:
-    """Yield all frames of a recording, or of a camera the newest whenever one is asked for.
+def frames_of(source: str, playback: Playback, report: Callable[[CameraProblem], None]) -> Iterator[Frame]:
+    """Yield all frames of a recording, or the newest frame of a camera at each step.
 
     Args:
         source: a camera's number, a stream's URL, a video file or a folder of pictures.
-        playback: how a recording plays.
-        say: is told why a camera gives no pictures at present; it is tried again.
+        playback: how to play a recording.
+        report: called with the reason why a camera gives no pictures at present; it is tried again.
 
     Raises:
-        CameraProblem: there is no such recording or camera, or it gives no pictures to begin with.
+        CameraProblem: there is no such recording or camera, or it gives no first picture.
     """
     if is_recording(source):
         yield from open_camera(source, playback, lambda _: False)
         return
-    troubles: deque[CameraProblem | None] = deque([None], maxlen=1)
-    capture = Capture(lambda wait: open_camera(source, playback, wait), lambda _, trouble: troubles.append(trouble))
+    problems: deque[CameraProblem | None] = deque([None], maxlen=1)
+    capture = Capture(lambda wait: open_camera(source, playback, wait), lambda _, problem: problems.append(problem))
     capture.start()
-    shown, told = False, None
+    shown, reported = False, None
     try:
         while True:
-            frame = capture.next(_PATIENCE)
+            frame = capture.next(_FRAME_TIMEOUT_S)
             if frame is not None:
-                shown, told = True, None
+                shown, reported = True, None
                 yield frame
-            elif (trouble := troubles[0]) is not None and trouble != told:
+            elif (problem := problems[0]) is not None and problem != reported:
                 if not shown:
-                    raise trouble
-                told = trouble
-                say(trouble)
+                    raise problem
+                reported = problem
+                report(problem)
     finally:
         capture.stop()
 
 
-def follow(frames: Iterator[Frame], read: PhotoReader, tracker: Tracker | None = None) -> Iterator[Happening]:
-    """Yield what happens on a table, as the frames show it."""
+def follow(frames: Iterator[Frame], read: PhotoReader, tracker: Tracker | None = None) -> Iterator[TableChange]:
+    """Yield the changes of a table that the frames show."""
     tracker = tracker or Tracker(read)
-    frame, together = None, Together()
+    frame, window = None, SettlingWindow()
     for frame in frames:
         before = tracker.board
         events = tracker.take(frame.photo, frame.at) if tracker.wants(frame.photo, frame.at) else ()
-        waited = together.waits
-        together.see(bool(events), tracker.settled)
-        if tracker.board is not None and (events or (waited and not together.waits)):
-            yield Happening(frame, before, events, tracker.board, not together.waits)
+        was_open = window.is_open
+        window.update(bool(events), tracker.settled)
+        if tracker.board is not None and (events or (was_open and not window.is_open)):
+            yield TableChange(frame, before, events, tracker.board, not window.is_open)
     before = tracker.board
     events = tracker.finish()
-    if frame is not None and (events or together.waits) and tracker.board is not None:
-        yield Happening(frame, before, events, tracker.board)
+    if frame is not None and (events or window.is_open) and tracker.board is not None:
+        yield TableChange(frame, before, events, tracker.board)

@@ -1,4 +1,4 @@
-"""What one frame after the other shows of a table: what has happened, and what is to be published of it."""
+"""Following a table frame by frame, and publishing its changes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from companion.live import snapshots as at
 from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import Happening, Together
+from companion.live.follow import SettlingWindow, TableChange
 from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
@@ -18,92 +18,92 @@ from vision.tiles.open_tiles import row_key
 
 
 class Follower:
-    """Follows the table in its frames; one that is given up is replaced by another, which begins anew.
+    """Follows the table in its frames; a follower whose thread hangs is replaced by a new one.
 
     Attributes:
-        silent: whether another one has taken its place; it then publishes nothing any more.
+        superseded: whether another follower has replaced it; it then publishes nothing any more.
     """
 
     def __init__(
         self,
         read: PhotoReader,
         table: Table,
-        happened: Callable[[Happening], None],
+        on_change: Callable[[TableChange], None],
         colours: Callable[[], Collection[str]],
         opened: Callable[[], int],
     ) -> None:
-        """Begin without having seen anything.
+        """Begin with an unknown table.
 
         Args:
             read: reads one photo.
-            table: where snapshots go.
-            happened: is handed what happens on the table, before the table shows it.
-            colours: those that are played, as `read` knows them; when others are, the table is looked at anew. Asked
-                whenever a person has said something of the game.
-            opened: says how often the camera was opened so far.
+            table: receives the snapshots.
+            on_change: called with each change, before the table shows it.
+            colours: returns the played colours that `read` uses; when they change, the table is read again. Called
+                whenever a person has entered something about the game.
+            opened: returns how often the camera has been opened.
         """
-        self.silent = False
-        self._table, self._happened, self._opened = table, happened, opened
+        self.superseded = False
+        self._table, self._on_change, self._opened = table, on_change, opened
         self._tracker, self._adviser = Tracker(read), Adviser()
         self._take: tuple[int, int] | None = None
-        self._together = Together()
+        self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
-        self._colours, self._played, self._told = colours, frozenset(colours()), table.snapshot.told
+        self._colours, self._played, self._entered = colours, frozenset(colours()), table.snapshot.told
 
     def see(self, frame: Frame) -> None:
-        """Take in one frame, and publish what it shows."""
-        self._begin_anew_with(frame)
-        self._mind_the_colours()
-        self._look(frame)
+        """Process one frame and publish what it shows."""
+        self._reset_for_new_take(frame)
+        self._reread_for_new_colours()
+        self._process(frame)
 
-    def _begin_anew_with(self, frame: Frame) -> None:
-        """Forget the board when a recording begins anew or ends; a camera that comes back shows the same table."""
+    def _reset_for_new_take(self, frame: Frame) -> None:
+        """Forget the board when a recording restarts; a camera that is reopened shows the same table."""
         take = None if frame.take is None else (self._opened(), frame.take)
         if take != self._take:
             self._tracker.forget()
             self._take = take
 
-    def _mind_the_colours(self) -> None:
-        """Look anew where other colours are played than when the table was read: a yellow piece was perhaps orange."""
-        told = self._table.snapshot.told
-        if told != self._told:
-            self._told, before, self._played = told, self._played, frozenset(self._colours())
+    def _reread_for_new_colours(self) -> None:
+        """Read the table again when the played colours have changed: a piece read as yellow may be orange."""
+        entered = self._table.snapshot.told
+        if entered != self._entered:
+            self._entered, before, self._played = entered, self._played, frozenset(self._colours())
             if self._played != before:
-                self._tracker.look_anew()
+                self._tracker.reread_all()
 
-    def _look(self, frame: Frame) -> None:
+    def _process(self, frame: Frame) -> None:
         tracker = self._tracker
         wanted = tracker.wants(frame.photo, frame.at)
-        self._adviser.see(frame.photo, tracker.moving)
+        self._adviser.observe_frame(frame.photo, tracker.moving)
         if wanted:
             self._publish(seeing=at.READING)
             self._read(frame)
         else:
-            self._wait_for_more(news=False)
-        self._publish(seeing=self._seen(), advice=self._adviser.advice, standing=self._standing)
+            self._update_window(news=False)
+        self._publish(seeing=self._visibility(), advice=self._adviser.advice, standing=self._standing)
 
     def _read(self, frame: Frame) -> None:
         tracker = self._tracker
         before = tracker.board
         events = tracker.take(frame.photo, frame.at)
-        self._adviser.read(frame.photo, tracker.board, tracker.lost)
-        self._wait_for_more(bool(events))
-        if tracker.board is not None and events and not self.silent:
-            self._happened(Happening(frame, before, events, tracker.board))
+        self._adviser.observe_reading(frame.photo, tracker.board, tracker.lost)
+        self._update_window(bool(events))
+        if tracker.board is not None and events and not self.superseded:
+            self._on_change(TableChange(frame, before, events, tracker.board))
         if tracker.board is not None and (events or tracker.bumped or _row_changed(before, tracker.board)):
-            self._publish(seeing=self._seen(), tally=tally_reading(tracker.board), standing=self._standing)
+            self._publish(seeing=self._visibility(), tally=tally_reading(tracker.board), standing=self._standing)
 
-    def _wait_for_more(self, news: bool) -> None:
-        """Keep in mind what the rules said before anything came of which more may follow."""
-        waited = self._together.waits
-        self._together.see(news, self._tracker.settled)
-        if not self._together.waits:
+    def _update_window(self, news: bool) -> None:
+        """Keep the warnings from before a change for as long as more of the change may follow."""
+        was_open = self._window.is_open
+        self._window.update(news, self._tracker.settled)
+        if not self._window.is_open:
             self._standing = None
-        elif not waited:
-            believed = self._table.believed()
-            self._standing = () if believed is None else believed.notices
+        elif not was_open:
+            tally = self._table.current_tally()
+            self._standing = () if tally is None else tally.notices
 
-    def _seen(self) -> str:
+    def _visibility(self) -> str:
         tracker = self._tracker
         if tracker.moving:
             return at.MOVING
@@ -112,10 +112,10 @@ class Follower:
         return at.COVERED if tracker.covered else at.STILL
 
     def _publish(self, **changes: object) -> None:
-        if not self.silent:
+        if not self.superseded:
             self._table.publish(**changes)
 
 
 def _row_changed(before: Reading | None, after: Reading) -> bool:
-    """Say whether other tiles than before lie open beside the board."""
+    """Return whether the open tiles beside the board have changed."""
     return before is not None and row_key(before.draft) != row_key(after.draft)

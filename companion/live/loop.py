@@ -1,4 +1,4 @@
-"""The live table: one thread takes the camera's frames, another follows the table in them, a third looks after both."""
+"""The live table: one thread captures frames, another follows the table in them, a third supervises both."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from collections.abc import Callable, Collection
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.live.follower import Follower
 from companion.live.snapshots import Pictures, Table
-from companion.live.worker import Pulse, Watchdog, Worker
+from companion.live.worker import Heartbeat, Watchdog, Worker
 from companion.reader_service import PhotoReader
 
 STALLED_AFTER = 4.0
+"""Seconds without a frame after which the camera counts as stalled."""
 REST_AFTER = 60.0
 """Seconds after which a camera that nobody watches is closed."""
 _READER_HANGS_AFTER = 90.0
-"""Seconds: the first reading loads the network, and a database that is locked is waited for half a minute."""
-_EVERY = 1.0
-"""Seconds between two looks at whether the threads are well."""
+"""Seconds without a sign of life: the first reading loads the networks, and a locked database takes up to 30 s."""
+_CHECK_INTERVAL_S = 1.0
+"""Seconds between two checks of the threads."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -37,46 +38,51 @@ class LiveTable:
         stalled_after: float = STALLED_AFTER,
         rest_after: float = REST_AFTER,
         playing: Callable[[], bool] = lambda: False,
-        happened: Callable[[Happening], None] = lambda _: None,
+        on_change: Callable[[TableChange], None] = lambda _: None,
         colours: Callable[[], Collection[str]] = lambda: (),
         hangs_after: float = HANGS_AFTER,
         reader_hangs_after: float = _READER_HANGS_AFTER,
     ) -> None:
-        """Prepare to watch; nothing happens before `start`.
+        """Prepare to watch; `start` starts the threads.
 
         Args:
             open_camera: opens the camera; called again after it has failed or rested.
             read: reads one photo.
-            table: where snapshots go.
-            pictures: where the camera's pictures go.
+            table: receives the snapshots.
+            pictures: receives the camera's pictures.
             retry: seconds after which a camera that failed is tried again.
-            stalled_after: seconds without a frame after which the camera is said to have stalled.
-            rest_after: seconds after which the camera rests when nobody watches and no game is played.
-            playing: whether a game is played that must be followed even if nobody watches.
-            happened: is handed what happens on the table, before the table shows it.
-            colours: those that are played, as `read` knows them; when others are, the table is looked at anew. Asked
-                whenever a person has said something of the game.
+            stalled_after: seconds without a frame after which the camera counts as stalled.
+            rest_after: seconds after which the camera is closed when nobody watches and no game is played.
+            playing: returns whether a game must be followed even if nobody watches.
+            on_change: called with each change of the table, before the table shows it.
+            colours: returns the played colours that `read` uses; when they change, the table is read again. Called
+                whenever a person has entered something about the game.
             hangs_after: seconds without a sign of life after which the camera's thread is replaced.
-            reader_hangs_after: seconds after which one that reads a picture is.
+            reader_hangs_after: the same for the thread that reads pictures.
         """
         self._table, self._pictures = table, pictures
         self._capture = Capture(
-            open_camera, self._say, self._show, lambda: playing() or table.is_watched(rest_after), retry, hangs_after
+            open_camera,
+            self._publish_state,
+            self._show,
+            lambda: playing() or table.is_watched(rest_after),
+            retry,
+            hangs_after,
         )
         self._stalled_after = stalled_after
 
         def begin() -> Follower:
-            return Follower(read, table, happened, colours, lambda: self._capture.opened)
+            return Follower(read, table, on_change, colours, lambda: self._capture.opened)
 
         self._begin = begin
         self._follower = self._begin()
         self._reader = Worker("reader", self._watch, reader_hangs_after)
-        tell = {self._capture.worker: self._capture.tell_lost, self._reader: self._tell_lost}
-        self._watchdog = Watchdog(tell, every=min(_EVERY, hangs_after, reader_hangs_after))
+        on_loss = {self._capture.worker: self._capture.report_lost, self._reader: self._report_lost}
+        self._watchdog = Watchdog(on_loss, every=min(_CHECK_INTERVAL_S, hangs_after, reader_hangs_after))
 
     @property
-    def ailing(self) -> tuple[str, ...]:
-        """The names of the threads that are dead or hang: ``camera``, ``reader``."""
+    def failing_threads(self) -> tuple[str, ...]:
+        """The names of the threads that have ended or hang: ``camera``, ``reader``."""
         return tuple(worker.name for worker in (self._capture.worker, self._reader) if not worker.is_well)
 
     def start(self) -> None:
@@ -88,44 +94,44 @@ class LiveTable:
         self._watchdog.start()
 
     def stop(self, patience: float = 5.0) -> None:
-        """Ask the threads to end and wait for them; what hangs is left behind."""
+        """Stop the threads and wait up to `patience` seconds for each; one that hangs is abandoned."""
         self._watchdog.stop()
         self._capture.stop(patience)
         self._reader.join(patience)
 
     def see(self, frame: Frame) -> None:
-        """Take in one frame, and publish what it shows; the thread that watches does it for each."""
+        """Process one frame, and publish what it shows."""
         self._follower.see(frame)
 
-    def _say(self, camera: str, trouble: CameraProblem | None) -> None:
+    def _publish_state(self, camera: str, trouble: CameraProblem | None) -> None:
         self._table.publish(camera=camera, trouble=trouble)
 
     def _show(self, frame: Frame) -> None:
         self._pictures.show(frame.photo)
 
-    def _watch(self, pulse: Pulse) -> None:
+    def _watch(self, heartbeat: Heartbeat) -> None:
         follower = self._follower
-        while not (self._capture.stopping or pulse.over):
+        while not (self._capture.stopping or heartbeat.superseded):
             frame = self._capture.next(self._stalled_after)
-            pulse.beat()
+            heartbeat.beat()
             if frame is None:
                 if self._table.snapshot.camera == at.LIVE:
                     self._table.publish(camera=at.STALLED)
             else:
-                _see(follower, frame)
-            pulse.done()
+                _process(follower, frame)
+            heartbeat.done()
 
-    def _tell_lost(self) -> None:
-        """Say that the thread that reads is dead or hangs, and let the next one begin with nothing of what it held."""
-        _LOG.error("The thread that reads the table has ended or hangs; it is begun anew.")
-        self._follower.silent = True
+    def _report_lost(self) -> None:
+        """Publish that the reading thread has ended or hangs, and give the next thread a new follower."""
+        _LOG.error("The thread that reads the table has ended or hangs; it is started again.")
+        self._follower.superseded = True
         self._follower = self._begin()
         self._table.publish(seeing=at.HALTED)
 
 
-def _see(follower: Follower, frame: Frame) -> None:
+def _process(follower: Follower, frame: Frame) -> None:
     try:
         follower.see(frame)
     except Exception:
-        # One picture that breaks the reader must not end the evening.
+        # One picture that the reader cannot handle must not stop the live table.
         _LOG.exception("A picture could not be read.")

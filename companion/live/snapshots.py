@@ -1,4 +1,4 @@
-"""What everyone who looks sees: the state of the table as immutable snapshots, and the camera's newest picture."""
+"""The state of the table as immutable snapshots, and the camera's newest picture, for any number of viewers."""
 
 from __future__ import annotations
 
@@ -19,22 +19,25 @@ OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stal
 WAITING, MOVING, READING, STILL, COVERED, NO_BOARD = "waiting", "moving", "reading", "still", "covered", "no-board"
 HALTED = "halted"
 
+_JPEG_QUALITY = 82
+"""OpenCV's scale 0..100, chosen by hand."""
+
 
 @dataclass(frozen=True)
 class Snapshot:
     """The table at one moment.
 
     Attributes:
-        version: grows with every snapshot.
+        version: number of the snapshot.
         camera: off, starting, live, stalled, failed, or resting because nobody watches.
         trouble: why the camera failed.
-        seeing: waiting (no picture yet), moving, reading, still (and read), covered (something known is hidden)
-            no-board, or halted (reading has stopped and is begun anew).
-        tally: the board that is believed, with its scores; ``None`` before the first reading.
-        advice: what would help the camera to see better, by the codes of `companion.live.advice`.
-        told: grows whenever a person has said something of a game that is kept.
-        standing: while more may follow of what came at once, what the rules said before it came: a tile may seem to
-            lie alone until the one beside it is seen. ``None`` once all is known.
+        seeing: waiting (no picture yet), moving, reading, still (and read), covered (a part of the board is hidden),
+            no-board, or halted (the reading thread was lost and is restarted).
+        tally: the known board with its scores; ``None`` before the first reading.
+        advice: codes of `companion.live.advice`.
+        told: counts the entries that people have made in recorded games.
+        standing: while more of a change may follow, the warnings from before it: a tile may seem to lie alone until
+            the one beside it is seen. ``None`` once the change is settled.
     """
 
     version: int = 0
@@ -48,10 +51,10 @@ class Snapshot:
 
 
 class Table:
-    """Hands the newest snapshot to any number of viewers; nobody who writes waits for one who reads."""
+    """Distributes the newest snapshot to any number of viewers; writers never wait for readers."""
 
     def __init__(self) -> None:
-        """Begin with an empty table and no camera."""
+        """Begin with no board and no camera."""
         self._changed = threading.Condition()
         self._snapshot = Snapshot()
         self._closed = False
@@ -63,12 +66,12 @@ class Table:
         """The newest snapshot."""
         return self._snapshot
 
-    def believed(self) -> FjordsTally | None:
-        """Return the board to show; ``None`` before any was seen."""
+    def current_tally(self) -> FjordsTally | None:
+        """Return the tally of the board to show; ``None`` before the first reading."""
         return self._snapshot.tally
 
     def publish(self, **changes: object) -> None:
-        """Make a new snapshot with these fields changed, unless they are as they were."""
+        """Publish a snapshot with these fields changed, unless they are equal to the present ones."""
         with self._changed:
             now = self._snapshot
             if all(getattr(now, name) is value or getattr(now, name) == value for name, value in changes.items()):
@@ -77,11 +80,11 @@ class Table:
             self._changed.notify_all()
 
     def follow(self, heartbeat: float, ends: Callable[[], bool] = lambda: False) -> Iterator[Snapshot | None]:
-        """Yield each newest snapshot, and ``None`` when nothing has happened for `heartbeat` seconds.
+        """Yield each newest snapshot, and ``None`` when there was no new one for `heartbeat` seconds.
 
         Args:
-            heartbeat: seconds between two answers at most.
-            ends: whether to yield no more; asked when something has happened, and after `wake`.
+            heartbeat: longest time between two yields, seconds.
+            ends: returns whether to stop; called after each snapshot and after `wake`.
         """
         version = -1
         self._count(1)
@@ -98,11 +101,11 @@ class Table:
             self._count(-1)
 
     def touch(self) -> None:
-        """Note that somebody looks at the table now."""
+        """Record that somebody views the table now."""
         self._touched = time.monotonic()
 
     def is_watched(self, patience: float) -> bool:
-        """Say whether somebody follows the table, or has looked at it in the last `patience` seconds."""
+        """Return whether somebody follows the table, or has viewed it in the last `patience` seconds."""
         return self._followers > 0 or time.monotonic() - self._touched < patience
 
     def _count(self, by: int) -> None:
@@ -111,7 +114,7 @@ class Table:
         self.touch()
 
     def wake(self) -> None:
-        """Let all followers look whether they should end."""
+        """Make all followers check whether to stop."""
         with self._changed:
             self._changed.notify_all()
 
@@ -119,14 +122,14 @@ class Table:
         return self._closed or self._snapshot.version != version or ends()
 
     def close(self) -> None:
-        """Let all followers end."""
+        """Stop all followers."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
 
 class Pictures:
-    """The camera's newest picture as a JPEG, made when somebody asks for it and only once."""
+    """The camera's newest picture; it is encoded as JPEG on the first request, and only once."""
 
     def __init__(self) -> None:
         """Begin without a picture."""
@@ -138,7 +141,7 @@ class Pictures:
         self._jpeg: tuple[int, bytes] = (0, b"")
 
     def show(self, photo: Photo) -> None:
-        """Take the newest picture; one that is shown already is not shown again."""
+        """Set the newest picture; the same object again is ignored."""
         with self._changed:
             if photo is self._photo:
                 return
@@ -147,16 +150,16 @@ class Pictures:
 
     @property
     def newest(self) -> Photo | None:
-        """The newest picture itself."""
+        """The newest picture, decoded."""
         return self._photo
 
     def forget(self) -> None:
-        """Let go of the newest picture; the next one that comes is shown."""
+        """Drop the newest picture."""
         with self._changed, self._encoding:
             self._photo, self._jpeg = None, (self._number, b"")
 
     def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
-        """Return number and JPEG of a picture newer than this number, waiting for it up to `patience` seconds."""
+        """Return number and JPEG of a picture newer than number `than`; ``None`` after `patience` seconds without."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._number > than, patience)
             photo, number = self._photo, self._number
@@ -164,12 +167,12 @@ class Pictures:
             return None
         with self._encoding:
             if self._jpeg[0] < number:
-                coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 82])[1]
+                coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1]
                 self._jpeg = (number, coded.tobytes())
             return self._jpeg
 
     def close(self) -> None:
-        """Let all who wait for a picture go."""
+        """End all waits for a picture."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""Threads that show signs of life, and are replaced by new ones where they die or show none."""
+"""Threads with a heartbeat, which are replaced when they end or hang."""
 
 from __future__ import annotations
 
@@ -6,31 +6,32 @@ import threading
 import time
 from collections.abc import Callable
 
-_MOST = 8
-"""Each replacement in a row waits twice as long as the one before, up to this factor: what hangs leaves a thread behind
-every time, and those must stay few."""
+_MAX_BACKOFF = 8
+"""Consecutive replacements wait twice as long each time, up to this factor: every hanging thread is abandoned, and
+abandoned threads must stay few."""
 
 
-class Pulse:
+class Heartbeat:
     """The signs of life of one thread.
 
     Attributes:
-        over: whether another thread has taken its place; it must say nothing more, and end.
+        superseded: whether another thread has replaced it; it must publish nothing more, and end.
+        has_worked: whether it has completed its work at least once.
     """
 
     def __init__(self) -> None:
-        """Begin alive."""
-        self.over = False
-        self.worked = False
+        """Start with a sign of life."""
+        self.superseded = False
+        self.has_worked = False
         self._last = time.monotonic()
 
     def beat(self) -> None:
-        """Say that the thread is alive."""
+        """Record a sign of life."""
         self._last = time.monotonic()
 
     def done(self) -> None:
-        """Say that the thread has done what it is for, once more."""
-        self.worked = True
+        """Record that the thread has completed its work once more."""
+        self.has_worked = True
         self.beat()
 
     @property
@@ -40,82 +41,82 @@ class Pulse:
 
 
 class Worker:
-    """A piece of work that goes on in one thread at a time."""
+    """Work that continues in one thread at a time."""
 
-    def __init__(self, name: str, work: Callable[[Pulse], None], hangs_after: float) -> None:
-        """Prepare to work; nothing happens before `start`.
+    def __init__(self, name: str, work: Callable[[Heartbeat], None], hangs_after: float) -> None:
+        """Prepare to work; `start` starts the thread.
 
         Args:
-            name: the threads'.
-            work: runs until the end is asked for or its pulse is over.
-            hangs_after: seconds without a sign of life after which the thread is given up.
+            name: name of the threads.
+            work: runs until it is stopped or its heartbeat is superseded.
+            hangs_after: seconds without a sign of life after which the thread counts as hanging.
         """
         self.name, self._work, self._hangs_after = name, work, hangs_after
-        self._pulse, self._replaced = Pulse(), 0
-        self._thread = self._made()
+        self._heartbeat, self._replaced = Heartbeat(), 0
+        self._thread = self._new_thread()
 
     def start(self) -> None:
-        """Begin to work."""
-        self._pulse.beat()
+        """Start the thread."""
+        self._heartbeat.beat()
         self._thread.start()
 
     def join(self, patience: float) -> None:
-        """Wait for the thread to end; one that hangs is left behind."""
+        """Wait up to `patience` seconds for the thread to end."""
         if self._thread.is_alive():
             self._thread.join(patience)
 
     @property
     def is_well(self) -> bool:
-        """Whether the work goes on; after a replacement only once the new thread has done something."""
-        return not self.is_lost and (not self._replaced or self._pulse.worked)
+        """Whether the work continues; after a replacement only once the new thread has completed something."""
+        return not self.is_lost and (not self._replaced or self._heartbeat.has_worked)
 
     @property
     def is_lost(self) -> bool:
-        """Whether the thread has begun, and is dead by now or hangs."""
+        """Whether the thread was started, and has ended or hangs."""
         if self._thread.ident is None:
             return False
-        factor = 1 if self._pulse.worked else min(_MOST, 2**self._replaced)
-        return not self._thread.is_alive() or self._pulse.silence > factor * self._hangs_after
+        factor = 1 if self._heartbeat.has_worked else min(_MAX_BACKOFF, 2**self._replaced)
+        return not self._thread.is_alive() or self._heartbeat.silence > factor * self._hangs_after
 
     def replace(self) -> None:
-        """Leave the thread behind, and go on in a new one."""
-        self._replaced = 1 if self._pulse.worked else self._replaced + 1
-        self._pulse.over = True
-        self._pulse = Pulse()
-        self._thread = self._made()
+        """Abandon the thread and continue in a new one."""
+        self._replaced = 1 if self._heartbeat.has_worked else self._replaced + 1
+        self._heartbeat.superseded = True
+        self._heartbeat = Heartbeat()
+        self._thread = self._new_thread()
         self._thread.start()
 
-    def _made(self) -> threading.Thread:
-        return threading.Thread(target=self._work, args=(self._pulse,), name=self.name, daemon=True)
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._work, args=(self._heartbeat,), name=self.name, daemon=True)
 
 
 class Watchdog:
-    """Looks after workers from a thread of its own."""
+    """Replaces lost workers, from a thread of its own."""
 
     def __init__(self, workers: dict[Worker, Callable[[], None]], every: float) -> None:
-        """Prepare to look after them; nothing happens before `start`.
+        """Prepare to supervise; `start` starts the thread.
 
         Args:
-            workers: each with what is called before it is replaced.
-            every: seconds between two looks.
+            workers: each with a callback for when it is lost, before it is replaced.
+            every: seconds between two checks.
         """
         self._workers, self._every = workers, every
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Begin to look after them."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Replace nobody any more."""
+        """Stop the thread; nothing is replaced any more."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def _watch(self) -> None:
         while not self._stopping.wait(self._every):
-            for worker, tell in self._workers.items():
+            for worker, on_loss in self._workers.items():
                 if worker.is_lost:
-                    tell()
+                    on_loss()
                     worker.replace()

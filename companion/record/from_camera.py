@@ -32,7 +32,7 @@ def events_of_camera(told: Iterable[Told], way: Way) -> Iterator[tuple[Origin, E
             about["from"] = list(cell_moved(event.start, *way))
         if event.tile is not None and event.name != "tile-removed":
             about["tile"] = _tile(event.tile, way)
-        yield (MENDED if event.mended else SEEN), event_of(about)
+        yield (MENDED if event.correction else SEEN), event_of(about)
 
 
 def _tile(tile: TileReading, way: Way) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import events_of_camera, lying
@@ -80,7 +80,7 @@ class Recorder:
         self._library.add(kept.id, SEEN, event)
         return True
 
-    def happened(self, happening: Happening) -> None:
+    def record_change(self, change: TableChange) -> None:
         """Record what the live loop tells, before anybody is shown it.
 
         The log is compared with the board afterwards, and what the events do not explain is recorded as well: after a
@@ -91,16 +91,16 @@ class Recorder:
             if kept is None:
                 self._known = None
                 return
-            fresh = Board.from_document(_of_the_board(happening.after.to_document()))
-            if happening.before is not None and self._known == lying(happening.before):
-                self._tell(kept, happening, fresh)
+            fresh = Board.from_document(_of_the_board(change.after.to_document()))
+            if change.before is not None and self._known == lying(change.before):
+                self._tell(kept, change, fresh)
             self._follow(self._library.game(kept.id), fresh)
-            self._known = lying(happening.after) if self.state == FOLLOWS else None
+            self._known = lying(change.after) if self.state == FOLLOWS else None
 
-    def _tell(self, kept: Kept, happening: Happening, fresh: Board) -> None:
+    def _tell(self, kept: Kept, change: TableChange, fresh: Board) -> None:
         known = Board.from_document(kept.timeline.seen.document())
         if not _is_another(known, fresh.moved(*self._way)):
-            for origin, event in events_of_camera(happening.events, self._way):
+            for origin, event in events_of_camera(change.events, self._way):
                 self._library.add(kept.id, origin, event)
 
     def see(self, document: Mapping[str, Any]) -> None:
@@ -115,7 +115,7 @@ class Recorder:
                 yield
             except SQLAlchemyError as fault:
                 # The evening goes on, and what is missing is recorded as soon as the database is there again.
-                self._faults.tell(fault)
+                self._faults.report(fault)
                 self.state, self._known = BROKEN, None
 
     def _recording(self) -> Kept | None:

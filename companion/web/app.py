@@ -44,7 +44,7 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     recorder = games_store.set_up(app, config)
     read = read or NetworkReader()
     app.extensions["longhouse"] = build_services(
-        config, read, KeptTable(recorder), lambda: recorder.following, recorder.happened, recorder.colours
+        config, read, KeptTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
     )
     languages.set_up(app)
     themes.set_up(app)

@@ -57,7 +57,7 @@ class Health:
 
     def wrong(self, live: LiveTable | None) -> tuple[str, ...]:
         """Return what is wrong: ``database``, ``camera``, ``reader``; the last two of the live loop."""
-        threads = () if live is None else live.ailing
+        threads = () if live is None else live.failing_threads
         return threads if self._database_answers() else (_DATABASE, *threads)
 
     def _database_answers(self) -> bool:

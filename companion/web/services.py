@@ -15,7 +15,7 @@ from companion.live.cameras.capture import OpenCamera
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import PHONE, Sources
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
@@ -76,7 +76,7 @@ def build_services(
     read: PhotoReader,
     table: Table,
     playing: Callable[[], bool],
-    happened: Callable[[Happening], None] = lambda _: None,
+    on_change: Callable[[TableChange], None] = lambda _: None,
     colours: Callable[[], Collection[str]] = lambda: (),
 ) -> Services:
     """Return the parts for these settings; the camera is not opened before `LiveTable.start`.
@@ -86,7 +86,7 @@ def build_services(
         read: reads one photo.
         table: where the live loop publishes what it sees.
         playing: whether a game is played that must be followed even if nobody watches.
-        happened: is handed what happens on the table, before the table shows it.
+        on_change: is handed what happens on the table, before the table shows it.
         colours: those that are played, as far as that is known.
     """
     pictures, gate = Pictures(), Gate(config.photos_waiting, config.photos_each)
@@ -96,7 +96,7 @@ def build_services(
     phone = PhoneCamera()
     cameras = Sources(_given(config, config.camera), phone)
     first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
-    live = LiveTable(cameras, first, table, pictures, playing=playing, happened=happened, colours=colours)
+    live = LiveTable(cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours)
     return Services(config, read, gate, seats, table, pictures, live, phone, cameras=cameras)
 
 

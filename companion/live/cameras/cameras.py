@@ -17,22 +17,26 @@ from vision.imaging.decoding.limits import LARGEST_FILE
 from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 
 _Shown = tuple[Photo, str | None, float]
-"""A recording's picture, its file if it has one of its own, and for how many seconds it is shown."""
-_SLOW_TO_OPEN, _SLOW_TO_SEND = 8000, 5000
-"""Milliseconds after which a stream that does not answer, or sends nothing, is given up."""
+"""A recording's picture, the name of its file if it has its own, and its duration in seconds."""
+_OPEN_TIMEOUT_MS, _READ_TIMEOUT_MS = 8000, 5000
+"""Milliseconds after which a stream that does not open, or sends nothing, fails."""
+_MIN_RATE, _MAX_RATE = 1, 120
+"""Frame rates of a video file that are plausible, per second; for others `RATE` is used."""
+_LAST_PICTURE_FACTOR = 3
+"""The last picture of a repeated recording stays this much longer: people want to see the end of a game."""
 
 _NOT_OPENED = N_("The camera cannot be opened; check that it is plugged in and not used elsewhere.")
 _NO_STREAM = N_("The stream cannot be opened; check its address, and that its camera is on and in the network.")
 
 Wait = Callable[[float], bool]
-"""Waits so many seconds; true if the camera is to stop. What `threading.Event.wait` does."""
+"""Waits up to this many seconds and returns whether the camera is to stop, as `threading.Event.wait` does."""
 
 
 class CameraProblem(Problem):
-    """A camera that gives no picture.
+    """A camera that gives no pictures.
 
     Attributes:
-        pause: seconds after which it is tried again; ``None`` for as long as whoever takes its frames thinks right.
+        pause: seconds after which it is tried again; ``None`` for the default.
     """
 
     pause: float | None = None
@@ -43,11 +47,11 @@ class Frame:
     """One picture of a camera.
 
     Attributes:
-        photo: the picture; the very same object as long as a clean recording holds it.
-        number: counts the frames from 0.
-        at: when it was taken, seconds on a clock that never goes back; a recording's own clock is its frame counter.
-        take: grows when a recording begins anew, so that what lay there before is forgotten; ``None`` of a camera.
-        name: the file of a folder's picture, else nothing.
+        photo: the picture; the same object for as long as a clean recording holds it.
+        number: number of the frame, from 0.
+        at: its time, seconds on a monotonic clock; in a recording the sum of the durations before it.
+        take: number of the repetition of a recording, so that its former board is forgotten; ``None`` of a camera.
+        name: file name of a picture in a folder; else ``None``.
     """
 
     photo: Photo
@@ -58,12 +62,12 @@ class Frame:
 
 
 def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
-    """Yield the frames of a camera at its own pace, until `wait` says that it is to stop or a recording has ended.
+    """Yield the frames of a camera at its own rate, until `wait` returns true or a recording ends.
 
     Args:
         source: a camera's number, a stream's URL, a video file or a folder of pictures.
-        playback: how a video file or a folder plays.
-        wait: how to wait.
+        playback: how to play a video file or a folder.
+        wait: waits, and returns whether to stop.
 
     Raises:
         CameraProblem: there is no such camera, or it gives no more pictures.
@@ -81,13 +85,13 @@ def open_camera(source: str, playback: Playback, wait: Wait) -> Iterator[Frame]:
 
 
 def _played(shown: Callable[[], Iterator[_Shown]], playback: Playback, wait: Wait) -> Iterator[Frame]:
-    """Number the pictures of a recording, and yield them in its own time or at once."""
+    """Yield the pictures of a recording as numbered frames, in real time or at once."""
     number, take, at = 0, 0, 0.0
     due = time.monotonic()
     while take == 0 or playback.again:
-        for photo, name, lasts in shown():
+        for photo, name, duration in shown():
             yield Frame(photo, number, at, take, name)
-            number, at, due = number + 1, at + lasts, due + lasts
+            number, at, due = number + 1, at + duration, due + duration
             if wait(max(0.0, due - time.monotonic()) if playback.paced else 0):
                 return
         take += 1
@@ -98,8 +102,7 @@ def _folder(folder: Path, playback: Playback) -> Iterator[_Shown]:
     if not pictures:
         raise CameraProblem(N_("There are no pictures in the folder “{folder}”."), folder=folder.name)
     for k, path in enumerate(pictures):
-        # In an endless recording the last picture stays longer: it is the end of a game, and people want to see it.
-        hold = playback.hold * (3 if playback.again and path == pictures[-1] else 1)
+        hold = playback.hold * (_LAST_PICTURE_FACTOR if playback.again and path == pictures[-1] else 1)
         photo = _picture(path)
         for shown in [photo] * hold if playback.clean else held(photo, k * playback.hold, hold):
             yield shown, path.name, 1 / RATE
@@ -116,10 +119,10 @@ def _video(path: Path) -> Iterator[_Shown]:
     device = cv2.VideoCapture(str(path))
     shown = False
     try:
-        lasts = 1 / _rate(device)
+        duration = 1 / _rate(device)
         while (photo := _next(device)) is not None:
             shown = True
-            yield photo, None, lasts
+            yield photo, None, duration
     finally:
         device.release()
     if not shown:
@@ -145,20 +148,20 @@ def _device(source: int | str, wait: Wait) -> Iterator[Frame]:
 def _opened(source: int | str) -> cv2.VideoCapture:
     if isinstance(source, int):
         device = cv2.VideoCapture(source)
-        # Webcams send 720p at full speed only when asked for compressed pictures.
+        # Webcams send 720p at the full frame rate only as compressed pictures.
         device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         device.set(cv2.CAP_PROP_FRAME_WIDTH, 1280)
         device.set(cv2.CAP_PROP_FRAME_HEIGHT, 720)
         return device
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _SLOW_TO_OPEN, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _SLOW_TO_SEND]
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_TIMEOUT_MS]
     return cv2.VideoCapture(source, cv2.CAP_FFMPEG, limits)
 
 
 def _rate(device: cv2.VideoCapture) -> float:
     rate = float(device.get(cv2.CAP_PROP_FPS))
-    return rate if 1 <= rate <= 120 else RATE
+    return rate if _MIN_RATE <= rate <= _MAX_RATE else RATE
 
 
 def _next(device: cv2.VideoCapture) -> Photo | None:
-    there, pixels = device.read()
-    return photo_of(pixels) if there else None
+    success, pixels = device.read()
+    return photo_of(pixels) if success else None

@@ -1,4 +1,4 @@
-"""A phone as the camera: pictures that are handed in from elsewhere, one at a time, and taken as frames."""
+"""A phone as the camera: it sends pictures one at a time, which are captured as frames."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from companion.live.cameras.cameras import CameraProblem, Frame, Wait
 from vision.imaging.photo import Photo
 
 SILENCE = 6.0
-"""Seconds without a picture after which the page is told what to do about it."""
+"""Seconds without a picture after which the page shows what to do."""
 _NOBODY_YET = N_("No phone sends pictures yet; open the camera page on the phone that is to watch the table.")
 _SILENT = N_("The phone has stopped sending pictures; wake it up, or open its camera page again.")
-_RATE = 30.0
+_MAX_RATE = 30.0
 """Frames a second at most, however fast a phone sends."""
-_HELD = 0.2
-"""Seconds between frames of a single shot, which stands for the table until the next one."""
-_LOOK_UP = 0.25
+_SHOT_INTERVAL_S = 0.2
+"""Seconds between frames of a single shot, which is repeated until the next picture."""
+_POLL_S = 0.25
+"""Seconds between checks whether the camera is to stop."""
 
 
 class SilentPhone(CameraProblem):
-    """No phone sends pictures; the next picture is waited for at once."""
+    """No phone sends pictures; the camera is tried again at once."""
 
     pause = 0.0
 
 
 class PhoneCamera:
-    """Takes pictures from one phone at a time; the phone that claimed it last.
+    """Captures pictures from one phone at a time, the one that claimed the camera last.
 
-    A picture that was not taken yet keeps its sender waiting, so that there is never more than one on its way.
+    A sender waits until its picture is captured, so that there is never more than one in transit.
     """
 
     def __init__(self, silence: float = SILENCE) -> None:
@@ -45,12 +46,12 @@ class PhoneCamera:
         self._photo: Photo | None = None
         self._shot: Photo | None = None
         self._sender: str | None = None
-        self._heard = False
+        self._has_sent = False
         self._open = 0
 
     @property
     def wanted(self) -> bool:
-        """Whether pictures are taken at present; not when nobody watches, or another camera does."""
+        """Whether pictures are captured at present; not when nobody watches or another camera is chosen."""
         return self._open > 0
 
     @property
@@ -66,22 +67,22 @@ class PhoneCamera:
             self._changed.notify_all()
 
     def release(self) -> None:
-        """Let no phone be the camera."""
+        """Make no phone the camera."""
         with self._changed:
             self._sender, self._photo, self._shot = None, None, None
             self._changed.notify_all()
 
     def is_from(self, sender: str) -> bool:
-        """Say whether this phone is the camera."""
+        """Return whether this phone is the camera."""
         return self._sender is not None and self._sender == sender
 
     def send(self, photo: Photo, sender: str, patience: float) -> bool:
-        """Hand in a picture and wait until it was taken; false if nobody took it in time, and it is gone then.
+        """Send a picture and return whether it was captured in time; otherwise it is dropped.
 
         Args:
             photo: the picture.
-            sender: the phone.
-            patience: seconds to wait.
+            sender: identifier of the phone.
+            patience: longest time to wait, seconds.
         """
         with self._changed:
             if not self.is_from(sender):
@@ -94,20 +95,20 @@ class PhoneCamera:
             return taken and self.is_from(sender)
 
     def show(self, photo: Photo, sender: str) -> None:
-        """Hand in a single shot, which stands for the table until the next picture comes."""
+        """Send a single shot, which is repeated until the next picture."""
         with self._changed:
             if self.is_from(sender):
                 self._photo, self._shot = None, photo
                 self._changed.notify_all()
 
     def frames(self, wait: Wait) -> Iterator[Frame]:
-        """Yield the pictures as they come.
+        """Yield the pictures as they arrive.
 
         Args:
-            wait: waits so many seconds; true if the camera is to stop.
+            wait: waits, and returns whether the camera is to stop.
 
         Raises:
-            SilentPhone: none came for a while.
+            SilentPhone: none came for the time of silence.
         """
         number = 0
         with self._taking():
@@ -117,16 +118,16 @@ class PhoneCamera:
                 if photo is not None:
                     yield Frame(photo, number, time.monotonic())
                     number, since = number + 1, time.monotonic()
-                    if wait(1 / _RATE if photo is not self._shot else _HELD):
+                    if wait(1 / _MAX_RATE if photo is not self._shot else _SHOT_INTERVAL_S):
                         return
                 elif time.monotonic() - since > self._silence:
-                    raise SilentPhone(_SILENT if self._heard else _NOBODY_YET)
+                    raise SilentPhone(_SILENT if self._has_sent else _NOBODY_YET)
 
     def _next(self) -> Photo | None:
         with self._changed:
-            self._changed.wait_for(lambda: self._photo is not None or self._shot is not None, _LOOK_UP)
+            self._changed.wait_for(lambda: self._photo is not None or self._shot is not None, _POLL_S)
             photo, self._photo = self._photo or self._shot, None
-            self._heard = self._heard or photo is not None
+            self._has_sent = self._has_sent or photo is not None
             self._changed.notify_all()
         return photo
 

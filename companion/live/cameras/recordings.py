@@ -1,4 +1,4 @@
-"""A folder of pictures that plays as a camera: each picture held for some frames, each frame with its own noise."""
+"""A folder of pictures played as a camera: each picture is held for some frames, each frame has its own noise."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from vision.imaging.photo import Photo, photo_of
 RATE = 25.0
 """Frames a second."""
 FEWEST = 6
-"""Frames for which a picture must be held at least to be followed surely."""
+"""Least number of frames for which a picture must be held to be followed reliably."""
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".heic"}
-_GRAIN = 3.0
-_BRIGHTNESS = 0.02
-_SHAKE = 1
-_SPARE = 97
-"""Points by which the grain is larger than a picture, so that each frame can take another part of it."""
+_NOISE = 3.0
+"""Standard deviation of the noise, grey levels."""
+_FLICKER = 0.02
+"""Largest change of brightness of a frame, as a share."""
+_SHAKE_PX = 1
+"""Largest shift of a frame, pixels."""
+_NOISE_MARGIN = 97
+"""Pixels by which the noise pattern is larger than a picture, so that each frame can use another part of it."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,9 @@ class Playback:
 
     Attributes:
         hold: frames for which each picture of a folder is held.
-        clean: whether frames come without noise, the very same photo as long as it is held.
-        again: whether it begins anew when it has ended.
-        paced: whether it takes its time; else frames come as fast as they are taken.
+        clean: whether frames have no noise; a held picture is then the same object.
+        again: whether it is repeated.
+        paced: whether it plays in real time; else as fast as frames are captured.
     """
 
     hold: int = 8
@@ -41,26 +44,26 @@ class Playback:
 
 
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the pictures of a folder in order of name."""
+    """Return the pictures of a folder, ordered by name."""
     return sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES)
 
 
 def held(photo: Photo, first: int, hold: int) -> Iterator[Photo]:
-    """Yield noisy frames of one held picture; the noise of each follows from its number, counted from `first`."""
+    """Yield noisy frames of one held picture; their numbers, from `first` on, are the seeds of the noise."""
     height, width = photo.pixels.shape[:2]
-    grain = np.empty((height + _SPARE, width + _SPARE, 3), np.int16)
+    noise = np.empty((height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3), np.int16)
     cv2.setRNGSeed(first + 1)
-    cv2.randn(grain, np.zeros(3), np.full(3, _GRAIN))
+    cv2.randn(noise, np.zeros(3), np.full(3, _NOISE))
     for number in range(first, first + hold):
-        yield photo_of(_shaken(photo.pixels, grain, np.random.default_rng(number)))
+        yield photo_of(_shaken(photo.pixels, noise, np.random.default_rng(number)))
 
 
-def _shaken(pixels: np.ndarray, grain: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+def _shaken(pixels: np.ndarray, noise: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     height, width = pixels.shape[:2]
-    dx, dy = chance.integers(-_SHAKE, _SHAKE + 1, 2)
-    x, y = chance.integers(0, _SPARE, 2)
-    gain = 1 + float(chance.uniform(-_BRIGHTNESS, _BRIGHTNESS))
+    dx, dy = rng.integers(-_SHAKE_PX, _SHAKE_PX + 1, 2)
+    x, y = rng.integers(0, _NOISE_MARGIN, 2)
+    gain = 1 + float(rng.uniform(-_FLICKER, _FLICKER))
     shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     shown = cv2.warpAffine(pixels, shift, (width, height), flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
     lit = cv2.convertScaleAbs(shown, alpha=gain)
-    return cv2.add(lit, grain[y : y + height, x : x + width], dtype=cv2.CV_8U)
+    return cv2.add(lit, noise[y : y + height, x : x + width], dtype=cv2.CV_8U)

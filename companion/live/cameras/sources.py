@@ -1,4 +1,4 @@
-"""The cameras that a table may be watched through: the one that was given at the start, and a phone."""
+"""The choice between the cameras of a table: the one given at the start, and a phone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ GIVEN, PHONE = "given", "phone"
 
 
 class Sources:
-    """Opens the camera that is chosen, and ends its frames when another is."""
+    """Opens the chosen camera, and ends its frames when another is chosen."""
 
     def __init__(self, given: OpenCamera | None, phone: PhoneCamera) -> None:
-        """Choose the camera that was given; the phone where there is none.
+        """Choose the given camera, or the phone if there is none.
 
         Args:
             given: opens the camera that the program was started with; ``None`` without one.
@@ -28,16 +28,16 @@ class Sources:
 
     @property
     def offered(self) -> frozenset[str]:
-        """The cameras that may be chosen."""
+        """The available cameras."""
         return frozenset(self._open)
 
     @property
     def chosen(self) -> str:
-        """The camera that is chosen."""
+        """The chosen camera."""
         return self._chosen
 
     def choose(self, source: str) -> None:
-        """Watch through this camera from now on.
+        """Choose this camera.
 
         Raises:
             KeyError: it is not one of `offered`.
@@ -47,6 +47,6 @@ class Sources:
         self._chosen = source
 
     def __call__(self, wait: Wait) -> Iterator[Frame]:
-        """Yield the frames of the camera that is chosen now, until another one is."""
+        """Yield the frames of the chosen camera until another one is chosen."""
         chosen = self._chosen
         yield from self._open[chosen](lambda seconds: wait(seconds) or self._chosen != chosen)

@@ -1,1 +1,1 @@
-"""What changed between two frames, and what hides the table."""
+"""Changes between frames, occlusion, and the choice of what to read."""

@@ -1,7 +1,7 @@
-"""A reading in the coordinates of the board known so far, and how far the camera moved since.
+"""Alignment of a reading with the known board, and the camera's motion since.
 
-Origin and turn of a reading are free. The board is known again by the tiles' edges, by what stands on them, and, as
-long as the camera stands still, by where they lie in the picture.
+The origin and turn of a reading's coordinates are arbitrary. Tiles are matched by their edges, by the pieces on them
+and, as long as the camera stands still, by their place in the picture.
 """
 
 from __future__ import annotations
@@ -13,20 +13,25 @@ from itertools import chain
 import cv2
 import numpy as np
 
-from companion.live.events import what
+from companion.live.events import identity_of
 from games.hexgrid import SIDES, Cell
 from vision.detections import TileReading
 from vision.merging.alignment import Way, agreements
 from vision.merging.coordinates import moved
 from vision.reading.reading import Reading
 
-_NEAR = 0.3
-"""Widths of a tile within which one that lies where another lay is taken for the same."""
+_MAX_DISTANCE = 0.3
+"""Tile widths between two tiles' places in the picture that still count as the same place."""
 _SAME_EDGES, _EACH_EDGE, _SAME_PLACE, _SAME_PIECE = 1.0, 0.3, 0.5, 0.3
-_ENOUGH = 0.45
-"""What each tile that the board and the reading can share must add to the score on average."""
-_MOVED = 0.05
-"""Widths of a tile by which the whole picture must have shifted to count as a bump."""
+"""Weights of the matching features of two tiles in the score of an alignment, chosen by hand."""
+_MIN_MEAN_SCORE = 0.45
+"""Least score of an alignment, per tile of the smaller of board and reading."""
+_MAX_TILE_RATIO = 3
+"""Largest ratio of the known board's tiles to those of a reading of the same table."""
+_MIN_BUMP = 0.05
+"""Tile widths of median shift from which the camera counts as moved."""
+_RANSAC_THRESHOLD = 0.08
+"""Tile widths within which a corner agrees with the motion of the camera."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +40,9 @@ class Aligned:
 
     Attributes:
         reading: the reading.
-        motion: (3, 3) homography from the known picture's pixels to the new one's; ``None`` where the camera stood
-            still.
-        way: the turn and shift that brought it there.
+        motion: (3, 3) homography from the known picture's pixels to the new one's; ``None`` where the camera has not
+            moved.
+        way: the turn and shift from the reading's own coordinates.
     """
 
     reading: Reading
@@ -46,28 +51,28 @@ class Aligned:
 
 
 def align(fresh: Reading, known: Reading) -> Aligned | None:
-    """Bring a new reading into the coordinates of the known one; ``None`` if it cannot be the same table."""
+    """Return a new reading in the coordinates of the known one; ``None`` if it cannot be the same table."""
     shared = min(len(fresh.tiles), len(known.tiles))
     if shared == 0:
         return None
-    votes = _votes(fresh, known)
-    turn, shift = max(votes, key=lambda vote: votes[vote])
-    if votes[turn, shift] < _ENOUGH * shared or len(fresh.tiles) * 3 < len(known.tiles):
+    scores = _scores(fresh, known)
+    turn, shift = max(scores, key=lambda way: scores[way])
+    if scores[turn, shift] < _MIN_MEAN_SCORE * shared or len(fresh.tiles) * _MAX_TILE_RATIO < len(known.tiles):
         return None
     found = moved(fresh, turn, shift)
     return Aligned(found, _motion(found, known), (turn, shift))
 
 
-def _votes(fresh: Reading, known: Reading) -> dict[Way, float]:
-    """Return how well the reading agrees with the board under each turn and shift."""
+def _scores(fresh: Reading, known: Reading) -> dict[Way, float]:
+    """Return the score of each turn and shift: how well the reading then agrees with the board."""
     ours, theirs = _edges(fresh), _edges(known)
     standing = _standing(fresh, known)
     beside = _beside(fresh, known)
-    worth = []
+    score = []
     for turn in SIDES:
         like = (np.roll(ours, turn, axis=1)[:, None] == theirs[None]).mean(axis=2)
-        worth.append(_EACH_EDGE * like + _SAME_EDGES * (like == 1) + _SAME_PLACE * beside + _SAME_PIECE * standing)
-    return agreements(np.array(worth), [t.cell for t in fresh.tiles], [t.cell for t in known.tiles])
+        score.append(_EACH_EDGE * like + _SAME_EDGES * (like == 1) + _SAME_PLACE * beside + _SAME_PIECE * standing)
+    return agreements(np.array(score), [t.cell for t in fresh.tiles], [t.cell for t in known.tiles])
 
 
 def _edges(reading: Reading) -> np.ndarray:
@@ -75,28 +80,28 @@ def _edges(reading: Reading) -> np.ndarray:
 
 
 def _standing(fresh: Reading, known: Reading) -> np.ndarray:
-    """(n, m) bool, whether the same, and not nothing, stands on two tiles."""
-    ours, theirs = _things(fresh), _things(known)
+    """Return (n, m) bool: whether two tiles carry the same pieces, at least one."""
+    ours, theirs = _pieces_by_cell(fresh), _pieces_by_cell(known)
     return np.array([[ours[tile.cell] == theirs[other.cell] != () for other in known.tiles] for tile in fresh.tiles])
 
 
-def _things(reading: Reading) -> defaultdict[Cell, tuple[object, ...]]:
+def _pieces_by_cell(reading: Reading) -> defaultdict[Cell, tuple[object, ...]]:
     found: defaultdict[Cell, tuple[object, ...]] = defaultdict(tuple)
     for piece in reading.pieces:
-        found[piece.cell] = (*found[piece.cell], what(piece))
+        found[piece.cell] = (*found[piece.cell], identity_of(piece))
     return found
 
 
 def _beside(fresh: Reading, known: Reading) -> np.ndarray:
-    """(n, m) bool, whether one tile lies in the picture where the other lay."""
+    """Return (n, m) bool: whether two tiles lie in the same place of the picture."""
     here, there = (np.array([tile.px for tile in reading.tiles]) for reading in (fresh, known))
-    near = _NEAR * np.array([width(tile) for tile in known.tiles])
+    near = _MAX_DISTANCE * np.array([width(tile) for tile in known.tiles])
     beside: np.ndarray = np.linalg.norm(here[:, None] - there[None], axis=2) < near
     return beside
 
 
 def width(tile: TileReading) -> float:
-    """Return how wide a tile is in the picture, pixels."""
+    """Return the width of a tile in the picture, pixels."""
     return float(np.ptp(tile.outline[:, 0]))
 
 
@@ -104,17 +109,17 @@ def _motion(fresh: Reading, known: Reading) -> np.ndarray | None:
     before = {tile.cell: tile for tile in known.tiles}
     pairs = [(before[tile.cell], tile) for tile in fresh.tiles if tile.cell in before]
     away = [np.hypot(old.px[0] - new.px[0], old.px[1] - new.px[1]) / width(old) for old, new in pairs]
-    if len(pairs) < 3 or float(np.median(away)) < _MOVED:
+    if len(pairs) < 3 or float(np.median(away)) < _MIN_BUMP:
         return None
     old, new = (
         np.concatenate([side.outline for side in sides]).astype(np.float32) for sides in zip(*pairs, strict=True)
     )
-    matrix, _ = cv2.findHomography(old, new, cv2.RANSAC, 0.08 * width(pairs[0][1]))
+    matrix, _ = cv2.findHomography(old, new, cv2.RANSAC, _RANSAC_THRESHOLD * width(pairs[0][1]))
     return None if matrix is None else np.asarray(matrix)
 
 
 def carried(reading: Reading, motion: np.ndarray) -> Reading:
-    """Return a reading as the camera sees it after it moved."""
+    """Return a reading transformed by the motion of the camera, a (3, 3) homography of pixels."""
 
     def to(points: object) -> np.ndarray:
         there: np.ndarray = cv2.perspectiveTransform(np.asarray(points, float).reshape(1, -1, 2), motion)[0]

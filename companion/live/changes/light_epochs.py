@@ -1,32 +1,32 @@
-"""Which light, and which place of the camera, the table is seen in: readings err alike in one and anew in another."""
+"""Epochs of constant light and camera place: errors of readings are correlated within one and independent between."""
 
 from __future__ import annotations
 
-from companion.live.changes.frame_difference import Picture, relighting
+from companion.live.changes.frame_difference import Picture, light_change
 
-_OTHER = 0.2
-"""By how much, in logarithms, brightness or colour must change somewhere to make another light."""
+_MIN_LIGHT_CHANGE = 0.2
+"""Logarithm of the gain, in any place and channel, that starts a new epoch."""
 
 
-class Lights:
-    """Counts the lights that a table is seen in.
+class LightEpochs:
+    """Counts the epochs of light and camera place.
 
     Attributes:
-        number: of the present light.
+        number: number of the present epoch, from 0.
     """
 
     def __init__(self) -> None:
-        """Begin in a first light."""
+        """Begin the first epoch."""
         self.number = 0
         self._first: Picture | None = None
 
-    def see(self, picture: Picture) -> None:
-        """Take in the next picture that is read."""
+    def observe(self, picture: Picture) -> None:
+        """Take the next picture that is read; it may start a new epoch."""
         if self._first is None:
             self._first = picture
-        elif relighting(picture, self._first) > _OTHER:
+        elif light_change(picture, self._first) > _MIN_LIGHT_CHANGE:
             self.move(picture)
 
     def move(self, picture: Picture | None = None) -> None:
-        """Note that the camera has moved, or that this picture begins another light."""
+        """Start a new epoch: the camera has moved, or `picture` is the first in another light."""
         self.number, self._first = self.number + 1, picture

@@ -1,7 +1,7 @@
-"""What of a changed picture belongs to the game, and which cells something foreign hides: a hand, a head, a mug.
+"""Classification of a changed picture: changes of the board, and occlusion by a hand, a head or a mug.
 
-What is new is explained by tiles and pieces that a reading finds or misses. A large part that nothing explains is
-foreign, and of the cells that it touches nothing is believed.
+Changes are explained by tiles and pieces that have appeared in the reading or disappeared from it. A large region that
+they do not explain is an occluder, and readings of the cells that it touches do not count.
 """
 
 from __future__ import annotations
@@ -17,100 +17,108 @@ from games.hexgrid import Cell
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
-CHANGED = 0.02
-"""Share of a cell that must differ; a viking covers more."""
-_TOUCHED = 0.15
-"""Share of a piece's outline that must differ if it came, went or was exchanged."""
-_BRUSHED = 0.05
-"""The same for a piece that a reading sees to have come, where it looks like what it stands on."""
-_FOREIGN = 0.3
-"""Area in tiles of a thing that nothing explains."""
-_HIDDEN = 0.01
-_AROUND_TILE, _AROUND_PIECE = 0.1, 0.2
-"""Widths of a tile around tiles and pieces within which their thickness and their shadows lie."""
-_LARGEST_PIECE = 0.6
-_MOST_GONE = 2
-"""More tiles than these do not vanish at once: something lies over them."""
-_SAME_SPOT = 0.3
+MIN_CHANGED_SHARE = 0.02
+"""Share of a cell's area from which it counts as changed; a viking covers more."""
+_MIN_TOUCHED_SHARE = 0.15
+"""Share of a piece's outline that changes when it is placed, removed or exchanged."""
+_MIN_BRUSHED_SHARE = 0.05
+"""The same for a piece that the reading sees placed and that looks like its background, as white on snow does."""
+_MIN_OCCLUDER_AREA = 0.3
+"""Area of an unexplained region, in tiles, from which it is an occluder."""
+_MIN_BLOCKED_SHARE = 0.01
+"""Share of a cell that an occluder covers from which the cell is blocked."""
+_TILE_MARGIN, _PIECE_MARGIN = 0.1, 0.2
+"""Tile widths around tiles and pieces within which their thickness and shadows lie."""
+_MAX_PIECE_AREA = 0.6
+"""Area of a piece's outline in squared tile widths; a larger one does not explain a change."""
+_MAX_REMOVED_TILES = 2
+"""Tiles that are removed at once at most; where more are missing, something covers them."""
+_MAX_PIECE_SHIFT = 0.3
+"""Tile widths between the feet of two readings of one piece."""
 _RING = 0.4 * np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 12, endpoint=False)])
-"""Around a piece's foot, in widths of a tile; its outline may have been seen but in part."""
-_GAP = np.ones((5, 5), np.uint8)
+"""(12, 2) circle around a piece's foot, in tile widths, used where its outline was seen only in part."""
+_GAP_KERNEL = np.ones((5, 5), np.uint8)
+"""Closing with this joins parts of one change; opening removes thin remains beside explained regions."""
+_HEXAGON_AREA = 0.866
+"""Area of a hexagon per squared width: sqrt(3) / 2."""
 
 
 @dataclass(frozen=True)
-class Sight:
-    """A changed picture, sorted.
+class ChangeMap:
+    """The changes of a picture.
 
     Attributes:
-        points: (h, w) uint8, 1 where it differs.
-        foreign: (h, w) uint8, 1 around what does not belong there.
-        scale: its pixels to one of a reading.
-        changed: cells in which something differs.
-        blocked: cells that something foreign touches.
+        points: (h, w) uint8, 1 where the picture has changed.
+        occluder_mask: (h, w) uint8, 1 on and around occluders.
+        scale: pixels of the masks per pixel of a reading.
+        changed: cells whose picture has changed.
+        blocked: cells that an occluder touches.
     """
 
     points: np.ndarray
-    foreign: np.ndarray
+    occluder_mask: np.ndarray
     scale: float
     changed: frozenset[Cell]
     blocked: frozenset[Cell]
 
     def touches(self, piece: PieceReading) -> bool:
-        """Say whether the picture differs where the piece is seen."""
-        return share(self.points, piece.hull * self.scale) >= _TOUCHED
+        """Return whether the picture has changed where the piece is seen."""
+        return share(self.points, piece.hull * self.scale) >= _MIN_TOUCHED_SHARE
 
     def brushes(self, piece: PieceReading) -> bool:
-        """Say whether the picture differs at least a little where the piece is seen, as for white on snow."""
-        return share(self.points, piece.hull * self.scale) >= _BRUSHED
+        """Return whether the picture has changed at least slightly where the piece is seen, as for white on snow."""
+        return share(self.points, piece.hull * self.scale) >= _MIN_BRUSHED_SHARE
 
     def near(self, piece: PieceReading, size: float) -> bool:
-        """Say whether the picture differs around the foot of a piece; `size` is a tile's width in pixels."""
+        """Return whether the picture has changed around the foot of a piece; `size` is a tile's width in pixels."""
         around = np.array(piece.px) + _RING * size
-        return share(self.points, around * self.scale) >= _TOUCHED / 2
+        return share(self.points, around * self.scale) >= _MIN_TOUCHED_SHARE / 2
 
     def share(self, tile: TileReading) -> float:
-        """Return how much of a tile differs, 0..1."""
+        """Return the share of a tile that has changed, 0..1."""
         return share(self.points, tile.outline * self.scale)
 
 
 def same_piece(one: PieceReading, other: PieceReading, size: float) -> bool:
-    """Say whether two readings mean the same piece by where it stands; `size` is a tile's width in pixels."""
-    return bool(np.hypot(one.px[0] - other.px[0], one.px[1] - other.px[1]) < _SAME_SPOT * size)
+    """Return whether two readings of a piece stand in the same place; `size` is a tile's width in pixels."""
+    return bool(np.hypot(one.px[0] - other.px[0], one.px[1] - other.px[1]) < _MAX_PIECE_SHIFT * size)
 
 
-def sort_out(points: np.ndarray, scale: float, known: Reading, fresh: Reading, recent: Collection[Cell]) -> Sight:
-    """Sort a changed picture.
+def classify_changes(
+    points: np.ndarray, scale: float, known: Reading, fresh: Reading, recent: Collection[Cell]
+) -> ChangeMap:
+    """Return the changes of a picture, with those that occluders make set apart.
 
     Args:
-        points: (h, w) uint8, 1 where it differs from an earlier one.
-        scale: its pixels to one of a reading.
-        known: the board as it is known.
-        fresh: what was now read, in the same coordinates.
-        recent: cells whose change is known of but not settled yet.
+        points: (h, w) uint8, 1 where the picture has changed.
+        scale: its pixels per pixel of a reading.
+        known: the known board.
+        fresh: the new reading, in the same coordinates.
+        recent: cells with a change that is not settled yet.
     """
     outlines = {tile.cell: tile.outline for tile in (*fresh.tiles, *known.tiles)}
     size = _size(known) * scale
-    area = 0.866 * size * size
-    foreign = _foreign(points, _explained(points, scale, known, fresh, recent), area)
-    around = cv2.dilate(foreign, _disc(_AROUND_PIECE * size)) if foreign.any() else foreign
-    changed = {cell for cell, outline in outlines.items() if share(points, outline * scale) >= CHANGED}
-    blocked = {cell for cell, outline in outlines.items() if share(around, outline * scale) >= _HIDDEN}
-    return Sight(points, around, scale, frozenset(changed), frozenset(blocked))
+    area = _HEXAGON_AREA * size * size
+    occluders = _occluders(points, _explained(points, scale, known, fresh, recent), area)
+    around = cv2.dilate(occluders, _disc(_PIECE_MARGIN * size)) if occluders.any() else occluders
+    changed = {cell for cell, outline in outlines.items() if share(points, outline * scale) >= MIN_CHANGED_SHARE}
+    blocked = {cell for cell, outline in outlines.items() if share(around, outline * scale) >= _MIN_BLOCKED_SHARE}
+    return ChangeMap(points, around, scale, frozenset(changed), frozenset(blocked))
 
 
 def _explained(
     points: np.ndarray, scale: float, known: Reading, fresh: Reading, recent: Collection[Cell]
 ) -> np.ndarray:
-    """Return where tiles and pieces that came or went may have changed the picture."""
+    """Return (h, w) uint8, 1 where tiles and pieces that appeared or disappeared explain a change."""
     size = _size(known)
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
     gone = [t for cell, t in before.items() if cell not in after]
-    tiles = [t for cell, t in after.items() if cell not in before] + (gone if len(gone) <= _MOST_GONE else [])
+    tiles = [t for cell, t in after.items() if cell not in before] + (gone if len(gone) <= _MAX_REMOVED_TILES else [])
     tiles += [t for cell, t in after.items() if cell in before and (t.edges != before[cell].edges or cell in recent)]
     pieces = [*_only_in(fresh.pieces, known.pieces, size), *_only_in(known.pieces, fresh.pieces, size)]
-    hulls = [p.hull for p in pieces if cv2.contourArea(p.hull.astype(np.float32)) < _LARGEST_PIECE * size * size]
-    of_tiles = _drawn(points, [t.outline * scale for t in tiles], _AROUND_TILE * size * scale)
-    of_pieces = _drawn(points, [hull * scale for hull in hulls], _AROUND_PIECE * size * scale)
+    hulls = [p.hull for p in pieces if cv2.contourArea(p.hull.astype(np.float32)) < _MAX_PIECE_AREA * size * size]
+    of_tiles = _drawn(points, [t.outline * scale for t in tiles], _TILE_MARGIN * size * scale)
+    of_pieces = _drawn(points, [hull * scale for hull in hulls], _PIECE_MARGIN * size * scale)
     return np.asarray(of_tiles | of_pieces)
 
 
@@ -123,7 +131,7 @@ def _only_in(pieces: Iterable[PieceReading], others: tuple[PieceReading, ...], s
 
 
 def _drawn(points: np.ndarray, polygons: list[np.ndarray], around: float) -> np.ndarray:
-    """Return a mask of the polygons and of what is so many points around them."""
+    """Return (h, w) uint8, 1 on the polygons and within `around` pixels of them."""
     mask = np.zeros(points.shape, np.uint8)
     for polygon in polygons:
         corners = np.round(polygon).astype(np.int32)
@@ -132,14 +140,14 @@ def _drawn(points: np.ndarray, polygons: list[np.ndarray], around: float) -> np.
     return mask
 
 
-def _foreign(points: np.ndarray, explained: np.ndarray, area: float) -> np.ndarray:
-    whole = cv2.morphologyEx(points, cv2.MORPH_CLOSE, _GAP)
-    strange = cv2.morphologyEx(whole & ~explained, cv2.MORPH_OPEN, _GAP)
-    _, things = cv2.connectedComponents(whole, connectivity=8)
-    unexplained = np.bincount(things[strange > 0], minlength=things.max() + 1)
-    large = unexplained >= _FOREIGN * area
+def _occluders(points: np.ndarray, explained: np.ndarray, area: float) -> np.ndarray:
+    whole = cv2.morphologyEx(points, cv2.MORPH_CLOSE, _GAP_KERNEL)
+    remains = cv2.morphologyEx(whole & ~explained, cv2.MORPH_OPEN, _GAP_KERNEL)
+    _, components = cv2.connectedComponents(whole, connectivity=8)
+    unexplained = np.bincount(components[remains > 0], minlength=components.max() + 1)
+    large = unexplained >= _MIN_OCCLUDER_AREA * area
     large[0] = False
-    return np.asarray(large[things], np.uint8)
+    return np.asarray(large[components], np.uint8)
 
 
 def _disc(radius: float) -> np.ndarray:
@@ -148,7 +156,7 @@ def _disc(radius: float) -> np.ndarray:
 
 
 def share(points: np.ndarray, polygon: np.ndarray) -> float:
-    """Return which share of a polygon, (n, 2) in the pixels of the (h, w) mask, is marked; 0 outside the mask."""
+    """Return the share of a polygon, (n, 2) in the pixels of the (h, w) mask, that is set, 0..1; 0 outside the mask."""
     corners = np.round(polygon).astype(np.int32)
     low = np.maximum(corners.min(axis=0), 0)
     high = np.minimum(corners.max(axis=0) + 1, [points.shape[1], points.shape[0]])

@@ -1,4 +1,4 @@
-"""Where to look: at the whole table first, and then, while the camera stands still, only at what has changed."""
+"""Choosing the cells to read: all at first, then, while the camera stands still, only those that have changed."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from companion.live.changes.occlusion import CHANGED, share
+from companion.live.changes.occlusion import MIN_CHANGED_SHARE, share
 from companion.reader_service import PhotoReader
 from games.hexgrid import Cell, neighbours
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
-_FEW, _MOST = 12, 0.5
-"""So many cells, or such a share of the board's, are looked at alone; where more have changed the camera has moved, or
-the light, and the whole is read: the lattice must be found anew."""
+_MAX_CELLS, _MAX_CELL_SHARE = 12, 0.5
+"""Number of cells, or share of the board's if that is more, up to which only these are read. Where more have changed,
+the camera or the light has, and a full reading finds the lattice again."""
 
 
 @runtime_checkable
 class CellReader(Protocol):
-    """A reader that can look at some cells only."""
+    """A reader that can read single cells of a board again."""
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
-        """Return the whole board after looking at these cells; ``None`` where that is not enough."""
+        """Return the whole board with these cells read again; ``None`` where a full reading is needed."""
 
 
 @dataclass(frozen=True)
 class PartialReading:
-    """One reading.
+    """A reading of the whole table or of some cells.
 
     Attributes:
-        reading: what was read.
-        cells: those that were looked at, in the reading's coordinates; ``None`` where the whole table was.
+        reading: the reading of the whole board.
+        cells: the cells that were read, in the reading's coordinates; ``None`` for all.
     """
 
     reading: Reading
@@ -42,34 +42,38 @@ class PartialReading:
 
 
 class SelectiveReader:
-    """Reads pictures of one table."""
+    """Reads pictures of one table, whole or only the changed cells."""
 
     def __init__(self, read: PhotoReader) -> None:
-        """Use this reader; one that can look again, like `companion.reader_service.NetworkReader`, is asked to."""
+        """Use this reader, whose `CellReader.reread_cells` reads changed cells if it has one."""
         self._read = read
         self._reread = read.reread_cells if isinstance(read, CellReader) else None
         self._last: Reading | None = None
 
     def read_all(self, photo: Photo) -> PartialReading:
-        """Read the whole table; raises `vision.imaging.photo.PhotoError` where none is seen."""
+        """Read the whole table; raises `vision.imaging.photo.PhotoError` where no board can be found."""
         self._last = None
         self._last = self._read(photo)
         return PartialReading(self._last)
 
     def read_changed(self, photo: Photo, points: np.ndarray, scale: float) -> PartialReading:
-        """Read the cells that have changed, or the whole table where too many have.
+        """Read the cells that have changed, or the whole table if too many have.
 
         Args:
             photo: the photo.
-            points: (h, w) uint8, 1 where it differs from the last one that was read, or from what is known.
-            scale: pixels of `points` to one of a reading.
+            points: (h, w) uint8, 1 where it differs from the last picture that was read, or from the known board's.
+            scale: pixels of `points` per pixel of a reading.
 
         Raises:
-            vision.imaging.photo.PhotoError: no table is seen.
+            vision.imaging.photo.PhotoError: no board can be found.
         """
         before = self._last
         cells = frozenset() if before is None else _changed(before, points, photo.scale * scale)
-        if self._reread is None or before is None or not 0 < len(cells) <= max(_FEW, _MOST * len(before.tiles)):
+        if (
+            self._reread is None
+            or before is None
+            or not 0 < len(cells) <= max(_MAX_CELLS, _MAX_CELL_SHARE * len(before.tiles))
+        ):
             return self.read_all(photo)
         reading = self._reread(photo, before, cells)
         if reading is None:
@@ -79,11 +83,11 @@ class SelectiveReader:
 
 
 def _changed(before: Reading, points: np.ndarray, scale: float) -> frozenset[Cell]:
-    """Return the cells, on the board and beside it, that differ; `scale` is to one pixel of the photo as decoded."""
+    """Return the changed cells, on the board and beside it; `scale`: pixels of the mask per decoded pixel."""
     if before.seen is None:
         return frozenset()
     plane = before.seen.lattice.plane
     lying = {tile.cell for tile in before.tiles}
     cells = lying | {n for cell in lying for n in neighbours(cell)}
     outlines = {cell: plane.to_photo(position(cell) + CORNERS) * scale for cell in cells}
-    return frozenset(cell for cell, outline in outlines.items() if share(points, outline) >= CHANGED)
+    return frozenset(cell for cell, outline in outlines.items() if share(points, outline) >= MIN_CHANGED_SHARE)

@@ -1,4 +1,4 @@
-"""When a picture is worth reading: it stands still, and shows something else than the last that was read."""
+"""Motion detection: a picture is read when it is still and differs from the last one that was read."""
 
 from __future__ import annotations
 
@@ -9,27 +9,32 @@ from companion.live.changes.frame_difference import largest
 from vision.imaging.photo import Photo
 
 _WIDTH = 320
-_STEP = 12
-"""Grey levels of one colour by which a point must differ to count."""
-_SPOT = 5
-_DENSE = 14
-"""So many of the points in a square of `_SPOT` points must differ. A viking fills the square; noise, and edges that
-shake by a pixel, stay below a third of it."""
-_NEAR = np.ones((3, 3), np.uint8)
-_BRIGHTEST = 245
-_OTHER_LIGHT = 0.2
-"""By how much, in logarithms, the brightness of a colour must change for a table to be read again in the new light."""
+"""Width of the thumbnails, pixels."""
+_MIN_DIFFERENCE = 12
+"""Grey levels by which a channel of a pixel must differ to count."""
+_WINDOW = 5
+_MIN_DENSITY = 14
+"""Differing pixels in a square of `_WINDOW` pixels that count as motion. A viking fills the square; noise, and edges
+shaken by a pixel, stay below a third of it."""
+_SHIFT_KERNEL = np.ones((3, 3), np.uint8)
+"""Edges may be displaced by a pixel without counting as motion."""
+_SATURATED = 245
+"""Grey level from which pixels are overexposed and ignored."""
+_GAIN_STRIDE = 4
+"""Every fourth pixel of a thumbnail suffices to estimate the gain."""
+_MIN_LIGHT_CHANGE = 0.2
+"""Logarithm of a channel's gain from which a table is read again in the new light."""
 
 
 class Stillness:
-    """Follows a camera's frames and says which of them to read.
+    """Decides which frames of a camera to read.
 
-    Frames are compared small and at equal brightness, and each point with those around it: noise, a shake of a
-    pixel, a lamp that is dimmed and a camera's own exposure are no movement.
+    Frames are compared as thumbnails of equal brightness, each pixel with its neighbourhood: noise, a shake by a pixel,
+    a lamp that is dimmed and the camera's automatic exposure are no motion.
     """
 
     def __init__(self, frames: int = 3) -> None:
-        """Ask for this many like frames in a row before one is read."""
+        """Require this many similar frames in a row before one is read."""
         self._needed = frames
         self._quiet = 0
         self._photo: Photo | None = None
@@ -38,52 +43,55 @@ class Stillness:
         self._read: np.ndarray | None = None
 
     def see(self, photo: Photo) -> bool:
-        """Take in the next frame and say whether the table is at rest in it."""
-        # A recording hands the same picture again and again; there is nothing to compare then.
+        """Take the next frame and return whether the table is at rest in it."""
+        # A recording repeats the same object; there is nothing to compare then.
         if photo is not self._photo:
             self._photo, self._small = photo, _thumbnail(photo)
-            # The first frame of a rest is compared with, not the last, so that what creeps is seen to move.
+            # Compare with the first frame of the rest, not the last one, so that slow motion is noticed.
             if self._anchor is None or _differ(self._small, self._anchor):
                 self._anchor, self._quiet = self._small, 0
         self._quiet += 1
         return self._quiet >= self._needed
 
     def is_news(self) -> bool:
-        """Say whether the last frame shows something else than the one read last, or the same in another light."""
+        """Return whether the last frame differs from the one read last, in content or in light."""
         if self._read is None or self._small is None or _differ(self._small, self._read):
             return True
-        return bool(np.abs(np.log(_gain(self._small, self._read))).max() > _OTHER_LIGHT)
+        return bool(np.abs(np.log(_gain(self._small, self._read))).max() > _MIN_LIGHT_CHANGE)
 
     def mark_read(self) -> None:
-        """Remember the last frame as the one that was read."""
+        """Record that the last frame was read."""
         self._read = self._small
 
     def forget(self) -> None:
-        """Make the next still frame news, whatever it shows."""
+        """Make the next still frame count as different."""
         self._read = None
 
 
 def _thumbnail(photo: Photo) -> np.ndarray:
     height, width = photo.pixels.shape[:2]
-    size = (_WIDTH, max(_SPOT, round(height * _WIDTH / width)))
-    # Averaging over areas takes the sensor's noise away.
+    size = (_WIDTH, max(_WINDOW, round(height * _WIDTH / width)))
+    # Averaging over areas reduces the noise of the sensor.
     return cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
 
 
 def _gain(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Return (3,) by how much brighter one of two thumbnails is in each colour."""
-    sparse, counterpart = one[::4, ::4].astype(np.float32) + 1, other[::4, ::4].astype(np.float32) + 1
+    """Return (3,) the median gain of each channel from the second thumbnail to the first."""
+    sparse, counterpart = (
+        one[::_GAIN_STRIDE, ::_GAIN_STRIDE].astype(np.float32) + 1,
+        other[::_GAIN_STRIDE, ::_GAIN_STRIDE].astype(np.float32) + 1,
+    )
     gain: np.ndarray = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
     return gain
 
 
 def _differ(one: np.ndarray, other: np.ndarray) -> bool:
-    """Say whether anything at all is elsewhere or new in one of two thumbnails."""
+    """Return whether two thumbnails differ in content."""
     if one.shape != other.shape:
         return True
     lit = cv2.multiply(other, np.append(_gain(one, other), 1.0))
-    away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _NEAR)), cv2.subtract(cv2.erode(lit, _NEAR), one))
-    points = cv2.threshold(largest(away), _STEP, 1, cv2.THRESH_BINARY)[1]
-    points = cv2.min(points, cv2.threshold(largest(one), _BRIGHTEST, 1, cv2.THRESH_BINARY_INV)[1])
-    dense = cv2.boxFilter(points, -1, (_SPOT, _SPOT), normalize=False)
-    return int(dense.max()) >= _DENSE
+    away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _SHIFT_KERNEL)), cv2.subtract(cv2.erode(lit, _SHIFT_KERNEL), one))
+    points = cv2.threshold(largest(away), _MIN_DIFFERENCE, 1, cv2.THRESH_BINARY)[1]
+    points = cv2.min(points, cv2.threshold(largest(one), _SATURATED, 1, cv2.THRESH_BINARY_INV)[1])
+    dense = cv2.boxFilter(points, -1, (_WINDOW, _WINDOW), normalize=False)
+    return int(dense.max()) >= _MIN_DENSITY

@@ -1,1 +1,1 @@
-"""Counting several readings of a cell until one is believed."""
+"""Votes of several readings on each cell, counted until a change of the board is accepted."""

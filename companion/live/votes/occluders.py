@@ -1,28 +1,28 @@
-"""What lies over the board and does not belong there: a hand, a head, a mug; and how long it is believed to."""
+"""Occluders of the board, such as a hand, a head or a mug, and how long they count as such."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.live.changes.occlusion import Sight
-from companion.live.votes.vote_count import harm
+from companion.live.changes.occlusion import ChangeMap
+from companion.live.votes.vote_count import differences_in
 from games.hexgrid import Cell
 from vision.reading.reading import Reading
 
-_UNHARMED, _LIGHT = 5, 1.0
-"""Readings in a row, and seconds, that find all as it was under something foreign: that is but light."""
-_PATIENCE = 10.0
-"""Seconds after which what lies still and hides no tile is believed to belong there."""
+_MIN_HARMLESS_READINGS, _MIN_HARMLESS_S = 5, 1.0
+"""Consecutive readings, and seconds, with everything as before under an occluder: then it is only a change of light."""
+_MAX_STILL_S = 10.0
+"""Seconds after which an object that lies still and hides no tile counts as part of the scene."""
 
 
 @dataclass(frozen=True)
-class Foreign:
-    """Something that does not belong on the board.
+class Occluder:
+    """An object over the board that does not belong to the game.
 
     Attributes:
-        cells: those that it touches, of which nothing is believed.
-        since: when it came, seconds.
-        harmless: in how many readings in a row it hid and changed nothing.
+        cells: the cells that it touches, whose readings do not count.
+        since: when it appeared, seconds.
+        harmless: number of consecutive readings in which it hid and changed nothing.
     """
 
     cells: frozenset[Cell] = frozenset()
@@ -30,14 +30,14 @@ class Foreign:
     harmless: int = 0
 
 
-def watched(before: Foreign, sight: Sight, known: Reading, fresh: Reading, now: float) -> Foreign:
-    """Return what lies over the board after one more reading; what has proved to hide nothing does not for ever."""
-    if not sight.blocked:
-        return Foreign()
-    missing, other = harm(known, fresh, sight.blocked)
-    after = before if before.cells else Foreign(since=now)
-    after = replace(after, cells=sight.blocked, harmless=0 if missing or other else after.harmless + 1)
+def track_occluder(before: Occluder, change_map: ChangeMap, known: Reading, fresh: Reading, now: float) -> Occluder:
+    """Return the occluder after one more reading; one that has proved harmless is dropped."""
+    if not change_map.blocked:
+        return Occluder()
+    missing, other = differences_in(known, fresh, change_map.blocked)
+    after = before if before.cells else Occluder(since=now)
+    after = replace(after, cells=change_map.blocked, harmless=0 if missing or other else after.harmless + 1)
     lasts = now - after.since
-    if (after.harmless >= _UNHARMED and lasts > _LIGHT) or (not missing and lasts > _PATIENCE):
-        return Foreign()
+    if (after.harmless >= _MIN_HARMLESS_READINGS and lasts > _MIN_HARMLESS_S) or (not missing and lasts > _MAX_STILL_S):
+        return Occluder()
     return after

@@ -1,7 +1,7 @@
-"""What is likely to come onto the board, as a word where the pixels leave viking and longhouse in doubt.
+"""A prior for the kind of a new piece, which decides where the pixels leave viking and longhouse in doubt.
 
-Longhouses are built on the tile just laid, while exploring; then come vikings, and nothing else. A piece against that
-is read as what it is where it is clear, since to warn of it is the point.
+During exploration longhouses are built on the tile just laid; during settlement only vikings come. The prior is weak:
+a clear piece that breaks these rules is read as what it is, so that the rule check can warn of it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from vision.detections import PieceReading
 from vision.reading.reading import Reading
 from vision.vocabulary import PIECES
 
-_AGAINST_THE_RULES = exp(-2.5)
-"""Odds of a piece that the rules do not allow now, to one that they do."""
+_FORBIDDEN_KIND_ODDS = exp(-2.5)
+"""Prior odds of a kind that the rules forbid in this phase to one that they allow."""
 _VIKING, _LONGHOUSE = PIECES.index("viking"), PIECES.index("longhouse")
 
 
-def as_expected(fresh: Reading, known: Reading) -> Reading:
-    """Return the reading with the kinds of pieces that are new to the board weighed by the phase of the game.
+def with_phase_prior(fresh: Reading, known: Reading) -> Reading:
+    """Return the reading with the kinds of new pieces weighed by the prior of the game's phase.
 
     Args:
-        fresh: what was read, in the coordinates of the board.
+        fresh: the reading, in the coordinates of the board.
         known: the board before.
     """
     old = {tile.cell for tile in known.tiles}
@@ -40,7 +40,7 @@ def as_expected(fresh: Reading, known: Reading) -> Reading:
 
 
 def _unlikely(cell: Cell, is_old: bool, settling: bool, houses: set[Cell]) -> int | None:
-    """Return the kind that does not come to a cell: no longhouse while settling, no viking onto a tile before that."""
+    """Return the index of the kind that the rules forbid in a cell: a longhouse while settling, a viking before."""
     if settling:
         return _LONGHOUSE if is_old and cell not in houses else None
     return None if is_old else _VIKING
@@ -50,11 +50,11 @@ def _less_likely(piece: PieceReading, kind: int) -> PieceReading:
     if piece.odds is None or piece.kind not in ("viking", "longhouse"):
         return piece
     kinds = np.array(piece.odds.kinds, float)
-    kinds[kind] *= _AGAINST_THE_RULES
+    kinds[kind] *= _FORBIDDEN_KIND_ODDS
     kinds /= kinds.sum()
     best = PIECES[int(kinds.argmax())]
     if best == "stone":
         return piece
     colour = float(piece.odds.colours.max())
-    sure = piece.odds.certainty * float(kinds.max()) * colour
-    return replace(piece, kind=best, confidence=sure, odds=replace(piece.odds, kinds=kinds))
+    confidence = piece.odds.certainty * float(kinds.max()) * colour
+    return replace(piece, kind=best, confidence=confidence, odds=replace(piece.odds, kinds=kinds))

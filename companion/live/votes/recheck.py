@@ -1,4 +1,4 @@
-"""What is looked at again, and asked, because a reading contradicts what is known though nothing has changed there."""
+"""Cells in which a reading contradicts the known board though nothing has changed there."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from games.hexgrid import Cell
 from vision.reading.reading import Reading
 
 _EVEN = 0.5
-"""How sure one is where two readings contradict each other."""
+"""Confidence, 0..1, where two readings contradict each other."""
 
 Question = Mapping[str, Any]
+"""A question about the board, in the form of ``ask`` in the board document."""
 
 
 def unsettled(known: Reading, ballots: Ballots, light: int) -> bool:
-    """Say whether more readings in this light may tell more of what is in dispute."""
-    return any(not ballots[cell].has_looked(light) for cell in disputed(known, ballots))
+    """Return whether more readings in this light may settle a contradiction."""
+    return any(not ballots[cell].is_sampled(light) for cell in disputed(known, ballots))
 
 
 def questions(known: Reading, ballots: Ballots, asked: Sequence[Question]) -> tuple[Question, ...]:
-    """Return what is asked of the board: what a reading doubts, and first what it contradicts.
+    """Return the questions about the board: first contradictions between readings, then doubts of the last one.
 
     Args:
         known: the board.
-        ballots: what readings have said of its cells.
-        asked: what the last reading itself doubts, as in the board document.
+        ballots: the votes on its cells.
+        asked: the doubts of the last reading, as in the board document.
     """
     standing = by_cell(known)
     contradicted = disputed(known, ballots)
@@ -39,13 +40,13 @@ def _question(cell: Cell, known: Pieces, seen: Pieces) -> Question:
     q, r = cell
     kinds = [_kind(known), _kind(seen)]
     if kinds[0] == kinds[1] and known:
-        return _written("colour", q, r, [known[0].colour, seen[0].colour])
-    return _written("piece", q, r, kinds)
+        return _to_document("colour", q, r, [known[0].colour, seen[0].colour])
+    return _to_document("piece", q, r, kinds)
 
 
 def _kind(pieces: Pieces) -> str:
     return pieces[0].kind if pieces else "none"
 
 
-def _written(about: str, q: int, r: int, candidates: Sequence[str | None]) -> Question:
+def _to_document(about: str, q: int, r: int, candidates: Sequence[str | None]) -> Question:
     return {"about": about, "q": q, "r": r, "candidates": list(dict.fromkeys(candidates)), "confidence": _EVEN}

@@ -1,4 +1,4 @@
-"""What readings say of each cell, counted up to what has happened."""
+"""Counting the votes of readings on every cell, and the events that they decide."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.live.changes.alignment import width
-from companion.live.changes.occlusion import CHANGED, Sight, same_piece, share
-from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, laid, placed, removed, what
-from companion.live.votes.cell_votes import BARE, Ballot, Vote, tile_key
+from companion.live.changes.occlusion import MIN_CHANGED_SHARE, ChangeMap, same_piece, share
+from companion.live.events import TILE_MOVED, TILE_REMOVED, Event, fold, identity_of, laid, placed, removed
+from companion.live.votes.cell_votes import EMPTY_CONFIDENCE, Ballot, Vote, tile_key
 from companion.live.votes.vote_weights import Pieces, pieces_key
 from games.hexgrid import Cell
 from vision.detections import TileReading
@@ -19,20 +19,20 @@ from vision.reading.reading import Reading
 
 Ballots = Mapping[Cell, Ballot]
 
-_EXCHANGED = 0.35
-"""Share of a tile that must differ if it was turned, taken or exchanged; less is a piece on it."""
+_MIN_EXCHANGED_SHARE = 0.35
+"""Share of a tile's picture, 0..1, that changes when it is turned, taken or exchanged; a piece on it changes less."""
 
 
 def by_cell(reading: Reading) -> defaultdict[Cell, Pieces]:
-    """Return the pieces that stand in each cell."""
+    """Return the pieces of each cell."""
     found: defaultdict[Cell, Pieces] = defaultdict(tuple)
     for piece in reading.pieces:
         found[piece.cell] = (*found[piece.cell], piece)
     return found
 
 
-def gathered(readings: tuple[Reading, ...]) -> tuple[Reading, Ballots]:
-    """Return the board that most of some readings in the same coordinates agree on, and how they voted."""
+def initial_board(readings: tuple[Reading, ...]) -> tuple[Reading, Ballots]:
+    """Return the board that the majority of readings, in the same coordinates, agree on, and their votes."""
     seen = [({t.cell: t for t in reading.tiles}, by_cell(reading)) for reading in readings]
     names = readings[-1].names
     cells = sorted({cell for tiles, _ in seen for cell in tiles})
@@ -45,13 +45,13 @@ def gathered(readings: tuple[Reading, ...]) -> tuple[Reading, Ballots]:
     return board, {cell: ballots[cell] for cell in lying}
 
 
-def appeared(board: Reading) -> tuple[Event, ...]:
-    """Return the events that lay a whole board on an empty table."""
+def initial_events(board: Reading) -> tuple[Event, ...]:
+    """Return the events that turn an empty table into a board."""
     return (*(laid(tile) for tile in board.tiles), *(placed(piece) for piece in board.pieces))
 
 
-def harm(known: Reading, fresh: Reading, cells: Collection[Cell]) -> tuple[bool, bool]:
-    """Say whether a reading misses known tiles among the cells, and whether it differs there in anything."""
+def differences_in(known: Reading, fresh: Reading, cells: Collection[Cell]) -> tuple[bool, bool]:
+    """Return whether a reading lacks known tiles in the cells, and whether it differs there from the board at all."""
     before = {t.cell: t for t in known.tiles if t.cell in cells}
     after = {t.cell: t for t in fresh.tiles if t.cell in cells}
     missing = bool(before.keys() - after.keys())
@@ -63,76 +63,78 @@ def harm(known: Reading, fresh: Reading, cells: Collection[Cell]) -> tuple[bool,
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a reading is asked.
+class ReadingScope:
+    """The cells about which a reading is evidence.
 
     Attributes:
-        whole: whether the whole table was looked at to see whether all is as it was.
-        blocked: the cells of which it can say nothing.
-        looked: the cells that were looked at; ``None`` where all were.
-        light: which light, or place of the camera, the picture was taken in.
+        recheck: whether it is a full reading that rechecks unchanged cells, too.
+        blocked: the cells that are occluded.
+        cells: the cells that were read; ``None`` for all.
+        light: number of the light, or place of the camera.
     """
 
-    whole: bool
+    recheck: bool
     blocked: frozenset[Cell]
-    looked: frozenset[Cell] | None = None
+    cells: frozenset[Cell] | None = None
     light: int = 0
 
     def about(self, cells: set[Cell]) -> list[Cell]:
-        """Return those of the cells of which the reading says something."""
-        return sorted((cells if self.looked is None else cells & self.looked) - self.blocked)
+        """Return, sorted, those of the cells about which the reading is evidence."""
+        return sorted((cells if self.cells is None else cells & self.cells) - self.blocked)
 
 
 def reopened(known: Reading, ballots: Ballots, points: np.ndarray, scale: float) -> Ballots:
-    """Return the ballots for a picture that is another one: what is open and has changed is put to the vote anew.
+    """Return the ballots for a new picture: those of open cells whose picture has changed again lose their votes.
 
     Args:
         known: the board.
-        ballots: as they were.
-        points: (h, w) uint8, 1 where it differs from the last picture that was read.
-        scale: pixels of `points` to one of a reading.
+        ballots: the ballots before.
+        points: (h, w) uint8, 1 where the picture differs from the last one that was read.
+        scale: pixels of `points` per pixel of a reading.
     """
     outlines = {tile.cell: tile.outline * scale for tile in known.tiles}
 
     def differs(cell: Cell) -> bool:
-        return cell not in outlines or share(points, outlines[cell]) >= CHANGED
+        return cell not in outlines or share(points, outlines[cell]) >= MIN_CHANGED_SHARE
 
     return {c: ballot.opened() if ballot.changed and differs(c) else ballot for c, ballot in ballots.items()}
 
 
-def counted(known: Reading, fresh: Reading, sight: Sight, frame: Asked, ballots: Ballots) -> Ballots:
+def with_reading(
+    known: Reading, fresh: Reading, change_map: ChangeMap, scope: ReadingScope, ballots: Ballots
+) -> Ballots:
     """Return the ballots with the votes of one more reading.
 
-    Of cells in which nothing changed, only readings of the whole count, of pictures in which nothing hides anything.
+    Unchanged cells get votes only from full readings of pictures in which nothing is occluded.
     """
     before, after = {t.cell: t for t in known.tiles}, {t.cell: t for t in fresh.tiles}
     stood, stands = by_cell(known), by_cell(fresh)
     size = width(known.tiles[0])
-    touched = {piece.cell for piece in fresh.pieces if sight.touches(piece)} | set(sight.changed)
+    touched = {piece.cell for piece in fresh.pieces if change_map.touches(piece)} | set(change_map.changed)
     after_vote = dict(ballots)
-    bare = {
+    empty_confidence = {
         (a["q"], a["r"]): a["confidence"] for a in fresh.ask if a["about"] == "piece" and a["candidates"][0] == "none"
     }
-    for cell in frame.about(before.keys() | after.keys() | ballots.keys()):
+    for cell in scope.about(before.keys() | after.keys() | ballots.keys()):
         tile, ballot = after.get(cell), ballots.get(cell, Ballot())
         if cell in touched and not ballot.changed:
             ballot = ballot.opened()
         ballot = replace(ballot, new=ballot.new or cell not in before)
         pieces = stands[cell]
         if ballot.changed and cell in before:
-            if sight.share(before[cell]) < _EXCHANGED and not _was_doubted(ballot):
+            if change_map.share(before[cell]) < _MIN_EXCHANGED_SHARE and not _was_doubted(ballot):
                 tile = before[cell]
-            pieces = _plausible(stood[cell], pieces, sight, size)
-        if ballot.changed or (frame.whole and not frame.blocked):
-            vote = Vote(tile, pieces, bare.get(cell, BARE), fresh.names, frame.light)
+            pieces = _plausible(stood[cell], pieces, change_map, size)
+        if ballot.changed or (scope.recheck and not scope.blocked):
+            vote = Vote(tile, pieces, empty_confidence.get(cell, EMPTY_CONFIDENCE), fresh.names, scope.light)
             after_vote[cell] = ballot.with_vote(vote)
     return after_vote
 
 
 def disputed(known: Reading, ballots: Ballots) -> dict[Cell, Pieces]:
-    """Return what the last reading sees in cells in which nothing has changed, where that is not what is known."""
+    """Return the pieces that the last reading sees in unchanged cells, where they differ from the known ones."""
     standing = by_cell(known)
-    seen = {t.cell: ballots[t.cell].in_dispute(standing[t.cell]) for t in known.tiles if t.cell in ballots}
+    seen = {t.cell: ballots[t.cell].disputed_pieces(standing[t.cell]) for t in known.tiles if t.cell in ballots}
     return {cell: pieces for cell, pieces in seen.items() if pieces is not None}
 
 
@@ -140,23 +142,23 @@ def _was_doubted(ballot: Ballot) -> bool:
     return bool(ballot.votes) and ballot.votes[-1].tile is None
 
 
-def _plausible(known: Pieces, fresh: Pieces, sight: Sight, size: float) -> Pieces:
-    """Return what stands in a cell, by the reading where the picture differs and as it stood where it does not."""
+def _plausible(known: Pieces, fresh: Pieces, change_map: ChangeMap, size: float) -> Pieces:
+    """Return the pieces of a cell: as read where the picture has changed, as known where it has not."""
     found = []
     left = list(known)
     for piece in fresh:
         twin = next((other for other in left if same_piece(piece, other, size)), None)
         if twin is not None:
             left.remove(twin)
-            found.append(piece if sight.touches(piece) or sight.touches(twin) else twin)
-        elif sight.brushes(piece) or sight.near(piece, size):
+            found.append(piece if change_map.touches(piece) or change_map.touches(twin) else twin)
+        elif change_map.brushes(piece) or change_map.near(piece, size):
             found.append(piece)
-    return (*found, *(piece for piece in left if not sight.touches(piece)))
+    return (*found, *(piece for piece in left if not change_map.touches(piece)))
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What the ballots decide: the events, the board after them, and the ballots that go on."""
+    """The events that the ballots decide, the board after them, and the ballots that go on."""
 
     events: tuple[Event, ...]
     board: Reading
@@ -164,14 +166,16 @@ class Decision:
 
 
 def decide(known: Reading, ballots: Ballots) -> Decision:
-    """Return what has happened by enough votes."""
+    """Return the events that have enough votes."""
     tiles = tuple(_tile_events(known, ballots))
     board = fold(known, tiles)
     pieces = tuple(_piece_events(board, ballots))
     after = fold(board, pieces)
-    told = {e.cell for e in tiles}, {e.cell for e in pieces}
+    of_tiles, of_pieces = {e.cell for e in tiles}, {e.cell for e in pieces}
     marked = {
-        cell: replace(ballot, told=(ballot.told[0] or cell in told[0], ballot.told[1] or cell in told[1]))
+        cell: replace(
+            ballot, reported=(ballot.reported[0] or cell in of_tiles, ballot.reported[1] or cell in of_pieces)
+        )
         for cell, ballot in ballots.items()
     }
     return Decision((*tiles, *pieces), after, _settled(after, marked))
@@ -187,13 +191,13 @@ def _tile_events(known: Reading, ballots: Ballots) -> Iterable[Event]:
         if tile is None or tile_key(tile) == tile_key(before.get(cell)):
             continue
         if cell in before:
-            turned = ballots[cell].changed and not ballots[cell].told[0] and tile.edges != before[cell].edges
-            yield Event(TILE_MOVED, cell, tile=tile, start=cell) if turned else laid(tile, mended=True)
+            turned = ballots[cell].changed and not ballots[cell].reported[0] and tile.edges != before[cell].edges
+            yield Event(TILE_MOVED, cell, tile=tile, start=cell) if turned else laid(tile, correction=True)
         elif start := next((c for c in gone if _alike(before[c], tile)), None):
             gone.remove(start)
             yield Event(TILE_MOVED, cell, tile=tile, start=start)
         elif not any(_alike(before[c], tile) for c in missed):
-            # A tile like one that is missed at present has perhaps been moved; that is known when the other is gone.
+            # A tile like one that was not read this time may have been moved; the votes on the other one will tell.
             yield laid(tile)
     for cell in gone:
         yield from (removed(piece) for piece in by_cell(known)[cell])
@@ -211,25 +215,25 @@ def _piece_events(board: Reading, ballots: Ballots) -> Iterable[Event]:
         ballot = ballots[cell]
         pieces, enough = ballot.pieces(standing[cell]) if ballot.votes else ((), False)
         if enough:
-            mended = not ballot.changed or ballot.told[1]
-            gone += [removed(p, mended) for p in _only_in(standing[cell], pieces)]
-            come += [placed(p, mended) for p in _only_in(pieces, standing[cell])]
+            correction = not ballot.changed or ballot.reported[1]
+            gone += [removed(p, correction) for p in _only_in(standing[cell], pieces)]
+            come += [placed(p, correction) for p in _only_in(pieces, standing[cell])]
     return (*gone, *come)
 
 
 def _only_in(pieces: Pieces, others: Pieces) -> Pieces:
-    left = Counter(what(p) for p in others)
+    left = Counter(identity_of(p) for p in others)
     found = []
     for piece in pieces:
-        if left[what(piece)] > 0:
-            left[what(piece)] -= 1
+        if left[identity_of(piece)] > 0:
+            left[identity_of(piece)] -= 1
         else:
             found.append(piece)
     return tuple(found)
 
 
 def _settled(board: Reading, ballots: Ballots) -> Ballots:
-    """Return the ballots, those closed that agree with the board, and without those of cells that hold nothing."""
+    """Return the ballots: closed where they agree with the board, and without those of empty cells."""
     lying, standing = {t.cell: t for t in board.tiles}, by_cell(board)
     after = {}
     for cell, ballot in ballots.items():

@@ -1,7 +1,7 @@
-"""How far one reading speaks for each thing that may stand in a cell, and many readings together.
+"""Log odds of what one reading, and several readings together, see in a cell.
 
-Readings of one still picture err alike, however many there are; readings in another light, or from another place, err
-anew. So what readings say is averaged within a light and added up over lights.
+Readings of one still picture make the same errors, however many there are; readings in another light, or from another
+place of the camera, make independent ones. So log odds are averaged within a light and summed over lights.
 """
 
 from __future__ import annotations
@@ -11,121 +11,127 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
-from companion.live.events import what
+import numpy as np
+
+from companion.live.events import identity_of
 from vision.detections import PieceReading
+from vision.networks.activations import log_odds
 from vision.vocabulary import PIECES
 
 Pieces = tuple[PieceReading, ...]
-Key = tuple[tuple[str, str | None], ...]
-"""What stands in a cell, wherever in it; nothing is ``()``."""
+PiecesKey = tuple[tuple[str, str | None], ...]
+"""Kinds and colours of the pieces in a cell, in a fixed order; an empty cell is ``()``."""
 
-_LEAST, _MOST = 0.5, 1.5
-"""By how much, in log odds, one reading speaks at least and at most for what it says, against all else."""
-_LEAD = 1.0
-"""By how much readings of one picture must speak for one thing rather than for any other that some of them see."""
-_MOST_OF_A_LIGHT = 2.5
-"""The same for all readings in one light: one that is odd may be certain, too."""
-_IMPOSSIBLE = 0.01
-THERE, OVERLOOKED = 0.6, 0.85
-"""How sure readings of one light must be on average that a thing is there that came with its tile, and one that came
-unseen onto a tile that was known: snow on a rock is read as something of no clear colour, differently each time."""
-
-
-def counts(sure: float) -> float:
-    """Return what one reading counts, in log odds, that is right with this probability."""
-    return _LEAST if sure <= 0.5 else _MOST if sure >= 1 else _within(log(sure / (1 - sure)), _LEAST, _MOST)
+_MIN_VOTE, _MAX_VOTE = 0.5, 1.5
+"""Range of the log odds that one reading contributes to what it sees, chosen by hand."""
+_MIN_LEAD = 1.0
+"""Log odds by which readings of one picture must favour one alternative over any other that some of them see."""
+_MAX_LIGHT_VOTE = 2.5
+"""Largest log odds, either way, that all readings in one light contribute: an odd light may mislead confidently."""
+_MIN_PROBABILITY = 0.01
+"""Probabilities are raised to this before their logarithm is taken."""
+_ROUNDING = 1e-9
+"""Distance from 0 and 1 at which probabilities are limited; `_MAX_VOTE` caps the log odds long before that."""
+MIN_PRESENCE_ON_NEW_TILE, MIN_PRESENCE_ON_KNOWN_TILE = 0.6, 0.85
+"""Mean probability, over the readings of one light, that a piece is there: one that came with its tile, and one that
+appeared unnoticed on a known tile. Snow on a rock is read as a piece of no clear colour, differently each time."""
 
 
-def pieces_key(pieces: Iterable[PieceReading]) -> Key:
-    """Return what stands in a cell, wherever in it."""
-    return tuple(sorted((what(p) for p in pieces), key=str))
+def capped_log_odds(probability: float) -> float:
+    """Return the log odds that one reading contributes, 0.5..1.5, given its probability of being right, 0..1."""
+    return float(np.clip(log_odds(probability, _ROUNDING), _MIN_VOTE, _MAX_VOTE))
+
+
+def pieces_key(pieces: Iterable[PieceReading]) -> PiecesKey:
+    """Return the kinds and colours of pieces, whatever their order and place in the cell."""
+    return tuple(sorted((identity_of(p) for p in pieces), key=str))
 
 
 @dataclass(frozen=True)
-class Said:
-    """What one reading says of the things in a cell.
+class CellEvidence:
+    """The evidence of one reading about the pieces in a cell.
 
     Attributes:
-        key: what it holds for likeliest.
-        shares: the probabilities of this and of what else it holds for possible.
-        light: which light, or place of the camera, it was made in.
-        there: how sure it is that something of one colour stands there, whatever its kind; of several the least sure.
+        key: the likeliest alternative.
+        probabilities: of `key` and of the other alternatives, 0..1.
+        light: number of the light, or place of the camera, of the reading.
+        presence: 0..1, probability that a piece of one clear colour is there, of any kind; the lowest of several.
     """
 
-    key: Key
-    shares: Mapping[Key, float]
+    key: PiecesKey
+    probabilities: Mapping[PiecesKey, float]
     light: int = 0
-    there: float = 0.0
+    presence: float = 0.0
 
-    def lead(self, over: Key) -> float:
-        """Return the log odds of what the reading says to something else; 0 for the same."""
+    def lead(self, over: PiecesKey) -> float:
+        """Return the log odds of `key` to another alternative; 0 for the same."""
         if over == self.key:
             return 0.0
-        own = max(self.shares[self.key], _IMPOSSIBLE)
-        other = self.shares.get(over, 1 - sum(self.shares.values()) if len(self.shares) == 1 else 0.0)
-        return log(own / max(other, _IMPOSSIBLE))
+        own = max(self.probabilities[self.key], _MIN_PROBABILITY)
+        rest = 1 - sum(self.probabilities.values()) if len(self.probabilities) == 1 else 0.0
+        return log(own / max(self.probabilities.get(over, rest), _MIN_PROBABILITY))
 
-    def within(self, over: Key) -> float:
-        """Return the same within what one reading may count."""
-        return 0.0 if over == self.key else _within(self.lead(over), _LEAST, _MOST)
+    def capped_lead(self, over: PiecesKey) -> float:
+        """Return `lead` limited to the range of one reading, 0.5..1.5; 0 for the same."""
+        return 0.0 if over == self.key else _limited(self.lead(over), _MIN_VOTE, _MAX_VOTE)
 
     @property
-    def sure(self) -> float:
-        """The log odds of being right against everything else together, within what one reading may count."""
-        return counts(self.shares[self.key])
+    def weight(self) -> float:
+        """Log odds of `key` against all alternatives together, limited to the range of one reading, 0.5..1.5."""
+        return capped_log_odds(self.probabilities[self.key])
 
 
-def said_of(pieces: Pieces, bare: float, names: Collection[str], light: int = 0) -> Said:
-    """Return what a reading says of a cell.
+def evidence_of(pieces: Pieces, empty_confidence: float, names: Collection[str], light: int = 0) -> CellEvidence:
+    """Return the evidence of a reading about a cell.
 
     Args:
-        pieces: those that it reads there.
-        bare: how sure it is, where it reads none, that nothing stands there, 0..1.
-        names: what the colours are called, in the order of `vision.detections.PieceOdds`.
-        light: which light it was made in.
+        pieces: the pieces that it reads there.
+        empty_confidence: where it reads none, its probability that the cell is empty, 0..1.
+        names: names of the colours, in the order of `vision.detections.PieceOdds`.
+        light: number of its light.
     """
     key = pieces_key(pieces)
     if not pieces:
-        return Said(key, {key: bare}, light)
+        return CellEvidence(key, {key: empty_confidence}, light)
     if len(pieces) > 1 or pieces[0].odds is None or pieces[0].kind == "stone":
-        least = min(p.confidence for p in pieces)
-        return Said(key, {key: least}, light, least)
+        lowest = min(p.confidence for p in pieces)
+        return CellEvidence(key, {key: lowest}, light, lowest)
     (piece,) = pieces
     odds = piece.odds
     assert odds is not None
-    shares: dict[Key, float] = {(): 1 - odds.certainty}
+    probabilities: dict[PiecesKey, float] = {(): 1 - odds.certainty}
     for kind, of_kind in zip(PIECES, odds.kinds, strict=True):
         for colour, of_colour in zip(names, odds.colours, strict=True):
-            shares[((kind, colour),)] = odds.certainty * float(of_kind) * float(of_colour)
-    there = odds.certainty * (float(odds.colours.max()) if odds.clear is None else odds.clear)
-    return Said(key, {**shares, key: piece.confidence}, light, there)
+            probabilities[((kind, colour),)] = odds.certainty * float(of_kind) * float(of_colour)
+    presence = odds.certainty * (float(odds.colours.max()) if odds.clear is None else odds.clear)
+    return CellEvidence(key, {**probabilities, key: piece.confidence}, light, presence)
 
 
-def leader(said: Collection[Said]) -> tuple[Key, float]:
-    """Return what readings of one picture speak for most, and by how much; that is 0 where another thing is close."""
-    against = {key: sum(one.within(key) for one in said) for key in {one.key for one in said}}
+def leader(evidence: Collection[CellEvidence]) -> tuple[PiecesKey, float]:
+    """Return the likeliest alternative by readings of one picture, and its log odds; 0 where another is close."""
+    against = {key: sum(one.capped_lead(key) for one in evidence) for key in {one.key for one in evidence}}
     best = min(against, key=lambda key: against[key])
-    lead = min((worth for key, worth in against.items() if key != best), default=_LEAD) - against[best]
-    return best, sum(one.sure for one in said if one.key == best) if lead >= _LEAD else 0.0
+    lead = min((worth for key, worth in against.items() if key != best), default=_MIN_LEAD) - against[best]
+    return best, sum(one.weight for one in evidence if one.key == best) if lead >= _MIN_LEAD else 0.0
 
 
-def balance(said: Collection[Said], key: Key, known: Key) -> float:
-    """Return by how much readings in all lights speak for one thing rather than another, in log odds."""
-    means = _mean_of_each_light(said, lambda one: one.lead(known) - one.lead(key))
-    return sum(_within(mean, -_MOST_OF_A_LIGHT, _MOST_OF_A_LIGHT) for mean in means)
+def log_odds_between(evidence: Collection[CellEvidence], key: PiecesKey, known: PiecesKey) -> float:
+    """Return the log odds of one alternative to another by the readings in all lights."""
+    means = _mean_of_each_light(evidence, lambda one: one.lead(known) - one.lead(key))
+    return sum(_limited(mean, -_MAX_LIGHT_VOTE, _MAX_LIGHT_VOTE) for mean in means)
 
 
-def surely_more(said: Collection[Said], known: Key) -> float:
-    """Return how sure readings are, in the light in which they are surest, that more stands in a cell than is known."""
-    return max(_mean_of_each_light(said, lambda one: one.there if len(one.key) > len(known) else 0.0))
+def extra_piece_confidence(evidence: Collection[CellEvidence], known: PiecesKey) -> float:
+    """Return the probability that a cell holds more pieces than known: the highest of the means of each light."""
+    return max(_mean_of_each_light(evidence, lambda one: one.presence if len(one.key) > len(known) else 0.0))
 
 
-def _mean_of_each_light(said: Collection[Said], worth: Callable[[Said], float]) -> list[float]:
+def _mean_of_each_light(evidence: Collection[CellEvidence], value: Callable[[CellEvidence], float]) -> list[float]:
     by_light: defaultdict[int, list[float]] = defaultdict(list)
-    for one in said:
-        by_light[one.light].append(worth(one))
+    for one in evidence:
+        by_light[one.light].append(value(one))
     return [sum(of_light) / len(of_light) for of_light in by_light.values()]
 
 
-def _within(value: float, least: float, most: float) -> float:
-    return min(most, max(least, value))
+def _limited(value: float, low: float, high: float) -> float:
+    return min(high, max(low, value))

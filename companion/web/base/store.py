@@ -92,7 +92,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
             answer = refuse(503, "busy-database", _BUSY)
             answer.headers["Retry-After"] = str(round(PATIENCE))
             return answer
-        faults.tell(error)
+        faults.report(error)
         return refuse(503, "no-database", N_("The record of games does not answer; look whether its disk is full."))
 
     @app.context_processor

@@ -44,7 +44,7 @@ class Album:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{entry:06}.jpg").write_bytes(jpeg)
         except OSError as fault:
-            self._faults.tell(fault)
+            self._faults.report(fault)
 
     def entries(self, game: str) -> list[int]:
         """Return the entries of a game's log after which there is a picture, in their order."""

@@ -49,7 +49,7 @@ class KeptTable(Table):
         self._album, self._pictures = album, pictures
         self._shown = _last_seen(self._recorder.current())
 
-    def believed(self) -> FjordsTally | None:
+    def current_tally(self) -> FjordsTally | None:
         """Return the board to show: that of the game's record, where a game is followed; what was seen is in it.
 
         The same object is returned as long as neither the reading nor the game has changed.
@@ -131,7 +131,7 @@ def _words() -> dict[str, object]:
 
 def live_tally() -> FjordsTally | None:
     """Return the board to show of the live table; ``None`` before any was seen."""
-    return services().table.believed()
+    return services().table.current_tally()
 
 
 def tell_viewers() -> None:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from companion.live.changes.frame_difference import picture_of
-from companion.live.changes.light_epochs import Lights
+from companion.live.changes.light_epochs import LightEpochs
 from companion.live.votes.cell_votes import Ballot, Vote
-from companion.live.votes.vote_weights import balance, leader, pieces_key, said_of
+from companion.live.votes.vote_weights import evidence_of, leader, log_odds_between, pieces_key
 from tests.support.played_table import Play, changes, said, scene
 from vision.detections import PieceOdds
 from vision.imaging.photo import photo_of
@@ -56,11 +56,11 @@ def test_a_poorer_light_changes_nothing_however_often_it_is_looked_at(lights):
     ballot = settled(*clear, *poor)
     (found,), _ = ballot.pieces(ORANGE)
     assert found.colour == "orange"
-    assert [p.colour for p in ballot.in_dispute(ORANGE)] == ["yellow"]
+    assert [p.colour for p in ballot.disputed_pieces(ORANGE)] == ["yellow"]
 
 
 def test_what_was_seen_to_come_is_not_gone_while_nothing_changes():
-    gone = [Vote(None, (), bare=0.95, light=light) for light in range(1, 5) for _ in range(4)]
+    gone = [Vote(None, (), empty_confidence=0.95, light=light) for light in range(1, 5) for _ in range(4)]
     known = replace(settled(vote(0.95, 0.04, 0), *gone), witnessed=True)
     house = (looks(0.95, 0.04),)
     assert known.pieces(house)[0] == house
@@ -69,25 +69,25 @@ def test_what_was_seen_to_come_is_not_gone_while_nothing_changes():
 
 def test_readings_in_many_lights_count_more_than_as_many_in_one():
     yellow, orange = pieces_key((looks(0.6, 0.38),)), pieces_key(ORANGE)
-    one = [said_of((looks(0.6, 0.38),), 0.9, COLOURS, 0)] * 4
+    one = [evidence_of((looks(0.6, 0.38),), 0.9, COLOURS, 0)] * 4
     many = [replace(each, light=light) for light, each in enumerate(one)]
-    assert 0 < balance(one, yellow, orange) < balance(many, yellow, orange)
-    assert balance(many, yellow, orange) == -balance(many, orange, yellow)
+    assert 0 < log_odds_between(one, yellow, orange) < log_odds_between(many, yellow, orange)
+    assert log_odds_between(many, yellow, orange) == -log_odds_between(many, orange, yellow)
 
 
 def test_readings_that_are_torn_are_decided_by_how_sure_each_is():
-    torn = [said_of((piece,), 0.9, COLOURS) for piece in (looks(0.47, 0.52), looks(0.47, 0.52), looks(0.97, 0.02))]
+    torn = [evidence_of((piece,), 0.9, COLOURS) for piece in (looks(0.47, 0.52), looks(0.47, 0.52), looks(0.97, 0.02))]
     assert leader(torn) == (pieces_key((looks(0.97, 0.02),)), 0.0)  # not by enough yet
     assert leader([*torn, torn[-1]])[1] > 2
 
 
 def test_a_lamp_is_another_light_and_noise_is_none():
     pixels = scene(8).pixels
-    lights = Lights()
+    lights = LightEpochs()
     for gain in (1.0, 1.03, 0.97):
-        lights.see(picture_of(photo_of(np.clip(pixels * gain, 0, 255).astype(np.uint8))))
+        lights.observe(picture_of(photo_of(np.clip(pixels * gain, 0, 255).astype(np.uint8))))
     assert lights.number == 0
-    lights.see(picture_of(photo_of((pixels * np.array([0.6, 0.8, 0.9])).astype(np.uint8))))
+    lights.observe(picture_of(photo_of((pixels * np.array([0.6, 0.8, 0.9])).astype(np.uint8))))
     assert lights.number == 1
 
 
@@ -102,7 +102,7 @@ def test_a_colour_read_wrong_under_a_lamp_is_mended_by_daylight():
     play.show(scene(8).lit(np.array([0.5, 0.8, 1.0])))
     play.read = lambda _: read_as(looks(0.95, 0.04))
     events = play.show(scene(8), hold=14)
-    assert {e.name for e in events if e.mended} == {"piece-removed", "piece-placed"}
+    assert {e.name for e in events if e.correction} == {"piece-removed", "piece-placed"}
     assert [colour for *_, colour, _q, _r in said(events)] == ["orange", "yellow"]
     assert {p.colour for p in play.tracker.board.pieces if p.cell == HOUSE.cell} == {"yellow"}
 

@@ -283,7 +283,7 @@ def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, 
 
 def test_events_are_handed_on(stage, truth, wait_for):
     heard = []
-    loop = LiveTable(stage, truth, Table(), Pictures(), happened=lambda happening: heard.extend(happening.events))
+    loop = LiveTable(stage, truth, Table(), Pictures(), on_change=lambda happening: heard.extend(happening.events))
     loop.start()
     stage.photo = photo(7)
     wait_for(lambda: len(heard) == 22 + 9)

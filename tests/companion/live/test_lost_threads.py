@@ -81,7 +81,7 @@ def test_a_camera_that_raises_anything_is_told_of_and_opened_again(fault, truth,
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
         told = [changes["trouble"] for changes in table.told if changes.get("camera") == FAILED]
         assert {trouble.sentence("en") for trouble in told} == {"The camera cannot be read; it is tried again."}
-        assert loop.ailing == ()
+        assert loop.failing_threads == ()
     lines = [record.getMessage() for record in caplog.records if "The camera cannot be read" in record.getMessage()]
     assert (len(lines), "\n" in lines[0]) == (1, False)
 
@@ -90,7 +90,7 @@ def test_a_camera_that_raises_anything_is_told_of_and_opened_again(fault, truth,
 def test_a_camera_whose_thread_dies_gets_another_one(truth, wait_for):
     with watching(Stage(raising(SystemExit()), frames), truth, hangs_after=0.2) as (loop, table):
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
-        wait_for(lambda: loop.ailing == ())
+        wait_for(lambda: loop.failing_threads == ())
 
 
 def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, wait_for):
@@ -107,7 +107,7 @@ def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, 
     with watching(Stage(hung, frames), truth, hangs_after=0.3) as (loop, table):
         wait_for(lambda: any(changes.get("camera") == FAILED for changes in table.told))
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
-        assert loop.ailing == ()
+        assert loop.failing_threads == ()
         loop._pictures.show = shown.append
         hanging.set()
         assert left.wait(60)
@@ -126,7 +126,7 @@ def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(tru
 
     with watching(frames, read, reader_hangs_after=0.3) as (loop, table):
         wait_for(lambda: any(changes.get("seeing") == HALTED for changes in table.told))
-        wait_for(lambda: table.snapshot.tally is not None and loop.ailing == ())
+        wait_for(lambda: table.snapshot.tally is not None and loop.failing_threads == ())
         known = table.snapshot.tally
         hanging.set()
         assert back.wait(60)
@@ -142,9 +142,9 @@ def test_a_camera_that_hangs_every_time_ails_until_it_works(truth, wait_for):
         yield from frames(wait)
 
     with watching(hung, truth, hangs_after=0.1) as (loop, _):
-        wait_for(lambda: loop.ailing == ("camera",))
+        wait_for(lambda: loop.failing_threads == ("camera",))
         hanging.set()
-        wait_for(lambda: loop.ailing == ())
+        wait_for(lambda: loop.failing_threads == ())
 
 
 def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(wait_for):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.live.votes.phase_prior import as_expected
+from companion.live.votes.phase_prior import with_phase_prior
 from tests.support.played_table import Play, said, scene
 from vision.detections import PieceOdds
 from vision.vocabulary import COLOURS
@@ -33,7 +33,7 @@ def free(reading):
 
 
 def read_as(new, known):
-    (found,) = as_expected(replace(known, pieces=(new,)), known).pieces
+    (found,) = with_phase_prior(replace(known, pieces=(new,)), known).pieces
     return found.kind
 
 

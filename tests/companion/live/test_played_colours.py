@@ -150,11 +150,11 @@ def test_what_was_read_before_it_was_known_who_plays_is_read_anew_and_nothing_ha
     for played, shown in ((PLAYED, "yellow"), (("white", "orange"), "orange")):
         colours.clear()
         colours.update(played)
-        play.tracker.look_anew()
+        play.tracker.reread_all()
         events = play.show(orange, hold=14)
         assert {p.colour for p in play.tracker.board.pieces} == {"white", shown}
         assert events
-        assert all(event.mended for event in events)
+        assert all(event.correction for event in events)
     assert play.show(orange, hold=14) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.live.cameras.cameras import Frame
 from companion.live.cameras.recordings import RATE, held
-from companion.live.follow import Together
+from companion.live.follow import SettlingWindow
 from companion.live.loop import LiveTable
 from companion.record.events import HAND, SetUp
 from companion.web import Config, create_app
@@ -38,10 +38,10 @@ def told(app, before, after, at_first):
     first = {id(frame.photo) for frame in frames[:8]}
     readings = chain([at_first], repeat(after.reading))
     with app.app_context():
-        happened = recorder().happened
+        on_change = recorder().record_change
     loop = LiveTable(
         None, lambda photo: before.reading if id(photo) in first else next(readings), here.table, here.pictures,
-        happened=happened,
+        on_change=on_change,
     )  # fmt: skip
     page = app.test_client()
     for frame in frames:
@@ -87,10 +87,10 @@ def test_what_stays_wrong_is_told_as_soon_as_all_is_known(app):
 
 
 def test_more_is_waited_for_at_most_four_frames():
-    together = Together()
-    together.see(news=True, settled=False)
+    window = SettlingWindow()
+    window.update(news=True, settled=False)
     waited = 0
-    while together.waits:
-        together.see(news=False, settled=False)
+    while window.is_open:
+        window.update(news=False, settled=False)
         waited += 1
     assert waited == 4

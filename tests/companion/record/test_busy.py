@@ -100,7 +100,7 @@ def test_a_fault_that_lasts_is_told_in_one_line_a_minute(caplog):
     seconds = [0.0]
     log = FaultLog(logging.getLogger("test"), "It cannot be kept.", lambda: seconds[0])
     for _ in range(125):
-        log.tell(OSError(28, "No space left on device\nand more"))
+        log.report(OSError(28, "No space left on device\nand more"))
         seconds[0] += 1.0
     assert [record.getMessage() for record in caplog.records] == [
         "It cannot be kept. OSError: [Errno 28] No space left on device"

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from companion.live.cameras.cameras import Frame
 from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.record.events import HAND, MENDED, SEEN, CellTold, Paused, Resumed, SetUp, Thing, Undone
 from companion.record.exchange import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
@@ -65,7 +65,7 @@ class Camera:
             self.board = folded(before, events)
         frame = Frame(photo_of(scene(0).pixels))
         if shown:
-            self.keeper.happened(Happening(frame, before, events, self.board))
+            self.keeper.record_change(TableChange(frame, before, events, self.board))
 
 
 def begun(keeper, number=7):
@@ -80,7 +80,7 @@ def test_a_watched_game_is_told_event_by_event(keeper):
     for number in (7, 8, 10, 11):
         before = play.tracker.board
         for told in [play.show(scene(number))]:
-            keeper.happened(Happening(Frame(photo_of(scene(0).pixels)), before, tuple(told), play.tracker.board))
+            keeper.record_change(TableChange(Frame(photo_of(scene(0).pixels)), before, tuple(told), play.tracker.board))
     assert recorded(keeper) == lie(play.tracker.board)
     assert {entry.origin for entry in entries(keeper)} == {SEEN}
     assert len(entries(keeper)) == len(play.tracker.board.tiles) + len(play.tracker.board.pieces)
@@ -89,7 +89,7 @@ def test_a_watched_game_is_told_event_by_event(keeper):
 def test_what_was_seen_wrongly_is_mended_in_the_log_and_travels_with_it(keeper):
     camera = begun(keeper)
     wrong = camera.board.pieces[0]
-    camera.tells(removed(wrong, mended=True), placed(replace(wrong, colour="pink"), mended=True))
+    camera.tells(removed(wrong, correction=True), placed(replace(wrong, colour="pink"), correction=True))
     assert [entry.origin for entry in entries(keeper)[-2:]] == [MENDED, MENDED]
     assert recorded(keeper) == lie(camera.board)
     _, _, again = game_from(game_json(keeper.current()).encode())
@@ -117,7 +117,7 @@ def test_after_a_restart_before_another_camera_the_log_goes_on_in_its_own_coordi
         there = scene(number).reads(**vars(moved(scene(number).reading, *way)))
         known = play.tracker.board
         told = play.show(there)
-        again.happened(Happening(Frame(photo_of(scene(0).pixels)), known, tuple(told), play.tracker.board))
+        again.record_change(TableChange(Frame(photo_of(scene(0).pixels)), known, tuple(told), play.tracker.board))
     assert recorded(again)[0] == before[0]
     assert recorded(again) == lie(moved(scene(10).reading, 0, (0, 0)))
     assert len(entries(again)) == len(scene(10).reading.tiles) + len(scene(10).reading.pieces)
@@ -130,13 +130,13 @@ def test_corrections_hold_against_what_the_camera_tells_later(keeper, library):
     library.add(game, HAND, CellTold(q=q, r=r, things=(Thing("viking", "green"),)))
     held = recorded(keeper)
     # The camera changes its mind about the piece, and then goes on with the game.
-    camera.tells(removed(wrong, mended=True), placed(replace(wrong, colour="pink"), mended=True))
+    camera.tells(removed(wrong, correction=True), placed(replace(wrong, colour="pink"), correction=True))
     assert recorded(keeper) == held
     free = next(t.cell for t in camera.board.tiles if t.cell not in {p.cell for p in camera.board.pieces})
     camera.tells(placed(replace(wrong, cell=free, colour="white", kind="viking")))
     assert recorded(keeper)[1] == sorted([*held[1], ("viking", "white", free)])
     again = Recorder(library)
-    again.happened(Happening(Frame(photo_of(scene(0).pixels)), None, (), camera.board))
+    again.record_change(TableChange(Frame(photo_of(scene(0).pixels)), None, (), camera.board))
     assert recorded(again) == recorded(keeper)
 
 

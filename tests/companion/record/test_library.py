@@ -111,7 +111,7 @@ _CORRECTOR = """
 import sys
 from pathlib import Path
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.record.events import HAND, CellTold, SetUp, Thing
 from companion.record.recorder import Recorder
 from tests.support.recorded_games import library_in
@@ -124,7 +124,7 @@ game = library.begin(HAND, SetUp(watched=True))
 recorder.follow(game)
 board = scene(8).reading
 frame = Frame(photo_of(scene(8).pixels))
-recorder.happened(Happening(frame, None, tuple(laid(t) for t in board.tiles), board))
+recorder.record_change(TableChange(frame, None, tuple(laid(t) for t in board.tiles), board))
 print(game, flush=True)
 for n in range(300):
     q, r = board.tiles[n % len(board.tiles)].cell

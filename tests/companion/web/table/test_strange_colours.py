@@ -27,7 +27,8 @@ def seen(number, colours):
 
 def addresses(app):
     """Every page and fragment that shows the live table or the game that is kept of it."""
-    game, board = app.extensions["longhouse-games"].recorder.current().id, app.extensions["longhouse"].table.believed()
+    game = app.extensions["longhouse-games"].recorder.current().id
+    board = app.extensions["longhouse"].table.current_tally()
     q, r = next(iter(board.board.tiles))
     live = ["/", "/table", "/live", "/board.json", "/board.svg", f"/table/cell?cell={q},{r}", "/games/"]
     kept = ["", "moment", "moment?step=3", f"build/?cell={q},{r}", "sheet", "set-up", "files/story.txt"]

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light, stand
+from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light_advice, position_advice
 from companion.live.cameras.cameras import Frame
-from companion.live.follow import Happening
+from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE
 from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
 from companion.record.timeline import Timeline
@@ -248,19 +248,23 @@ def test_a_piece_is_exchanged_by_one_tap_that_one_undoing_takes_back(seen):
 
 def test_light_is_judged_by_the_picture():
     photo, _ = pictured(3)
-    assert light(photo, lost=False) == []
-    assert light(photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.15)), lost=False) == [DARK]
+    assert light_advice(photo, lost=False) == []
+    assert light_advice(photo_of(cv2.convertScaleAbs(photo.pixels, alpha=0.15)), lost=False) == [DARK]
     dazzled = photo.pixels.copy()
     dazzled[: photo.height // 4] = 255
-    assert light(photo_of(dazzled), lost=False) == [GLARE]
+    assert light_advice(photo_of(dazzled), lost=False) == [GLARE]
 
 
 def test_the_cameras_place_is_judged_by_the_board():
     _, reading = pictured(3)
-    assert stand(reading) == []
+    assert position_advice(reading) == []
     flat = np.array([1, 0.3])
-    assert stand(replace(reading, tiles=tuple(replace(t, outline=t.outline * flat) for t in reading.tiles))) == [FLAT]
-    assert stand(replace(reading, tiles=tuple(replace(t, outline=t.outline / 9) for t in reading.tiles))) == [FAR]
+    assert position_advice(
+        replace(reading, tiles=tuple(replace(t, outline=t.outline * flat) for t in reading.tiles))
+    ) == [FLAT]
+    assert position_advice(replace(reading, tiles=tuple(replace(t, outline=t.outline / 9) for t in reading.tiles))) == [
+        FAR
+    ]
 
 
 def test_a_board_that_outgrows_the_picture_is_told_of_only_while_tiles_are_laid():
@@ -270,8 +274,8 @@ def test_a_board_that_outgrows_the_picture_is_told_of_only_while_tiles_are_laid(
         n for tile in exploring.tiles for n in ((tile.cell[0] + 1, tile.cell[1]), (tile.cell[0], tile.cell[1] + 1))
     }
     hidden = tuple(beside - {tile.cell for tile in exploring.tiles})
-    assert stand(replace(exploring, unseen=hidden)) == [EDGE]
-    assert stand(replace(settling, unseen=hidden)) == []
+    assert position_advice(replace(exploring, unseen=hidden)) == [EDGE]
+    assert position_advice(replace(settling, unseen=hidden)) == []
 
 
 def test_a_camera_in_a_hand_is_told_from_a_hand_before_a_camera():
@@ -279,13 +283,13 @@ def test_a_camera_in_a_hand_is_told_from_a_hand_before_a_camera():
     shaken, waved = Adviser(), Adviser()
     for number in range(40):
         shift = np.array([[1, 0, 6 * (number % 3)], [0, 1, 5 * (number % 2)]], np.float32)
-        shaken.see(photo_of(cv2.warpAffine(photo.pixels, shift, (photo.width, photo.height))), moving=True)
+        shaken.observe_frame(photo_of(cv2.warpAffine(photo.pixels, shift, (photo.width, photo.height))), moving=True)
         over = photo.pixels.copy()
         cv2.circle(over, (200 + 10 * number, 400), 120, (120, 150, 200), -1)
-        waved.see(photo_of(over), moving=True)
+        waved.observe_frame(photo_of(over), moving=True)
     assert UNSTEADY in shaken.advice
     assert UNSTEADY not in waved.advice
-    shaken.see(photo, moving=False)
+    shaken.observe_frame(photo, moving=False)
     assert UNSTEADY not in shaken.advice
 
 
@@ -425,7 +429,7 @@ def test_pictures_of_steps_are_kept_only_if_wanted_shown_in_the_timeline_and_del
         photo, reading = pictured(number)
         here.pictures.show(photo)
         # As the live loop does: what has happened is recorded first.
-        store.recorder.happened(Happening(Frame(photo), None, (), reading))
+        store.recorder.record_change(TableChange(Frame(photo), None, (), reading))
         here.table.publish(tally=tally_reading(reading))
 
     see(11)
