@@ -9,15 +9,19 @@ import numpy as np
 from calibration.profile.schema import lenses_document, palette_document
 from games.fjords.tileset import shipped
 from vision.geometry.lens import Lens
-from vision.hokkaido.printings import general
-from vision.nusfjord.faces import Face, Named, document_of
+from vision.hokkaido.printings import printing_prior
+from vision.nusfjord.faces import Face, FaceLabel, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 from vision.vocabulary import COLOURS
 
 _CHANCE = np.random.default_rng(1)
-_NAMED = (Named(kind="building", name="Smithy", points=3), Named(kind="sloop", points=1), Named(kind="share"))
+_NAMED = (
+    FaceLabel(kind="building", name="Smithy", points=3),
+    FaceLabel(kind="sloop", points=1),
+    FaceLabel(kind="share"),
+)
 
 
 def taught_files() -> dict[str, dict[str, Any]]:
@@ -43,7 +47,7 @@ def _tiles() -> KnownSet:
 
 
 def _looks() -> dict[str, Any]:
-    figures = len(general().middle)
+    figures = len(printing_prior().middle)
     squares = [
         {"spot": [n % 4, n // 4], "figures": _CHANCE.normal(size=figures).round(3).tolist(), "may": [n % 5]}
         for n in range(12)

@@ -15,9 +15,9 @@ import numpy as np
 
 from games.hokkaido.city import PRODUCTION
 from training.hokkaido.art import FINE, Art, fill, make_art, square, write
-from vision.hokkaido.cells import SIDE, opponents
+from vision.hokkaido.appearances import APPEARANCES, Appearance
+from vision.hokkaido.cells import SIDE, opponent_colours
 from vision.hokkaido.features import LIGHT, describe
-from vision.hokkaido.looks import LOOKS, Look
 
 FILE = Path(__file__).parents[2] / "vision" / "hokkaido" / "printings.npz"
 _DIMENSIONS, _FACTORS = 32, 48
@@ -46,7 +46,7 @@ def paint_features(printings: int, squares: int) -> np.ndarray:
 
 
 def learn(features: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the arrays of `vision.hokkaido.printings.General`, with Cholesky factors for ``within``."""
+    """Return the arrays of `vision.hokkaido.printings.PrintingPrior`, with Cholesky factors for ``within``."""
     printings, looks, squares, _ = features.shape
     middle = features.mean(axis=(0, 1, 2))
     basis = _discriminants(features - middle)
@@ -76,8 +76,8 @@ def _cube_weights(features: np.ndarray) -> np.ndarray:
 
     They are those of a ridge logistic regression, by Newton's method, on production squares with and without a cube.
     """
-    works = [k for k, look in enumerate(LOOKS) if look.terrain == PRODUCTION]
-    carries = np.array([LOOKS[k].cube for k in works])
+    works = [k for k, look in enumerate(APPEARANCES) if look.terrain == PRODUCTION]
+    carries = np.array([APPEARANCES[k].cube for k in works])
     shown = features[:, works][..., LIGHT:]
     answer = np.broadcast_to(carries[:, None], shown.shape[:3]).ravel()
     shown = shown.reshape(-1, shown.shape[-1])
@@ -111,19 +111,19 @@ def _scatter(features: np.ndarray) -> np.ndarray:
 
 def _of_printing(seed: int, squares: int) -> np.ndarray:
     rng, art = np.random.default_rng([77, seed]), make_art(seed)
-    return np.array([[_features(look, art, rng) for _ in range(squares)] for look in LOOKS])
+    return np.array([[_features(look, art, rng) for _ in range(squares)] for look in APPEARANCES])
 
 
-def _features(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
+def _features(look: Appearance, art: Art, rng: np.random.Generator) -> np.ndarray:
     """Return the features of one square, without the offset that the light adds to all squares of a photo."""
     level, warmth = float(np.exp(rng.uniform(np.log(0.18), np.log(1.15)))), float(rng.normal(0, 0.09))
-    features = describe(opponents(_lit(_photographed(look, art, rng), level, warmth, rng)))
+    features = describe(opponent_colours(_lit(_photographed(look, art, rng), level, warmth, rng)))
     lamp = np.log([1 - warmth, 1.0, 1 + warmth])
     features[:LIGHT] -= np.log(level) + lamp.mean(), lamp[2], lamp[0]
     return features
 
 
-def _photographed(look: Look, art: Art, rng: np.random.Generator) -> np.ndarray:
+def _photographed(look: Appearance, art: Art, rng: np.random.Generator) -> np.ndarray:
     """Return a square (SIDE, SIDE, 3) as photographed from nearly above: displaced, blurred, with random neighbours."""
     face = square(look.square, art, rng)
     if art.seam:

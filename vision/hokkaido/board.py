@@ -1,4 +1,4 @@
-"""A city in a photo: its grid, which squares of it hold cards, and how each of those looks."""
+"""Detects the city in a photo: its grid, the squares with cards, and the features of each."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from itertools import chain
 import numpy as np
 
 from vision.geometry.lens import Lens
-from vision.hokkaido.bare import BARE, CARD, unlike_table
+from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place, cut_cells
 from vision.hokkaido.features import describe
-from vision.hokkaido.looks import LOOKS
-from vision.hokkaido.occupied import find_laid
-from vision.hokkaido.printings import Sheet, general, likeliness
+from vision.hokkaido.occupied import find_occupied
+from vision.hokkaido.printings import PhotoSquares, log_likelihoods, printing_prior
+from vision.hokkaido.table_comparison import BARE, CARD, table_distance_ratios
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid
 from vision.squares.search import search_grids
 
-_AROUND = 3
-"""Squares that are looked at beyond the outermost edges."""
-_FEWEST = 4
-_SMALLEST = 18.0
-"""Pixels of a square under which nothing is to be seen in it."""
-_TRIED = 4
-_PLAIN, _STRANGE = -14.0, -45.0
-"""How likely squares are, at least, where the grid is right for sure, and where there is a city at all."""
+_GRID_MARGIN = 3
+"""Squares analysed beyond the outermost edges."""
+_MIN_SQUARES = 4
+_MIN_SQUARE_PX = 18.0
+"""Smallest size of a square that can be read, pixels."""
+_MAX_GRIDS = 4
+"""Number of grids that are tried for each set of edges."""
+_CERTAIN_LOG_LIKELIHOOD, _MIN_LOG_LIKELIHOOD = -14.0, -45.0
+"""Mean log likelihood of the squares from which a grid is certain, and from which there is a city. By hand."""
 NO_BOARD = (
     "No city can be seen in the picture; take it from above, nearer, with all of its cards in it.",
     "На снимке не видно города; снимите его сверху, ближе, чтобы все карты попали в кадр.",
@@ -37,58 +38,60 @@ SMALL = (
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """A city as it was seen.
+class CityReading:
+    """A detected city.
 
     Attributes:
-        cells: the table from straight above.
+        cells: the rectified view of the table.
         places: the squares that hold cards, in order.
-        unlike: for these and those beside them, how much rather they are cards than bare table; 1 is undecided.
-        sheet: how the squares with cards look, in the order of `places`.
+        unlike: table distance ratios of these squares and their neighbours; 1 is undecided.
+        sheet: the features of the squares with cards, in the order of `places`.
     """
 
     cells: Cells
     unlike: dict[Place, float]
     places: tuple[Place, ...]
-    sheet: Sheet
+    sheet: PhotoSquares
 
 
-def see_board(photo: Photo, lens: Lens | None = None) -> Seen:
-    """Find the city in a photo.
+def detect_city(photo: Photo, lens: Lens | None = None) -> CityReading:
+    """Return the city in a photo.
 
     Raises:
-        UnreadablePhoto: there is none, or its squares are too small.
+        UnreadablePhoto: there is no city, or its squares are too small.
     """
-    best: tuple[float, Seen] | None = None
-    looks = (grids[:_TRIED] for grids, _ in search_grids(photo.gently_normalised, lens))
+    best: tuple[float, CityReading] | None = None
+    looks = (grids[:_MAX_GRIDS] for grids, _ in search_grids(photo.gently_normalised, lens))
     for grid in chain.from_iterable(looks):
         seen = _seen(photo, grid)
         if seen is None:
             continue
-        likely = float(np.mean(likeliness(seen.sheet, general())))
+        likely = float(np.mean(log_likelihoods(seen.sheet, printing_prior())))
         if best is None or likely > best[0]:
             best = likely, seen
-        if likely > _PLAIN:
+        if likely > _CERTAIN_LOG_LIKELIHOOD:
             break
-    if best is None or best[0] < _STRANGE:
+    if best is None or best[0] < _MIN_LOG_LIKELIHOOD:
         raise UnreadablePhoto("no-board", NO_BOARD)
     seen = best[1]
-    if seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) < _SMALLEST:
+    if seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    return _looked_over(seen, photo.pixels.shape[:2])
+    return _refined(seen, photo.pixels.shape[:2])
 
 
-def _seen(photo: Photo, grid: Grid) -> Seen | None:
+def _seen(photo: Photo, grid: Grid) -> CityReading | None:
     cells = cut_cells(photo.gently_normalised, grid.plane, _box(grid))
-    places = find_laid(cells)
-    if len(places) < _FEWEST:
+    places = find_occupied(cells)
+    if len(places) < _MIN_SQUARES:
         return None
-    return Seen(cells, {}, tuple(sorted(places)), sheet_of(cells, tuple(sorted(places)), photo.pixels.shape[:2]))
+    return CityReading(
+        cells, {}, tuple(sorted(places)), describe_squares(cells, tuple(sorted(places)), photo.pixels.shape[:2])
+    )
 
 
-def _looked_over(seen: Seen, size: tuple[int, ...]) -> Seen:
-    """Leave out squares that look like the table, and add those beside the city that do not."""
-    unlike = unlike_table(seen.cells, seen.places, general())
+def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading:
+    """Return the city without squares that look like table, and with neighbours that do not."""
+    unlike = table_distance_ratios(seen.cells, seen.places, printing_prior())
     laid = set(seen.places)
     for place, value in unlike.items():
         if value > CARD:
@@ -96,15 +99,15 @@ def _looked_over(seen: Seen, size: tuple[int, ...]) -> Seen:
         elif value < BARE:
             laid.discard(place)
     places = tuple(sorted(laid))
-    return Seen(seen.cells, unlike, places, sheet_of(seen.cells, places, size))
+    return CityReading(seen.cells, unlike, places, describe_squares(seen.cells, places, size))
 
 
-def sheet_of(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> Sheet:
-    """Return how squares look, in a photo of this height and width; they may have any look."""
+def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:
+    """Return the features of squares in a photo of this height and width; every class is possible."""
     figures = np.array([describe(cells.square(place)) for place in places])
     spots = np.array([cells.px(place) for place in places]) / size[::-1] * 2 - 1
-    return Sheet(figures, spots, np.ones((len(places), len(LOOKS)), bool))
+    return PhotoSquares(figures, spots, np.ones((len(places), len(APPEARANCES)), bool))
 
 
 def _box(grid: Grid) -> tuple[int, int, int, int]:
-    return grid.left - _AROUND, grid.top - _AROUND, grid.right + _AROUND, grid.bottom + _AROUND
+    return grid.left - _GRID_MARGIN, grid.top - _GRID_MARGIN, grid.right + _GRID_MARGIN, grid.bottom + _GRID_MARGIN

@@ -1,4 +1,4 @@
-"""Learns a printing of *Hokkaido*: from cards that lie apart, or from a city of which a few squares were tapped."""
+"""Calibrates a printing of *Hokkaido* from cards that lie apart, or from a city with a few tapped squares."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from pydantic import Field
 
 from games.envelope import DocumentError, Model
 from games.hokkaido.document import WORKS, Colour, Terrain
-from vision.hokkaido.board import see_board, sheet_of
+from vision.hokkaido.appearances import APPEARANCES
+from vision.hokkaido.board import describe_squares, detect_city
 from vision.hokkaido.cards import COLUMNS, ROWS, find_cards
-from vision.hokkaido.looks import LOOKS
-from vision.hokkaido.printings import Sheet, general, recognise
-from vision.hokkaido.reader import code_of, named_shares
+from vision.hokkaido.printings import PhotoSquares, printing_prior, recognise
+from vision.hokkaido.reader import code_of, square_probabilities
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.plugins import CalibrationResult
 from vision.profile import Profile
 
 FORMAT = "longhouse-looks"
-_FEWEST = 2
-_SURE = 0.9
-_WITHIN = 0.75
-"""A tap belongs to a square or a card whose middle is nearer than this, in sides of a square."""
+_MIN_CARDS = 2
+_MIN_CONFIDENCE = 0.9
+"""Squares with a smaller confidence are asked about."""
+_MAX_TAP_DISTANCE = 0.75
+"""Largest distance of a tap from the centre of its square, in sides of a square; twice this for a card."""
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 MAX_PHOTOS = 8
 """Photos of one copy that are used, the newest ones: the cost of recognition grows faster than the square of their
 number, and 40 take over 20 s for one photo of a city."""
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
-_NO_CUBE = np.array([not look.cube for look in LOOKS])
+_NO_CUBE = np.array([not look.cube for look in APPEARANCES])
 NOTHING = (
     "No cards can be seen in the picture; lay them apart from each other on a plain table, and take it from above.",
     "На снимке не видно карт; разложите их отдельно друг от друга на однотонном столе и снимите сверху.",
@@ -42,14 +43,14 @@ NO_SQUARE = (
 
 
 class SquareTap(Model):
-    """What a square shows; production and factory have a colour."""
+    """The terrain of a square; production and factory have a colour."""
 
     terrain: Terrain
     colour: Colour | None = None
 
 
 class Tap(SquareTap):
-    """A tap on a square: ``px`` in the upright photo; ``cube`` where one lies on it; ``file``, the photo's name."""
+    """A tap on a square: ``px`` in the upright photo; whether there is a ``cube``; ``file``, the photo's name."""
 
     px: _Pair
     cube: bool | None = None
@@ -57,7 +58,7 @@ class Tap(SquareTap):
 
 
 class CardTap(Model):
-    """A tap on a card: its squares in rows from the top, as it is printed, whichever way round it lies."""
+    """A tap on a card: its squares in rows from the top as printed, in either orientation."""
 
     px: _Pair
     squares: Annotated[list[list[SquareTap]], Field(min_length=ROWS, max_length=ROWS, strict=False)]
@@ -86,39 +87,39 @@ class _Document(Model):
 
 
 @dataclass(frozen=True, eq=False)
-class Spread:
-    """The squares of one photo: cards one after the other, each row by row, or a city.
+class CalibrationSample:
+    """The squares of one photo: of cards, one after the other, row by row, or of a city.
 
     Attributes:
-        name: the photo's.
-        px: (n, 2) their middles in the photo.
-        sheet: how they look.
-        side: pixels of a square.
-        cards: how many cards; 0 for a city.
+        name: the photo's file name.
+        px: (n, 2) their centres in the upright photo, pixels.
+        sheet: their features.
+        side: size of a square, pixels.
+        cards: number of cards; 0 for a city.
     """
 
     name: str
     px: np.ndarray
-    sheet: Sheet
+    sheet: PhotoSquares
     side: float
     cards: int
 
 
-def parse(document: object) -> tuple[Sheet, ...]:
-    """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+def parse(document: object) -> tuple[PhotoSquares, ...]:
+    """Return the calibration in a profile's file; raises `DocumentError` naming the field that is wrong."""
     model = _Document.parse(document)
-    figures = len(general().middle)
+    figures = len(printing_prior().middle)
     for n, photo in enumerate(model.photos):
         for k, square in enumerate(photo.squares):
-            if len(square.figures) != figures or not all(0 <= look < len(LOOKS) for look in square.may):
+            if len(square.figures) != figures or not all(0 <= look < len(APPEARANCES) for look in square.may):
                 raise DocumentError(f"photos[{n}].squares[{k}]", "value", "{…}")
     return tuple(_sheet(photo) for photo in model.photos[:MAX_PHOTOS])
 
 
 def parse_answers(data: object) -> Answers:
-    """Return taps on squares and on cards.
+    """Return the taps on squares and on cards.
 
-    Besides a list of them, the documents of spread out cards and of boards are taken, whose parts have the same form.
+    Accepts a list of taps, or the documents of spread out cards and of boards, whose parts have the same form.
 
     Raises:
         DocumentError: naming the field that is wrong.
@@ -131,35 +132,35 @@ def parse_answers(data: object) -> Answers:
 
 
 def _rows(data: object, field: str) -> list[Any]:
-    """Return the list in a field, empty where there is none; raises `DocumentError` where it is something else."""
+    """Return the list in a field, empty if it is missing; raises `DocumentError` if it is not a list."""
     rows = data.get(field, []) if isinstance(data, Mapping) else None
     if not isinstance(rows, list):
         raise DocumentError(field, "type", rows)
     return rows
 
 
-def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> Spread:
-    """Return the squares of one photo, those of which a person said what they are as told.
+def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | None) -> CalibrationSample:
+    """Return the squares of one photo, with the classes of those that the user tapped.
 
     Raises:
-        UnreadablePhoto: neither cards nor a city can be seen, or a tap for this photo is on no square.
+        UnreadablePhoto: there are neither cards nor a city, or a tap for this photo is not on a square.
     """
     spread = _cards(photo, name) or _city(photo, name, profile)
-    told = list(spread.sheet.may)
+    classes = list(spread.sheet.may)
     for tap in answers or ():
         if tap.file not in (None, name):
             continue
         if isinstance(tap, CardTap):
-            _tell_card(spread, tap, told)
+            _apply_card_tap(spread, tap, classes)
         else:
-            _tell(spread, tap, told)
-    return replace(spread, sheet=replace(spread.sheet, may=np.array(told)))
+            _apply_tap(spread, tap, classes)
+    return replace(spread, sheet=replace(spread.sheet, may=np.array(classes)))
 
 
-def learn(seen: Sequence[Spread], before: tuple[Sheet, ...] | None) -> CalibrationResult:
-    """Put together what photos teach; squares of which nobody said anything are known by how they look."""
+def learn(seen: Sequence[CalibrationSample], before: tuple[PhotoSquares, ...] | None) -> CalibrationResult:
+    """Combine the squares of several photos with the earlier calibration; untapped squares are recognised."""
     known = [spread.sheet for spread in seen] + list(before or ())
-    shares = recognise(known, general())[: len(seen)]
+    shares = recognise(known, printing_prior())[: len(seen)]
     photos = [{"file": spread.name, "squares": _kept(spread.sheet)} for spread in seen]
     photos += [{"file": "", "squares": _kept(sheet)} for sheet in before or ()]
     photos = photos[:MAX_PHOTOS]
@@ -183,66 +184,66 @@ def _tap(item: object, field: str) -> Tap | CardTap:
     return tap
 
 
-def _cards(photo: Photo, name: str) -> Spread | None:
+def _cards(photo: Photo, name: str) -> CalibrationSample | None:
     cards = find_cards(photo.gently_normalised)
-    if len(cards) < _FEWEST:
+    if len(cards) < _MIN_CARDS:
         return None
     places = tuple((x, y) for y in range(ROWS) for x in range(COLUMNS))
-    sheets = [sheet_of(card, places, photo.pixels.shape[:2]) for card in cards]
-    sheet = Sheet(
+    sheets = [describe_squares(card, places, photo.pixels.shape[:2]) for card in cards]
+    sheet = PhotoSquares(
         np.concatenate([one.figures for one in sheets]),
         np.concatenate([one.spots for one in sheets]),
         np.concatenate([one.may & _NO_CUBE for one in sheets]),
     )
     px = np.array([card.px(place) for card in cards for place in places]) * photo.scale
     side = float(np.median([card.plane.pitch_at(np.array([1, 1.5])) for card in cards])) * photo.scale
-    return Spread(name, px, sheet, side, len(cards))
+    return CalibrationSample(name, px, sheet, side, len(cards))
 
 
-def _city(photo: Photo, name: str, profile: Profile | None) -> Spread:
+def _city(photo: Photo, name: str, profile: Profile | None) -> CalibrationSample:
     lens = None if profile is None else profile.lens_of(photo)
     try:
-        seen = see_board(photo, None if lens is None else lens.scaled(1 / photo.scale))
+        seen = detect_city(photo, None if lens is None else lens.scaled(1 / photo.scale))
     except UnreadablePhoto:
         raise UnreadablePhoto("no-board", NOTHING) from None
     px = np.array([seen.cells.px(place) for place in seen.places]) * photo.scale
     side = seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) * photo.scale
-    return Spread(name, px, seen.sheet, side, 0)
+    return CalibrationSample(name, px, seen.sheet, side, 0)
 
 
-def _tell(spread: Spread, tap: Tap, told: list[np.ndarray]) -> None:
+def _apply_tap(spread: CalibrationSample, tap: Tap, classes: list[np.ndarray]) -> None:
     away = np.linalg.norm(spread.px - tap.px, axis=1) / spread.side
-    if away.min() > _WITHIN:
+    if away.min() > _MAX_TAP_DISTANCE:
         raise UnreadablePhoto("no-square", NO_SQUARE, x=round(tap.px[0]), y=round(tap.px[1]))
-    told[int(away.argmin())] = _looks(tap, tap.cube, spread.cards == 0)
+    classes[int(away.argmin())] = _possible_classes(tap, tap.cube, spread.cards == 0)
 
 
-def _tell_card(spread: Spread, tap: CardTap, told: list[np.ndarray]) -> None:
-    """Say what a card's squares are, the way round in which they are likelier."""
+def _apply_card_tap(spread: CalibrationSample, tap: CardTap, classes: list[np.ndarray]) -> None:
+    """Set the classes of a card's squares, in the more probable of both orientations."""
     squares = COLUMNS * ROWS
     middles = spread.px[: spread.cards * squares].reshape(-1, squares, 2).mean(axis=1)
     away = np.linalg.norm(middles - tap.px, axis=1) / spread.side if spread.cards else np.array([np.inf])
-    if away.min() > 2 * _WITHIN:
+    if away.min() > 2 * _MAX_TAP_DISTANCE:
         raise UnreadablePhoto("no-square", NO_SQUARE, x=round(tap.px[0]), y=round(tap.px[1]))
     own = slice(int(away.argmin()) * squares, (int(away.argmin()) + 1) * squares)
-    upright = [_looks(square, False, False) for row in tap.squares for square in row]
-    alone = Sheet(spread.sheet.figures[own], spread.sheet.spots[own], spread.sheet.may[own])
-    share = recognise([alone], general())[0]
+    upright = [_possible_classes(square, False, False) for row in tap.squares for square in row]
+    alone = PhotoSquares(spread.sheet.figures[own], spread.sheet.spots[own], spread.sheet.may[own])
+    share = recognise([alone], printing_prior())[0]
     fits = [
         sum(float(np.log(share[n] @ look + 1e-9)) for n, look in enumerate(way)) for way in (upright, upright[::-1])
     ]
-    told[own] = upright if fits[0] >= fits[1] else upright[::-1]
+    classes[own] = upright if fits[0] >= fits[1] else upright[::-1]
 
 
-def _looks(square: SquareTap, cube: bool | None, may_carry: bool) -> np.ndarray:
-    """Return (K,) which looks a square of this kind may have."""
+def _possible_classes(square: SquareTap, cube: bool | None, may_carry: bool) -> np.ndarray:
+    """Return the (K,) bool possible classes of a square of this kind."""
     kind = (square.terrain, square.colour if square.terrain in WORKS else None)
     carries = {True, False} if cube is None and may_carry else {bool(cube)}
-    fits = np.array([look.square == kind and look.cube in carries for look in LOOKS])
-    return fits if fits.any() else np.array([look.square == kind for look in LOOKS])
+    fits = np.array([look.square == kind and look.cube in carries for look in APPEARANCES])
+    return fits if fits.any() else np.array([look.square == kind for look in APPEARANCES])
 
 
-def _kept(sheet: Sheet) -> list[dict[str, Any]]:
+def _kept(sheet: PhotoSquares) -> list[dict[str, Any]]:
     return [
         {
             "spot": [round(float(v), 4) for v in spot],
@@ -253,18 +254,18 @@ def _kept(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _sheet(photo: _Photo) -> Sheet:
-    may = np.zeros((len(photo.squares), len(LOOKS)), bool)
+def _sheet(photo: _Photo) -> PhotoSquares:
+    may = np.zeros((len(photo.squares), len(APPEARANCES)), bool)
     for row, square in zip(may, photo.squares, strict=True):
         row[square.may] = True
-    return Sheet(
+    return PhotoSquares(
         np.array([square.figures for square in photo.squares], float),
         np.array([square.spot for square in photo.squares], float),
         may,
     )
 
 
-def _tiles(spread: Spread, shares: np.ndarray) -> Iterable[dict[str, Any]]:
+def _tiles(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[str, Any]]:
     kinds = [_shown(share) for share in shares]
     if not spread.cards:
         for n, (kind, px) in enumerate(zip(kinds, spread.px, strict=True)):
@@ -278,18 +279,18 @@ def _tiles(spread: Spread, shares: np.ndarray) -> Iterable[dict[str, Any]]:
         yield {"id": f"c{n + 1:02}", "squares": rows, "px": _rounded(px), "file": spread.name}
 
 
-def _questions(spread: Spread, shares: np.ndarray) -> Iterable[dict[str, Any]]:
+def _questions(spread: CalibrationSample, shares: np.ndarray) -> Iterable[dict[str, Any]]:
     for share, px in zip(shares, spread.px, strict=True):
-        named = named_shares(share)
+        named = square_probabilities(share)
         sure = next(iter(named.values()))
-        if sure < _SURE:
+        if sure < _MIN_CONFIDENCE:
             likely = [code_of(kind) for kind in list(named)[:4]]
             yield {"about": "square", "px": _rounded(px), "candidates": likely, "confidence": round(sure, 4),
                    "file": spread.name}  # fmt: skip
 
 
 def _shown(share: np.ndarray) -> dict[str, Any]:
-    terrain, colour = next(iter(named_shares(share)))
+    terrain, colour = next(iter(square_probabilities(share)))
     return {"terrain": terrain} | ({"colour": colour} if colour else {})
 
 

@@ -1,4 +1,4 @@
-"""Cards that lie apart on a table, found by their outlines."""
+"""Detects cards that lie apart on a table by their outlines."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from vision.geometry.plane import Plane
 from vision.hokkaido.cells import Cells, cut_cells
 
 COLUMNS, ROWS = 2, 3
-_SIDE = 1200
-"""Longest side, pixels, of the picture in which outlines are sought."""
-_LEAST = 0.003
-"""Share of the picture that a card covers at least."""
-_SHAPE = (1.22, 1.85)
-"""Length by width; 1.5 from straight above."""
-_FULL = 0.88
-"""How much of its frame an outline fills."""
-_SAME = 1.7
-"""Cards of one photo are alike in area but for this factor."""
-_CANNY = ((25, 60), (60, 140))
+_PICTURE_SIDE = 1200
+"""Longest side, pixels, of the picture in which outlines are detected."""
+_MIN_AREA = 0.003
+"""Smallest area of a card, as a fraction of the picture."""
+_ASPECT_RANGE = (1.22, 1.85)
+"""Range of length by width; 1.5 from straight above."""
+_MIN_FILL = 0.88
+"""Smallest fraction of its bounding rectangle that an outline fills."""
+_MAX_AREA_RATIO = 1.7
+"""Largest ratio of the areas of two cards in one photo."""
+_CANNY_THRESHOLDS = ((25, 60), (60, 140))
 
 
 def find_cards(pixels: np.ndarray) -> list[Cells]:
-    """Return each card's squares, two columns and three rows, in the order of their middles from the top left."""
-    factor = min(1.0, _SIDE / max(pixels.shape[:2]))
+    """Return each card's squares, two columns by three rows, ordered by the cards' centres from the top left."""
+    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    tries = [_outlines(small, thresholds) for thresholds in _CANNY]
+    tries = [_outlines(small, thresholds) for thresholds in _CANNY_THRESHOLDS]
     best = max(tries, key=len)
     quads = [(quad + 0.5) / factor - 0.5 for quad in best]
     across = np.median([np.linalg.norm(quad[0] - quad[2]) for quad in quads]) if quads else 1.0
@@ -35,14 +35,14 @@ def find_cards(pixels: np.ndarray) -> list[Cells]:
 
 
 def _outlines(small: np.ndarray, thresholds: tuple[int, int]) -> list[np.ndarray]:
-    """Return (4, 2) corners of what has a card's shape, of one size."""
+    """Return the (4, 2) corners of outlines with a card's shape and similar areas."""
     lab = cv2.cvtColor(cv2.bilateralFilter(small, 5, 25, 3), cv2.COLOR_BGR2LAB)
     edges = np.max([cv2.Canny(channel, *thresholds) for channel in cv2.split(lab)], axis=0)
     edges = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     contours, _ = cv2.findContours(edges, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     quads = [quad for contour in contours if (quad := _quad(contour, small.shape[0] * small.shape[1])) is not None]
     areas = [cv2.contourArea(quad.astype(np.float32)) for quad in quads]
-    alike = [[1 / _SAME < one / other < _SAME for one in areas] for other in areas]
+    alike = [[1 / _MAX_AREA_RATIO < one / other < _MAX_AREA_RATIO for one in areas] for other in areas]
     if not quads:
         return []
     return [quad for quad, same in zip(quads, max(alike, key=sum), strict=True) if same]
@@ -51,18 +51,18 @@ def _outlines(small: np.ndarray, thresholds: tuple[int, int]) -> list[np.ndarray
 def _quad(contour: np.ndarray, picture: int) -> np.ndarray | None:
     hull = cv2.convexHull(contour)
     area = cv2.contourArea(hull)
-    if area < _LEAST * picture or len(hull) < 4:
+    if area < _MIN_AREA * picture or len(hull) < 4:
         return None
     _, (wide, high), _ = cv2.minAreaRect(hull)
     shape = max(wide, high) / max(min(wide, high), 1e-6)
-    if not _SHAPE[0] < shape < _SHAPE[1] or area < _FULL * wide * high:
+    if not _ASPECT_RANGE[0] < shape < _ASPECT_RANGE[1] or area < _MIN_FILL * wide * high:
         return None
     quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
     return quad if len(quad) == 4 else None
 
 
 def _card(pixels: np.ndarray, quad: np.ndarray) -> Cells:
-    """Return the squares within four corners; a long side runs down."""
+    """Return the squares within four corners; the long sides are vertical."""
     middle = quad.mean(axis=0)
     order = np.argsort(np.arctan2(*(quad - middle).T[::-1]))
     quad = quad[order]  # clockwise, as y is down

@@ -1,4 +1,4 @@
-"""The squares of a grid as they look from straight above."""
+"""Rectified views of the squares of a grid."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import numpy as np
 from vision.geometry.plane import Plane
 
 SIDE = 40
-"""Pixels along a square."""
-_MOST = 40
-"""Squares along the part of the table that is looked at."""
-_DARK = 6.0
-"""What is added to a colour before its logarithm is taken, so that noise in the dark stays small."""
+"""Pixels along a rectified square."""
+_MAX_SQUARES = 40
+"""Largest number of squares along the view."""
+_LOG_OFFSET = 6.0
+"""Grey levels added before logarithms are taken, to limit noise in dark pixels."""
 
 Place = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A part of the table from straight above.
+    """A rectified part of the table.
 
     Attributes:
         plane: table coordinates, in squares, to photo pixels.
-        left, top: the grid lines at which the part begins.
+        left, top: the first grid lines of the part.
         pixels: (rows * SIDE, columns * SIDE, 3) uint8 BGR.
         inside: (rows, columns) whether the photo shows the whole square.
     """
@@ -40,8 +40,8 @@ class Cells:
 
     @cached_property
     def light(self) -> np.ndarray:
-        """The pixels' lightness and two chromas, see `opponents`."""
-        return opponents(self.pixels)
+        """The pixels' lightness and two chromas, see `opponent_colours`."""
+        return opponent_colours(self.pixels)
 
     def places(self) -> Iterator[tuple[Place, tuple[int, int]]]:
         """Yield each square's ``(x, y)`` on the table, with its row and column here."""
@@ -50,25 +50,25 @@ class Cells:
                 yield (self.left + column, self.top + row), (row, column)
 
     def square(self, place: Place) -> np.ndarray:
-        """Return a square as (SIDE, SIDE, 3) floats, see `opponents`."""
+        """Return the (SIDE, SIDE, 3) floats of a square, see `opponent_colours`."""
         column, row = place[0] - self.left, place[1] - self.top
         return self.light[row * SIDE : (row + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
 
     def px(self, place: Place) -> np.ndarray:
-        """Return the middle of a square in the photo, pixels."""
+        """Return the (2,) centre of a square in the photo, pixels."""
         return self.plane.to_photo(np.array(place, float) + 0.5)
 
 
-def opponents(pixels: np.ndarray) -> np.ndarray:
-    """Return BGR pixels as logarithms: lightness, red by green, blue by green. A lamp only adds to them."""
-    blue, green, red = cv2.split(np.log(np.asarray(pixels, np.float32) + _DARK))
+def opponent_colours(pixels: np.ndarray) -> np.ndarray:
+    """Return (..., 3) logarithms of BGR pixels: lightness, red/green, blue/green; a change of light adds a constant."""
+    blue, green, red = cv2.split(np.log(np.asarray(pixels, np.float32) + _LOG_OFFSET))
     return np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
 
 
 def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) -> Cells:
-    """Look at the squares between the grid lines left, top, right and bottom of a photo's pixels."""
+    """Return the rectified squares between the grid lines ``box``: left, top, right, bottom."""
     left, top, right, bottom = box
-    right, bottom = min(right, left + _MOST), min(bottom, top + _MOST)
+    right, bottom = min(right, left + _MAX_SQUARES), min(bottom, top + _MAX_SQUARES)
     table = np.stack(np.meshgrid(_places_along(left, right), _places_along(top, bottom)), axis=-1)
     at = plane.to_photo(table).astype(np.float32)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
@@ -82,5 +82,5 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
 
 
 def _places_along(first: int, last: int) -> np.ndarray:
-    """(n * SIDE,) the middles of the pixels along the squares ``first`` to ``last``, in squares."""
+    """Return (n * SIDE,) centres of the pixels along the squares ``first`` to ``last``, squares."""
     return np.asarray(first + (np.arange((last - first) * SIDE) + 0.5) / SIDE)

@@ -1,4 +1,4 @@
-"""A city that was read, as marks on its photo: each square framed in its terrain's colour."""
+"""Draws the reading of a city on its photo: each square framed in its terrain's colour."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ _WORKS: dict[str, Rgb] = {
     "grey": (170, 170, 175),
     "green": (60, 190, 90),
 }
-_INSET = 0.44
-_CORNERS = 0.5 + _INSET * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]])
+_FRAME_RADIUS = 0.44
+"""Half the side of a frame, squares."""
+_CORNERS = 0.5 + _FRAME_RADIUS * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1.0]])
 
 
 def marks_of(document: Mapping[str, Any]) -> list[Mark]:
-    """Return a mark for each square: what it shows, a dot for a cube, and whether it is asked about."""
+    """Return a mark for each square: its terrain, a sign for a cube, and whether it is doubtful."""
     (player,) = document["players"]
     squares = player["squares"]
     asked = {(doubt["x"], doubt["y"]) for doubt in document.get("ask", ())}

@@ -1,4 +1,4 @@
-"""Which squares of the grid hold a card, and which show the table."""
+"""Segments the squares of a grid into cards and bare table."""
 
 from __future__ import annotations
 
@@ -8,38 +8,43 @@ import numpy as np
 
 from vision.hokkaido.cells import SIDE, Cells, Place
 
-_RIM = 4
-_NEAR, _REACH = 0.6, 8
-"""Squares around one from which the table beneath it is told."""
-_SPREAD = np.array([0.15, 0.06, 0.06, 0.35, 0.4])
-"""How much lightness, chromas and the logarithms of two roughnesses differ between squares of one table."""
-_DRIFT = np.array([0.15, 0.03, 0.03, 0.06, 0.06])
-"""How much more they do for each square between them, as the light changes."""
-_MOST = 6.0
-_EVEN = 2.5
-"""Unlikeness to the table, in spreads, at which a square may be either."""
-_SMOOTH, _APART = 5.0, 0.4
-_EDGE = 0.09
-_ROUNDS = 12
-_BAND = 3
+_SQUARE_MARGIN = 4
+"""Pixels at the border of a square that are ignored."""
+_KERNEL_SCALE, _KERNEL_RADIUS = 0.6, 8
+"""Decay length and radius of the kernel by which the table around a square is averaged, squares."""
+_TABLE_DEVIATIONS = np.array([0.15, 0.06, 0.06, 0.35, 0.4])
+"""Standard deviations of lightness, chromas and log roughnesses between squares of one table."""
+_TABLE_DRIFT = np.array([0.15, 0.03, 0.03, 0.06, 0.06])
+"""Additional deviation per square of distance, as the light changes."""
+_MAX_DISTANCE = 6.0
+"""Cap of the distance to the table, standard deviations."""
+_THRESHOLD_DISTANCE = 2.5
+"""Distance, standard deviations, at which card and table are equally probable."""
+_SMOOTHNESS, _EDGE_COST = 5.0, 0.4
+"""Cost of a boundary between two squares without an edge, and of an edge between two squares of table."""
+_EDGE_SCALE = 0.09
+"""Scale of the strength of edges, logarithms of colours."""
+_MAX_ROUNDS = 12
+_EDGE_BAND = 3
+"""Pixels around a grid line in which an edge is searched. All chosen by hand."""
 
 
-def find_laid(cells: Cells) -> frozenset[Place]:
-    """Return the squares that hold cards; the bare table is what lies at the rim of the part that is looked at.
+def find_occupied(cells: Cells) -> frozenset[Place]:
+    """Return the squares that hold cards; the squares along the border of the view are bare table.
 
-    Each square is compared with the table around it; two neighbours are told apart the more readily the clearer an
-    edge runs between them (a minimum cut, Boykov and Jolly 2001).
+    Each square is compared with the table around it; a boundary between neighbours costs less where there is an edge
+    (minimum cut, Boykov and Jolly 2001).
     """
-    looks = _looks(cells)
+    features = _features(cells)
     rows, columns = cells.inside.shape
     table = np.zeros((rows, columns), bool)
     table[[0, -1], :] = table[:, [0, -1]] = True
     across, down = _edges(cells)
     laid = ~table
-    unlike = np.zeros((rows, columns))
-    for _ in range(_ROUNDS):
-        unlike = _unlike(looks, table & cells.inside)
-        laid = _cut(unlike, across, down, cells.inside)
+    distance = np.zeros((rows, columns))
+    for _ in range(_MAX_ROUNDS):
+        distance = _distances(features, table & cells.inside)
+        laid = _cut(distance, across, down, cells.inside)
         fresh = ~laid
         if (fresh == table).all():
             break
@@ -48,31 +53,33 @@ def find_laid(cells: Cells) -> frozenset[Place]:
     return frozenset(place for place, at in cells.places() if kept[at])
 
 
-def _looks(cells: Cells) -> np.ndarray:
+def _features(cells: Cells) -> np.ndarray:
     """Return (rows, columns, 5): lightness, chromas, and logarithms of a fine and a coarse roughness."""
     rows, columns = cells.inside.shape
-    light = cells.light.reshape(rows, SIDE, columns, SIDE, 3)[:, _RIM:-_RIM, :, _RIM:-_RIM]
+    light = cells.light.reshape(rows, SIDE, columns, SIDE, 3)[
+        :, _SQUARE_MARGIN:-_SQUARE_MARGIN, :, _SQUARE_MARGIN:-_SQUARE_MARGIN
+    ]
     middle = np.median(light, axis=(1, 3))
     fine = np.abs(np.diff(light[..., 0], axis=1)).mean(axis=(1, 3))
     coarse = light.std(axis=(1, 3)) @ np.array([1, 1.5, 1.5])
     return np.concatenate([middle, np.log(np.stack([fine + 0.02, coarse + 0.03], axis=-1))], axis=-1)
 
 
-def _unlike(looks: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """Return how unlike each square is to the table near it, in spreads; light may change on the way there."""
-    reach = np.arange(-_REACH, _REACH + 1)
-    weight = np.exp(-np.hypot(*np.meshgrid(reach, reach)) / _NEAR)
-    weight[_REACH, _REACH] = 0
+def _distances(features: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """Return the (rows, columns) distances of squares from the table around them, standard deviations."""
+    reach = np.arange(-_KERNEL_RADIUS, _KERNEL_RADIUS + 1)
+    weight = np.exp(-np.hypot(*np.meshgrid(reach, reach)) / _KERNEL_SCALE)
+    weight[_KERNEL_RADIUS, _KERNEL_RADIUS] = 0
     mass = cv2.filter2D(table.astype(np.float64), -1, weight, borderType=cv2.BORDER_CONSTANT)
-    near = cv2.filter2D(looks * table[..., None], -1, weight, borderType=cv2.BORDER_CONSTANT)
+    near = cv2.filter2D(features * table[..., None], -1, weight, borderType=cv2.BORDER_CONSTANT)
     away = cv2.distanceTransform((~table).astype(np.uint8), cv2.DIST_L2, 5)[..., None]
-    spread = np.hypot(_SPREAD, _DRIFT * np.maximum(away, 1))
-    off = (looks - near / np.maximum(mass, 1e-9)[..., None]) / spread
-    return np.asarray(np.minimum(np.sqrt((off**2).sum(axis=-1)) / np.sqrt(2), _MOST))
+    spread = np.hypot(_TABLE_DEVIATIONS, _TABLE_DRIFT * np.maximum(away, 1))
+    off = (features - near / np.maximum(mass, 1e-9)[..., None]) / spread
+    return np.asarray(np.minimum(np.sqrt((off**2).sum(axis=-1)) / np.sqrt(2), _MAX_DISTANCE))
 
 
 def _edges(cells: Cells) -> tuple[np.ndarray, np.ndarray]:
-    """Return how clearly an edge runs between neighbours: (rows, columns - 1) and (rows - 1, columns), logarithms."""
+    """Return the strengths of edges between neighbours: (rows, columns - 1) and (rows - 1, columns)."""
     rows, columns = cells.inside.shape
     soft = cv2.GaussianBlur(cells.light, (0, 0), 1.0)
     across = _steps(soft).reshape(rows, SIDE, columns - 1)
@@ -81,35 +88,35 @@ def _edges(cells: Cells) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _steps(light: np.ndarray) -> np.ndarray:
-    """Return (height, columns - 1) the largest change near each upright grid line."""
+    """Return (height, columns - 1) largest changes near each vertical grid line."""
     lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
     changes = []
-    for shift in range(-_BAND, _BAND + 1):
+    for shift in range(-_EDGE_BAND, _EDGE_BAND + 1):
         step = light[:, lines + shift + 2] - light[:, lines + shift - 2]
         changes.append(np.abs(step) @ np.array([1, 1.5, 1.5]))
     return np.asarray(np.max(changes, axis=0))
 
 
-def _cut(unlike: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.ndarray) -> np.ndarray:
+def _cut(distance: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.ndarray) -> np.ndarray:
     graph = nx.DiGraph()
-    # Where an edge runs between two squares they are not both table.
-    apart = np.zeros(unlike.shape)
+    # Two squares with an edge between them are not both table.
+    apart = np.zeros(distance.shape)
     for strength, one, other in ((across, np.s_[:, 1:], np.s_[:, :-1]), (down, np.s_[1:], np.s_[:-1])):
-        apart[one] += _APART * (1 - np.exp(-strength / _EDGE))
-        apart[other] += _APART * (1 - np.exp(-strength / _EDGE))
-    for at in np.ndindex(unlike.shape):
-        rim = 0 in at or at[0] == unlike.shape[0] - 1 or at[1] == unlike.shape[1] - 1
-        odds = -50.0 if rim or not inside[at] else float(unlike[at] + apart[at] - _EVEN)
+        apart[one] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
+        apart[other] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
+    for at in np.ndindex(distance.shape):
+        rim = 0 in at or at[0] == distance.shape[0] - 1 or at[1] == distance.shape[1] - 1
+        odds = -50.0 if rim or not inside[at] else float(distance[at] + apart[at] - _THRESHOLD_DISTANCE)
         graph.add_edge("card", at, capacity=max(odds, 0.0))
         graph.add_edge(at, "table", capacity=max(-odds, 0.0))
     for strength, step in ((across, (0, 1)), (down, (1, 0))):
         for at in np.ndindex(strength.shape):
             other = (at[0] + step[0], at[1] + step[1])
-            hold = (_SMOOTH + _APART) * float(np.exp(-strength[at] / _EDGE))
+            hold = (_SMOOTHNESS + _EDGE_COST) * float(np.exp(-strength[at] / _EDGE_SCALE))
             graph.add_edge(at, other, capacity=hold)
             graph.add_edge(other, at, capacity=hold)
     _, (cards, _) = nx.minimum_cut(graph, "card", "table")
-    found = np.zeros(unlike.shape, bool)
+    found = np.zeros(distance.shape, bool)
     for at in cards:
         if at != "card":
             found[at] = True
@@ -117,7 +124,7 @@ def _cut(unlike: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.nd
 
 
 def _largest(laid: np.ndarray) -> np.ndarray:
-    """Return the largest part that hangs together."""
+    """Return the largest connected component."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(laid.astype(np.uint8), connectivity=4)
     if count < 2:
         return laid

@@ -1,4 +1,4 @@
-"""Learns the faces of cards and tokens of *Nusfjord*: each is tapped in a photo and called by its name."""
+"""Calibrates the faces of cards and tokens of *Nusfjord*: the user taps and names each in a photo."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pydantic import Field
 
 from games.envelope import DocumentError
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.nusfjord.faces import Face, Named, document_of, faces_of
-from vision.nusfjord.outlines import cut_out, outline_at
+from vision.nusfjord.faces import Face, FaceLabel, document_of, faces_of
+from vision.nusfjord.outlines import outline_at, rectified_card
 from vision.plugins import CalibrationResult
 from vision.profile import Profile
 
@@ -28,8 +28,8 @@ _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
 
 
-class Tap(Named):
-    """A tap on a card: ``px``, what it is; its ``corners`` where the table hides them; ``file``, the photo's name."""
+class Tap(FaceLabel):
+    """A tap on a card: ``px`` and its label; its ``corners`` if they cannot be detected; ``file``, the photo's name."""
 
     px: _Pair
     corners: Annotated[list[_Pair], Field(min_length=4, max_length=4, strict=False)] | None = None
@@ -37,20 +37,20 @@ class Tap(Named):
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
-    """What one photo teaches: faces, and where each was tapped."""
+class FaceSample:
+    """The tapped faces of one photo, and the position of each tap."""
 
     faces: tuple[Face, ...]
     places: tuple[tuple[float, float], ...]
 
 
 def parse(document: object) -> tuple[Face, ...]:
-    """Return what a profile's file holds; raises `DocumentError` naming the field that is wrong."""
+    """Return the faces in a profile's file; raises `DocumentError` naming the field that is wrong."""
     return faces_of(document)
 
 
 def parse_answers(data: object) -> tuple[Tap, ...]:
-    """Return taps on cards; raises `DocumentError` naming the field that is wrong."""
+    """Return the taps on cards; raises `DocumentError` naming the field that is wrong."""
     if not isinstance(data, list):
         raise DocumentError("answers", "type", data)
     taps = []
@@ -65,24 +65,24 @@ def parse_answers(data: object) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> Shown:
+def detect(photo: Photo, name: str, answers: tuple[Tap, ...] | None, profile: Profile | None) -> FaceSample:
     """Return the faces that were tapped in one photo.
 
     Raises:
-        UnreadablePhoto: nothing was tapped in it, or there is no card where it was tapped.
+        UnreadablePhoto: there is no tap for this photo, or no card under a tap.
     """
-    del profile  # a card is flat and small: the lens makes no difference to its face
+    del profile  # a card is small: lens distortion hardly affects its picture
     taps = [tap for tap in answers or () if tap.file in (None, name)]
     if not taps:
         raise UnreadablePhoto("no-tiles", NOTHING)
-    return Shown(tuple(_face(photo, tap) for tap in taps), tuple((tap.px[0], tap.px[1]) for tap in taps))
+    return FaceSample(tuple(_face(photo, tap) for tap in taps), tuple((tap.px[0], tap.px[1]) for tap in taps))
 
 
-def learn(seen: Sequence[Shown], before: tuple[Face, ...] | None) -> CalibrationResult:
-    """Put together what photos teach and what was known; several pictures of one card help to know it."""
+def learn(seen: Sequence[FaceSample], before: tuple[Face, ...] | None) -> CalibrationResult:
+    """Combine the faces of several photos with the earlier ones; several pictures of one card improve recognition."""
     faces = (*(before or ()), *(face for shown in seen for face in shown.faces))
     tiles = [
-        {"kind": face.what.kind, "name": face.what.name, "px": [round(v, 1) for v in place]}
+        {"kind": face.label.kind, "name": face.label.name, "px": [round(v, 1) for v in place]}
         for shown in seen
         for face, place in zip(shown.faces, shown.places, strict=True)
     ]
@@ -95,5 +95,6 @@ def _face(photo: Photo, tap: Tap) -> Face:
     if corners is None:
         raise UnreadablePhoto("no-tiles", NO_CARD, x=round(tap.px[0]), y=round(tap.px[1]))
     return Face(
-        Named(kind=tap.kind, name=" ".join(tap.name.split()), points=tap.points), cut_out(photo.pixels, corners)
+        FaceLabel(kind=tap.kind, name=" ".join(tap.name.split()), points=tap.points),
+        rectified_card(photo.pixels, corners),
     )

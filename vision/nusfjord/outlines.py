@@ -1,4 +1,4 @@
-"""Outlines of cards on a table."""
+"""Detects outlines of cards on a table."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import numpy as np
 
 from vision.nusfjord.faces import SIDE
 
-_SIDE = 1200
-_SHARE = (0.002, 0.3)
-"""Shares of the picture that a card may cover."""
-_FULL = 0.88
-"""How much of its four corners' area a card's outline encloses."""
-_SLIM = 2.4
-_EDGES = ((30, 90), (60, 160), (15, 50))
+_PICTURE_SIDE = 1200
+"""Longest side, pixels, of the picture in which outlines are detected."""
+_AREA_RANGE = (0.002, 0.3)
+"""Range of a card's area, as a fraction of the picture."""
+_MIN_FILL = 0.88
+"""Smallest fraction of its quadrilateral that an outline encloses."""
+_MAX_ASPECT = 2.4
+_CANNY_THRESHOLDS = ((30, 90), (60, 160), (15, 50))
 
 
 def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
@@ -27,8 +28,8 @@ def outline_at(pixels: np.ndarray, place: np.ndarray) -> np.ndarray | None:
 
 
 def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the (4, 2) corners of whatever may be a card in (h, w, 3) uint8 BGR, some of them more than once."""
-    factor = min(1.0, _SIDE / max(pixels.shape[:2]))
+    """Yield the (4, 2) corners of possible cards in a (h, w, 3) uint8 BGR photo, some of them repeatedly."""
+    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     for quad in _quads(small):
         yield quad / factor
@@ -37,11 +38,11 @@ def all_outlines(pixels: np.ndarray) -> Iterator[np.ndarray]:
 def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
     area = small.shape[0] * small.shape[1]
     for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2LAB)):
-        for low, high in _EDGES:
+        for low, high in _CANNY_THRESHOLDS:
             edges = cv2.morphologyEx(cv2.Canny(channel, low, high), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
             for contour in cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
                 hull = cv2.convexHull(contour)
-                if not _SHARE[0] * area < cv2.contourArea(hull) < _SHARE[1] * area:
+                if not _AREA_RANGE[0] * area < cv2.contourArea(hull) < _AREA_RANGE[1] * area:
                     continue
                 quad = cv2.approxPolyN(hull, 4, None, -1, True).reshape(-1, 2).astype(float)
                 if len(quad) == 4 and _card_like(quad, cv2.contourArea(hull)):
@@ -51,11 +52,11 @@ def _quads(small: np.ndarray) -> Iterator[np.ndarray]:
 def _card_like(quad: np.ndarray, enclosed: float) -> bool:
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
     slim = max(sides[0] + sides[2], sides[1] + sides[3]) / max(min(sides[0] + sides[2], sides[1] + sides[3]), 1)
-    return slim < _SLIM and enclosed > _FULL * cv2.contourArea(quad.astype(np.float32))
+    return slim < _MAX_ASPECT and enclosed > _MIN_FILL * cv2.contourArea(quad.astype(np.float32))
 
 
-def cut_out(pixels: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """Return the card within (4, 2) corners from straight above; a square; which side is up is left open."""
+def rectified_card(pixels: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Return the (SIDE, SIDE, 3) rectified picture within (4, 2) corners, in any of four rotations."""
     middle = corners.mean(axis=0)
     quad = corners[np.argsort(np.arctan2(*(corners - middle).T[::-1]))]
     target = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)

@@ -1,1 +1,1 @@
-"""Square grids on a table, found by their straight edges under any camera: for boards and cards made of squares."""
+"""Detection of square grids by their straight edges, with an uncalibrated camera."""

@@ -1,4 +1,4 @@
-"""Grids of squares in a picture: by all of its edges, then in a coarser one, then by colours alone."""
+"""Searches grids of squares by all edges, then by the edges of a smaller picture, then by edges of colour alone."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from vision.geometry.lens import Lens
 from vision.squares.grid import Grid, find_grids
 from vision.squares.segments import find_segments
 
-_COARSER = 0.45
+_SMALL_SCALE = 0.45
+"""Scale of the smaller picture."""
 
 
 def search_grids(pixels: np.ndarray, lens: Lens | None) -> Iterator[tuple[list[Grid], np.ndarray]]:
-    """Yield grids, the likeliest first, with the (n, 4) edges that they were found by.
+    """Yield grids, best first, with the (n, 4) edges they were found by; each step runs only when it is needed.
 
-    Where a table has lines of its own they hide those of cards: they are fewer in a coarser picture, and wood has none
-    that differ in colour alone. Each look is taken when it is asked for.
+    A table's own lines may dominate those of cards: a smaller picture has fewer of them, and wood has none of colour
+    alone.
 
     Args:
         pixels: (h, w, 3) uint8 BGR photo.
-        lens: its lens, if it is known.
+        lens: its lens, if known.
     """
     size = pixels.shape[1], pixels.shape[0]
-    for look in (find_segments, _coarse, _coloured):
-        segments = look(pixels)
+    for detect in (find_segments, _coarse, _coloured):
+        segments = detect(pixels)
         yield find_grids(segments, size, lens), segments
 
 
 def _coarse(pixels: np.ndarray) -> np.ndarray:
-    small = cv2.resize(pixels, None, fx=_COARSER, fy=_COARSER, interpolation=cv2.INTER_AREA)
-    return (find_segments(cv2.medianBlur(small, 5)) + 0.5) / _COARSER - 0.5
+    small = cv2.resize(pixels, None, fx=_SMALL_SCALE, fy=_SMALL_SCALE, interpolation=cv2.INTER_AREA)
+    return (find_segments(cv2.medianBlur(small, 5)) + 0.5) / _SMALL_SCALE - 0.5
 
 
 def _coloured(pixels: np.ndarray) -> np.ndarray:

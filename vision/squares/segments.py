@@ -1,29 +1,29 @@
-"""Straight edges in a picture, whatever the colours are between which they lie."""
+"""Detects straight edges between any colours."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
-_SIDE = 1200
-"""Longest side, pixels, of the picture in which edges are sought: finer ones are texture."""
-_LEAST = 20.0
-"""Shortest edge, pixels of that picture."""
+_PICTURE_SIDE = 1200
+"""Longest side, pixels, of the picture in which edges are detected: finer ones are texture."""
+_MIN_LENGTH_PX = 20.0
+"""Length of the shortest edge, pixels of that picture."""
 
 
 def find_segments(pixels: np.ndarray) -> np.ndarray:
     """Return the (n, 4) straight edges ``x, y, x, y`` of a (h, w, 3) uint8 BGR picture, in its own pixels.
 
-    Lightness and both chromas are searched each by itself (LSD, von Gioi et al. 2010): two tiles may differ in one
-    of them alone. Lightness is evened out first, so that edges in a dim corner count, too.
+    Lightness and both chromas are processed separately (LSD, von Gioi et al. 2010): two tiles may differ in only one
+    of them. Lightness is equalised first, so that edges in dim corners are detected.
     """
-    factor = min(1.0, _SIDE / max(pixels.shape[:2]))
+    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     lightness, *chromas = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))
     channels = [cv2.createCLAHE(3.0, (8, 8)).apply(lightness)]
     channels += [cv2.normalize(chroma, None, 0, 255, cv2.NORM_MINMAX) for chroma in chromas]  # type: ignore[call-overload]
     found = [cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(channel)[0] for channel in channels]
     segments = np.concatenate([np.zeros((0, 4)), *(lines.reshape(-1, 4) for lines in found if lines is not None)])
-    long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _LEAST
-    # Pixels' middles stay where they are when a picture is made smaller.
+    long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _MIN_LENGTH_PX
+    # Pixel centres are at integers in both pictures.
     return np.asarray((segments[long_enough] + 0.5) / factor - 0.5)

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.squares.grid import Grid, bent
+from vision.squares.grid import Grid, with_lens_distortion
 from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import RectifiedView, corners, middles, rectify
@@ -115,7 +115,7 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
     if best is None:
         raise UnreadablePhoto("no-board", NOTHING)
     placement, grid, segments = best
-    curved = bent(grid, segments, size)
+    curved = with_lens_distortion(grid, segments, size)
     if curved.plane.radial and curved.support > (1 + _MIN_LENS_GAIN) * grid.support:
         again = placement_in(photo.gently_normalised, curved)
         placement = (

@@ -93,7 +93,7 @@ class Placement:
 
 def find_placement(pixels: np.ndarray, grids: Sequence[Grid]) -> tuple[Placement, Grid] | None:
     """Return the best placement in any of the grids, with its grid; ``None`` if there is no tile in any."""
-    looks = [(grid, look := _look(pixels, grid), features_of(look)) for grid in _distinct(grids)]
+    looks = [(grid, look := _rectified(pixels, grid), features_of(look)) for grid in _distinct(grids)]
     looks = sorted(looks, key=lambda look: -float(look[2].tile.sum()))[:_MAX_GRIDS]
     placements = [
         (placement.score * np.sqrt(grid.support), placement, grid)
@@ -121,7 +121,7 @@ def _elsewhere(one: Plane, other: Plane) -> bool:
 
 def placement_in(pixels: np.ndarray, grid: Grid) -> Placement | None:
     """Return the best placement in a grid; ``None`` if there is no tile."""
-    flat = _look(pixels, grid)
+    flat = _rectified(pixels, grid)
     return max(_placements(pixels, grid, flat, features_of(flat)), key=lambda placement: placement.score, default=None)
 
 
@@ -141,7 +141,7 @@ def _distinct(grids: Sequence[Grid]) -> list[Grid]:
     return kept
 
 
-def _look(pixels: np.ndarray, grid: Grid) -> RectifiedView:
+def _rectified(pixels: np.ndarray, grid: Grid) -> RectifiedView:
     rows, columns = (
         min(_MAX_SQUARES, high - low + 2 * MARGIN) for low, high in ((grid.top, grid.bottom), (grid.left, grid.right))
     )

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from vision.squares.grid import Grid, bent
+from vision.squares.grid import Grid, with_lens_distortion
 
 _PHASE_BINS = 40
 _MAX_ANGLE_SINE = 0.06
@@ -37,7 +37,7 @@ def shifted_grids(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> It
         if x or y:
             shift = np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
             start = replace(grid, plane=replace(grid.plane, homography=grid.plane.homography @ shift))
-            other = bent(start, segments, size)
+            other = with_lens_distortion(start, segments, size)
             if _same_size(other, start):
                 yield other
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from games.envelope import DocumentError
+from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.calibration import detect, learn, parse, parse_answers
-from vision.hokkaido.looks import LOOKS
 from vision.imaging.photo import UnreadablePhoto, photo_of
 
 
@@ -37,7 +37,7 @@ def test_cards_that_are_told_hold_whichever_way_round_they_lie(printing):
     told = parse_answers(printing.true_cards)
     seen = detect(printing.cards, "a.jpg", told, None)
     assert (seen.sheet.may.sum(axis=1) == 1).all()
-    told_kinds = [LOOKS[int(k)].square for k in seen.sheet.may.argmax(axis=1)]
+    told_kinds = [APPEARANCES[int(k)].square for k in seen.sheet.may.argmax(axis=1)]
     true = [kind for card in printing.true_cards["cards"] for kind in kinds_of(card)]
     assert sorted(map(str, told_kinds)) == sorted(map(str, true))
     assert learn([seen], None).shown["ask"] == []
@@ -47,7 +47,7 @@ def test_a_tap_says_what_a_square_is_and_is_kept(printing, spread):
     tap = {"px": spread.px[4].tolist(), "terrain": "factory", "colour": "blue"}
     seen = detect(printing.cards, "a.jpg", parse_answers([tap]), None)
     known = parse(json.loads(json.dumps(learn([seen], None).document)))
-    assert [LOOKS[k].square for k in np.flatnonzero(known[0].may[4])] == [("factory", "blue")]
+    assert [APPEARANCES[k].square for k in np.flatnonzero(known[0].may[4])] == [("factory", "blue")]
     np.testing.assert_allclose(known[0].figures, seen.sheet.figures, atol=1e-3)
 
 

@@ -1,0 +1,65 @@
+"""Distinguishes squares that look like the table nearby from squares that look like cards of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from vision.hokkaido.cells import Cells, Place
+from vision.hokkaido.features import LIGHT, describe
+from vision.hokkaido.printings import PhotoSquares, PrintingPrior, log_likelihoods
+
+_TABLE_SQUARES = 6
+"""Number of nearest squares of table that a square is compared with."""
+_MAX_STEPS = 3
+"""Largest distance of such a square from the city, squares."""
+_LIGHT_DEVIATIONS = np.array([0.3, 0.05, 0.05])
+"""Standard deviations of the light between them: lightness and chromas, logarithms."""
+BESIDE = ((1, 0), (0, 1), (-1, 0), (0, -1))
+BARE, UNSURE = 0.9, 1.4
+"""Ratio up to which a square segmented as a card is table, and up to which it is doubtful."""
+STRANGE, CARD = 3.5, 5.0
+"""Ratio from which a square segmented as table (maybe in a shadow) is doubtful, and from which it is a card."""
+
+
+def neighbours(places: Collection[Place]) -> set[Place]:
+    """Return the squares that share a side with these, without these themselves."""
+    return {(x + dx, y + dy) for x, y in places for dx, dy in BESIDE} - set(places)
+
+
+def doubtful(unlike: float, laid: bool) -> bool:
+    """Return whether the user should be asked if there is a card."""
+    return BARE <= unlike < UNSURE if laid else STRANGE < unlike <= CARD
+
+
+def table_distance_ratios(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
+    """Return the table distance ratio of squares with cards and of their neighbours.
+
+    It is the squared distance to the table nearby, divided by that to the nearest class of squares; 1 is
+    undecided, larger values mean a card. Squares outside the photo are left out.
+    """
+    shown = {place for place, at in cells.places() if cells.inside[at]}
+    beside = neighbours(places)
+    asked = sorted((set(places) | beside) & shown)
+    table = sorted(place for place in shown - set(places) if min(_steps(place, places)) <= _MAX_STEPS)
+    if len(table) <= _TABLE_SQUARES:
+        return {}
+    figures = {place: describe(cells.square(place)) for place in {*asked, *table}}
+    white = {place: known.whiten(one[None])[0] for place, one in figures.items()}
+    sheet = PhotoSquares(
+        np.array([figures[p] for p in asked]), np.zeros((len(asked), 2)), np.ones((len(asked), 0), bool)
+    )
+    looks = -2 * log_likelihoods(sheet, known)
+    light = known.basis[:LIGHT].T @ np.diag(_LIGHT_DEVIATIONS**2) @ known.basis[:LIGHT]
+    inverse = np.linalg.inv(known.within.mean(axis=0) + light)
+    found = {}
+    for place, look in zip(asked, looks, strict=True):
+        others = sorted((p for p in table if p != place), key=lambda p: np.hypot(p[0] - place[0], p[1] - place[1]))
+        off = white[place] - np.mean([white[p] for p in others[:_TABLE_SQUARES]], axis=0)
+        found[place] = float(off @ inverse @ off) / max(float(look), 1e-6)
+    return found
+
+
+def _steps(place: Place, places: Collection[Place]) -> list[int]:
+    return [max(abs(place[0] - x), abs(place[1] - y)) for x, y in places]
