@@ -19,19 +19,20 @@ from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens
 from companion.language import N_
 from companion.problems import KNOWN, sentence
+from companion.profiles import Entry
 from companion.reader_service import NetworkReader
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
+from companion.web.teach.profile_views import with_profile
 from companion.web.teach.workspace import desk
 from vision.imaging.photo import Photo
 
 pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
 pages.before_request(demand_token)
 
-NO_PROFILE = N_("Choose a profile first, or make one.")
 _HINTS = {
     "no-picture": N_("The camera gives no picture just now."),
     "show": N_("Show the whole sheet to the camera."),
@@ -167,16 +168,12 @@ def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
     )
 
 
-def _learned(found: TargetViews) -> Response | str:
-    shelf = desk().shelf
-    if shelf.chosen is None:
-        return refuse(409, "no-profile", NO_PROFILE)
-    try:
-        learned = learn_lens(found)
-        keep_lens(shelf.entry(shelf.chosen).folder, learned.lens)
-    except KNOWN as error:
-        return _page(problem=sentence(error, language()))
-    shelf.refresh()
+@with_profile(lambda problem: _page(problem=problem))
+def _learned(profile: Entry, found: TargetViews) -> str:
+    """Learn the lens from views of the target and store it in the profile."""
+    learned = learn_lens(found)
+    keep_lens(profile.folder, learned.lens)
+    desk().shelf.refresh()
     with desk().lock:
         desk().views.clear()
     return _page(learned)

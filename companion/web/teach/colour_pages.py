@@ -12,26 +12,27 @@ from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, 
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from companion.language import N_
 from companion.problems import KNOWN, sentence
+from companion.profiles import Entry
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
-from companion.web.teach.camera_pages import NO_PROFILE
 from companion.web.teach.names import code_of
+from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.workspace import desk
 
 pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
 
+_NO_PHOTO = N_("There is no photo of pieces yet.")
 _MOST = 60
 
 
 @pages.get("/")
 def page() -> str:
     """Show what to do, and the photo with what was found in it."""
-    table = desk().table
-    return _page([] if table is None else shown_pieces(table, "", ()))
+    return _page(_pieces_found())
 
 
 @pages.get("/photo.jpg")
@@ -39,7 +40,7 @@ def picture() -> Response:
     """Answer with the photo that is being named."""
     table = desk().table
     if table is None:
-        return refuse(404, "no-photo", N_("There is no photo of pieces yet."))
+        return refuse(404, "no-photo", _NO_PHOTO)
     coded = cv2.imencode(".jpg", table.photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
     return Response(coded.tobytes(), mimetype="image/jpeg")
 
@@ -65,22 +66,21 @@ def photo() -> Response:
 
 
 @pages.post("/learn")
-def learn() -> Response | str:
-    """Learn the pieces under the names that were given."""
-    here = desk()
-    if here.shelf.chosen is None:
-        return refuse(409, "no-profile", NO_PROFILE)
-    if here.table is None:
-        return refuse(409, "no-photo", N_("There is no photo of pieces yet."))
-    try:
-        taps = _taps()
-        shown = shown_pieces(here.table, "", taps) if taps else []
-        learned = learn_colours([(here.table, shown)])
-        keep_colours(here.shelf.entry(here.shelf.chosen).folder, learned.palette)
-    except KNOWN as error:
-        return _page(shown_pieces(here.table, "", ()), problem=sentence(error, language()))
-    here.shelf.refresh()
+@with_profile(lambda problem: _page(_pieces_found(), problem=problem))
+def learn(profile: Entry) -> str:
+    """Learn the colours of the pieces under the names in the form, and store them in the profile."""
+    table, taps = demanded(desk().table, "no-photo", _NO_PHOTO), _taps()
+    shown = shown_pieces(table, "", taps) if taps else []
+    learned = learn_colours([(table, shown)])
+    keep_colours(profile.folder, learned.palette)
+    desk().shelf.refresh()
     return _page(shown, learned)
+
+
+def _pieces_found() -> list[ShownPiece]:
+    """Return the pieces that were found in the photo, without names."""
+    table = desk().table
+    return [] if table is None else shown_pieces(table, "", ())
 
 
 def _taps() -> tuple[ColourTap, ...]:

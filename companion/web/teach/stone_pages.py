@@ -22,13 +22,14 @@ from calibration.stones.learn import (
 )
 from companion.language import N_
 from companion.problems import KNOWN, sentence
+from companion.profiles import Entry
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
-from companion.web.teach.camera_pages import NO_PROFILE
 from companion.web.teach.names import code_of, names_played
+from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.uploads import shots_sent, small_jpeg
 from companion.web.teach.workspace import desk
 from games.fjords.document import RuneSet
@@ -97,23 +98,17 @@ def photo() -> Response | str:
 
 
 @pages.post("/learn")
-def learn() -> Response | str:
-    """Learn the stones under the names that were given, beside those that are known already."""
+@with_profile(lambda problem: _page(problem=problem))
+def learn(profile: Entry) -> str:
+    """Learn the rune stones under the names in the form, and add them to those of the profile."""
     here = desk()
-    if here.shelf.chosen is None:
-        return refuse(409, "no-profile", NO_PROFILE)
-    if here.stones is None:
-        return refuse(409, "no-photo", _NO_PHOTO)
-    try:
-        taps = _taps()
-        if not taps:
-            return _page(problem=_NO_NAME)
-        entry = here.shelf.entry(here.shelf.chosen)
-        learned = name_stones(here.stones[0], taps).known(entry.profile.name if entry.profile else "")
-        known = merge_stones(_kept(), learned)
-        keep(entry.folder, STONES, known.to_document())
-    except KNOWN as error:
-        return _page(problem=sentence(error, language()))
+    photo, _ = demanded(here.stones, "no-photo", _NO_PHOTO)
+    taps = _taps()
+    if not taps:
+        return _page(problem=_NO_NAME)
+    learned = name_stones(photo, taps).known(profile.profile.name if profile.profile else "")
+    known = merge_stones(_kept(), learned)
+    keep(profile.folder, STONES, known.to_document())
     here.shelf.refresh()
     with here.lock:
         here.stones = None

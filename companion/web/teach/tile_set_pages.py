@@ -17,12 +17,13 @@ from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, kee
 from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
 from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
+from companion.profiles import Entry
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
-from companion.web.teach.camera_pages import NO_PROFILE
+from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.tile_words import MARKS, mark_name, points, spoken
 from companion.web.teach.uploads import Shot, shots_sent, small_jpeg
 from companion.web.teach.workspace import Desk, desk
@@ -34,6 +35,7 @@ pages.before_request(demand_token)
 NO_TILE = N_("There is no such tile; go back to the sheet.")
 _NO_SET = N_("There is no such set; go back to the list.")
 _UNKEPT = N_("The tiles on the sheet are not kept yet; keep them first, or begin anew.")
+_NO_FILE = N_("No file was sent; choose one and try again.")
 _NOTHING = N_("There are no tiles to keep yet; take a photo of them.")
 _HINTS = {
     "no-picture": N_("The camera gives no picture just now."),
@@ -104,20 +106,15 @@ def art(name: str) -> Response:
 
 
 @pages.post("/keep")
-def keep() -> Response | str:
-    """Keep the set in the profile, and say what it brings."""
+@with_profile(lambda problem: _page(problems=[problem]))
+def keep(profile: Entry) -> str:
+    """Store the set in the profile, and show how many edges it lets be read at a distance."""
     here = desk()
-    bench, shelf = here.tiles, here.shelf
-    if shelf.chosen is None:
-        return refuse(409, "no-profile", NO_PROFILE)
-    if bench is None or not bench.known.tiles:
-        return refuse(409, "nothing", _NOTHING)
-    try:
-        keep_tiles(shelf.entry(shelf.chosen).folder, bench.known)
-    except KNOWN as error:
-        return _page(problems=[sentence(error, language())])
-    shelf.refresh()
-    return _page(gain=edges_at_distance(bench.known, here.reader.networks()))
+    bench = here.tiles
+    known = demanded(bench.known if bench is not None and bench.known.tiles else None, "nothing", _NOTHING)
+    keep_tiles(profile.folder, known)
+    here.shelf.refresh()
+    return _page(gain=edges_at_distance(known, here.reader.networks()))
 
 
 @pages.post("/anew")
@@ -150,19 +147,14 @@ def export() -> Response:
 
 
 @pages.post("/import")
-def take_in() -> Response:
-    """Keep a set that somebody shared, under a name of its own, and take it up where nothing else would be lost."""
-    file, shelf = request.files.get("file"), desk().shelf
-    if shelf.chosen is None:
-        return refuse(409, "no-profile", NO_PROFILE)
-    if file is None or not file.filename:
-        return refuse(400, "no-file", N_("No file was sent; choose one and try again."))
-    try:
-        known = _named_apart(read_set(file.read()))
-        keep_tiles(shelf.entry(shelf.chosen).folder, known)
-    except KNOWN as error:
-        return refuse_sentence(422, "set", sentence(error, language()))
-    shelf.refresh()
+@with_profile(lambda problem: refuse_sentence(422, "set", problem))
+def take_in(profile: Entry) -> Response:
+    """Store a set from a file in the profile under a name of its own; open it if no unsaved set would be lost."""
+    sent = request.files.get("file")
+    file = demanded(sent if sent is not None and sent.filename else None, "no-file", _NO_FILE, 400)
+    known = _named_apart(read_set(file.read()))
+    keep_tiles(profile.folder, known)
+    desk().shelf.refresh()
     if not _is_unkept():
         _lay_on(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)

@@ -195,3 +195,21 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
         assert float(page.locator("#named li >> nth=-1 >> input[name^=x-]").input_value()) > 0
         page.wait_for_function("document.documentElement.scrollWidth <= 390")  # the fonts may still be loading
         assert not faults_in_both_themes(page)
+
+
+@pytest.mark.parametrize("path", ["camera/learn", "colours/learn", "stones/learn", "tiles/keep", "tiles/import"])
+def test_nothing_is_stored_without_a_profile_or_without_material(client, path):
+    without_profile = post(client, f"/teach/{path}")
+    assert without_profile.status_code == 409
+    assert "Choose a profile first" in without_profile.text
+    post(client, "/teach/begin", name="Kitchen")
+    sentence, status = {
+        "camera/learn": ("sheet", 200),
+        "colours/learn": ("There is no photo of pieces yet.", 409),
+        "stones/learn": ("There is no photo of stones yet.", 409),
+        "tiles/keep": ("There are no tiles to keep yet", 409),
+        "tiles/import": ("No file was sent", 400),
+    }[path]
+    refused = post(client, f"/teach/{path}")
+    assert refused.status_code == status
+    assert sentence in refused.text.partition("refusal")[2]

@@ -131,7 +131,7 @@ def test_signs_are_filled_in_where_they_are_sure_and_asked_about_where_not(clien
         said[0, PRINTED.index("4")], said[1, PRINTED.index("water")] = 0.99, (SURE_MARK + DOUBTFUL_MARK) / 2
         return said
 
-    monkeypatch.setattr("calibration.tiles.detect.likelihoods", likely)
+    monkeypatch.setattr("calibration.tiles.detect.mark_probabilities", likely)
     sheet = post(client, "/teach/tiles/photos", set="2021", photo=files(few.read_bytes())).text
     cards = dict(re.findall(r'<li id="tile-(t\d+)"(.*?)</li>', sheet, re.DOTALL))
     assert "</b> · 4" in cards["t01"] and "”?" not in cards["t01"]
@@ -153,7 +153,7 @@ def test_a_tick_among_many_tiles_settles_what_was_asked_about_that_mark(client, 
         said[:2, PRINTED.index("3")] = said[2, PRINTED.index("4")] = (SURE_MARK + DOUBTFUL_MARK) / 2
         return said
 
-    monkeypatch.setattr("calibration.tiles.detect.likelihoods", likely)
+    monkeypatch.setattr("calibration.tiles.detect.mark_probabilities", likely)
     assert post(client, "/teach/tiles/photos", photo=files(few.read_bytes())).text.count("”?</span>") == 3
     sheet = post(client, "/teach/tiles/marks/3", tile=["t01"]).text
     assert sheet.count("”?</span>") == 1

@@ -1,0 +1,84 @@
+"""A decorator for views that store what was learned in the chosen profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from werkzeug import Response
+
+from companion.language import N_
+from companion.problems import KNOWN, sentence
+from companion.profiles import Entry
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse
+from companion.web.teach.workspace import desk
+
+_NO_PROFILE = N_("Choose a profile first, or make one.")
+
+Given = ParamSpec("Given")
+Answer = Response | str
+Material = TypeVar("Material")
+
+
+class Missing(Exception):
+    """A view has nothing to store.
+
+    Attributes:
+        status: of the answer.
+        code: of the answer, for programs.
+        message: the English sentence, marked for the catalogues.
+    """
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        """Keep the parts of the answer."""
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def demanded(material: Material | None, code: str, message: str, status: int = 409) -> Material:
+    """Return the material of a view that `with_profile` decorates.
+
+    Args:
+        material: what is to be stored, or what it is learned from; ``None`` where there is none.
+        code: of the refusal, for programs.
+        message: the English sentence of the refusal, marked for the catalogues.
+        status: of the refusal.
+
+    Raises:
+        Missing: there is no material.
+    """
+    if material is None:
+        raise Missing(status, code, message)
+    return material
+
+
+def with_profile(
+    failed: Callable[[str], Answer],
+) -> Callable[[Callable[Concatenate[Entry, Given], Answer]], Callable[Given, Answer]]:
+    """Return a decorator that gives a view the chosen profile as its first argument.
+
+    The answer is a refusal (409) where no profile is chosen, and the view's own where it raises `Missing`. The view
+    refreshes the shelf itself, before it shows what it has stored.
+
+    Args:
+        failed: returns the answer where the view raises one of `KNOWN`, from the sentence in the visitor's language.
+    """
+
+    def decorate(view: Callable[Concatenate[Entry, Given], Answer]) -> Callable[Given, Answer]:
+        @wraps(view)
+        def with_chosen(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+            shelf = desk().shelf
+            if shelf.chosen is None:
+                return refuse(409, "no-profile", _NO_PROFILE)
+            try:
+                return view(shelf.entry(shelf.chosen), *args, **kwargs)
+            except Missing as missing:
+                return refuse(missing.status, missing.code, missing.message)
+            except KNOWN as error:
+                return failed(sentence(error, language()))
+
+        return with_chosen
+
+    return decorate
