@@ -55,7 +55,7 @@ def maps_of(tiles, view: View, pieces=(), sure: float = 0.95) -> SceneMaps:
     return SceneMaps(logits)
 
 
-def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspection:
+def painted_inspection(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspection:
     """Paint a close look at a cell with ``(kind, colour, (x, y) table)`` pieces, discs of 0.12 pitch."""
     frame = frame_cells(camera_plane(0, 0, 0.0), [position(cell)])[0]
     side = SIZE // STRIDE
@@ -73,10 +73,10 @@ def look_of(cell, *pieces, sure: float = 0.97, light: int = 128) -> CellInspecti
             colours[min(k, 1)] = COLOURS.index(colour)
     closeup = np.full((SIZE, SIZE, CHANNELS), light, np.uint8)
     named = np.log(_soft(colours, len(COLOURS), sure))
-    heard = CellOutput(np.zeros(LOGIT_COUNT, np.float32), np.zeros(FEATURE_COUNT, np.float32))
-    paired = np.array([tuple(counts) == content for content in CONTENTS]) * sure
+    output = CellOutput(np.zeros(LOGIT_COUNT, np.float32), np.zeros(FEATURE_COUNT, np.float32))
+    pairs = np.array([tuple(counts) == content for content in CONTENTS]) * sure
     shown = _soft(mask, 4, sure)
-    return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, paired, heard)
+    return CellInspection(closeup, frame, _soft(counts, 3, sure), named, 0.99, 0.01, shown, foot, pairs, output)
 
 
 def _terrain(tiles, places) -> np.ndarray:

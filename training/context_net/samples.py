@@ -17,7 +17,7 @@ from training.common.stored import read_stored
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks.models import Networks
-from vision.pieces.closeup_network import judge
+from vision.pieces.closeup_network import infer_closeups
 from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
@@ -80,9 +80,9 @@ def make_table(rng: np.random.Generator, networks: Networks, art: str = "trainin
     samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
     if samples is None:
         return None
-    judged = judge(networks, samples.closeups)
+    judged = infer_closeups(networks, samples.closeups)
     counts = samples.labels[:, : len(PIECES)]
-    return Tables(judged.words, judged.thoughts.astype(np.float16), counts, np.array([len(counts)]))
+    return Tables(judged.logits, judged.features.astype(np.float16), counts, np.array([len(counts)]))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.context_net.model import ContextNet
 from training.context_net.samples import Tables, read_tables
 from vision.networks import closeup_channels as channels
-from vision.pieces.context_network import cells_of
+from vision.pieces.context_network import context_inputs
 from vision.vocabulary import PIECES
 
 _MAX_CELLS = 64
@@ -56,7 +56,7 @@ def main() -> None:
 
 def _standardise(model: ContextNet, tables: Tables) -> None:
     """Set the model's means and standard deviations of the features."""
-    cells = cells_of(tables.words, tables.thoughts.astype(np.float32))[:, 1:]
+    cells = context_inputs(tables.words, tables.thoughts.astype(np.float32))[:, 1:]
     model.mean.copy_(torch.from_numpy(cells.mean(axis=0)))
     model.spread.copy_(torch.from_numpy(cells.std(axis=0) + _SPREAD_FLOOR))
 
@@ -80,7 +80,7 @@ def _padded_batch(tables: Tables, chosen: list[np.ndarray]) -> Batch:
     cells = np.zeros((len(chosen), longest, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), np.float32)
     counts = np.full((len(chosen), longest, len(PIECES)), UNKNOWN, np.int64)
     for k, numbers in enumerate(chosen):
-        cells[k, : len(numbers)] = cells_of(tables.words[numbers], tables.thoughts[numbers])
+        cells[k, : len(numbers)] = context_inputs(tables.words[numbers], tables.thoughts[numbers])
         counts[k, : len(numbers)] = tables.counts[numbers]
     return torch.from_numpy(cells), torch.from_numpy(counts)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.pieces.pair_network import CONTENTS, FACTS, PLANES
+from vision.pieces.pair_network import CELL_INPUTS, CONTENTS, PLANES
 
 _WIDTH = 48
 """Channels of the last convolutions."""
@@ -13,7 +13,7 @@ _DROPOUT = 0.2
 
 
 class PairNet(nn.Module):
-    """Maps (n, PLANES, GRID, GRID) and (n, FACTS) inputs of n cells to (n, 7) logits: of a pair, and of its kinds."""
+    """Maps (n, PLANES, GRID, GRID) and (n, CELL_INPUTS) inputs of n cells to (n, 7) logits: of a pair, of its kinds."""
 
     def __init__(self) -> None:
         """Build the layers with random weights."""
@@ -25,7 +25,7 @@ class PairNet(nn.Module):
             layers += [nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
         self.convolutions = nn.Sequential(*layers)
         self.head = nn.Sequential(
-            nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH + FACTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(CONTENTS))
+            nn.Dropout(_DROPOUT), nn.Linear(2 * _WIDTH + CELL_INPUTS, 64), nn.ReLU(), nn.Linear(64, 1 + len(CONTENTS))
         )
 
     def forward(self, planes: Tensor, facts: Tensor) -> Tensor:

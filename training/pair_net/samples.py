@@ -15,9 +15,9 @@ from training.common.judged_samples import run_sampler
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks.models import Networks
-from vision.pieces.closeup_network import counts_of, judge
-from vision.pieces.context_network import compare
-from vision.pieces.pair_network import planes_of
+from vision.pieces.closeup_network import count_probabilities, infer_closeups
+from vision.pieces.context_network import refine_counts
+from vision.pieces.pair_network import pair_planes
 from vision.vocabulary import PIECES
 
 _SIDES = (640, 768)
@@ -35,7 +35,7 @@ class Cells:
 
     Attributes:
         planes: (n, PLANES, GRID, GRID) uint8, in steps of 1 / 255.
-        facts: (n, FACTS) float32.
+        facts: (n, CELL_INPUTS) float32.
         counts: (n, 3) uint8 true counts of vikings, longhouses and stones, see `training.closeup_net.samples.LABELS`.
     """
 
@@ -77,13 +77,13 @@ def make_cells(rng: np.random.Generator, networks: Networks, art: str = "trainin
         return None
     if rng.random() < 0.5:
         samples = augment(rng, samples)
-    judged = judge(networks, samples.closeups)
-    words = compare(networks.context, judged.words, judged.thoughts)
+    judged = infer_closeups(networks, samples.closeups)
+    words = refine_counts(networks.context, judged.logits, judged.features)
     labels = samples.labels[:, : len(PIECES)]
     known = (labels != UNKNOWN).all(axis=1)
     seen = zip(samples.closeups, judged.maps, strict=True)
-    planes = [np.round(255 * planes_of(*both)).astype(np.uint8) for both in seen]
-    facts = np.array([counts_of(word).ravel() for word in words], np.float32)
+    planes = [np.round(255 * pair_planes(*both)).astype(np.uint8) for both in seen]
+    facts = np.array([count_probabilities(word).ravel() for word in words], np.float32)
     return Cells(np.array(planes)[known], facts[known], labels[known])
 
 

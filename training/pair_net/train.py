@@ -16,7 +16,7 @@ from training.common.loop import Parts, begin, options_parser, run
 from training.common.stored import read_stored
 from training.pair_net.model import PairNet
 from training.pair_net.samples import Cells
-from vision.pieces.pair_network import CONTENTS, FACTS, GRID, PLANES
+from vision.pieces.pair_network import CELL_INPUTS, CONTENTS, GRID, PLANES
 from vision.vocabulary import PIECES
 
 _COLOUR_PLANES = 3
@@ -39,7 +39,7 @@ def main() -> None:
     cells, rng = read_stored(Cells, options.cells, "training.pair_net.samples"), np.random.default_rng(options.seed)
     state = begin(PairNet(), options)
     run(state, options, _batches(rng, cells, options.batch), partial(_parts, state.model))
-    example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, FACTS)
+    example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, CELL_INPUTS)
     export_like(state.mean, options.onnx, example, ["planes", "facts", "several"], {0: "n"})
     store_as_float16(options.onnx)
 

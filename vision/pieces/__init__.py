@@ -1,1 +1,1 @@
-"""What stands on each cell."""
+"""The pieces on each cell: detection, kind and colour."""

@@ -1,7 +1,8 @@
-"""Close-ups: each cell cut out of the photo as the camera saw it, what stands there upright and always at one scale.
+"""Close-ups: crops of the photo around each cell, rotated so that pieces stand upright, at one scale.
 
-The view from above draws tall pieces out and lets them lean. A close-up is only turned, moved and scaled, so that a
-piece keeps its shape; how the table is foreshortened is told by a fourth channel, the distance to the cell's outline.
+A view rectified to the table stretches tall pieces and lets them lean. A close-up is a similarity transform of the
+photo, so a piece keeps its shape; the foreshortening of the table is given by a fourth channel, the distance to the
+cell's outline.
 """
 
 from __future__ import annotations
@@ -21,64 +22,66 @@ SIZE = 96
 SCALE = 76.0
 """Close-up pixels to a pitch that lies across the view."""
 MIDDLE = np.array([(SIZE - 1) / 2, 58.0])
-"""Where the cell's centre comes to lie: below the middle, since pieces rise above their feet."""
+"""Position of the cell's centre, close-up pixels: below the middle, since pieces rise above their feet."""
 CHANNELS = 4
 """Blue, green, red, and the signed distance to the cell's outline."""
-_DEEP = 0.5
-"""Pitches from a cell's centre to the middle of an edge; distances are cut off at this."""
-_FOCAL = 1.7
-"""Supposed focal length in half diagonals of the picture: phones have 1.2 to 1.9, and the direction changes little."""
-_AROUND = 0.25 * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
-_ALONG = np.arange(SIZE, dtype=np.float32)
+_INRADIUS = 0.5
+"""Pitches from a cell's centre to the middle of an edge; distances are clipped at this."""
+_FOCAL_LENGTH = 1.7
+"""Assumed focal length in half diagonals of the picture: phones have 1.2 to 1.9, and the direction changes little."""
+_DIFFERENCE_POINTS = 0.25 * np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+"""Table offsets, pitches, for the finite differences of the map from table to photo."""
+_COORDINATES = np.arange(SIZE, dtype=np.float32)
 _NORMALS = np.array([hexgrid.centre(d, 1 / np.sqrt(3)) for d in hexgrid.DIRECTIONS[:3]])
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where one close-up was cut.
+    """The place of one close-up in the photo.
 
     Attributes:
         matrix: (2, 3) photo pixels to close-up pixels.
-        to_table: (2, 3) close-up pixels to table coordinates, good around the cell.
+        to_table: (2, 3) close-up pixels to table coordinates, a linear approximation around the cell.
     """
 
     matrix: np.ndarray
     to_table: np.ndarray
 
-    def on_table(self, spots: np.ndarray) -> np.ndarray:
+    def on_table(self, points: np.ndarray) -> np.ndarray:
         """Map (..., 2) close-up pixels to table coordinates."""
-        placed: np.ndarray = np.asarray(spots) @ self.to_table[:, :2].T + self.to_table[:, 2]
-        return placed
+        mapped: np.ndarray = np.asarray(points) @ self.to_table[:, :2].T + self.to_table[:, 2]
+        return mapped
 
 
 def frame_cells(plane: Plane, centres: Sequence[np.ndarray]) -> list[Frame]:
-    """Return how to cut each of the cells whose (2,) table centres are given."""
+    """Return the frames of the cells whose (2,) table centres are given."""
     middles = np.array(centres, float).reshape(-1, 2)
-    seen = plane.to_photo(middles[:, None] + _AROUND)
-    at, jacobians = seen[:, 0], np.stack([seen[:, 1] - seen[:, 2], seen[:, 3] - seen[:, 4]], axis=-1) * 2
+    projected = plane.to_photo(middles[:, None] + _DIFFERENCE_POINTS)
+    differences = [projected[:, 1] - projected[:, 2], projected[:, 3] - projected[:, 4]]
+    at, jacobians = projected[:, 0], np.stack(differences, axis=-1) * 2
     scales = SCALE / np.linalg.norm(jacobians, 2, axis=(1, 2))
-    x, y = rise(plane, middles).T * scales
-    turns = np.moveaxis(np.array([[-y, x], [-x, -y]]), -1, 0)  # what rises, rises straight up
-    backs = np.linalg.inv(turns @ jacobians)
-    moves, origins = MIDDLE - np.einsum("nij,nj->ni", turns, at), middles - backs @ MIDDLE
+    x, y = up_directions(plane, middles).T * scales
+    rotations = np.moveaxis(np.array([[-y, x], [-x, -y]]), -1, 0)  # turn the up direction straight up
+    inverses = np.linalg.inv(rotations @ jacobians)
+    shifts, origins = MIDDLE - np.einsum("nij,nj->ni", rotations, at), middles - inverses @ MIDDLE
     return [
-        Frame(np.column_stack([turn, move]), np.column_stack([back, origin]))
-        for turn, move, back, origin in zip(turns, moves, backs, origins, strict=True)
+        Frame(np.column_stack([rotation, shift]), np.column_stack([inverse, origin]))
+        for rotation, shift, inverse, origin in zip(rotations, shifts, inverses, origins, strict=True)
     ]
 
 
-def rise(plane: Plane, spots: np.ndarray) -> np.ndarray:
-    """Return the directions (n, 2), of length 1, in which upright things at (n, 2) table points rise in the photo."""
-    undo = np.diag([1.0, 1.0, _FOCAL * plane.norm])
+def up_directions(plane: Plane, points: np.ndarray) -> np.ndarray:
+    """Return the (n, 2) unit vectors in the photo of the direction straight up from (n, 2) table points."""
+    intrinsics = np.diag([1.0, 1.0, _FOCAL_LENGTH * plane.norm])
     shift = np.array([[1, 0, -plane.middle[0]], [0, 1, -plane.middle[1]], [0, 0, 1]])
-    columns = undo @ shift @ plane.homography
+    columns = intrinsics @ shift @ plane.homography
     across, down = columns[:, 0], columns[:, 1]
-    into = np.cross(across, down) / np.sqrt(np.linalg.norm(across) * np.linalg.norm(down))
-    feet = spots @ columns[:, :2].T + columns[:, 2]
-    heads = feet - 0.2 * np.sign(feet @ into)[:, None] * into
-    ways = heads[:, :2] / heads[:, 2:] - feet[:, :2] / feet[:, 2:]
-    lengths = np.linalg.norm(ways, axis=1, keepdims=True)
-    return np.where(lengths > 1e-9, ways / np.maximum(lengths, 1e-9), [0.0, -1.0])
+    normal = np.cross(across, down) / np.sqrt(np.linalg.norm(across) * np.linalg.norm(down))
+    feet = points @ columns[:, :2].T + columns[:, 2]
+    heads = feet - 0.2 * np.sign(feet @ normal)[:, None] * normal
+    directions = heads[:, :2] / heads[:, 2:] - feet[:, :2] / feet[:, 2:]
+    lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+    return np.where(lengths > 1e-9, directions / np.maximum(lengths, 1e-9), [0.0, -1.0])
 
 
 def cut_closeups(pixels: np.ndarray, plane: Plane, centres: Sequence[np.ndarray]) -> tuple[np.ndarray, list[Frame]]:
@@ -100,22 +103,22 @@ def cut_closeups(pixels: np.ndarray, plane: Plane, centres: Sequence[np.ndarray]
         cut[k, ..., :3] = cv2.warpAffine(
             pixels, matrix, (SIZE, SIZE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        cut[k, ..., 3] = depth(frame, centre)
+        cut[k, ..., 3] = outline_distance(frame, centre)
     return cut, frames
 
 
-def depth(frame: Frame, centre: np.ndarray) -> np.ndarray:
-    """Return the (SIZE, SIZE) uint8 signed distance to the cell's outline: 255 inmost, 128 on it, 0 far outside."""
+def outline_distance(frame: Frame, centre: np.ndarray) -> np.ndarray:
+    """Return the (SIZE, SIZE) uint8 signed distance to the cell's outline: 255 at the centre, 128 on it, 0 outside."""
     axes = _NORMALS @ frame.to_table[:, :2]
     offset = _NORMALS @ (frame.to_table[:, 2] - np.asarray(centre))
-    across, down = axes.T[..., None].astype(np.float32) * _ALONG
+    across, down = axes.T[..., None].astype(np.float32) * _COORDINATES
     spread = np.abs(across[:, None] + (down + offset[:, None].astype(np.float32))[..., None])
-    inside = (_DEEP - spread.max(axis=0)) / _DEEP
+    inside = (_INRADIUS - spread.max(axis=0)) / _INRADIUS
     field: np.ndarray = np.clip(128 + 127 * inside, 0, 255).astype(np.uint8)
     return field
 
 
 def _shrunk(pixels: np.ndarray, frames: Sequence[Frame]) -> tuple[np.ndarray, float]:
-    """Shrink a photo that is much finer than the close-ups, since sampling it sparsely would make noise of detail."""
+    """Downscale a photo that is much finer than the close-ups, since sparse sampling would alias its detail."""
     finest = max(float(np.hypot(*f.matrix[:, 0])) for f in frames)
     return halved(pixels, finest)

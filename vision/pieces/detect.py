@@ -1,4 +1,4 @@
-"""Standing things: where each touches the table, what it is, and its colour."""
+"""Pieces from cell inspections: their number on each cell, and for each its foot, kind, pixels and colour."""
 
 from __future__ import annotations
 
@@ -18,52 +18,55 @@ from vision.pieces.pair_network import CONTENTS, Content
 from vision.vocabulary import PIECES
 
 PRESENT = 0.5
-"""What is at least this certain to be there is read as there."""
-_POSSIBLE = 0.02
-"""What is less likely than this is not worth a question."""
-_SHOWN = 0.5
-_LEAST = 20
-"""Probability from which a pixel belongs to a piece, and the fewest pixels of a close-up that show one."""
-_AROUND = 7.0
-"""Pixels around its foot that stand for a piece of which no pixel is sure."""
-_FEW = 6
-_COLOURED = 0.15
-"""Fewest pixels of the mask that can be parted into two pieces; pixels that one level of colour is worth then."""
-_FOOT = 0.1
-"""Lowest height of a foot."""
-_MIXED = 0.01
-"""Of each other kind, where several pieces stand on a cell and each has its own kind."""
-_WELL_ON = 0.46
-"""A piece's foot is at most so many pitches from the middle of its cell."""
+"""Probability from which a candidate is read as a piece."""
+_MIN_PRESENCE = 0.02
+"""Probability below which a candidate is left out: it is not worth a question; chosen by hand."""
+_MIN_PIXEL_PROBABILITY = 0.5
+"""Probability from which a pixel belongs to a piece."""
+_MIN_PIXELS = 20
+"""Fewest pixels of a close-up by which a piece is described; chosen by hand."""
+_DEFAULT_RADIUS = 7.0
+"""Radius, close-up pixels, of the disc around its foot that stands for a piece with fewer pixels; chosen by hand."""
+_MIN_SPLIT_PIXELS = 6
+"""Fewest pixels of the mask that are split into two pieces."""
+_COLOUR_SCALE = 0.15
+"""Close-up pixels to one grey level of colour, in the features by which pixels are split; chosen by hand."""
+_MIN_FOOT = 0.1
+"""Least probability of a foot; chosen by hand."""
+_OTHER_KIND = 0.01
+"""Relative probability of each other kind of a piece that shares its cell, where the content gives its kind."""
+_MAX_FOOT_DISTANCE = 0.46
+"""Pitches from the centre of a cell within which its pieces' feet are placed: an edge is 0.5 away."""
 
 
 _EMPTY: Content = (0, 0, 0)
 _SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-_SHARED = dict(zip(CONTENTS, (0.3, 0.03, 0.1, 0.3, 0.1, 0.1), strict=True))
-"""How much rarer than one thing two of them are on one cell, against what the network takes for as good as usual."""
-_PAIRED = 0.002
-"""How much rarer than one thing several are on one cell, against what the network for pairs takes for usual."""
-_CONTENTS = (_EMPTY, *_SINGLE, *_SHARED)
-_PAIRS = np.array([content in _SHARED for content in _CONTENTS])
+_PAIR_PRIORS = dict(zip(CONTENTS, (0.3, 0.03, 0.1, 0.3, 0.1, 0.1), strict=True))
+"""Prior factors of pairs, where the close-up network takes two pieces for as frequent as one; chosen by hand."""
+_PAIR_NETWORK_PRIOR = 0.002
+"""The same where the pair network takes pairs for as frequent as in its training; at this factor no single piece on the
+photos was taken for two."""
+_CONTENTS = (_EMPTY, *_SINGLE, *_PAIR_PRIORS)
+_IS_PAIR = np.array([content in _PAIR_PRIORS for content in _CONTENTS])
 _HOME, _STONE = CONTENTS.index((0, 1, 1)), _SINGLE.index((0, 0, 1))
-_IN_PLAY = 0.9
-"""So certain a stone must be for rune stones to be in play; then a longhouse on one is no rarity."""
+_CERTAIN_STONE = 0.9
+"""Probability of any stone from which rune stones are in play; then a longhouse on one is not rare; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """One standing thing, before its colour is named.
+    """A candidate for a piece, before its colour is named.
 
     Attributes:
         kinds: (3,) probabilities of viking, longhouse and stone.
-        certainty: 0..1, that there is one at all.
+        certainty: 0..1, probability that there is a piece at all.
         foot: (2,) where it touches the table, table coordinates.
-        hull: (n, 2) outline of its visible pixels, table coordinates of the plane behind them.
-        spots: (m, 2) those pixels themselves, its inside where it has one, in the same coordinates.
+        hull: (n, 2) convex hull of its visible pixels, projected onto the table.
+        spots: (m, 2) those pixels themselves, without the outermost where enough remain, projected likewise.
         colour: (11,) mean log probabilities of the colour names, from its own pixels.
-        shade: (3,) its typical pixel, linear BGR in 0..1.
-        rune: kind and colour, where it is a rune stone that was taught.
-        area: of what is seen of it, square pitches across the view; 0 where that is unknown.
+        shade: (3,) median of its lit pixels, linear BGR in 0..1.
+        rune: rune and its player's colour, where it was recognised as a taught stone.
+        area: visible area, square pitches across the view; 0 where that is unknown.
     """
 
     kinds: np.ndarray
@@ -82,147 +85,150 @@ class Piece:
         return PIECES[int(self.kinds.argmax())]
 
 
-def find_pieces(looks: Mapping[Cell, CellInspection], others: Sequence[Piece] = ()) -> list[Piece]:
-    """Return what stands on the cells that were looked at, where ``others`` stand on other cells.
+def find_pieces(cells: Mapping[Cell, CellInspection], others: Sequence[Piece] = ()) -> list[Piece]:
+    """Return the candidates on inspected cells, unlikely ones included: see ``PRESENT``.
 
-    What is unlikely, but not impossible, is among it: see ``PRESENT``.
+    Args:
+        cells: the inspections.
+        others: pieces on other cells of the same table.
     """
-    in_play = any(_chances(look)[_SINGLE[_STONE]] >= _IN_PLAY for look in looks.values()) or any(map(is_stone, others))
-    return [piece for cell, look in looks.items() for piece in _pieces_on(cell, look, in_play)]
+    in_play = any(_content_probabilities(cell)[_SINGLE[_STONE]] >= _CERTAIN_STONE for cell in cells.values())
+    in_play = in_play or any(map(is_certain_stone, others))
+    return [piece for at, cell in cells.items() for piece in _pieces_on(at, cell, in_play)]
 
 
-def is_stone(piece: Piece) -> bool:
-    """Say whether a piece surely is a rune stone."""
-    return bool(piece.certainty * piece.kinds[_STONE] >= _IN_PLAY)
+def is_certain_stone(piece: Piece) -> bool:
+    """Return whether a piece is certainly a rune stone."""
+    return bool(piece.certainty * piece.kinds[_STONE] >= _CERTAIN_STONE)
 
 
-def _pieces_on(cell: Cell, look: CellInspection, stones: bool) -> list[Piece]:
-    chances = _chances(look, stones)
-    if 1 - chances[_EMPTY] < _POSSIBLE:
+def _pieces_on(at: Cell, cell: CellInspection, stones: bool) -> list[Piece]:
+    contents = _content_probabilities(cell, stones)
+    if 1 - contents[_EMPTY] < _MIN_PRESENCE:
         return []
-    likeliest = max(chances, key=lambda content: (content != _EMPTY) * chances[content])
+    likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
-    feet = _assigned(look, kinds, _feet(look, len(kinds)))
-    return [_piece(cell, look, kinds, feet, n, chances) for n in range(len(kinds))]
+    feet = _in_order_of_kinds(cell, kinds, _feet(cell, len(kinds)))
+    return [_piece(at, cell, kinds, feet, n, contents) for n in range(len(kinds))]
 
 
-def _chances(look: CellInspection, stones: bool = False) -> dict[Content, float]:
-    """Return how likely a cell is to hold each content, with rune stones in play or without.
+def _content_probabilities(cell: CellInspection, stones: bool = False) -> dict[Content, float]:
+    """Return the probability of each content of a cell, with rune stones in play or without.
 
-    The network judges every kind for itself, so one thing that might be of either of two kinds looks to it like two
-    things. That two share a cell is rare (the rules forbid it, but for a longhouse on a Home rune). Whether they do is
-    told by a network of its own, too, which is believed where it is surer of it.
+    The close-up network judges the kinds independently, so one piece of either of two kinds appears as two pieces,
+    although two on a cell are rare (the rules forbid it except for a longhouse on a Home rune). The pair network
+    decides this, too; the higher of both probabilities of a pair counts.
     """
-    weights = look.counts[range(len(PIECES)), _CONTENTS].prod(axis=1)
-    weights[_PAIRS] *= list(_SHARED.values())
+    weights = cell.counts[range(len(PIECES)), _CONTENTS].prod(axis=1)
+    weights[_IS_PAIR] *= list(_PAIR_PRIORS.values())
     weights = weights / weights.sum()
-    rarities = np.full(len(CONTENTS), _PAIRED)
+    priors = np.full(len(CONTENTS), _PAIR_NETWORK_PRIOR)
     if stones:
-        rarities[_HOME] = 1.0
-    shares = rarities * look.pairs
-    several = float(shares.sum() / (shares.sum() + max(1 - look.pairs.sum(), 0.0) + 1e-12))
-    if several > weights[_PAIRS].sum():
-        weights[~_PAIRS] *= (1 - several) / weights[~_PAIRS].sum()
-        weights[_PAIRS] = several * shares / shares.sum()
+        priors[_HOME] = 1.0
+    pairs = priors * cell.pairs
+    several = float(pairs.sum() / (pairs.sum() + max(1 - cell.pairs.sum(), 0.0) + 1e-12))
+    if several > weights[_IS_PAIR].sum():
+        weights[~_IS_PAIR] *= (1 - several) / weights[~_IS_PAIR].sum()
+        weights[_IS_PAIR] = several * pairs / pairs.sum()
     return dict(zip(_CONTENTS, weights.tolist(), strict=True))
 
 
-def _feet(look: CellInspection, number: int) -> list[np.ndarray]:
-    """Return where the pieces stand, close-up pixels: the strongest feet, and where for want of those two part."""
-    peaks, _ = find_peaks(look.foot, _FOOT, 1)
+def _feet(cell: CellInspection, number: int) -> list[np.ndarray]:
+    """Return the feet of the pieces, close-up pixels: the highest peaks, or the centres of two split clusters."""
+    peaks, _ = find_peaks(cell.foot, _MIN_FOOT, 1)
     found = [(p + 0.5) * STRIDE - 0.5 for p in peaks[:number]]
     if len(found) < number == 2:
-        return _parted(look)
+        return _split(cell)
     return found + [MIDDLE] * (number - len(found))
 
 
-def _assigned(look: CellInspection, kinds: list[int], feet: list[np.ndarray]) -> list[np.ndarray]:
-    """Return the feet in the order of the kinds: of two kinds each has the foot about which more of it is seen."""
+def _in_order_of_kinds(cell: CellInspection, kinds: list[int], feet: list[np.ndarray]) -> list[np.ndarray]:
+    """Return the feet in the order of the kinds: of two kinds each has the foot with more of its pixels around."""
     if len(set(kinds)) < 2:
         return feet
-    near = [_away(foot)[::STRIDE, ::STRIDE] < 2 * _AROUND for foot in feet]
-    seen = [[float(look.mask[..., 1 + kind][spots].sum()) for spots in near] for kind in kinds]
-    crossed = seen[0][1] * seen[1][0] > seen[0][0] * seen[1][1]
+    near = [_distances(foot)[::STRIDE, ::STRIDE] < 2 * _DEFAULT_RADIUS for foot in feet]
+    mass = [[float(cell.mask[..., 1 + kind][around].sum()) for around in near] for kind in kinds]
+    crossed = mass[0][1] * mass[1][0] > mass[0][0] * mass[1][1]
     return feet[::-1] if crossed else feet
 
 
-def _parted(look: CellInspection) -> list[np.ndarray]:
-    """Return the middles of two things that touch, parted where place and colour differ most (principal axis)."""
-    ys, xs = np.nonzero(look.mask[..., 0] < 1 - _SHOWN)
-    if len(xs) < _FEW:
+def _split(cell: CellInspection) -> list[np.ndarray]:
+    """Return the centres of two touching pieces, split along the principal axis of pixel positions and colours."""
+    ys, xs = np.nonzero(cell.mask[..., 0] < 1 - _MIN_PIXEL_PROBABILITY)
+    if len(xs) < _MIN_SPLIT_PIXELS:
         return [MIDDLE, MIDDLE]
-    colours = cv2.resize(look.closeup[..., :3], look.mask.shape[1::-1], interpolation=cv2.INTER_AREA)[ys, xs]
-    places = (np.column_stack([xs, ys]) + 0.5) * STRIDE - 0.5
-    seen = np.column_stack([places, _COLOURED * colours])
-    away = seen - seen.mean(axis=0)
-    first = away @ np.linalg.svd(away, full_matrices=False)[2][0] > 0
-    return [places[first].mean(axis=0), places[~first].mean(axis=0)]
+    colours = cv2.resize(cell.closeup[..., :3], cell.mask.shape[1::-1], interpolation=cv2.INTER_AREA)[ys, xs]
+    positions = (np.column_stack([xs, ys]) + 0.5) * STRIDE - 0.5
+    features = np.column_stack([positions, _COLOUR_SCALE * colours])
+    centred = features - features.mean(axis=0)
+    first = centred @ np.linalg.svd(centred, full_matrices=False)[2][0] > 0
+    return [positions[first].mean(axis=0), positions[~first].mean(axis=0)]
 
 
 def _piece(
-    cell: Cell,
-    look: CellInspection,
+    at: Cell,
+    cell: CellInspection,
     all_kinds: list[int],
     feet: list[np.ndarray],
     which: int,
-    chances: Mapping[Content, float],
+    contents: Mapping[Content, float],
 ) -> Piece:
-    """Make the piece that stands at ``feet[which]`` of all that stand on the cell."""
+    """Return the piece at ``feet[which]`` of all pieces on the cell."""
     kind = all_kinds[which]
     if len(feet) == 1:
-        kinds, certainty = np.array([chances[content] for content in _SINGLE]) + 1e-4, 1 - chances[_EMPTY]
+        kinds, certainty = np.array([contents[content] for content in _SINGLE]) + 1e-4, 1 - contents[_EMPTY]
     else:
-        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _MIXED)
+        kinds = np.where(np.arange(len(PIECES)) == kind, 1.0, _OTHER_KIND)
         before = all_kinds[:which].count(kind)
-        certainty = sum(chance for content, chance in chances.items() if content[kind] > before)
-    likely = _likely(look, kind, len(feet) > 1)
-    alike = [n for n, other in enumerate(all_kinds) if other == kind]
-    region = _region(likely, [feet[n] for n in alike], alike.index(which))
-    # What lies beside a piece may look like a part of it, but rarely as sure as the piece itself.
-    surest = region & (likely >= np.median(likely[region]))
+        certainty = sum(probability for content, probability in contents.items() if content[kind] > before)
+    probabilities = _pixel_probabilities(cell, kind, len(feet) > 1)
+    same_kind = [n for n, other in enumerate(all_kinds) if other == kind]
+    region = _region(probabilities, [feet[n] for n in same_kind], same_kind.index(which))
+    # Things beside a piece may resemble a part of it, but rarely with as high a probability as the piece itself.
+    likeliest = region & (probabilities >= np.median(probabilities[region]))
     ys, xs = np.nonzero(region)
     hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
     return Piece(
         kinds / kinds.sum(),
         certainty,
-        _on_cell(cell, look.frame.on_table(feet[which])),
-        look.frame.on_table(hull),
-        look.frame.on_table(np.column_stack([xs, ys])),
-        look.colours[min(kind, 1)],
-        lit_shade(look.closeup[surest][:, :3]),
+        _within_cell(at, cell.frame.on_table(feet[which])),
+        cell.frame.on_table(hull),
+        cell.frame.on_table(np.column_stack([xs, ys])),
+        cell.colours[min(kind, 1)],
+        lit_shade(cell.closeup[likeliest][:, :3]),
         area=len(xs) / SCALE**2,
     )
 
 
-def _likely(look: CellInspection, kind: int, shared: bool) -> np.ndarray:
-    """(SIZE, SIZE) 0..1, how likely each pixel of a close-up shows the kind of piece, or any where no others share."""
-    likely = np.ascontiguousarray(look.mask[..., 1 + kind]) if shared else 1 - look.mask[..., 0]
-    return np.asarray(cv2.resize(likely, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))
+def _pixel_probabilities(cell: CellInspection, kind: int, shared: bool) -> np.ndarray:
+    """Return (SIZE, SIZE) probabilities of the kind at each pixel; of any kind where the piece is alone on the cell."""
+    coarse = np.ascontiguousarray(cell.mask[..., 1 + kind]) if shared else 1 - cell.mask[..., 0]
+    return np.asarray(cv2.resize(coarse, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))
 
 
-def _region(likely: np.ndarray, feet: list[np.ndarray], which: int) -> np.ndarray:
-    """Return the (SIZE, SIZE) bool close-up pixels that show the piece, its inside where it has one.
+def _region(probabilities: np.ndarray, feet: list[np.ndarray], which: int) -> np.ndarray:
+    """Return the (SIZE, SIZE) bool pixels of the piece, without the outermost where enough remain.
 
-    Of pieces of one kind that share a cell each has the pixels nearest to its foot. A piece of which no pixel is
-    sure has those around its foot.
+    Of pieces of one kind that share a cell each has the pixels nearest to its foot. A piece with too few pixels has a
+    disc around its foot.
     """
-    region = likely > _SHOWN
+    region = probabilities > _MIN_PIXEL_PROBABILITY
     if len(feet) > 1:
-        region &= np.argmin([_away(foot) for foot in feet], axis=0) == which
-    if region.sum() < _LEAST:
-        return _away(feet[which]) < _AROUND
+        region &= np.argmin([_distances(foot) for foot in feet], axis=0) == which
+    if region.sum() < _MIN_PIXELS:
+        return _distances(feet[which]) < _DEFAULT_RADIUS
     within = cv2.erode(region.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    return within if within.sum() >= _LEAST else region
+    return within if within.sum() >= _MIN_PIXELS else region
 
 
-def _away(foot: np.ndarray) -> np.ndarray:
-    """(SIZE, SIZE) distances from a foot, pixels."""
+def _distances(foot: np.ndarray) -> np.ndarray:
+    """Return the (SIZE, SIZE) distances from a foot, close-up pixels."""
     along = np.arange(SIZE)
     distances: np.ndarray = np.hypot(along - foot[0], along[:, None] - foot[1])
     return distances
 
 
-def _on_cell(cell: Cell, foot: np.ndarray) -> np.ndarray:
-    """Return the table point nearest to the foot that lies well on the cell, to which the network gave the piece."""
-    away = foot - position(cell)
-    return np.asarray(position(cell) + away * min(1.0, _WELL_ON / max(float(np.linalg.norm(away)), 1e-9)))
+def _within_cell(cell: Cell, foot: np.ndarray) -> np.ndarray:
+    """Return the table point nearest to the foot within the cell, which the network inspected for its pieces."""
+    offset = foot - position(cell)
+    return np.asarray(position(cell) + offset * min(1.0, _MAX_FOOT_DISTANCE / max(float(np.linalg.norm(offset)), 1e-9)))

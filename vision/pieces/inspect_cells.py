@@ -1,4 +1,4 @@
-"""What the close-up network says of each cell."""
+"""Inspection of cells: close-ups, the close-up network, and its corrections by the context and pair networks."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from vision.geometry.lattice import Cell, Lattice, position
 from vision.networks import closeup_channels as channels
 from vision.networks.activations import channel_softmax, log_softmax, sigmoid
 from vision.networks.models import Networks
-from vision.pieces.closeup_network import counts_of, judge
+from vision.pieces.closeup_network import count_probabilities, infer_closeups
 from vision.pieces.closeups import Frame, cut_closeups
-from vision.pieces.context_network import compare
-from vision.pieces.pair_network import CONTENTS, paired
+from vision.pieces.context_network import refine_counts
+from vision.pieces.pair_network import CONTENTS, pair_probabilities
 
-_BARE = 0.5
-"""A cell that is at least so likely to hold nothing holds no two things."""
+_EMPTY = 0.5
+"""Probability of an empty cell from which the pair network is left out; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
 class CellOutput:
-    """What the close-up network said of one cell by itself, as `judging.Judged` has it.
+    """The close-up network's output for one cell, before the context network.
 
     Attributes:
-        word: (LOGIT_COUNT,).
-        thought: (FEATURE_COUNT,).
+        logits: (LOGIT_COUNT,).
+        features: (FEATURE_COUNT,).
     """
 
-    word: np.ndarray
-    thought: np.ndarray
+    logits: np.ndarray
+    features: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
 class CellInspection:
-    """One cell.
+    """The networks' estimates for one cell.
 
     Attributes:
-        closeup: (SIZE, SIZE, 4) uint8, what it was judged by.
-        frame: where that was cut.
-        counts: (3, 3) for viking, longhouse and stone the probabilities of none, one and several.
+        closeup: (SIZE, SIZE, 4) uint8, the networks' input.
+        frame: its place in the photo.
+        counts: (3, 3) probabilities of none, one and several vikings, longhouses and stones.
         colours: (2, 11) log probabilities of the colour names of its viking and of its longhouse.
-        tile: 0..1, that a tile lies there.
-        covered: 0..1, that something that is no piece hides it.
-        mask: (g, g, 4) probabilities of no piece, viking, longhouse and stone, of what stands on this very cell.
-        foot: (g, g) that it stands here.
-        pairs: (6,) probabilities that `pairs.CONTENTS` stand there, were two things as usual as none and one.
-        heard: what was said of it before it was compared with the other cells.
+        tile: 0..1, probability that a tile lies there.
+        covered: 0..1, probability that something that is no piece hides it.
+        mask: (g, g, 4) probabilities of no piece, viking, longhouse and stone, of pieces on this very cell.
+        foot: (g, g) probability that a piece stands here.
+        pairs: (6,) probabilities of `pair_network.CONTENTS`, for pairs as frequent as in training.
+        output: the close-up network's output by itself.
     """
 
     closeup: np.ndarray
@@ -59,67 +59,68 @@ class CellInspection:
     mask: np.ndarray
     foot: np.ndarray
     pairs: np.ndarray
-    heard: CellOutput
+    output: CellOutput
 
 
 def inspect_cells(
     pixels: np.ndarray, lattice: Lattice, cells: Iterable[Cell], networks: Networks, known: Mapping[Cell, CellOutput]
 ) -> dict[Cell, CellInspection]:
-    """Look at cells one by one, and compare them with each other.
+    """Inspect cells one by one, and compare them with each other.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo.
         lattice: the board.
-        cells: those to look at; they need not hold a tile.
+        cells: to inspect; they need not hold a tile.
         networks: the loaded networks.
-        known: what was heard of cells of the same table before; they are compared with the others, too.
+        known: earlier outputs for cells of the same table, with which these are compared, too.
     """
     wanted = list(cells)
     centres = [lattice.centres.get(c, position(c)) for c in wanted]
     closeups, frames = cut_closeups(pixels, lattice.plane, centres)
-    judged = judge(networks, closeups)
-    heard = [CellOutput(word, thought) for word, thought in zip(judged.words, judged.thoughts, strict=True)]
+    inferred = infer_closeups(networks, closeups)
+    outputs = [CellOutput(row, features) for row, features in zip(inferred.logits, inferred.features, strict=True)]
     others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
-    words = _compared(networks, [*heard, *others])[: len(wanted)]
-    counts = [counts_of(word) for word in words]
-    pairs = _paired(networks, closeups, judged.maps, counts)
-    parts = zip(closeups, frames, words, counts, judged.maps, pairs, heard, strict=True)
-    return {cell: _look(*part) for cell, part in zip(wanted, parts, strict=True)}
+    logits = _refined(networks, [*outputs, *others])[: len(wanted)]
+    counts = [count_probabilities(row) for row in logits]
+    pairs = _pairs(networks, closeups, inferred.maps, counts)
+    parts = zip(closeups, frames, logits, counts, inferred.maps, pairs, outputs, strict=True)
+    return {cell: _inspection(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
-def _compared(networks: Networks, heard: Sequence[CellOutput]) -> np.ndarray:
-    """(n, LOGIT_COUNT) words, each corrected by all the others."""
-    if not heard:
+def _refined(networks: Networks, outputs: Sequence[CellOutput]) -> np.ndarray:
+    """Return (n, LOGIT_COUNT) logits, each corrected by all the others."""
+    if not outputs:
         return np.empty((0, channels.LOGIT_COUNT), np.float32)
-    return compare(networks.context, np.array([h.word for h in heard]), np.array([h.thought for h in heard]))
+    logits, features = np.array([o.logits for o in outputs]), np.array([o.features for o in outputs])
+    return refine_counts(networks.context, logits, features)
 
 
-def _paired(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
-    """(n, 6) how likely each cell holds `pairs.CONTENTS`; where anything at all is unlikely, none is looked for."""
-    taken = [k for k, chances in enumerate(counts) if chances[:, 0].prod() < _BARE]
+def _pairs(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
+    """Return (n, 6) probabilities of `pair_network.CONTENTS`; 0 for cells that are probably empty."""
+    taken = [k for k, probabilities in enumerate(counts) if probabilities[:, 0].prod() < _EMPTY]
     pairs = np.zeros((len(counts), len(CONTENTS)))
-    pairs[taken] = paired(networks.pair, *([part[k] for k in taken] for part in (closeups, maps, counts)))
+    pairs[taken] = pair_probabilities(networks.pair, *([part[k] for k in taken] for part in (closeups, maps, counts)))
     return pairs
 
 
-def _look(
+def _inspection(
     closeup: np.ndarray,
     frame: Frame,
-    word: np.ndarray,
+    logits: np.ndarray,
     counts: np.ndarray,
     maps: np.ndarray,
     pairs: np.ndarray,
-    heard: CellOutput,
+    output: CellOutput,
 ) -> CellInspection:
     return CellInspection(
         closeup,
         frame,
         counts=counts,
-        colours=np.stack([log_softmax(word[c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]),
-        tile=float(sigmoid(word[channels.TILE])),
-        covered=float(sigmoid(word[channels.COVERED])),
+        colours=np.stack([log_softmax(logits[c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]),
+        tile=float(sigmoid(logits[channels.TILE])),
+        covered=float(sigmoid(logits[channels.COVERED])),
         mask=channel_softmax(maps[channels.MASK]),
         foot=sigmoid(maps[channels.FOOT]),
         pairs=pairs,
-        heard=heard,
+        output=output,
     )

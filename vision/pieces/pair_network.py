@@ -1,7 +1,8 @@
-"""Whether several things stand on one cell, which the rules forbid but for a longhouse on a Home rune.
+"""Detection of two pieces on one cell, which the rules forbid except for a longhouse on a Home rune.
 
-The close look hardly ever met two on one cell, and takes them for one: of 95 pairs in made photos it told 2. A small
-network looks at what it made out, and at the cell itself, for nothing else; see `training.pair_net.model`.
+The close-up network met few such cells in training and takes two pieces for one: of 95 pairs in synthetic photos it
+read 2. A small network decides this alone, from the close-up network's outputs and the close-up itself; see
+`training.pair_net.model`.
 """
 
 from __future__ import annotations
@@ -18,39 +19,39 @@ from vision.pieces.closeups import CHANNELS, SIZE
 
 GRID = SIZE // STRIDE
 PLANES = CHANNELS + MAP_COUNT
-"""What is seen of a cell: the close-up's channels, and what the close look says of its pixels."""
-FACTS = COUNTS.stop
-"""What is said of the whole cell: the probabilities of how many of each kind stand there."""
+"""Input planes of a cell: the close-up's channels and the close-up network's maps."""
+CELL_INPUTS = COUNTS.stop
+"""Further inputs of a cell: the probabilities of the counts of each kind."""
 Content = tuple[int, int, int]
-"""How many vikings, longhouses and stones stand on one cell."""
+"""Numbers of vikings, longhouses and stones on one cell."""
 CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
-"""Which two things may share a cell."""
-_BATCH = 8
-"""Least number of items for which the network is compiled, and the steps in which that grows."""
+"""Possible pairs on one cell."""
+_BATCH_MULTIPLE = 8
+"""Batches are padded to a multiple of this: OpenVINO recompiles the network for every new batch size."""
 
 
-def paired(
+def pair_probabilities(
     network: Network, closeups: Sequence[np.ndarray], maps: Sequence[np.ndarray], counts: Sequence[np.ndarray]
 ) -> np.ndarray:
-    """Return how likely (n, 6) n cells hold each of ``CONTENTS``, were two things as usual as none and one.
+    """Return (n, 6) probabilities of ``CONTENTS`` on n cells, for pairs as frequent as in training.
 
     Args:
-        network: the one that tells pairs.
+        network: the pair network.
         closeups: (SIZE, SIZE, 4) uint8 each.
-        maps: (MAP_COUNT, GRID, GRID) each, the close look's logits.
-        counts: (3, 3) each, the probabilities of none, one and several of each kind.
+        maps: (MAP_COUNT, GRID, GRID) logits of the close-up network each.
+        counts: (3, 3) probabilities of none, one and several of each kind, each.
     """
     if not len(closeups):
         return np.empty((0, len(CONTENTS)))
-    shown = np.array([planes_of(*both) for both in zip(closeups, maps, strict=True)])
-    facts = np.reshape(counts, (-1, FACTS)).astype(np.float32)
-    (told,) = network.infer(shown, facts, batch=_BATCH)
-    several, contents = sigmoid(told[:, :1]), softmax(told[:, 1:])
+    planes = np.array([pair_planes(*both) for both in zip(closeups, maps, strict=True)])
+    cell_inputs = np.reshape(counts, (-1, CELL_INPUTS)).astype(np.float32)
+    (logits,) = network.infer(planes, cell_inputs, batch=_BATCH_MULTIPLE)
+    several, contents = sigmoid(logits[:, :1]), softmax(logits[:, 1:])
     return np.asarray(several * contents)
 
 
-def planes_of(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
-    """Return the (PLANES, GRID, GRID) float32 0..1 that the network sees of one cell."""
+def pair_planes(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
+    """Return the (PLANES, GRID, GRID) float32 input planes, 0..1, of one cell."""
     small = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1) / np.float32(255)
     kinds, foot = channel_softmax(maps[:-1]).transpose(2, 0, 1), sigmoid(maps[-1:])
     return np.concatenate([small, kinds, foot]).astype(np.float32)

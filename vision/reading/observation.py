@@ -44,7 +44,7 @@ class Observation:
         pieces: all that may be pieces on the tiles.
         tile: 0..1, how likely a close look holds a tile to lie in a cell, of the board or beside it.
         covered: 0..1, how likely it holds the cell to be hidden.
-        heard: what it said of each cell before all were compared.
+        outputs: the close-up network's output for each cell, before they were compared.
         table: (3,) ``shades.chroma`` of the table beside them, if any of it is seen.
         palette: the pieces' colours, if they were taught.
         tile_views: what each tile's art looks like, where a copy's tiles were taught.
@@ -62,7 +62,7 @@ class Observation:
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
     covered: Mapping[Cell, float]
-    heard: Mapping[Cell, CellOutput]
+    outputs: Mapping[Cell, CellOutput]
     table: np.ndarray | None = None
     palette: Palette | None = None
     tile_views: Mapping[Cell, TileView] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Observation:
             joined_things(self.pieces, later.pieces),
             {**self.tile, **later.tile},
             {**self.covered, **later.covered},
-            {**self.heard, **later.heard},
+            {**self.outputs, **later.outputs},
             self.table,
             self.palette,
             joined(self.tile_views, later.tile_views) if self.sets else {},
@@ -142,7 +142,7 @@ def observe(
     shown = _within(found.lattice, chosen, pixels.shape)
     # The close-ups are inspected while the terrain is analysed: neither alone keeps two cores busy.
     looking = networks.executor.submit(
-        inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.heard
+        inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.outputs
     )
     appearance = None if before is None else before.appearance
     terrain = analyse_terrain(pixels, found, appearance, networks, divide=not taught.sets)
@@ -165,7 +165,7 @@ def observe(
         tuple(with_stones(pieces, stones)),
         {cell: look.tile for cell, look in looks.items()},
         {cell: look.covered for cell, look in looks.items()},
-        {cell: look.heard for cell, look in looks.items()},
+        {cell: look.output for cell, look in looks.items()},
         table,
         taught.palette,
         tile_views,

@@ -16,7 +16,7 @@ from vision.geometry.lattice import Cell, Lattice, nearest_cell
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
-from vision.pieces.detect import PRESENT, Piece, is_stone
+from vision.pieces.detect import PRESENT, Piece, is_certain_stone
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS
 from vision.stones.faces import GROUND, lab_of
@@ -54,7 +54,7 @@ def peeping_homes(
         looks: what the close look said of these cells.
         others: what stands on other cells.
     """
-    stones = [p for p in (*pieces, *others) if is_stone(p) and p.area > 0]
+    stones = [p for p in (*pieces, *others) if is_certain_stone(p) and p.area > 0]
     if not stones:
         return []
     radius = _FACE * float(np.sqrt(np.median([stone.area for stone in stones]) / np.pi))

@@ -1,4 +1,4 @@
-"""Close-ups show every cell at one scale, upright, and know where they were cut."""
+"""Close-ups show every cell upright and at one scale, and map back to the table."""
 
 import numpy as np
 from hypothesis import given
@@ -8,7 +8,7 @@ from tests.vision.cameras import SIZE as PHOTO
 from tests.vision.cameras import camera_plane
 from training.scenes.camera import look_at
 from vision.geometry.lattice import CORNERS, position
-from vision.pieces.closeups import MIDDLE, SCALE, SIZE, cut_closeups, depth, frame_cells
+from vision.pieces.closeups import MIDDLE, SCALE, SIZE, cut_closeups, frame_cells, outline_distance
 
 _CELLS = st.tuples(st.integers(-2, 2), st.integers(-2, 2))
 _PLANES = st.builds(camera_plane, st.floats(0, 55), st.floats(-180, 180), st.floats(-0.1, 0.05))
@@ -19,7 +19,7 @@ def _in_closeup(frame, photo):
 
 
 @given(_PLANES, _CELLS)
-def test_the_cells_centre_lies_in_its_place_and_maps_back(plane, cell):
+def test_the_cells_centre_has_a_fixed_position_and_maps_back(plane, cell):
     frame = frame_cells(plane, [position(cell)])[0]
     assert np.allclose(_in_closeup(frame, plane.to_photo(position(cell))), MIDDLE)
     assert np.allclose(frame.on_table(MIDDLE), position(cell))
@@ -33,7 +33,7 @@ def test_places_around_the_centre_map_back_to_the_table(plane, cell):
 
 
 @given(_PLANES, _CELLS)
-def test_a_pitch_across_the_view_has_always_the_same_length(plane, cell):
+def test_a_pitch_across_the_view_always_has_the_same_length(plane, cell):
     frame = frame_cells(plane, [position(cell)])[0]
     around = np.stack([np.cos(np.linspace(0, np.pi, 60)), np.sin(np.linspace(0, np.pi, 60))], axis=1) * 0.05
     ends = _in_closeup(frame, plane.to_photo(position(cell) + around))
@@ -41,27 +41,27 @@ def test_a_pitch_across_the_view_has_always_the_same_length(plane, cell):
 
 
 @given(st.floats(0.2, 0.95), st.floats(0, 2 * np.pi), st.floats(-3, 3), st.floats(1.2, 2.2))
-def test_what_stands_in_the_pictures_middle_rises_straight_up_whatever_the_lens(tilt, yaw, roll, focal):
+def test_upright_things_at_the_pictures_centre_point_straight_up_at_any_focal_length(tilt, yaw, roll, focal):
     assert _upright(tilt, yaw, roll, (0, 0), focal) > np.cos(np.radians(3))
 
 
 @given(st.floats(0.5, 0.95), st.floats(0, 2 * np.pi), st.floats(-3, 3), _CELLS, st.floats(1.3, 2.1))
-def test_what_stands_anywhere_rises_nearly_straight_up(tilt, yaw, roll, cell, focal):
+def test_upright_things_anywhere_point_nearly_straight_up(tilt, yaw, roll, cell, focal):
     assert _upright(tilt, yaw, roll, cell, focal) > np.cos(np.radians(20))
 
 
 def _upright(tilt, yaw, roll, cell, focal):
-    """Return the cosine of the angle between up in a close-up and where a made camera sees a mast point."""
+    """Return the cosine of the angle between up in a close-up and a mast as seen by a synthetic camera."""
     camera = look_at(np.zeros(2), 90.0, tilt, yaw, roll, focal * float(np.hypot(*PHOTO)) / 2, 0.0, PHOTO)
     foot, head = camera.project(np.array([[*position(cell), 0.0], [*position(cell), 0.3]]))
     moved = frame_cells(camera.plane(0.0), [position(cell)])[0].matrix[:, :2] @ (head - foot)
     return -moved[1] / np.linalg.norm(moved)
 
 
-def test_the_fourth_channel_tells_inside_from_outside():
+def test_the_fourth_channel_is_the_signed_distance_to_the_outline():
     plane = camera_plane(30, 20, 0.0)
     frame = frame_cells(plane, [position((1, 0))])[0]
-    field = depth(frame, position((1, 0)))
+    field = outline_distance(frame, position((1, 0)))
     assert field[round(MIDDLE[1]), round(MIDDLE[0])] > 245
     corners = _in_closeup(frame, plane.to_photo(position((1, 0)) + 0.97 * (CORNERS + np.roll(CORNERS, 1, axis=0)) / 2))
     ends = np.round(corners).astype(int)

@@ -1,4 +1,4 @@
-"""Cells of one table are compared: what cannot be told alone is told by what else stands there."""
+"""Counts that a single cell leaves open are corrected by comparison with the other cells of the table."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from training.closeup_net.samples import UNKNOWN
 from training.context_net.samples import make_table
 from vision.networks.closeup_channels import COUNTS
 from vision.networks.models import load_networks
-from vision.pieces.context_network import compare
+from vision.pieces.context_network import refine_counts
 from vision.vocabulary import PIECES
 
 
@@ -33,27 +33,29 @@ def _misjudged(words, table):
     return int(((read != table.counts).any(axis=1) & told).sum())
 
 
-def test_fewer_cells_are_misjudged_together_than_alone(networks, tables):
+def test_fewer_cells_are_misjudged_after_the_comparison(networks, tables):
     alone = sum(_misjudged(table.words, table) for table in tables)
-    compared = sum(_misjudged(compare(networks.context, table.words, table.thoughts), table) for table in tables)
+    compared = sum(_misjudged(refine_counts(networks.context, table.words, table.thoughts), table) for table in tables)
     assert compared < 0.95 * alone
 
 
-def test_only_what_stands_there_is_corrected_and_not_its_colour(networks, tables):
+def test_only_counts_are_corrected(networks, tables):
     before = tables[0].words.copy()
-    after = compare(networks.context, tables[0].words, tables[0].thoughts)
+    after = refine_counts(networks.context, tables[0].words, tables[0].thoughts)
     np.testing.assert_array_equal(tables[0].words, before)
     np.testing.assert_array_equal(after[:, COUNTS.stop :], before[:, COUNTS.stop :])
     assert np.abs(after[:, COUNTS] - before[:, COUNTS]).max() > 0.1
 
 
-def test_the_order_of_the_cells_and_blank_ones_make_no_difference(networks, tables):
+def test_the_order_of_the_cells_and_padding_make_no_difference(networks, tables):
     table = max(tables, key=lambda t: len(t.words))
     turned = np.random.default_rng(1).permutation(len(table.words))[:-3]
-    straight = compare(networks.context, table.words[np.sort(turned)], table.thoughts[np.sort(turned)])
-    shuffled = compare(networks.context, table.words[turned], table.thoughts[turned])
+    straight = refine_counts(networks.context, table.words[np.sort(turned)], table.thoughts[np.sort(turned)])
+    shuffled = refine_counts(networks.context, table.words[turned], table.thoughts[turned])
     np.testing.assert_allclose(shuffled, straight[turned.argsort().argsort()], atol=1e-3)
 
 
 def test_a_single_cell_can_be_judged(networks, tables):
-    assert compare(networks.context, tables[0].words[:1], tables[0].thoughts[:1]).shape == tables[0].words[:1].shape
+    assert (
+        refine_counts(networks.context, tables[0].words[:1], tables[0].thoughts[:1]).shape == tables[0].words[:1].shape
+    )

@@ -1,11 +1,11 @@
-"""Pieces belong to the tile they stand on."""
+"""Candidates are read from inspections with their number, kind, foot and colour."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import SIZE
 from vision.pieces.colours.naming import likeliest
@@ -14,7 +14,7 @@ from vision.pieces.pair_network import CONTENTS
 
 
 def _found(cell, *pieces, **how):
-    return find_pieces({cell: look_of(cell, *pieces, **how)})
+    return find_pieces({cell: painted_inspection(cell, *pieces, **how)})
 
 
 def _white():
@@ -32,11 +32,11 @@ def test_a_piece_is_found_with_its_kind_and_where_it_stands(kind):
     assert np.abs(piece.hull - at).max() < 0.2
 
 
-def test_a_bare_cell_holds_nothing():
+def test_a_bare_cell_has_no_candidate():
     assert _found((0, 0), sure=0.999) == []
 
 
-def test_what_may_be_there_is_kept_as_unlikely():
+def test_a_possible_piece_is_kept_as_unlikely():
     (doubt,) = _found((0, 0), sure=0.9)
     assert 0 < doubt.certainty < PRESENT
 
@@ -53,15 +53,15 @@ def test_a_longhouse_on_a_stone_is_two_pieces():
     assert sorted(p.kind for p in found) == ["longhouse", "stone"]
 
 
-def test_one_thing_that_may_be_of_two_kinds_is_one_piece():
-    look = look_of((0, 0), ("viking", "white", (0.0, 0.0)))
+def test_one_piece_of_either_of_two_kinds_is_one_piece():
+    look = painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)))
     counts = look.counts.copy()
     counts[1] = [0.45, 0.54, 0.01]
     (piece,) = find_pieces({(0, 0): replace(look, counts=counts)})
     assert piece.kind == "viking"
 
 
-def test_a_piece_at_the_rim_belongs_to_the_cell_that_was_looked_at():
+def test_a_piece_at_the_rim_belongs_to_the_inspected_cell():
     (piece,) = _found((0, 0), ("viking", "white", (0.55, 0.0)))
     assert nearest_cell(piece.foot) == (0, 0)
 
@@ -75,27 +75,27 @@ _TWO_VIKINGS = 0.9999 * (np.array(CONTENTS) == (2, 0, 0)).all(axis=1)
 _HOUSE_AND_STONE = (np.array(CONTENTS) == (0, 1, 1)).all(axis=1)
 
 
-def test_two_that_the_close_look_takes_for_one_are_two_where_that_is_sure():
-    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=_TWO_VIKINGS)
+def test_the_pair_network_decides_for_two_pieces_where_it_is_certain():
+    look = replace(painted_inspection((0, 0), ("viking", "white", (0.05, 0.0))), pairs=_TWO_VIKINGS)
     found = find_pieces({(0, 0): look})
     assert [p.kind for p in found] == ["viking", "viking"]
     assert PRESENT < found[1].certainty < found[0].certainty
     assert np.linalg.norm(found[0].foot - found[1].foot) > 0.05
 
 
-def test_nothing_is_more_than_certain_where_rounding_makes_pairs_so():
-    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=1.0001 * _TWO_VIKINGS / 0.9999)
+def test_probabilities_stay_at_most_1_where_rounding_exceeds_it():
+    look = replace(painted_inspection((0, 0), ("viking", "white", (0.05, 0.0))), pairs=1.0001 * _TWO_VIKINGS / 0.9999)
     assert all(0 <= piece.certainty <= 1 + 1e-9 for piece in find_pieces({(0, 0): look}))
 
 
-def test_two_that_are_as_likely_as_one_are_one_since_they_are_rare():
-    look = replace(look_of((0, 0), ("viking", "white", (0.05, 0.0))), pairs=0.9 * _TWO_VIKINGS)
+def test_an_uncertain_pair_is_one_piece_since_pairs_are_rare():
+    look = replace(painted_inspection((0, 0), ("viking", "white", (0.05, 0.0))), pairs=0.9 * _TWO_VIKINGS)
     assert len(find_pieces({(0, 0): look})) == 1
 
 
-def test_a_house_and_a_stone_are_as_usual_as_one_thing_only_where_stones_are_in_play():
-    house = replace(look_of((0, 0), ("longhouse", "white", (0.05, 0.0))), pairs=0.7 * _HOUSE_AND_STONE)
-    open_stone = look_of((1, 0), ("stone", None, position((1, 0))))
+def test_a_longhouse_on_a_stone_is_rare_only_where_no_stones_are_in_play():
+    house = replace(painted_inspection((0, 0), ("longhouse", "white", (0.05, 0.0))), pairs=0.7 * _HOUSE_AND_STONE)
+    open_stone = painted_inspection((1, 0), ("stone", None, position((1, 0))))
     assert [p.kind for p in find_pieces({(0, 0): house})] == ["longhouse"]
     beside = find_pieces({(0, 0): house, (1, 0): open_stone})
     assert [p.kind for p in beside if nearest_cell(p.foot) == (0, 0)] == ["longhouse", "stone"]
@@ -104,15 +104,15 @@ def test_a_house_and_a_stone_are_as_usual_as_one_thing_only_where_stones_are_in_
 
 
 @pytest.mark.parametrize("house, stone", [((-0.15, 0.0), (0.15, 0.05)), ((0.12, -0.1), (-0.1, 0.12))])
-def test_of_two_kinds_on_one_tile_each_stands_where_it_is_seen(house, stone):
+def test_two_kinds_on_one_tile_have_their_own_feet(house, stone):
     found = _found((0, 0), ("stone", None, stone), ("longhouse", "white", house))
     assert {p.kind for p in found} == {"longhouse", "stone"}
     for piece in found:
         assert np.linalg.norm(piece.foot - (house if piece.kind == "longhouse" else stone)) < 0.06
 
 
-def test_two_that_touch_are_parted_where_their_colours_differ():
-    look = look_of((0, 0), ("viking", "white", (-0.06, 0.0)), ("viking", "black", (0.06, 0.0)))
+def test_two_touching_pieces_are_split_where_their_colours_differ():
+    look = painted_inspection((0, 0), ("viking", "white", (-0.06, 0.0)), ("viking", "black", (0.06, 0.0)))
     closeup = look.closeup.copy()
     closeup[:, : SIZE // 2, :3] = 230
     closeup[:, SIZE // 2 :, :3] = 60

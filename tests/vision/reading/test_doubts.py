@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts import questions, region_questions, tile_questions
 from vision.terrain.edges import EDGES, EdgeEvidence
@@ -56,7 +56,7 @@ def test_regions_that_may_be_otherwise_are_asked_whole():
 
 
 def test_a_piece_that_may_not_be_there_is_asked_with_none_first():
-    doubt = find_pieces({(0, 0): look_of((0, 0), sure=0.8)})
+    doubt = find_pieces({(0, 0): painted_inspection((0, 0), sure=0.8)})
     (question,) = _asked(unlikely=doubt)
     assert question["about"] == "piece"
     assert question["candidates"][0] == "none"
@@ -64,8 +64,8 @@ def test_a_piece_that_may_not_be_there_is_asked_with_none_first():
 
 
 def test_a_piece_of_doubtful_colour_is_asked_and_a_stone_for_its_rune():
-    viking = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})[0]
-    stone = find_pieces({(1, 0): look_of((1, 0), ("stone", None, (1.0, 0.0)), sure=0.999)})[0]
+    viking = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})[0]
+    stone = find_pieces({(1, 0): painted_inspection((1, 0), ("stone", None, (1.0, 0.0)), sure=0.999)})[0]
     unsure = np.where(np.arange(len(COLOURS)) < 2, 0.5, 0.0)
     asked = _asked(named=[(viking, unsure), (stone, np.eye(len(COLOURS))[0])])
     assert [(q["about"], q["q"]) for q in asked] == [("stone", 1), ("colour", 0)]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras import camera_plane
-from tests.vision.painted import lattice_of, look_of, view_of
+from tests.vision.painted import lattice_of, painted_inspection, view_of
 from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
@@ -53,7 +53,9 @@ def _seen(player, off, open_stones=_OPEN, hidden=True):
     view = replace(view, pixels=_painted(view.origin + (above + 0.5) / view.scale, stones + under, house))
     shown = {**{cell: ("stone", None, position(cell)) for cell in open_stones}, _HOUSE: ("longhouse", player, (0, 0))}
     closeups, _ = cut_closeups(photo, plane, [position(cell) for cell in shown])
-    looks = {c: replace(look_of(c, p), closeup=cut) for (c, p), cut in zip(shown.items(), closeups, strict=True)}
+    looks = {
+        c: replace(painted_inspection(c, p), closeup=cut) for (c, p), cut in zip(shown.items(), closeups, strict=True)
+    }
     looks[_HOUSE] = replace(looks[_HOUSE], pairs=_HINT)
     pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
     return peeping_homes(photo, lattice_of(_CELLS), view, pieces, looks)

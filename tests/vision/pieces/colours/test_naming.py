@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.imaging.chromaticity import chroma
 from vision.pieces.colours.naming import likeliest, name_colours
@@ -14,7 +14,7 @@ from vision.vocabulary import COLOURS
 
 
 def _white():
-    return find_pieces({(0, 0): look_of((0, 0), ("viking", "white", position((0, 0))))})[0]
+    return find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", position((0, 0))))})[0]
 
 
 def test_an_uncertain_piece_is_named_like_those_that_look_like_it():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.background_term import apply_background_term, background_features
@@ -19,7 +19,7 @@ _VIKING, _STONE = np.array([0.9, 0.1, 0.0]), np.array([0.0, 0.0, 1.0])
 
 def _pieces(*wanted, kinds=_VIKING):
     """Return vikings, each ``(certainty, BGR)``, on cells of their own."""
-    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    (piece,) = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
     return [
         replace(piece, certainty=sure, shade=linear(np.array(bgr)), foot=np.array([3.0 * k, 0.0]), kinds=kinds)
         for k, (sure, bgr) in enumerate(wanted)

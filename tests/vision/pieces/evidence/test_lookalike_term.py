@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.lookalike_term import apply_lookalike_term, apply_player_colour_term
@@ -16,7 +16,7 @@ _BLACK, _PALE = np.full(3, 0.03), np.full(3, 0.5)
 
 def _pieces(*wanted):
     """Return pieces of ``(probability of stone, shade, area in square pitches)``, else vikings."""
-    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    (piece,) = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
     return [
         replace(piece, kinds=np.array([1 - p, 0.0, p]), certainty=0.97, shade=shade, area=area)
         for p, shade, area in wanted
@@ -58,7 +58,7 @@ _GREEN, _PURPLE, _GREY = np.array([0.09, 0.3, 0.03]), np.array([0.3, 0.05, 0.12]
 
 def _disc_beside(house, disc, named, on=(1, 0)):
     """Return the kind of a stone-like disc of this shade and colour name, where a green longhouse stands."""
-    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
+    (piece,) = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})
     built = replace(piece, kinds=np.array([0.0, 1.0, 0.0]), certainty=0.97, shade=house)
     stone = replace(piece, kinds=np.array([0.0, 0.0, 1.0]), certainty=0.97, shade=disc, foot=position(on))
     colours = [np.where(np.array(COLOURS) == name, 0.95, 0.005) for name in ("green", named)]

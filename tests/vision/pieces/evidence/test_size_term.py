@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.size_term import apply_size_term
 
 
 def _pieces(*wanted):
     """Return pieces of ``(probability of longhouse, area in square pitches)``."""
-    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.99)})
+    (piece,) = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.99)})
     return [replace(piece, kinds=np.array([1 - p, p, 0.0]), area=area) for p, area in wanted]
 
 

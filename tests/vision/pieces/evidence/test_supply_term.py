@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tests.vision.painted import look_of
+from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.supply_term import apply_supply_term, colour_is_clear
@@ -15,7 +15,7 @@ _PURPLE = np.eye(11)[COLOURS.index("purple")]
 
 
 def _houses(*sure):
-    (piece,) = find_pieces({(0, 0): look_of((0, 0), ("longhouse", "white", position((0, 0))))})
+    (piece,) = find_pieces({(0, 0): painted_inspection((0, 0), ("longhouse", "white", position((0, 0))))})
     return [replace(piece, kinds=np.array([0.8 * (1 - s), s, 0.2 * (1 - s)])) for s in sure]
 
 
