@@ -1,4 +1,4 @@
-"""What the pages of the neighbouring games share: each player's board is entered by tapping, and counted as one taps.
+"""Shared parts of the other games' pages: each player's board is entered by tapping and scored after every tap.
 
 A game's `pages` module says in an `Entry` what is its own (an empty board, what a tap does, a template with the board
 and the tools) and hands it to `board_pages`, which makes the blueprint: beginning and taking in, the page with players,

@@ -32,8 +32,8 @@ from games.incoming import parse_json
 from games.rulebook import find
 from vision.plugins import games_seen, reader_of
 
-_LARGEST = 4_000_000
-_RECENT = 12
+_MAX_DOCUMENT_BYTES = 4_000_000
+_MAX_RECENT_GAMES = 12
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_DOCUMENT = N_("This is no board document; choose a JSON file that Longhouse exported.")
 _OTHER_GAME = N_("This document is of another game; open it on that game's page, or among the games.")
@@ -79,7 +79,7 @@ class _Pages:
         self._entry = entry
 
     def start(self) -> str:
-        """Show what a game begins with, and those that are kept."""
+        """Show the form for a new game and the recorded games."""
         return self._start(None)
 
     def begin(self) -> AnyResponse | tuple[str, int]:
@@ -96,7 +96,7 @@ class _Pages:
         if file is None or not file.filename:
             return refuse(400, "no-document", _NO_FILE)
         try:
-            document = parse_json(file.read(_LARGEST))
+            document = parse_json(file.read(_MAX_DOCUMENT_BYTES))
         except DocumentError as error:
             return refuse_sentence(422, error.code, sentence(error, language()))
         except (ValueError, RecursionError):
@@ -161,7 +161,7 @@ class _Pages:
         return self._back(game)
 
     def do(self, game: int, what: str) -> AnyResponse | str:
-        """Undo, redo, or say that the game is over."""
+        """Undo, redo, or mark the game as finished."""
         if what not in _DONE:
             abort(404)
         event = _DONE[what](self._kept(game).timeline)
@@ -188,7 +188,7 @@ class _Pages:
             entry=self._entry,
             problem=problem,
             values=request.form,
-            games=[line_of(summary_of(k), lang) for k in kept[:_RECENT]],
+            games=[line_of(summary_of(k), lang) for k in kept[:_MAX_RECENT_GAMES]],
             names=sorted({p.name for k in kept for p in k.timeline.result.players}),
         )
 

@@ -1,4 +1,4 @@
-"""The result of a board game as a picture to share: the winner's board, and everybody's points of each kind."""
+"""Draws the result of a game as a picture to share: the winner's board and all players' points by category."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from companion.record.result_card.pen import (
 from companion.record.storage.library import Kept
 from companion.scoring.tally import Tally
 
-_ROW, _HEAD, _NAME = 74, 56, 250
-_PAD = 24
+_ROW_HEIGHT, _HEADER_HEIGHT, _NAME_WIDTH = 74, 56, 250
+"""Sizes of the table of points, pixels of the finished card."""
+_PADDING = 24
 
 
 def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
@@ -37,18 +38,18 @@ def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
     rows = len(tally.score["scores"])
     top = 190
     if entry.draw is not None:
-        bottom = HEIGHT - 50 - rows * _ROW - _HEAD - _PAD
+        bottom = HEIGHT - 50 - rows * _ROW_HEIGHT - _HEADER_HEIGHT - _PADDING
         box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
-        inside = (MARGIN + _PAD, top + _PAD, WIDTH - MARGIN - _PAD, bottom - _PAD)
+        inside = (MARGIN + _PADDING, top + _PADDING, WIDTH - MARGIN - _PADDING, bottom - _PADDING)
         left, upper, right, lower = (value * FINE for value in inside)
         entry.draw(pen, tally.board, _best(tally), (left, upper, right, lower))
-        top = bottom + _PAD
+        top = bottom + _PADDING
     _table(pen, tally, top, lang)
     return finished(picture)
 
 
 def _best(tally: Tally) -> int:
-    """Return the index of the player whose board is shown: who has most points."""
+    """Return the index of the player whose board is shown: the player with most points."""
     first = result_of(tally).ranking[0][1].player
     return [line["player"] for line in tally.score["scores"]].index(first)
 
@@ -56,15 +57,15 @@ def _best(tally: Tally) -> int:
 def _table(pen: object, tally: Tally, top: float, lang: str) -> None:
     book, result = tally.rulebook, result_of(tally)
     fields = [field for field in book.headings if field in tally.score["scores"][0]]
-    width = (WIDTH - 2 * MARGIN - _NAME - _PAD) / max(1, len(fields))
-    rights = [MARGIN + _NAME + width * (number + 1) for number in range(len(fields))]
+    width = (WIDTH - 2 * MARGIN - _NAME_WIDTH - _PADDING) / max(1, len(fields))
+    rights = [MARGIN + _NAME_WIDTH + width * (number + 1) for number in range(len(fields))]
     for right, field in zip(rights, fields, strict=True):
         write(pen, (right, top + 8), book.heading(field, lang), 22, SOFT, width - 8, "ra")
     for number, (player, score) in enumerate(result.ranking):
-        y = top + _HEAD + number * _ROW
+        y = top + _HEADER_HEIGHT + number * _ROW_HEIGHT
         wins = player.name in result.scores.winners
-        box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW - 10), CARD, GOLD if wins else INK, 6 if wins else 3)
-        write(pen, (MARGIN + 20, y + 14), player_name(player.name, lang), 32, INK, _NAME - 24)
+        box(pen, (MARGIN, y, WIDTH - MARGIN, y + _ROW_HEIGHT - 10), CARD, GOLD if wins else INK, 6 if wins else 3)
+        write(pen, (MARGIN + 20, y + 14), player_name(player.name, lang), 32, INK, _NAME_WIDTH - 24)
         for right, field in zip(rights, fields, strict=True):
             ink = GOLD if wins and field == fields[-1] else INK
             write(pen, (right, y + 14), str(score.line[field]), 32, ink, width - 8, "ra")

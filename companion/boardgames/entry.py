@@ -1,4 +1,4 @@
-"""What a game says of how its boards are entered."""
+"""Configuration of how a game's boards are entered."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def _nothing(_document: Document, _player: int, _lang: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Entry:
-    """How the boards of a game are entered.
+    """Configuration of the pages on which the boards of a game are entered.
 
     Attributes:
-        game: the rulebook's name, which is the blueprint's, too.
+        game: the name of the rulebook and of the blueprint.
         template: the page, which extends ``boardgames/entry.html`` and fills its blocks ``board`` and ``tools``.
-        fresh: makes a player's part of the document from the name, with nothing on the board yet.
-        change: makes the document after a tap, from the document, the player's index and the tap's fields together
-            with those of the tools; raises `companion.problems.Problem` where that cannot be.
-        least, most: how many people play.
+        fresh: returns the part of the document of a player with this name and an empty board.
+        change: returns the document after a tap, from the document, the player's index and the fields of the tap and
+            the tools; raises `companion.problems.Problem` if the tap is invalid.
+        least, most: smallest and largest number of players.
         envelope: fields of a new document beside ``format``, ``version``, ``game`` and ``players``.
-        words: what the template needs beside what every such page has, from the document, player's index, language.
-        unseen: fields of a player that no photo shows; filling in from a photo leaves them as they are.
-        start: the page that a game begins on; a game's own extends ``boardgames/start.html``, block ``more``.
+        words: additional variables of the template, from the document, the player's index and the language.
+        unseen: fields of a player that are not visible in photos; a reading leaves them unchanged.
+        start: the template of the start page; a game's own extends ``boardgames/start.html``, block ``more``.
         draw: draws the board of a player (by index) into a box of the result card, left, top, right, bottom in
             pixels; without it the card shows the points alone.
     """

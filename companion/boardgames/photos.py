@@ -1,4 +1,4 @@
-"""A photo of a player's board fills in the page, where the game has a reader, for a person to confirm."""
+"""Fills in a player's board from the reading of a photo, for the user to confirm."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from companion.boardgames.entry import Document
 
 
 def doubts_of(player: Document) -> list[dict[str, Any]]:
-    """Return what is asked about a player's board."""
+    """Return the open questions about a player's board."""
     asked = player.get("ask")
     return [doubt for doubt in asked if isinstance(doubt, dict)] if isinstance(asked, list) else []
 
 
 def filled_in(document: Document, player: int, read: Document, unseen: Collection[str] = ()) -> dict[str, Any]:
-    """Return the document with the board that was read in place of the player's.
+    """Return the document with the player's board replaced by the one that was read.
 
-    The name stays, and so do the fields in `unseen`, which no photo shows. What the reading doubts goes along as the
-    player's field ``ask``, most doubtful first.
+    The name and the fields in `unseen` are kept. The questions of the reading become the player's field ``ask``, most
+    doubtful first.
     """
     seen = {key: value for key, value in read["players"][0].items() if key != "ask"}
     if read.get("ask"):

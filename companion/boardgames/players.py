@@ -1,4 +1,4 @@
-"""Who sits at the table: names as a form gives them."""
+"""The players' names, as entered in a form."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from companion.boardgames.entry import Document, Entry, Form
 from companion.language import N_
 from companion.problems import Problem
 
-_LONGEST = 60
+_MAX_NAME_LENGTH = 60
 _FEW = N_("Too few players are named; this game is for {least} to {most}.")
 _MANY = N_("Too many players are named; this game is for {least} to {most}. Empty the names of those who do not play.")
 _TWICE = N_("Two players are called “{name}”; give them different names.")
 
 
 def seats_of(document: Document, entry: Entry) -> int:
-    """Return how many names the form asks for: all that can play, and all who sit there though more cannot."""
+    """Return the number of name fields: the largest number of players, or more if the document has more."""
     return max(entry.most, len(document["players"]))
 
 
 def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
-    """Return the name in each of the form's fields ``name-0``, ``name-1``…; ``None`` where it was left empty.
+    """Return the name in each of the form's fields ``name-0``, ``name-1``…; ``None`` if it is empty.
 
-    `seats` is how many the form asked for, where those are more than can play.
+    `seats` is the number of the form's fields if it exceeds the largest number of players.
 
     Raises:
         Problem: too few or too many are named, or two alike.
     """
     asked = range(max(entry.most, seats))
-    found = [form.get(f"name-{seat}", "").strip()[:_LONGEST] or None for seat in asked]
+    found = [form.get(f"name-{seat}", "").strip()[:_MAX_NAME_LENGTH] or None for seat in asked]
     named = [name for name in found if name]
     if len(named) < entry.least:
         raise Problem(_FEW, least=entry.least, most=entry.most)
@@ -41,7 +41,7 @@ def names_in(form: Form, entry: Entry, seats: int = 0) -> list[str | None]:
 
 
 def reseated(document: Document, form: Form, entry: Entry) -> dict[str, Any]:
-    """Return the document with players renamed, added at the end, and left out where their name was emptied.
+    """Return the document with players renamed, added at the end, and removed if their name is empty.
 
     Raises:
         Problem: see `names_in`.

@@ -1,4 +1,4 @@
-"""The blueprint that carries the templates, styles and scripts that the pages of all board games share."""
+"""The blueprint with the templates, styles and scripts that the pages of all board games share."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ pages = Blueprint("boardgames", __name__, url_prefix="/boardgames", template_fol
 
 @pages.app_context_processor
 def _words() -> dict[str, object]:
-    """Give every page the links to the games' pages: the blueprint's name, and what the game is called."""
+    """Give every page the links to the games' pages: name of the blueprint and title of the game."""
     lang = language()
     return {"game_rooms": [(name, find(name).title(lang)) for name in games_with_pages()]}

@@ -1,4 +1,4 @@
-"""A board with its tally as the page shows it: a tab for each player, and how the chosen one's points come about."""
+"""A board with its tally as the page shows it: a tab per player, and the selected player's points explained."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rulebook import Notice
 
 @dataclass(frozen=True)
 class Tab:
-    """A player: the name as the document has it and as it is shown, all points, and whether nobody has more."""
+    """A player: name in the document, displayed name, total points, and whether the player leads or shares the lead."""
 
     name: str
     shown: str
@@ -25,7 +25,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Line:
-    """One kind of points: its heading, how many, and how they came about."""
+    """One category of points: field, heading, points, and an explanatory sentence."""
 
     field: str
     heading: str
@@ -35,18 +35,18 @@ class Line:
 
 @dataclass(frozen=True)
 class BoardView:
-    """The board of the chosen player among the others.
+    """The board and score of the selected player, with tabs for the others.
 
     Attributes:
-        player: the chosen player's index.
+        player: the selected player's index.
         tabs: all players.
-        lines: the chosen player's points, the total last where there is one.
-        notices: what the rules say of the chosen player's board, or of all.
-        ties: what breaks a tie.
-        winner: who wins as things stand, as the name is shown; empty where nobody does.
-        shared: who shares the victory.
-        title: what the game is called.
-        board: the drawing of the chosen player's board.
+        lines: the selected player's points, the total last where there is one.
+        notices: notices of the rules on the selected player's board, or of all.
+        ties: the rule that breaks ties.
+        winner: displayed name of the current winner; empty if there is none.
+        shared: displayed names of players who share the victory.
+        title: the title of the game.
+        board: the drawing of the selected player's board.
     """
 
     player: int

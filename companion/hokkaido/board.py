@@ -1,4 +1,4 @@
-"""The city that is tapped: its drawing, what parts it, and over it a place to tap for every square."""
+"""Draws the city for tapping: the squares, the mountain range, and a tap target for every place."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from games.hokkaido.glyphs import SIZE
 from games.hokkaido.scoring import largest_districts
 from games.hokkaido.svg import city_body, extent, square_name
 
-_NEAR = 20
-_ROOM = 9
-"""How far the places reach at least, to the right and down."""
+_MAX_COORDINATE = 20
+"""Boards within this distance of the origin keep a fixed origin."""
+_MIN_EXTENT = 9
+"""Smallest extent of the tap targets to the right and down, squares."""
 
 
 def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> str:
-    """Return the city with a place to tap for each square and for those around it; places asked about are marked."""
+    """Return the city with a place to tap for each square and for those around it; doubtful places are marked."""
     (left, top), (right, bottom) = _reach(city)
     places = [(x, y) for y in range(top, bottom + 1) for x in range(left, right + 1)]
     body = "".join(
@@ -39,12 +40,13 @@ def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> str:
 
 
 def _reach(city: City) -> tuple[Place, Place]:
-    """Return the corners of the box of places: one beyond what is laid on every side, and never too small to begin."""
+    """Return the corners of the box of tap targets: one square beyond the city on every side, with a minimum size."""
     (left, top), (right, bottom) = extent(city.squares)
     laid = bool(city.squares)
-    # A board stays where it began while it is tapped; one that was read may lie anywhere.
-    x, y = (0, 0) if max(map(abs, (left, top, right, bottom))) <= _NEAR else (left - laid, top - laid)
-    return (min(left - laid, x), min(top - laid, y)), (max(right + laid, x + _ROOM), max(bottom + laid, y + _ROOM))
+    # A tapped board keeps its origin so that targets do not move; one that was read may lie anywhere.
+    x, y = (0, 0) if max(map(abs, (left, top, right, bottom))) <= _MAX_COORDINATE else (left - laid, top - laid)
+    first = min(left - laid, x), min(top - laid, y)
+    return first, (max(right + laid, x + _MIN_EXTENT), max(bottom + laid, y + _MIN_EXTENT))
 
 
 def _ground(place: Place) -> str:

@@ -20,7 +20,7 @@ _SQUARES = {
 
 @dataclass(frozen=True)
 class Brush:
-    """A brush: its code, what people call it, and the square that it paints as a drawing."""
+    """A brush: its code, its label, and a drawing of the square that it paints."""
 
     code: str
     words: str
@@ -28,7 +28,7 @@ class Brush:
 
 
 def square_of(code: str) -> Square | None:
-    """Return the square that a brush paints; ``None`` for one that paints none."""
+    """Return the square that a brush paints; ``None`` for other tools."""
     return _SQUARES.get(code)
 
 
@@ -38,7 +38,7 @@ def palette(lang: str) -> list[Brush]:
 
 
 def _glyph(square: Square) -> str:
-    """Return a square as it is when it is laid: a production square brings its cube along."""
+    """Return a freshly laid square: a production square has its cube."""
     cube = ""
     if square.terrain == PRODUCTION and square.colour is not None:
         cube = f'<g transform="translate({SIZE / 2:g} {SIZE / 2:g})">{cube_glyph(square.colour)}</g>'

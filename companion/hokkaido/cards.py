@@ -1,4 +1,4 @@
-"""Cards that are laid whole: as the page tells them, and as games remember them."""
+"""Whole cards: parsed from forms, laid by the rules, and remembered in the game's record."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from games.hokkaido.laying import Card, Laying, legal_layings, refusals
 from games.rulebook import RuleNotice
 
 COLUMNS, ROWS = 2, 3
-TOLD = "card"
+CARD_EVENT = "card"
 _UNFINISHED = N_("The card has squares that show nothing yet; paint all six.")
 _NO_NUMBER = N_("Cards are numbered from 1 to 60.")
 
 
 class Refused(Problem):
-    """Something that the rules forbid, with the sentence of the rule."""
+    """A move that the rules forbid, with the sentence of the rule."""
 
     def __init__(self, notice: RuleNotice) -> None:
-        """Keep the notice of the rule."""
+        """Store the notice of the rule."""
         super().__init__(notice.message())
         self._notice = notice
 
@@ -75,7 +75,7 @@ def seen_squares(laying: Laying) -> list[tuple[Place, Square]]:
 
 
 def places_for(form: Form, city: City) -> list[Place]:
-    """Return where the card of the form may lie as it is turned, by its top left square; raises like `card_in`."""
+    """Return the legal places of the form's card in its rotation, by its top left square; raises like `card_in`."""
     under, turn = bool(form.get("card-under")), _turn(form)
     return [
         laying.at
@@ -85,17 +85,17 @@ def places_for(form: Form, city: City) -> list[Place]:
 
 
 def told(card: Card) -> RecordTold:
-    """Return the event by which a game remembers a card."""
+    """Return the event that records a card."""
     codes = [code_of(card.squares[x, y]) for y in range(ROWS) for x in range(COLUMNS)]
-    return RecordTold(what=TOLD, data={"number": card.number, "squares": codes})
+    return RecordTold(what=CARD_EVENT, data={"number": card.number, "squares": codes})
 
 
 def known_cards(tellings: Iterable[RecordTold]) -> dict[int, list[str]]:
-    """Return the brushes of each card that was told, by number; what was told later holds."""
+    """Return the brushes of each recorded card, by number; later events override earlier ones."""
     found: dict[int, list[str]] = {}
     for event in tellings:
         codes = _codes(event.data)
-        if event.what == TOLD and codes:
+        if event.what == CARD_EVENT and codes:
             found[event.data["number"]] = codes
     return dict(sorted(found.items()))
 

@@ -10,7 +10,7 @@ from games.hokkaido.city import FACTORY, PRODUCTION, Board, Square
 from games.hokkaido.glyphs import COLOUR_PAINT, PAINT
 from games.hokkaido.svg import extent
 
-_LARGEST = 110.0 * FINE
+_MAX_SQUARE_SIDE = 110.0 * FINE
 _MARKS: dict[str, tuple[tuple[tuple[float, float], ...], str]] = {
     "mountain": (((0.1, 0.85), (0.38, 0.3), (0.52, 0.55), (0.66, 0.38), (0.9, 0.85)), "#5d5249"),
     "forest": (((0.5, 0.12), (0.82, 0.8), (0.18, 0.8)), "#274a24"),
@@ -26,7 +26,7 @@ def draw_city(pen: ImageDraw.ImageDraw, board: Board, player: int, box: Box) -> 
         return
     (x0, y0), (x1, y1) = extent(city.squares)
     left, top, right, bottom = box
-    size = min((right - left) / (x1 - x0 + 1), (bottom - top) / (y1 - y0 + 1), _LARGEST)
+    size = min((right - left) / (x1 - x0 + 1), (bottom - top) / (y1 - y0 + 1), _MAX_SQUARE_SIDE)
     left += ((right - left) - size * (x1 - x0 + 1)) / 2
     top += ((bottom - top) - size * (y1 - y0 + 1)) / 2
     for (x, y), square in sorted(city.squares.items()):

@@ -20,7 +20,7 @@ from games.hokkaido.terraforming import BECOMES
 from games.hokkaido.words import word
 
 _GOALS = (2, 3, 4, 5, 6)
-"""Points of goals that are offered to be tapped."""
+"""Points of goals for which there is a button."""
 
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a tap does to a player's part of the document."""
+"""Applies a tap to a player's part of the document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.hokkaido.terraforming import terraform_refusals, terraformed
 
 _FAR, _MOST = 10_000, 400
 _VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
-"""What a factory earns, in the order in which taps go through them."""
+"""Values of a factory, in the order in which taps cycle through them."""
 _TERRAFORM = "terraform-"
 _NO_PLACE = N_("Choose a square on the board first.")
 _NO_BRUSH = N_("Choose first what the square shows.")
@@ -56,7 +56,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
 
 
 def places_in(text: str) -> list[Place]:
-    """Return the places of a tap; raises `Problem` where there are none, or none that can be."""
+    """Return the places of a tap; raises `Problem` if they are missing or invalid."""
     try:
         places = [(int(x), int(y)) for x, y in (pair.split(",") for pair in text.split())]
     except ValueError:
@@ -77,7 +77,7 @@ def without(player: Player, places: Iterable[Place]) -> Player:
 
 
 def confirmed(player: Player, places: Iterable[Place]) -> Player:
-    """Return a player's part in which a person has said what lies in these places, so that nothing is asked there."""
+    """Return a player's part without the questions about these places, which the user has settled."""
     told = set(places)
     asked = doubts_of(player)
     left = [doubt for doubt in asked if (doubt.get("x"), doubt.get("y")) not in told]
@@ -85,7 +85,7 @@ def confirmed(player: Player, places: Iterable[Place]) -> Player:
 
 
 def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
-    """Return a player's part with these squares in their places; each production square brings its cube."""
+    """Return a player's part with these squares in their places; each production square gets its cube."""
     fresh_squares = list(squares)
     player = without(player, (place for place, _ in fresh_squares))
     return {
@@ -109,7 +109,7 @@ def _painted(player: Player, places: list[Place], brush: str) -> Player:
 
 
 def _again(player: Player, place: Place, square: Square) -> Player:
-    """Return a player's part after a tap with what the square shows already: a cube comes or goes, a value changes."""
+    """Return a player's part after a tap with the square's own brush: toggles the cube or changes the value."""
     if square.terrain == PRODUCTION:
         cubes = player.get("cubes", [])
         kept = [cube for cube in cubes if (cube["x"], cube["y"]) != place]

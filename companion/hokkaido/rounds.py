@@ -1,4 +1,4 @@
-"""The rounds of a game as its record tells them: who drafted which card, by which draft, and who won which goal."""
+"""The rounds in a game's record: cards drafted by each player, kind of draft, and goals won."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Round:
     tiles: tuple[str, ...] = ()
 
     def told(self, before: Document, after: Document) -> RecordTold:
-        """Return the event that tells the round, and what its goals changed in the board document."""
+        """Return the event that records the round with the changes of its goals to the board document."""
         data: dict[str, Any] = {"draft": self.draft, "drafted": dict(self.drafted)}
         if self.bids:
             data["bids"] = {bid.player: [bid.card, bid.cubes] for bid in self.bids}
@@ -55,7 +55,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Course:
-    """What was told of a game: its rounds so far, and the points of the goals that lie out."""
+    """The recorded rounds of a game, and the points of the goals in play."""
 
     rounds: tuple[Round, ...] = ()
     points: Mapping[int, int] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Course:
 
 
 def course_of(tellings: Iterable[RecordTold]) -> Course:
-    """Return what events tell; those that tell nothing of rounds are passed by."""
+    """Return the rounds in a list of events; other events are ignored."""
     rounds: list[Round] = []
     points: dict[int, int] = {}
     for event in tellings:
@@ -95,14 +95,14 @@ def _round(data: Mapping[str, Any]) -> Round:
 
 
 def goals_in(form: Form) -> RecordTold:
-    """Return the goals that lie out, from the fields ``goal-1`` to ``goal-9``: points, or nothing where not in play."""
+    """Return the goals in play with their points, from the fields ``goal-1`` to ``goal-9``; empty means not in play."""
     given = {goal: form.get(f"goal-{goal}", "").strip() for goal in GOALS}
     points = {str(goal): min(20, int(text)) for goal, text in given.items() if text.isdecimal()}
     return RecordTold(what=TOLD_GOALS, data={"points": points})
 
 
 def bids_in(form: Form, names: list[str]) -> tuple[Bid, ...]:
-    """Return what each player lays out: fields ``bid-0``, ``cubes-0`` and so on; raises `Problem` for no numbers."""
+    """Return each player's bid, from the fields ``bid-0``, ``cubes-0`` and so on; raises `Problem` for no numbers."""
     cubes = [form.get(f"cubes-{seat}", "").strip() or "0" for seat in range(len(names))]
     if not all(text.isdecimal() and int(text) <= 14 for text in cubes):
         raise Problem(_NO_CUBES)

@@ -1,4 +1,4 @@
-"""The page of a game's rounds, and what the entry page asks about cards."""
+"""The page of a game's rounds, and the card requests of the entry page."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add_to(pages: Blueprint) -> None:
 
 
 def known_cards() -> dict[int, list[str]]:
-    """Return every card that a kept game remembers, by number."""
+    """Return the cards in all recorded games, by number."""
     games = [kept for kept in reversed(library().games()) if kept.timeline.position.game == "hokkaido"]
     return cards.known_cards(event for kept in games for event in kept.timeline.position.told)
 
@@ -40,7 +40,7 @@ def show(game: int) -> str:
 
 
 def keep(game: int) -> AnyResponse | tuple[str, int] | str:
-    """Keep the round of the form, with the goals that it brings; or say, with ``order``, who takes first."""
+    """Record the round of the form with its goals; or show, with ``order``, who takes first."""
     kept = _kept(game)
     document = kept.timeline.position.document()
     names = [player["name"] for player in document["players"]]
@@ -56,7 +56,7 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
 
 
 def keep_goals(game: int) -> AnyResponse:
-    """Keep which goals lie out, and their points."""
+    """Record the goals in play and their points."""
     kept = _kept(game)
     library().add(kept.id, HAND, rounds.goals_in(request.form))
     return redirect(url_for("hokkaido.rounds", game=game), 303)
@@ -74,7 +74,7 @@ def places(game: int) -> Response:
 
 
 def keep_card(game: int) -> Response:
-    """Remember the card of the form, for this game and later ones."""
+    """Record the card of the form, for this game and later ones."""
     kept = _kept(game)
     try:
         event: RecordTold = cards.told(cards.card_in(request.form))

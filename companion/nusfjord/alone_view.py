@@ -1,4 +1,4 @@
-"""What the page says to who plays alone: the kind of game, a good result, the campaign and its rank."""
+"""The solitaire part of the page: kind of game, good result, campaign and rank."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.nusfjord.board import ALONE, BASE, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, PAR
 from games.nusfjord.catalogue import Catalogue, key_of
 
-GOOD = (30, 40)
-"""A good result alone, by the rules: from 30 to 40 points."""
+GOOD_RESULT = (30, 40)
+"""Range of points of a good solitaire result, by the rules."""
 
 
 @dataclass(frozen=True)
 class AloneView:
-    """How one plays alone.
+    """The state of a solitaire game.
 
     Attributes:
         variant: base, solo, harder or campaign.
@@ -38,7 +38,7 @@ class AloneView:
     wanted: int
     gone: tuple[str, ...]
     again: tuple[str, ...]
-    good: tuple[int, int] = GOOD
+    good: tuple[int, int] = GOOD_RESULT
 
 
 def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneView | None:

@@ -1,4 +1,4 @@
-"""Campaigns in the record: three games alone each, and the rank that a player has earned by them."""
+"""Campaigns in the record: three solitaire games each, and the rank that they earn."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Campaign:
 
     @property
     def points(self) -> int:
-        """All points of its games so far."""
+        """The sum of points of its games so far."""
         return sum(game.points for game in self.games)
 
     @property
@@ -46,7 +46,7 @@ class Campaign:
 
     @property
     def rank(self) -> int:
-        """The rank held now: the one earned, once it is over."""
+        """The present rank: once the campaign is over, the one it earned."""
         return rank_after(self.rank_before, self.points) if self.is_over else self.rank_before
 
     @property
@@ -88,7 +88,7 @@ def campaigns(kept: Iterable[Kept], known: Catalogue) -> list[Campaign]:
 
 
 def is_campaign(document: Any) -> bool:
-    """Tell whether a board document is a game of somebody's campaign."""
+    """Return whether a board document is a game of a campaign."""
     is_ours = document.get("game") == "nusfjord" and len(document["players"]) == 1
     return is_ours and variant_of(document) == CAMPAIGN
 

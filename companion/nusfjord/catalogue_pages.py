@@ -19,7 +19,7 @@ from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.ships import KINDS
 from games.nusfjord.words import word
 
-_LARGEST = 1_000_000
+_MAX_CATALOGUE_BYTES = 1_000_000
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_CATALOGUE = N_("This is no catalogue of buildings; choose the JSON file that a Longhouse exported as one.")
 
@@ -39,7 +39,7 @@ def show() -> str:
 
 
 def keep() -> AnyResponse | tuple[str, int]:
-    """Keep the card of the form; one that it was called before (field ``was``) goes."""
+    """Store the card of the form; its previous name (field ``was``) is removed."""
     was = request.form.get("was", "")
     try:
         card = card_in(request.form)
@@ -50,19 +50,19 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 
 def drop() -> AnyResponse:
-    """Take the card of a name out of the catalogue."""
+    """Remove a card from the catalogue."""
     name = request.form.get("name", "")
     shelf.alter(kept_folder(), lambda known: known.without(name))
     return _back()
 
 
 def take_in() -> AnyResponse:
-    """Add the catalogue in the file of the field ``catalogue``; where both know a card, the file is believed."""
+    """Add the catalogue in the file of the field ``catalogue``; its cards replace those of the same name."""
     file = request.files.get("catalogue")
     if file is None or not file.filename:
         return refuse(400, "no-catalogue", _NO_FILE)
     try:
-        theirs = Catalogue.from_document(parse_json(file.read(_LARGEST)))
+        theirs = Catalogue.from_document(parse_json(file.read(_MAX_CATALOGUE_BYTES)))
     except DocumentError as error:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What a tap changes: the document of a Nusfjord table before it and after it."""
+"""Applies a tap to the document of a Nusfjord game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
 
 
 def number_in(form: Form, field: str, least: int, most: int) -> int:
-    """Return the whole number in a form's field; raises `Problem` where there is none within these bounds."""
+    """Return the whole number in a form's field; raises `Problem` if it is missing or out of bounds."""
     given = form.get(field, "").strip().replace("−", "-")
     try:
         number = int(given)
@@ -61,7 +61,7 @@ def number_in(form: Form, field: str, least: int, most: int) -> int:
 
 
 def _count(player: Player, form: Form) -> Player:
-    """Set a count, or change it `by` so many; it never falls below 0."""
+    """Set a count, or change it by `by`; it never falls below 0."""
     field = form.get("field", "")
     if field not in COUNTED:
         raise Problem(_NO_TAP)
@@ -136,7 +136,7 @@ def _few(things: list[Any]) -> list[Any]:
 
 
 def _variant(rules: Player, form: Form) -> Player:
-    """Say how one plays alone; `campaign_game` counts the games of a campaign and goes with that alone."""
+    """Set the kind of solitaire game; `campaign_game` is the number of the game within a campaign."""
     variant = form.get("variant", "")
     if variant not in (BASE, *ALONE):
         raise Problem(_NO_TAP)

@@ -1,4 +1,4 @@
-"""The part of the page that shares out a harbour's catch."""
+"""The part of the page that distributes a harbour's catch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.nusfjord.play.company import SEATS, SHARES
 from games.nusfjord.play.fishing import Demand, dividends
 from games.nusfjord.ships import catch_size
 
-_MOST_STORED = 99
+_MAX_STORED = 99
 _NO_HARBOUR = N_("There is no such harbour in this game.")
 _TOO_MANY = N_("More shares lie on the action board and with others than this company has issued: {issued}.")
 
@@ -26,7 +26,7 @@ def add_to(pages: Blueprint) -> None:
 
 
 def show(game: int) -> Response | str:
-    """Say who gets what of the catch of the player whose index is ``player``, by the form's numbers."""
+    """Show the distribution of the catch of the player with index ``player``, for the numbers of the form."""
     document = kept_game(game).timeline.position.document()
     player = request.args.get("player", 0, type=int)
     if document.get("game") != "nusfjord" or not 0 <= player < len(document["players"]):
@@ -36,7 +36,7 @@ def show(game: int) -> Response | str:
     try:
         elders, board = number_in(request.args, "elders", 0, SEATS), number_in(request.args, "on_board", 0, SHARES)
         others = number_in(request.args, "elsewhere", 0, SHARES)
-        stored = number_in(request.args, "stored", 0, _MOST_STORED)
+        stored = number_in(request.args, "stored", 0, _MAX_STORED)
         if board + others > issued:
             raise Problem(_TOO_MANY, issued=issued)
     except Problem as problem:

@@ -24,14 +24,14 @@ from games.nusfjord.ships import FIRST_CATCH, KINDS, LENGTHS, TRACK, catch_size,
 from games.nusfjord.words import word
 
 QUICK = range(-1, 9)
-"""Points for which one tap is enough."""
+"""Points that have a button of their own."""
 
 _NAMELESS = N_("Building {number}")
 
 
 @dataclass(frozen=True)
 class Token:
-    """A token of a row: whether it lies there, and how many lie there once it was tapped."""
+    """A token of a row: whether it is present, and the number of tokens after a tap on it."""
 
     there: bool
     value: int
@@ -39,7 +39,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Vessel:
-    """A ship on the track, or one to build: points are ``None`` where nobody knows them yet."""
+    """A ship on the track, or one to build: points are ``None`` if they are unknown."""
 
     kind: str
     word: str
@@ -51,7 +51,7 @@ class Vessel:
 
 @dataclass(frozen=True)
 class HarbourView:
-    """What the page shows of a harbour.
+    """A harbour as shown on the page.
 
     Attributes:
         shares, unissued: the rows of tokens.
@@ -80,7 +80,7 @@ class HarbourView:
 
 
 def words(document: Document, player: int, lang: str) -> dict[str, Any]:
-    """Return what the page's template needs beside what every such page has."""
+    """Return the additional variables of the page's template."""
     known = shelf.load(kept_folder())
     alone = alone_view(document, (request.view_args or {}).get("game"), known)
     gone = () if alone is None else alone.gone
@@ -124,7 +124,7 @@ def _tokens(count: int, most: int) -> tuple[Token, ...]:
 
 
 def _row_of_shares(document: Document, owned: int) -> int:
-    """Return how many shares there is room for: all five of who plays alone, ten, or somewhat more than are there."""
+    """Return the number of places for shares: five in a solitaire game, else ten, or a few more than there are."""
     if variant_of(document) != BASE:
         return max(SHARES, owned)
     return max(2 * SHARES, owned + 2)
@@ -139,7 +139,7 @@ def _vessel(kind: str, points: int | None, colour: str | None, lang: str, fits: 
 
 
 def _points_of(document: Document, kind: str, known: Catalogue) -> int | None:
-    """Return the points that a new ship most likely has: those of the catalogue, or of one entered before."""
+    """Return the default points of a new ship: those of the catalogue, or of an earlier ship."""
     if kind in known.ships:
         return known.ships[kind]
     entered = [s["points"] for seat in document["players"] for s in seat["ships"] if s["kind"] == kind]

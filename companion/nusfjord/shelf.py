@@ -1,4 +1,4 @@
-"""Where the catalogue of cards lies: one file in the data folder, always whole, for all games of this computer."""
+"""Storage of the catalogue of cards: one file in the data folder, written atomically, for all games."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from games.envelope import DocumentError
 from games.nusfjord.catalogue import Catalogue
 
 _LOG = logging.getLogger(__name__)
-_NAME = "nusfjord-catalogue.json"
+_FILE_NAME = "nusfjord-catalogue.json"
 _FULL = N_("The catalogue cannot be written; look whether its disk is full and may be written.")
-_WRITING = threading.Lock()
+_WRITE_LOCK = threading.Lock()
 
 
 def load(folder: Path) -> Catalogue:
-    """Return the catalogue in a data folder; an empty one where none has been kept.
+    """Return the catalogue in a data folder; an empty one if there is none.
 
     A file that was spoilt from outside is set aside under another name, so that nothing in it is lost.
     """
-    path = folder / _NAME
+    path = folder / _FILE_NAME
     try:
         return Catalogue.from_document(json.loads(path.read_bytes()))
     except FileNotFoundError:
@@ -42,11 +42,11 @@ def load(folder: Path) -> Catalogue:
 
 def alter(folder: Path, change: Callable[[Catalogue], Catalogue]) -> Catalogue:
     """Change the catalogue in a data folder and return it as it is now; raises `Problem` where it cannot be written."""
-    with _WRITING:
+    with _WRITE_LOCK:
         before = load(folder)
         after = change(before)
         if after != before:
-            _write(folder / _NAME, after)
+            _write(folder / _FILE_NAME, after)
     return after
 
 

@@ -1,4 +1,4 @@
-"""Taps on Nusfjord's page: they change the board, and some of them teach the catalogue something."""
+"""Applies taps on Nusfjord's page to the board, and records new cards and ships in the catalogue."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
 
 _FIELDS = {"building": "buildings", "ship": "ships"}
-"""The fields of a player that a photo's doubts are about, where they are called otherwise."""
+"""The player's field for each kind of question with a different name."""
 
 
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
-    """Return the document after a tap; what the tap tells of cards and ships is kept in the catalogue.
+    """Return the document after a tap; cards and ships that it describes are stored in the catalogue.
 
     Raises `companion.problems.Problem` where the tap cannot be, or the catalogue cannot be written.
     """
@@ -34,7 +34,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
 
 
 def _answered(after: dict[str, Any], before: Document, player: int) -> dict[str, Any]:
-    """Return the document after a tap without what a photo left in doubt about the things that it changed."""
+    """Return the document after a tap without the questions about the things that it changed."""
     now, then = after["players"][player], before["players"][player]
     doubts = doubts_of(now)
     fields = [_FIELDS.get(str(doubt.get("about")), str(doubt.get("about"))) for doubt in doubts]
@@ -47,7 +47,7 @@ def _answered(after: dict[str, Any], before: Document, player: int) -> dict[str,
 
 
 def _completed(card: Card, before: Card | None, form: Form) -> Card:
-    """Return the card with what is known of it, where the form asks for its name and points only."""
+    """Return the card completed from the catalogue if the form has only its name and points."""
     if before is None or "deck" in form:
         return card
     return before if before.points is None else replace(before, points=card.points)

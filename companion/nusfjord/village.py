@@ -1,4 +1,4 @@
-"""What a tap does in a village that is played: setting it up, fishing, sending workers, going home.
+"""Applies a tap in a village in play: setting it up, fishing, sending workers, going home.
 
 Fields: ``do``, and with it
 
@@ -45,7 +45,7 @@ Fields = MultiDict[str, str]
 
 
 def changed_village(document: Document, form: Fields, known: Catalogue) -> dict[str, Any]:
-    """Return the document after a tap; raises `Problem` or `IllegalMove` where it cannot be."""
+    """Return the document after a tap; raises `Problem` or `IllegalMove` if it is invalid."""
     village = village_of(document)
     if form.get("do") == "begin":
         return document_with(document, _begun(document, form, known))
@@ -78,13 +78,13 @@ def _begun(document: Document, form: Fields, known: Catalogue) -> Village:
 
 
 def _ways(form: Fields, prefix: str) -> tuple[Stock, ...]:
-    """Return the one way to pay for a ship; none where nobody has said what it costs."""
+    """Return the one way to pay for a ship; none if its price is unknown."""
     price = _stock(form, prefix, 0, 99)
     return (price,) if price else ()
 
 
 def plates_in(text: str) -> tuple[int, ...]:
-    """Return the numbers on the plates, which rise; raises `Problem` where there are none, or others."""
+    """Return the numbers on the plates, which rise; raises `Problem` if they are missing or invalid."""
     words = text.replace(",", " ").split()
     if not words or len(words) > 20 or not all(w.isascii() and w.isdecimal() and len(w) < 3 for w in words):
         raise Problem(_NO_PLATES)
@@ -92,7 +92,7 @@ def plates_in(text: str) -> tuple[int, ...]:
 
 
 def elders_in(text: str) -> list[str]:
-    """Return the names of elders, one a line or parted by commas, each once."""
+    """Return the names of elders, one per line or separated by commas, without duplicates."""
     names = (" ".join(name.split())[:LONGEST] for name in text.replace(",", "\n").splitlines())
     return list(dict.fromkeys(filter(None, names)))[:MOST_ELDERS]
 
@@ -111,7 +111,7 @@ def _move(village: Village, form: Fields, _: Catalogue) -> Village:
 
 
 def turn_of(village: Village) -> str:
-    """Return a mark of the turn, so that no tap of another turn is taken for one of this."""
+    """Return an identifier of the turn, by which taps of another turn are refused."""
     return f"{village.round}-{village.turns}"
 
 

@@ -1,4 +1,4 @@
-"""The page of a village that is played, round by round: fish, workers, and what comes home."""
+"""The page of a village in play, round by round: fishing, workers, return."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def add_to(pages: Blueprint) -> None:
 
 
 def show(game: int) -> str:
-    """Show the village as it stands; without one, what it is set up with."""
+    """Show the village, or the form that sets it up."""
     return _page(_kept(game))
 
 
 def play(game: int) -> AnyResponse | str:
-    """Do what was tapped, or what a form says."""
+    """Apply a tap or a form."""
     before = _kept(game).timeline.position.document()
     try:
         if request.form.get("do") != "choose":
@@ -53,7 +53,7 @@ def play(game: int) -> AnyResponse | str:
 
 
 def undo(game: int) -> Response | AnyResponse:
-    """Take the last step back."""
+    """Undo the last step."""
     event = _kept(game).timeline.to_undo()
     if event is not None:
         library().add(game, HAND, event)
@@ -98,12 +98,12 @@ def _page(kept: Kept) -> str:
 
 
 def _village_before() -> Village | None:
-    """Return the village that was played last: what is printed on the boards is most likely the same."""
+    """Return the village that was played last, for defaults: the boards are most likely the same."""
     games = (kept.timeline.position for kept in library().newest_first())
     found = (village_of(position.document()) for position in games if position.game == "nusfjord")
     return next(filter(None, found), None)
 
 
 def _seats(names: list[str]) -> dict[str, int]:
-    """Return the seat of each player, by the name that is shown."""
+    """Return the seat of each player, by displayed name."""
     return {player_name(name, language()): seat for seat, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""A village as its page shows it: the action board with its workers, what may be done, and what each company has."""
+"""A village as shown on its page: action board with workers, legal moves, and each company's resources."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NOTHING = N_("nothing")
 
 @dataclass(frozen=True)
 class Option:
-    """A legal move: its number, and what it is beside its action."""
+    """A legal move: its number, and its details besides the action."""
 
     number: int
     words: str
@@ -57,7 +57,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Space:
-    """An action: who stands on its spaces (``None`` where there is room), and what may be done there now."""
+    """An action: the workers on its spaces (``None`` for a free one), and its legal moves."""
 
     action: str
     words: str
@@ -102,7 +102,7 @@ def _workers(village: Village, action: str, lang: str) -> Iterable[str | None]:
 
 
 def _why_not(village: Village, action: str, lang: str) -> str:
-    """Return the rule that forbids an action; of one that could be done in several ways, that of the first."""
+    """Return the rule that forbids an action; for an action with several moves, that of the first."""
     if village.phase != WORK:
         return ""
     cards = [card.name for card in (*village.company.hand, *village.open_cards)]
@@ -126,11 +126,11 @@ def _why_not(village: Village, action: str, lang: str) -> str:
 
 
 def told(village: Village, move: m.Move, lang: str) -> str:
-    """Return what a move is beside its action: which card, where, for what; empty where there is one way only."""
+    """Return the details of a move: card, place, payment; empty if there is only one way."""
     say = translator(lang)
     if isinstance(move, m.Copy):
         return say(_COPIED).format(what=told(village, move.move, lang) or say(ACTION_WORDS[move.move.action]))
-    teller = _TELLERS.get(type(move))
+    teller = _DESCRIPTIONS.get(type(move))
     return "" if teller is None else teller(village, move, lang)
 
 
@@ -165,7 +165,7 @@ def _invite(_: Village, move: m.Invite, lang: str) -> str:
     return translator(lang)(_ACTS).format(elder=move.elder) if move.act else move.elder
 
 
-_TELLERS: dict[type, Callable[..., str]] = {
+_DESCRIPTIONS: dict[type, Callable[..., str]] = {
     m.Serve: _serve,
     m.Build: _build,
     m.Clear: _plot,
@@ -178,7 +178,7 @@ _TELLERS: dict[type, Callable[..., str]] = {
 
 
 def catches(village: Village) -> list[tuple[Company, int, Dividends]]:
-    """Return each company with its catch, and how that will be shared out."""
+    """Return each company with its catch, and how it will be distributed."""
     landed = ((company, catch_size(company.ships)) for company in village.companies)
     return [(company, catch, dividends(catch, demand_of(village, company))) for company, catch in landed]
 

@@ -1,1 +1,1 @@
-"""The pages on which fjords of Vikings are entered by tapping, scoring after scoring."""
+"""Pages on which fjords of Vikings are entered by tapping, with all scorings of a game."""

@@ -1,4 +1,4 @@
-"""Places that a reading of a photo asks about, until a person taps there and so says what is right.
+"""Doubtful places of a reading, until the user settles them by a tap.
 
 A doubt names a place by ``row`` and ``column``, a ship by its ``column`` alone, figures at home by ``figure`` alone.
 Places are pairs of level and column: the ships' row is level 0, the home fjord column -1.
@@ -21,12 +21,12 @@ _KINDS = (BOATSWAIN, *ROWS)
 
 
 def asked_places(player: Player) -> set[Place]:
-    """Return the places of a player's fjord that are asked about."""
+    """Return the doubtful places of a player's fjord."""
     return {place for doubt in doubts_of(player.source) if (place := _place_of(doubt)) is not None}
 
 
 def answered(player: Player, form: Form) -> Player:
-    """Return the player with nothing asked any more about the places of a tap."""
+    """Return the player without the questions about the places of a tap."""
     doubts = doubts_of(player.source)
     left = [doubt for doubt in doubts if _place_of(doubt) not in _touched(form)]
     if len(left) == len(doubts):
@@ -43,7 +43,7 @@ def _place_of(doubt: Mapping[str, Any]) -> Place | None:
 
 
 def _touched(form: Form) -> Collection[Place]:
-    """Return the places that a tap is about; it was made already, so its numbers are right."""
+    """Return the places of a tap that has been validated already."""
     do, row = form.get("do"), form.get("row")
     if do == "home":
         return [(level, AT_HOME) for level, kind in enumerate(_KINDS) if kind == form.get("figure")]

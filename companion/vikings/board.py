@@ -1,4 +1,4 @@
-"""The fjord that is tapped: its drawing, and over it every place that can be tapped.
+"""Draws the fjord for tapping, with a tap target over every place.
 
 Tiles and ships are tapped or drawn over; figures at home are counted up on the right half, down on the left.
 """
@@ -17,8 +17,8 @@ from games.vikings.drawing.parts import SIDE
 from games.vikings.figures import BOATSWAIN, ROWS, Figure
 from games.vikings.words import many, word
 
-ROOM = 7
-"""How many columns are offered at least, so that places do not move under the finger while a board is entered."""
+MIN_COLUMNS = 7
+"""Smallest number of columns, so that tap targets do not move while a board is entered."""
 _SHIPS = N_("Ships, place {column}")
 _ROW = N_("Row of {figures}, place {column}")
 _EMPTY = N_("empty")
@@ -27,7 +27,7 @@ _FEWER = N_("One fewer at home: {figure}")
 
 
 def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: Iterable[Place] = ()) -> str:
-    """Return the drawing of a player's fjord with everything over it that can be tapped.
+    """Return the drawing of a player's fjord with its tap targets.
 
     Args:
         player: whose fjord.
@@ -35,7 +35,7 @@ def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: 
         wrong: places that the rules have something to say of, as rows from the ships' row, 0, down, and columns.
         asked: places that a photo left in doubt; column -1 is the home fjord.
     """
-    spare = max(1, ROOM - columns(player))
+    spare = max(1, MIN_COLUMNS - columns(player))
     across = columns(player) + spare
     parts = [
         fjord_body(player, lang, spare),

@@ -1,4 +1,4 @@
-"""The scorings of an evening: what each brought, and going on to the next one."""
+"""The scorings of a game: gains of each, and the transition to the next."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT_WORDS: dict[Stage, str] = {"small": N_("Small"), "big": N_("Big"), "final"
 
 @dataclass(frozen=True)
 class Scoring:
-    """A scoring that was booked: its round, which kind it was, and each player's name, points and gold gained."""
+    """A booked scoring: round, kind, and each player's name, points and gold gained."""
 
     round: int
     stage: Stage
@@ -53,14 +53,14 @@ def next_scoring(document: Document, told: Told) -> dict[str, Any]:
 
 
 def stage_after(board: Board) -> Stage:
-    """Return which scoring follows a small or a big one."""
+    """Return the scoring after a small or a big one."""
     if board.stage == "small":
         return "big"
     return "final" if round_of(board) >= ROUNDS else "small"
 
 
 def scorings(timeline: Timeline) -> list[Scoring]:
-    """Return the scorings that were booked, in order; one that was undone is not among them."""
+    """Return the booked scorings in order, without undone ones."""
     if timeline.position.board is None or round_in(timeline.position.board) == 1:
         return []
     found = []
@@ -74,7 +74,7 @@ def scorings(timeline: Timeline) -> list[Scoring]:
 
 
 def told_in(position: Position) -> Told:
-    """Return what the record tells beside the boards at a position."""
+    """Return the recorded events, besides the boards, at a position."""
     return [(event.what, event.data) for event in position.told]
 
 

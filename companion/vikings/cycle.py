@@ -1,4 +1,4 @@
-"""What further taps on a place make of its island tile."""
+"""The cycle of island tiles through which repeated taps on a place go."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ State = tuple[Part, bool]
 
 
 def cycle(player: Player, cell: Cell) -> list[State]:
-    """Return what taps on a place go through: parts that fit the tile on the left, each with its figure, then without.
+    """Return the cycle of a place: parts that fit the tile on the left, each with its figure, then without.
 
     An island that was begun is more likely to end than to go on. Behind a gap any part may lie.
     """
@@ -28,7 +28,7 @@ def cycle(player: Player, cell: Cell) -> list[State]:
 
 
 def tapped(player: Player, cell: Cell) -> Player:
-    """Return the player after a tap on a place: the next tile of the cycle, and after the last one none."""
+    """Return the player after a tap on a place: the next tile of the cycle, and after the last one no tile."""
     states = cycle(player, cell)
     tile = player.laid.get(cell)
     if tile is None:
@@ -39,7 +39,7 @@ def tapped(player: Player, cell: Cell) -> Player:
 
 
 def put(player: Player, cell: Cell, state: State) -> Player:
-    """Return the player with such a tile in a place; one that lies there becomes it and keeps what else is known."""
+    """Return the player with this tile in a place; a tile there is changed and keeps its other fields."""
     part, settled = state
     old = player.laid.get(cell)
     figure = cell[0] if settled else None

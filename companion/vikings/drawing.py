@@ -15,15 +15,15 @@ from games.vikings.figures import BOATSWAIN, COLOURS, ROWS, Figure, depth
 from games.vikings.islands import IslandTile, opens_left, opens_right
 from games.vikings.ships import Ship
 
-_LARGEST = 120.0 * FINE
-_HOME = 1.4
-"""How wide the home fjord is, in tiles."""
+_MAX_TILE_SIDE = 120.0 * FINE
+_HOME_WIDTH = 1.4
+"""Width of the home fjord, in tiles."""
 _SHORE, _DANGER = "#b9ad8d", "#5a2a33"
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where the fjord lies in the picture: its corner, and the size of a tile."""
+    """The fjord's position in the picture: its corner and the size of a tile, pixels."""
 
     left: float
     top: float
@@ -31,7 +31,7 @@ class _Frame:
 
     def square(self, level: int, column: int, inset: float = 0.0) -> tuple[float, float, float, float]:
         """Return a place's box; `inset` is a part of its size."""
-        x, y = self.left + (_HOME + column) * self.size, self.top + level * self.size
+        x, y = self.left + (_HOME_WIDTH + column) * self.size, self.top + level * self.size
         gap = inset * self.size
         return x + gap, y + gap, x + self.size - gap, y + self.size - gap
 
@@ -40,8 +40,8 @@ def draw_fjord(pen: ImageDraw.ImageDraw, board: Board, player: int, box: Box) ->
     """Draw the fjord of one player into a box of the card."""
     fjord = board.players[player]
     left, top, right, bottom = box
-    across, down = _HOME + columns(fjord), 1 + len(ROWS)
-    size = min((right - left) / across, (bottom - top) / down, _LARGEST)
+    across, down = _HOME_WIDTH + columns(fjord), 1 + len(ROWS)
+    size = min((right - left) / across, (bottom - top) / down, _MAX_TILE_SIDE)
     frame = _Frame(left + (right - left - size * across) / 2, top + (bottom - top - size * down) / 2, size)
     _draw_home(pen, fjord, frame)
     for tile in fjord.island_tiles:
@@ -52,7 +52,7 @@ def draw_fjord(pen: ImageDraw.ImageDraw, board: Board, player: int, box: Box) ->
 
 def _draw_home(pen: ImageDraw.ImageDraw, fjord: Player, frame: _Frame) -> None:
     size, kinds = frame.size, (BOATSWAIN, *ROWS)
-    whole = (frame.left, frame.top, frame.left + (_HOME - 0.1) * size, frame.top + len(kinds) * size)
+    whole = (frame.left, frame.top, frame.left + (_HOME_WIDTH - 0.1) * size, frame.top + len(kinds) * size)
     pen.rounded_rectangle(whole, size / 10, _SHORE, INK, _line(size))
     for level, kind in enumerate(kinds):
         y = frame.top + (level + 0.5) * size

@@ -95,7 +95,7 @@ def book(game: int) -> Response:
 
 @pages.post("/<int:game>/special")
 def add_special(game: int) -> Response:
-    """Keep what a special card does."""
+    """Record the effect of a special card."""
     position = _kept(game).timeline.position
     try:
         cards = with_card(position.document(), told_in(position), request.form)
@@ -107,7 +107,7 @@ def add_special(game: int) -> Response:
 
 @pages.post("/<int:game>/special/<int:number>/away")
 def drop_special(game: int, number: int) -> Response:
-    """Take a special card away again."""
+    """Remove a special card."""
     position = _kept(game).timeline.position
     cards = without_card(position.document(), told_in(position), number)
     library().add(game, HAND, RecordTold(what=SPECIAL_CARDS, data=cards))

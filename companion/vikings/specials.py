@@ -29,7 +29,7 @@ _FULL = N_("There are only 25 special cards; take one away first.")
 
 @dataclass(frozen=True)
 class Shown:
-    """A special card as the page lists it: its number among those told, whose it is, and what it does."""
+    """A special card as listed on the page: its number in the record, its owner, and its effect."""
 
     number: int
     player: str
@@ -73,7 +73,7 @@ def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
 
 
 def without_card(document: Document, told: Told, number: int) -> dict[str, Any]:
-    """Return all special cards without the one of this number; with all of them where there is none."""
+    """Return all special cards without the one of this number; unchanged if there is none."""
     known, names = cards_told(told), _names(document)
     left = [card for index, card in enumerate(known.cards) if index != number]
     return Cards(players=names, cards=_moved(Cards(players=known.players, cards=left), names)).model_dump()

@@ -1,4 +1,4 @@
-"""What a tap does to the board.
+"""Applies a tap to the board.
 
 Fields: ``do``, what was tapped, with ``brush`` and the ship's ``sail``, ``kind`` and ``amount`` from the tools.
 
@@ -31,7 +31,7 @@ from games.vikings.reading import board_of, document_of
 from games.vikings.ships import Ship
 
 LAY, CARRY, ERASE = "lay", "carry", "erase"
-MOST = 999
+MAX_POINTS = 999
 _NO_PLACE = N_("Choose a place on the board first.")
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
@@ -46,7 +46,7 @@ def fresh(name: str) -> dict[str, Any]:
 
 
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
-    """Return the document after a tap; raises `Problem` where its fields name nothing that can be done."""
+    """Return the document after a tap; raises `Problem` if its fields are invalid."""
     board = board_of(document)
     if form.get("do") == "stage":
         return document_of(_staged(board, form))
@@ -150,8 +150,8 @@ def _home(player: Player, form: Form) -> Player:
 
 
 def _hold(player: Player, form: Form) -> Player:
-    points = _number(form.get("points", str(player.points)), MOST, _NO_NUMBER)
-    return replace(player, points=points, gold=_number(form.get("gold", str(player.gold)), MOST, _NO_NUMBER))
+    points = _number(form.get("points", str(player.points)), MAX_POINTS, _NO_NUMBER)
+    return replace(player, points=points, gold=_number(form.get("gold", str(player.gold)), MAX_POINTS, _NO_NUMBER))
 
 
 def _cell(form: Form, column: str) -> Cell:

@@ -1,4 +1,4 @@
-"""The tools of the page: what a tap on a place does, and which ship it lays."""
+"""The tools of the page: the effect of a tap on a place, and the ship to lay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.vikings.islands import PARTS
 from games.vikings.words import word
 
 AMOUNTS = range(1, 10)
-"""What ships pay as a rule; any other number can be typed."""
+"""Usual payments of ships; other numbers can be typed."""
 _LAY = N_("Lay what fits, with its figure; tap again for without, and for other parts")
 _CARRY = N_("Carry a figure from home to a tile, or back")
 _ERASE = N_("Take away")
@@ -27,7 +27,7 @@ _SEA = f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool: its code, what people call it, and its drawing."""
+    """A tool: its code, its label, and its drawing."""
 
     code: str
     words: str
@@ -35,7 +35,7 @@ class Tool:
 
 
 def brushes(lang: str) -> list[Tool]:
-    """Return what a tap on a place can do."""
+    """Return the tools for places."""
     say = translator(lang)
     lay = f'<g>{island("left")}<g transform="translate(6 0) scale(1.4)">{figure("scout")}</g></g>'
     carry = f'<g transform="scale(1.6)">{figure("boatswain")}</g>'

@@ -1,4 +1,4 @@
-"""What a tap does at the wheel: figures come out of the bag, cards off the stack, players bid, arrange and buy.
+"""Applies a tap at the wheel: figures come out of the bag, cards off the stack, players bid, arrange and buy.
 
 Fields: ``do``, and with it
 

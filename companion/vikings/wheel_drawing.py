@@ -1,4 +1,4 @@
-"""The wheel as it is tapped: twelve combinations around it, and the prices turned to where they stand."""
+"""Draws the wheel for tapping: twelve combinations around it, and the prices in their present rotation."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.vikings.words import word
 
 _CARDS, _FIGURES, _PRICES = 230, 300, 142
 _FOR_SALE = N_("For {price}: {card}, {figure}")
-_UNTOLD = N_("a card")
+_UNKNOWN_CARD = N_("a card")
 _LAY_HERE = N_("Lay it here: row of {figures}, place {column}")
 _SHIP_HERE = N_("Lay it here: ships, place {column}")
 
 
 def offer_shown(state: State, wheel: WheelData) -> Offer:
-    """Return the offer as it lies, cards that have come off the stack so far among them."""
+    """Return the present offer, including the cards drawn so far."""
     if state.phase != DEAL:
         return state.offer if state.offer.cards else Offer((None,) * PLACES)
     told: list[Card] = [
@@ -43,7 +43,7 @@ def offer_shown(state: State, wheel: WheelData) -> Offer:
 
 
 def wheel_to_tap(state: State, wheel: WheelData, lang: str, chosen: int | None = None) -> str:
-    """Return the wheel; what is for sale can be tapped, and says what it costs and whether the player may have it."""
+    """Return the wheel; combinations for sale are tap targets with their price and whether the player may buy them."""
     offer = offer_shown(state, wheel)
     first = offer.places[0] if offer.places and state.phase not in (DEAL, ARRANGE) else 0
     parts = [
@@ -89,7 +89,7 @@ def _combination(state: State, offer: Offer, place: int, lang: str, chosen: bool
 
 
 def card_drawing(card: Card | None, is_there: bool = True) -> str:
-    """Return a card about its middle; the back of one that nobody told of."""
+    """Return the drawing of a card centred on the origin; an unknown card shows its back."""
     if isinstance(card, ShipCard):
         return ship(Ship(0, card.sail, card.points, card.gold), repelled=False)
     if card is not None:
@@ -99,10 +99,10 @@ def card_drawing(card: Card | None, is_there: bool = True) -> str:
 
 
 def card_name(card: Part | ShipCard | None, lang: str) -> str:
-    """Return what a card is called."""
+    """Return the name of a card."""
     if isinstance(card, ShipCard):
         return ship_name(Ship(0, card.sail, card.points, card.gold), lang)
-    return translator(lang)(_UNTOLD) if card is None else word(card, lang)
+    return translator(lang)(_UNKNOWN_CARD) if card is None else word(card, lang)
 
 
 def fjord_to_lay(state: State, lang: str, chosen: int | None = None) -> str:

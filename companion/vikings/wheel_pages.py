@@ -50,7 +50,7 @@ def show(game: int) -> Response | str:
 
 
 def turn(game: int) -> Response | str:
-    """Do what was tapped, and show the wheel."""
+    """Apply a tap, and show the wheel."""
     kept = _kept(game)
     before = kept.timeline.position.document()
     try:
@@ -65,7 +65,7 @@ def turn(game: int) -> Response | str:
 
 
 def undo(game: int) -> Response:
-    """Take the last tap back."""
+    """Undo the last tap."""
     event = _kept(game).timeline.to_undo()
     if event is not None:
         library().add(game, HAND, event)
@@ -140,7 +140,7 @@ def _bids(state: State) -> list[int]:
 
 
 def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
-    """Return what the page says of the combination that was chosen, and the fjord that something may be laid on."""
+    """Return the description of the selected combination, and the fjord with its legal places."""
     if chosen is None:
         laying = "" if state.phase != "start" else fjord_to_lay(state, lang)
         return {"bought": None, "fjord": Markup(laying)}
@@ -169,7 +169,7 @@ def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
 
 
 def _may_take(state: State) -> bool:
-    """Say whether the player at turn takes a special card with the dearest combination."""
+    """Return whether the player at turn takes a special card with the most expensive combination."""
     return state.setup.advanced and state.player.name not in state.barred
 
 
