@@ -1,7 +1,7 @@
-"""Events of games whose players each have a board of their own, told as their board documents and as changes of these.
+"""Events of games whose players have a board each: whole board documents, and differences between these.
 
-A change says, for one player or for the whole document, which fields have other values, which are gone, and for lists
-which items went and which came; so a long evening of taps stays a short log, and its meaning hangs on no rulebook.
+A difference lists, for one player or for the rest of the document, changed and removed fields and, for lists, removed
+and added items. So the log of many taps stays short, and can be read without the rulebook.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from games.rulebook import rulebook_of
 
 _STRICT = ConfigDict(extra="ignore")
 _PLAYERS = "players"
-_TOLD_OTHERWISE = "fjords"
-"""The one game with a board for all: its record tells what lies where, and no whole documents."""
-_MOST_ITEMS = 10_000
-"""Above the items of any list on a board; a place beyond that leads nowhere."""
+_SHARED_BOARD_GAME = "fjords"
+"""The one game with a shared board, whose record has an event for each tile and piece and no whole documents."""
+_MAX_ITEMS = 10_000
+"""More than the items of any list on a board."""
 Document = Mapping[str, Any]
 
 
 def _known(document: dict[str, Any]) -> dict[str, Any]:
     rulebook_of(document).read(document)
-    if document["game"] == _TOLD_OTHERWISE:
+    if document["game"] == _SHARED_BOARD_GAME:
         raise DocumentError("game", "value", document["game"])
     return document
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class BoardEntered:
-    """A whole board document, as it was begun, taken in or read from a photo."""
+    """A whole board document: a new one, an imported one, or one that was read from a photo."""
 
     event: Literal["board-entered"] = "board-entered"
     document: Annotated[dict[str, Any], AfterValidator(_known)]
@@ -41,16 +41,15 @@ class BoardEntered:
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class BoardChanged:
-    """What changed for one player of a board document, or outside the players where `player` is ``None``.
+    """A difference of one player's part of a board document, or of the rest where `player` is ``None``.
 
     Attributes:
         player: the player's index.
-        values: the fields that have another value now.
-        without: the fields that are there no longer.
-        gone: for fields that are lists, the items that went.
-        come: for fields that are lists, the items that came.
-        places: for such fields, where in the list each of these stands in the end, counted from 0; without it they
-            stand last.
+        values: new values of changed fields.
+        without: removed fields.
+        gone: items removed from fields that are lists.
+        come: items added to fields that are lists.
+        places: index in the resulting list of each added item, from 0; without it they come last.
     """
 
     event: Literal["board-changed"] = "board-changed"
@@ -59,17 +58,17 @@ class BoardChanged:
     without: tuple[str, ...] = ()
     gone: dict[str, list[Any]] = Field(default_factory=dict)
     come: dict[str, list[Any]] = Field(default_factory=dict)
-    places: dict[str, list[Annotated[int, Field(ge=0, le=_MOST_ITEMS)]]] = Field(default_factory=dict)
+    places: dict[str, list[Annotated[int, Field(ge=0, le=_MAX_ITEMS)]]] = Field(default_factory=dict)
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class RecordTold:
-    """A thing of the game's course that no board document holds: a round's draft, an effect, a rank.
+    """A fact of the game that no board document holds: a round's draft, an effect, a rank.
 
     Attributes:
-        what: which kind of thing, in the game's own names.
-        data: the thing itself, as JSON.
-        changes: what it brought onto the boards; one undoing takes both back.
+        what: kind of the fact, named by the game.
+        data: the fact, as JSON.
+        changes: its changes of the boards, which are undone together with it.
     """
 
     event: Literal["record-told"] = "record-told"
@@ -81,8 +80,7 @@ class RecordTold:
 def changes_between(before: Document, after: Document) -> list[BoardChanged | BoardEntered]:
     """Return the events that turn one board document into another.
 
-    There is at most one, so that one undoing takes all of it back: what changed for one player, or the whole document
-    where more than that did.
+    There is at most one, so that it can be undone at once: the difference for one player, or else the whole document.
     """
     old, new = before[_PLAYERS], after[_PLAYERS]
     if len(old) != len(new):
@@ -93,7 +91,7 @@ def changes_between(before: Document, after: Document) -> list[BoardChanged | Bo
 
 
 def changed(document: Document, event: BoardChanged) -> dict[str, Any]:
-    """Return the document after a change; one of a player who is not there changes nothing."""
+    """Return the document after a difference; one of a player who does not exist changes nothing."""
     if event.player is None:
         return {**_changed(_without_players(document), event), _PLAYERS: document[_PLAYERS]}
     players = [_changed(p, event) if index == event.player else p for index, p in enumerate(document[_PLAYERS])]
@@ -107,14 +105,14 @@ def _without_players(document: Document) -> dict[str, Any]:
 def _change(player: int | None, was: Document, now: Document) -> BoardChanged:
     differing = [key for key in now if key not in was or was[key] != now[key]]
     lists = {key: _moves(was[key], now[key]) for key in differing if _are_lists(was.get(key), now[key])}
-    told = {key: moves for key, moves in lists.items() if _moved(was[key], *moves) == now[key]}
+    listed = {key: moves for key, moves in lists.items() if _moved(was[key], *moves) == now[key]}
     return BoardChanged(
         player=player,
-        values={key: now[key] for key in differing if key not in told},
+        values={key: now[key] for key in differing if key not in listed},
         without=tuple(key for key in was if key not in now),
-        gone={key: gone for key, (gone, _, _) in told.items() if gone},
-        come={key: come for key, (_, come, _) in told.items() if come},
-        places={key: at for key, (_, come, at) in told.items() if at != _last(len(come), len(now[key]))},
+        gone={key: gone for key, (gone, _, _) in listed.items() if gone},
+        come={key: come for key, (_, come, _) in listed.items() if come},
+        places={key: at for key, (_, come, at) in listed.items() if at != _last(len(come), len(now[key]))},
     )
 
 
@@ -132,13 +130,13 @@ def _changed(part: Document, event: BoardChanged) -> dict[str, Any]:
 
 
 def _moves(was: list[Any], now: list[Any]) -> tuple[list[Any], list[Any], list[int]]:
-    """Return the items that went, those that came, and where the latter stand."""
+    """Return the removed items, the added items, and the indices of the latter."""
     at = _unmatched(now, was)
     return [was[index] for index in _unmatched(was, now)], [now[index] for index in at], at
 
 
 def _moved(items: list[Any], gone: list[Any], come: list[Any], at: list[int]) -> list[Any]:
-    """Return the items after some went and others came, each to its place, or to the end where it has none."""
+    """Return the items after some were removed and others added, each at its index, or at the end without one."""
     kept = [items[index] for index in _unmatched(items, gone)]
     for number, item in enumerate(come):
         kept.insert(at[number] if number < len(at) else len(kept), item)
@@ -150,7 +148,7 @@ def _last(count: int, length: int) -> list[int]:
 
 
 def _unmatched(items: list[Any], others: list[Any]) -> list[int]:
-    """Return the indices of the items that are not among the others, each of which matches one item only."""
+    """Return the indices of the items without a counterpart among the others, each of which matches one item."""
     left = list(others)
     found = []
     for index, item in enumerate(items):

@@ -1,7 +1,7 @@
-"""What can happen to a game, as frozen events that are also lines of JSON.
+"""Events of a game, frozen and convertible to lines of JSON.
 
-What lies on the table is told in the words of the live loop (``tile-laid``, ``piece-placed``, …), whether a camera saw
-it or a hand corrected it; which of the two it was is said by the entry that carries the event.
+Changes of the board have the event names of the live loop (``tile-laid``, ``piece-placed``, …), whether a camera saw
+them or a person entered them; the origin is part of the log entry.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ HAND: Final = "hand"
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
 _STRICT = ConfigDict(extra="ignore")
-_FAR = 200
-_Coordinate = Annotated[int, Field(ge=-_FAR, le=_FAR)]
+_MAX_COORDINATE = 200
+"""Cells from the origin; a board of all tiles in one line is half as long."""
+_Coordinate = Annotated[int, Field(ge=-_MAX_COORDINATE, le=_MAX_COORDINATE)]
 _Word = Annotated[str, Field(min_length=1, max_length=60)]
 
 
@@ -61,7 +62,7 @@ _TileData = Annotated[dict[str, Any], AfterValidator(_checked_tile)]
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class TileLaid(AtCell):
-    """A tile lies in a cell; one that lay there before is replaced."""
+    """A tile is laid in a cell; it replaces one that lay there."""
 
     event: Literal["tile-laid"] = "tile-laid"
     q: _Coordinate
@@ -71,7 +72,7 @@ class TileLaid(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class TileRemoved(AtCell):
-    """A cell is empty."""
+    """A cell becomes empty."""
 
     event: Literal["tile-removed"] = "tile-removed"
     q: _Coordinate
@@ -80,7 +81,7 @@ class TileRemoved(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class TileMoved(AtCell):
-    """A tile, with what stands on it, lies in another cell; `tile` where it was turned as well."""
+    """A tile moves to another cell with the pieces on it; `tile` is given if it was turned as well."""
 
     event: Literal["tile-moved"] = "tile-moved"
     start: Annotated[tuple[_Coordinate, _Coordinate], Field(alias="from")]
@@ -91,7 +92,7 @@ class TileMoved(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class PiecePlaced(AtCell):
-    """A viking or a longhouse stands on a tile."""
+    """A viking or a longhouse is placed on a tile."""
 
     event: Literal["piece-placed"] = "piece-placed"
     kind: PieceKind
@@ -102,7 +103,7 @@ class PiecePlaced(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class PieceRemoved(AtCell):
-    """A viking or a longhouse does not stand on a tile."""
+    """A viking or a longhouse is removed from a tile."""
 
     event: Literal["piece-removed"] = "piece-removed"
     kind: PieceKind
@@ -113,7 +114,7 @@ class PieceRemoved(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class RunePlaced(AtCell):
-    """A rune stone lies on a tile, or a Wisdom rune in an empty space."""
+    """A rune stone is placed on a tile, or a Wisdom rune in an empty space."""
 
     event: Literal["rune-placed"] = "rune-placed"
     kind: RuneKind
@@ -124,7 +125,7 @@ class RunePlaced(AtCell):
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class RuneRemoved(AtCell):
-    """A rune stone is not there."""
+    """A rune stone is removed."""
 
     event: Literal["rune-removed"] = "rune-removed"
     kind: RuneKind
@@ -135,7 +136,7 @@ class RuneRemoved(AtCell):
 
 @checked(frozen=True, config=_STRICT)
 class Thing:
-    """A viking, a longhouse or a rune stone, and its colour where it has one."""
+    """A viking, a longhouse or a rune stone, with its colour if it has one."""
 
     kind: PieceKind | RuneKind
     colour: _Word | None = None
@@ -143,7 +144,7 @@ class Thing:
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class CellTold(AtCell):
-    """A person says what stands in a cell: these things, and nothing else."""
+    """A person enters the complete contents of a cell."""
 
     event: Literal["cell-told"] = "cell-told"
     q: _Coordinate
@@ -151,14 +152,14 @@ class CellTold(AtCell):
     things: Annotated[tuple[Thing, ...], Field(max_length=8)] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a viking or a longhouse that is nobody's."""
+        """Refuse a viking or a longhouse without a colour."""
         if any(thing.kind in get_args(PieceKind) and thing.colour is None for thing in self.things):
             raise DocumentError("things", "missing", "colour")
 
 
 @checked(frozen=True, config=_STRICT)
 class Seat:
-    """A player and the colours that the player moves."""
+    """A player and the player's colours."""
 
     name: _Word
     colours: Annotated[tuple[_Word, ...], Field(min_length=1, max_length=2)]
@@ -166,10 +167,17 @@ class Seat:
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class SetUp:
-    """Who plays what, clockwise; the last set-up of a game counts.
+    """The players and rules of a game; the last set-up of a log is valid.
 
-    `settlement_order` is empty until it is known who begins to settle; `first` is who began the game, `tiles` the
-    name of the tile set where it is known, `watched` whether a camera follows the game.
+    Attributes:
+        title: the title that people gave the game.
+        players: the players, clockwise.
+        variant: the variant of the rules.
+        runes: the rune sets in play.
+        settlement_order: names of the players in the order of settlement; empty until it is known.
+        first: name of the player who began the game; empty if unknown.
+        tiles: name of the tile set; empty if unknown.
+        watched: whether a camera follows the game.
     """
 
     event: Literal["set-up"] = "set-up"
@@ -192,7 +200,7 @@ class SetUp:
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class MoveTold:
-    """A move in the words of the record text, told before what it changed; it changes nothing itself."""
+    """A move in the notation of record texts. It precedes the events of its changes, and changes nothing itself."""
 
     event: Literal["move-told"] = "move-told"
     move: Annotated[str, Field(min_length=1, max_length=200)]
@@ -200,28 +208,28 @@ class MoveTold:
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class Paused:
-    """What the camera sees from now on does not count."""
+    """Events of the camera are ignored from now on."""
 
     event: Literal["paused"] = "paused"
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class Resumed:
-    """What the camera sees counts again."""
+    """Events of the camera are accepted again."""
 
     event: Literal["resumed"] = "resumed"
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class Ended:
-    """The game is over and its score stands."""
+    """The game is over and its score final."""
 
     event: Literal["ended"] = "ended"
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class Undone:
-    """The entry of this number counts no longer; an undoing may be undone too."""
+    """The entry of this number is undone; an undoing can be undone, too."""
 
     event: Literal["undone"] = "undone"
     entry: Annotated[int, Field(ge=1)]
@@ -252,7 +260,7 @@ _EVENT: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="e
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a game's log: its number, counted from one, when it came, from where, and what happened."""
+    """An entry of a game's log: its number, from 1, its time, its origin and its event."""
 
     number: int
     at: datetime
@@ -261,7 +269,7 @@ class Entry:
 
 
 def event_of(data: object, field: str = "") -> Event:
-    """Return the event in a mapping as JSON gives it; raises `DocumentError` that names the field."""
+    """Return the event in a mapping parsed from JSON; raises a `DocumentError` that names the field."""
     try:
         return _EVENT.validate_python(data)
     except ValidationError as error:
@@ -269,18 +277,18 @@ def event_of(data: object, field: str = "") -> Event:
 
 
 def data_of(event: Event) -> dict[str, Any]:
-    """Return the event as JSON takes it."""
+    """Return the event as data for JSON."""
     data: dict[str, Any] = _EVENT.dump_python(event, mode="json", by_alias=True, exclude_none=True)
     return data
 
 
 def where(event: Event) -> Cell | None:
-    """Return the cell that an event is about, if it is about one."""
+    """Return the cell of an event; ``None`` if it is not about one."""
     return event.cell if isinstance(event, AtCell) else None
 
 
 def now() -> datetime:
-    """Return the time, as entries keep it."""
+    """Return the present time in UTC."""
     return datetime.now(UTC)
 
 

@@ -1,4 +1,4 @@
-"""Games that leave and come back: the whole game as JSON, and tables of events and scores as CSV."""
+"""Export and import of games: the whole game as JSON, and tables of events and scores as CSV."""
 
 from __future__ import annotations
 
@@ -28,18 +28,19 @@ from games.incoming import parse_json
 from games.rulebook import rulebook_of
 
 FORMAT, VERSION = "longhouse-game", 1
-_MOST = 4_000
-_LARGEST = 16_000_000
-"""Bytes; a game of as many events as are taken in, each with a tile and indented as it is written, has half of this."""
+_MAX_EVENTS = 4_000
+"""Events of an imported game at most."""
+_MAX_BYTES = 16_000_000
+"""Bytes of an imported file at most; `_MAX_EVENTS` events with a tile each, as they are exported, take half of this."""
 _UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
-_DEEP = N_("This file is too large for a game; choose a file that Longhouse exported.")
+_TOO_LARGE = N_("This file is too large for a game; choose a file that Longhouse exported.")
 
 Game = tuple[str, datetime, list[Entry]]
-"""A game from elsewhere: its name, when it began, its log."""
+"""An imported game: its unique name, its beginning, its log."""
 
 
 def game_json(kept: Kept) -> str:
-    """Return a whole game as JSON, from which `game_from` makes the same again."""
+    """Return a whole game as JSON, which `game_from` reads without loss."""
     written = {
         "format": FORMAT,
         "version": VERSION,
@@ -55,13 +56,13 @@ def game_json(kept: Kept) -> str:
 
 
 def game_from(data: bytes) -> Game:
-    """Return the game in a file: one that was exported, a board document, or a record text.
+    """Return the game in a file: an exported game, a board document, or a record text.
 
-    It has been played again, and all was computed that pages and exports tell of it.
+    It is replayed, and everything that pages and exports show of it is computed once.
 
     Raises:
         Problem: the file is none of these.
-        DocumentError: it is one of the first two, but a field is wrong, or the game cannot be played again.
+        DocumentError: it is one of the first two, but a field is invalid, or the game cannot be replayed.
     """
     uid, begun, entries = _read(data)
     kept = Kept(0, uid, begun, timeline_of(entries))
@@ -72,8 +73,8 @@ def game_from(data: bytes) -> Game:
 
 
 def _read(data: bytes) -> Game:
-    if len(data) > _LARGEST:
-        raise Problem(_DEEP)
+    if len(data) > _MAX_BYTES:
+        raise Problem(_TOO_LARGE)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -111,8 +112,8 @@ def _from_document(document: dict[str, Any]) -> Game:
         raise DocumentError("events", "missing" if events is None else "type", events)
     if not isinstance(uid, str) or not re.fullmatch("[0-9a-f]{32}", uid):
         raise DocumentError("id", "missing" if uid is None else "value", uid)
-    if len(events) > _MOST:
-        raise Problem(_DEEP)
+    if len(events) > _MAX_EVENTS:
+        raise Problem(_TOO_LARGE)
     entries = [_entry(data, number) for number, data in enumerate(events, start=1)]
     return uid, _time(document.get("begun"), "begun"), entries
 
@@ -139,7 +140,7 @@ def _time(value: object, field: str) -> datetime:
 
 
 def events_csv(kept: Kept) -> str:
-    """Return the log as a table, a line an event; what counts no longer is marked."""
+    """Return the log as CSV, a row for each event; undone ones are marked."""
     undone = kept.timeline.undone
     heading = ["number", "at", "origin", "event", "kind", "colour", "q", "r", "counts"]
     rows = []
@@ -151,14 +152,14 @@ def events_csv(kept: Kept) -> str:
 
 
 def scores_csv(kept: Kept) -> str:
-    """Return the scores as a table, a line a player, best first."""
+    """Return the scores as CSV, a row for each player, best first."""
     rows = [score.to_dict() for _, score in kept.timeline.result.ranking]
     heading = ["rank", *(rows[0] if rows else ["player"])]
     return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
 
 
 def for_spreadsheets(table: str) -> bytes:
-    """Return a table as a file whose mark in front tells spreadsheets that it is UTF-8, whatever its script."""
+    """Return a CSV table as UTF-8 with a byte order mark, by which spreadsheets recognise the encoding."""
     return table.encode("utf-8-sig")
 
 
@@ -171,5 +172,5 @@ def _csv(heading: list[str], rows: Iterable[list[object]]) -> str:
 
 
 def _harmless(value: object) -> object:
-    """Return a value that a spreadsheet does not take for a formula."""
+    """Return a value that a spreadsheet does not interpret as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

@@ -1,4 +1,4 @@
-"""The events by which a board comes about, or by which one becomes another."""
+"""Events that create a board, or turn one board into another."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.fjords.board import Board
 from games.fjords.changes import changes
 from games.hexgrid import Cell
 
-_OF_THE_PLACE = ("q", "r", "px", "confidence")
+_PLACE_FIELDS = ("q", "r", "px", "confidence")
 
 
 def tile_data(board: Board, cell: Cell) -> dict[str, Any]:
-    """Return the tile in a cell without its place."""
-    return {key: value for key, value in board.tiles[cell].to_document().items() if key not in _OF_THE_PLACE}
+    """Return the data of the tile in a cell, without place and confidence."""
+    return {key: value for key, value in board.tiles[cell].to_document().items() if key not in _PLACE_FIELDS}
 
 
 def events_of_board(board: Board) -> Iterator[Event]:
-    """Yield the set-up of a board, and then everything on it in the order of its document."""
+    """Yield the set-up of a board, then its tiles, runes and pieces in the order of its document."""
     listed = bool(board.source.get("players"))
     yield SetUp(
         players=tuple(Seat(p.name, p.colours) for p in board.players) if listed else (),
@@ -45,13 +45,13 @@ def events_of_board(board: Board) -> Iterator[Event]:
 
 
 def events_between(before: Board, after: Board) -> Iterator[Event]:
-    """Yield what turns one board into another, both in the same coordinates."""
-    for told in changes(before, after).events():
-        about = dict(told)
-        if about["event"] == "tile-laid":
-            about["tile"] = tile_data(after, (about["q"], about["r"]))
-        event = event_of(about)
+    """Yield the events that turn one board into another in the same coordinates."""
+    for data in changes(before, after).events():
+        fields = dict(data)
+        if fields["event"] == "tile-laid":
+            fields["tile"] = tile_data(after, (fields["q"], fields["r"]))
+        event = event_of(fields)
         if isinstance(event, TileMoved):
-            about["tile"] = tile_data(after, (event.q, event.r))
-            event = event_of(about)
+            fields["tile"] = tile_data(after, (event.q, event.r))
+            event = event_of(fields)
         yield event

@@ -1,4 +1,4 @@
-"""Record texts of whole games, and the logs that tell the same."""
+"""Conversion between record texts of whole games and logs."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _BROKEN = N_("The record text cannot be played again; see line {line}.")
 
 
 def events_of_record(text: str) -> list[Event]:
-    """Return the log of a game that is told as a record text.
+    """Return the log of the game in a record text.
 
     Raises:
-        Problem: the text is not a record, or has a move that the rules forbid.
+        Problem: the text is not a record, or contains an illegal move.
     """
     try:
         game = read_record(text)
     except RecordError as error:
         raise Problem(_BROKEN, line=error.line) from None
-    return list(_told(game))
+    return list(_log_of(game))
 
 
-def _told(game: Game) -> Iterator[Event]:
+def _log_of(game: Game) -> Iterator[Event]:
     setup = game.setup
     again = Game(setup)
     yield _set_up(setup, again)
@@ -64,17 +64,17 @@ def _set_up(setup: Setup, game: Game) -> SetUp:
 
 
 def record_text(timeline: Timeline) -> str | None:
-    """Return a game as a record text; ``None`` where its log does not tell every move of it.
+    """Return a game as a record text; ``None`` if its log does not contain every move.
 
-    What was corrected by hand must not contradict the moves: the board they lead to is the board of the log.
+    The moves must lead to the board of the log, which corrections by hand may contradict.
     """
-    told = timeline.position.setup
-    if told.tiles not in SHIPPED:
+    known = timeline.position.setup
+    if known.tiles not in SHIPPED:
         return None
-    seats = tuple(TableSeat(seat.name, seat.colours) for seat in told.players)
+    seats = tuple(TableSeat(seat.name, seat.colours) for seat in known.players)
     moves = [step.entry.event.move for step in timeline.steps() if isinstance(step.entry.event, MoveTold)]
     try:
-        setup = Setup(seats, told.variant, frozenset(told.runes), shipped(told.tiles), told.first)
+        setup = Setup(seats, known.variant, frozenset(known.runes), shipped(known.tiles), known.first)
         game = Game(setup, map(parse_move, moves))
     except (IllegalMove, ValueError):
         return None

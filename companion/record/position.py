@@ -1,4 +1,4 @@
-"""A game at one moment: what the events so far have brought onto the table."""
+"""The state of a game after some of its events."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from companion.record.events import (
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
 
-_OF_PIECES = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold
-_STANDING = ("viking", "longhouse")
-_FREE = ("wisdom", "stone")
-"""Rune stones that may lie where no tile is."""
+_PIECE_EVENTS = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold
+_PIECE_KINDS = ("viking", "longhouse")
+_KINDS_BESIDE_TILES = ("wisdom", "stone")
+"""Rune stones that may lie in an empty space."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A viking or a longhouse, or a rune stone, of a colour."""
+    """A viking, a longhouse or a rune stone in a cell, with its colour if it has one."""
 
     kind: str
     colour: str | None
@@ -46,18 +46,18 @@ class Piece:
 
 @dataclass(frozen=True)
 class Position:
-    """Everything that is known of a game.
+    """The state of a game.
 
     Attributes:
-        setup: who plays what.
-        tiles: the tile of each cell, as data.
+        setup: the players and rules.
+        tiles: data of the tile in each cell.
         pieces: vikings and longhouses.
         runes: rune stones.
-        held: cells about whose tile a person has decided; no camera changes it.
-        held_pieces: cells about whose pieces a person has decided.
-        board: the board document, where the game is one whose players each have a board of their own.
-        told: what was told of the game beside its boards.
-        paused: whether the camera counts for nothing now.
+        held: cells whose tile a person has entered; the camera does not change it.
+        held_pieces: the same for the pieces in a cell.
+        board: the board document of a game whose players have a board each; else ``None``.
+        told: facts of the game that no board document holds.
+        paused: whether events of the camera are ignored.
         ended: whether the game is over.
     """
 
@@ -73,7 +73,7 @@ class Position:
     ended: bool = False
 
     def after(self, event: Event, origin: Origin) -> Position:
-        """Return the position after an event; an event that cannot change anything leaves it as it is."""
+        """Return the position after an event; one that has no effect leaves it unchanged."""
         change = _CHANGES.get(type(event))
         if change is None or (origin != HAND and self._is_held(event)):
             return self
@@ -85,7 +85,7 @@ class Position:
             return False
         if self.paused or self.ended:
             return True
-        if isinstance(event, _OF_PIECES):
+        if isinstance(event, _PIECE_EVENTS):
             return cell in self.held_pieces
         return cell in self.held or (isinstance(event, TileMoved) and event.start in self.held)
 
@@ -93,19 +93,19 @@ class Position:
         cell = where(event)
         if cell is None:
             return self
-        if isinstance(event, _OF_PIECES):
+        if isinstance(event, _PIECE_EVENTS):
             return replace(self, held_pieces=self.held_pieces | {cell})
         moved = {event.start} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
     def as_known_later(self, later: Position, corrected: Collection[Cell]) -> Position:
-        """Return this position with what a later one tells of it: its set-up, and what lay in corrected cells.
+        """Return this position with the set-up and the corrected cells of a later one.
 
-        Players, rules and order are often told after the beginning; what was corrected lay so before.
+        Players, rules and order are often entered after the beginning; corrections apply to the past, too.
 
         Args:
             later: a position of the same game.
-            corrected: the cells of which the later position holds what lay there at this moment already.
+            corrected: cells whose contents in the later position are already valid in this one.
         """
         tiles = {cell: tile for cell, tile in self.tiles.items() if cell not in corrected}
         return replace(
@@ -118,7 +118,7 @@ class Position:
 
     @property
     def game(self) -> str:
-        """The name of the game that is played."""
+        """The name of the game."""
         return "fjords" if self.board is None else str(self.board["game"])
 
     @property
@@ -129,48 +129,48 @@ class Position:
     def document(self) -> dict[str, Any]:
         """Return the board document of this position.
 
-        A colour on the table that nobody is known to play is a player of that name, as where no players are known.
+        A colour on the table that no listed player has becomes a player of that name.
         """
         if self.board is not None:
             return dict(self.board)
         pieces = [p for p in self.pieces if p.cell in self.tiles]
-        runes = [r for r in self.runes if r.cell in self.tiles or r.kind in _FREE]
+        runes = [r for r in self.runes if r.cell in self.tiles or r.kind in _KINDS_BESIDE_TILES]
         written: dict[str, Any] = {
             "format": "longhouse-board",
             "version": 1,
             "game": "fjords",
             "rules": {"variant": self.setup.variant, "runes": list(self.setup.runes)},
             "tiles": [{**tile, "q": q, "r": r} for (q, r), tile in self.tiles.items()],
-            "pieces": [_written(p) for p in pieces],
-            "runes": [_written(r) for r in runes],
+            "pieces": [_to_document(p) for p in pieces],
+            "runes": [_to_document(r) for r in runes],
         }
         if self.setup.players:
             written["players"] = [{"name": s.name, "colours": list(s.colours)} for s in self.setup.players]
-            written["players"] += self._strangers([*pieces, *runes])
+            written["players"] += self._unlisted_players([*pieces, *runes])
         if self.setup.settlement_order:
             written["settlement_order"] = list(self.setup.settlement_order)
         return written
 
-    def _strangers(self, things: list[Piece]) -> list[dict[str, Any]]:
+    def _unlisted_players(self, things: list[Piece]) -> list[dict[str, Any]]:
         known = {colour for seat in self.setup.players for colour in seat.colours}
         names = {seat.name for seat in self.setup.players}
         found = [c for c in dict.fromkeys(thing.colour for thing in things) if c is not None and c not in known]
-        strangers: list[dict[str, Any]] = []
+        players: list[dict[str, Any]] = []
         for colour in found:
-            # Somebody may be called by the colour that nobody plays; a document's names must differ.
+            # A listed player may have the name of this colour; names must differ.
             name = next(n for k in itertools.count() if (n := colour + k * " (?)") not in names)
             names.add(name)
-            strangers.append({"name": name, "colours": [colour]})
-        return strangers
+            players.append({"name": name, "colours": [colour]})
+        return players
 
 
 def _joined(stood: tuple[Piece, ...], stand: tuple[Piece, ...], corrected: Collection[Cell]) -> tuple[Piece, ...]:
-    """Return what stood outside of the corrected cells with what stands in them."""
+    """Return the pieces outside the corrected cells as they were, with the later ones inside."""
     kept = [thing for thing in stood if thing.cell not in corrected]
     return (*kept, *(thing for thing in stand if thing.cell in corrected))
 
 
-def _written(thing: Piece) -> dict[str, Any]:
+def _to_document(thing: Piece) -> dict[str, Any]:
     colour = {} if thing.colour is None else {"colour": thing.colour}
     return {"kind": thing.kind, **colour, "q": thing.cell[0], "r": thing.cell[1]}
 
@@ -218,13 +218,13 @@ def _remove_rune(position: Position, event: RuneRemoved) -> Position:
     return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, event.cell)))
 
 
-def _tell(position: Position, event: CellTold) -> Position:
+def _set_cell(position: Position, event: CellTold) -> Position:
     cell = event.cell
-    told = [Piece(thing.kind, thing.colour, cell) for thing in event.things]
+    pieces = [Piece(thing.kind, thing.colour, cell) for thing in event.things]
     return replace(
         position,
-        pieces=(*(p for p in position.pieces if p.cell != cell), *(t for t in told if t.kind in _STANDING)),
-        runes=(*(r for r in position.runes if r.cell != cell), *(t for t in told if t.kind not in _STANDING)),
+        pieces=(*(p for p in position.pieces if p.cell != cell), *(t for t in pieces if t.kind in _PIECE_KINDS)),
+        runes=(*(r for r in position.runes if r.cell != cell), *(t for t in pieces if t.kind not in _PIECE_KINDS)),
     )
 
 
@@ -253,7 +253,7 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     PieceRemoved: _remove,
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
-    CellTold: _tell,
+    CellTold: _set_cell,
     BoardEntered: lambda position, event: replace(position, board=event.document),
     BoardChanged: _change_board,
     RecordTold: _record,

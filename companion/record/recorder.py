@@ -1,4 +1,4 @@
-"""What a camera sees goes into the log of the game that is being played, before anybody is shown it."""
+"""Recording of the camera's events in the log of the followed game, before any viewer sees them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.faults import FaultLog
 from companion.live.follow import TableChange
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
-from companion.record.from_camera import events_of_camera, lying
+from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.storage.library import Kept, Library
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
@@ -22,22 +22,22 @@ from games.fjords.changes import aligned
 from games.hexgrid import Cell, turned
 
 _LOG = logging.getLogger(__name__)
-_OF_THE_BOARD = ("format", "version", "game", "tiles", "pieces", "runes")
+_BOARD_FIELDS = ("format", "version", "game", "tiles", "pieces", "runes")
 
 FOLLOWS, PAUSES, STRANGE, BROKEN = "follows", "pauses", "strange", "broken"
 
 
 class Recorder:
-    """Keeps the game that a camera follows: the newest one that was begun to be watched and is not over.
+    """Records the game that a camera follows: the newest one that is watched and not over.
 
     Attributes:
         state: follows, pauses, strange (the table shows another board than the game's) or broken (the database does
-            not take events).
-        following: whether there was such a game when the record was last asked.
+            not accept events).
+        following: whether there was such a game at the last look-up.
     """
 
     def __init__(self, library: Library) -> None:
-        """Go on with the game that was being followed when the process ended, if there is one."""
+        """Resume the game that was followed when the process ended, if there is one."""
         self._library = library
         self._lock = threading.Lock()
         self._faults = FaultLog(_LOG, "The game cannot be kept.")
@@ -49,12 +49,12 @@ class Recorder:
         self.following = self._game is not None
 
     def follow(self, game: int) -> None:
-        """Follow this game from now on."""
+        """Follow this game."""
         with self._lock:
             self._game, self._seen, self._known, self.following = game, None, None, True
 
     def current(self) -> Kept | None:
-        """Return the game that is followed; ``None`` where there is none, or it is over."""
+        """Return the followed game; ``None`` if there is none, or it is over."""
         try:
             kept = None if self._game is None else self._library.game(self._game)
         except KeyError:
@@ -63,16 +63,16 @@ class Recorder:
         return kept if self.following else None
 
     def colours(self) -> frozenset[str]:
-        """Return the colours that are played in the game that is followed; none where that is not known."""
+        """Return the played colours of the followed game; none if unknown."""
         kept = self.current()
         players = () if kept is None else kept.timeline.position.setup.players
         return frozenset(colour for seat in players for colour in seat.colours)
 
     def record(self, event: Event) -> bool:
-        """Add what a camera saw to the game's log; it is on the disk when this comes back.
+        """Add an event of the camera to the game's log; it is on the disk when this returns.
 
         Returns:
-            Whether it was recorded: nothing is where no game is followed, or it pauses.
+            Whether it was recorded: not if no game is followed, or it is paused.
         """
         kept = self.current()
         if kept is None or kept.timeline.position.paused:
@@ -81,30 +81,30 @@ class Recorder:
         return True
 
     def record_change(self, change: TableChange) -> None:
-        """Record what the live loop tells, before anybody is shown it.
+        """Record a change of the table.
 
-        The log is compared with the board afterwards, and what the events do not explain is recorded as well: after a
-        pause, a restart or a fault of the database the log comes to say again what lies on the table.
+        Afterwards the log is compared with the board, and any remaining difference is recorded as well, so that the
+        two agree again after a pause, a restart or a fault of the database.
         """
         with self._guarded():
             kept = self._recording()
             if kept is None:
                 self._known = None
                 return
-            fresh = Board.from_document(_of_the_board(change.after.to_document()))
-            if change.before is not None and self._known == lying(change.before):
-                self._tell(kept, change, fresh)
+            fresh = Board.from_document(_board_fields_of(change.after.to_document()))
+            if change.before is not None and self._known == contents_of(change.before):
+                self._record_events(kept, change, fresh)
             self._follow(self._library.game(kept.id), fresh)
-            self._known = lying(change.after) if self.state == FOLLOWS else None
+            self._known = contents_of(change.after) if self.state == FOLLOWS else None
 
-    def _tell(self, kept: Kept, change: TableChange, fresh: Board) -> None:
+    def _record_events(self, kept: Kept, change: TableChange, fresh: Board) -> None:
         known = Board.from_document(kept.timeline.seen.document())
         if not _is_another(known, fresh.moved(*self._way)):
             for origin, event in events_of_camera(change.events, self._way):
                 self._library.add(kept.id, origin, event)
 
     def see(self, document: Mapping[str, Any]) -> None:
-        """Record what turns the board that the camera saw last into this one, in the coordinates of the game."""
+        """Record the events that turn the last board of the camera into this one."""
         with self._guarded():
             self._take(document)
 
@@ -114,12 +114,12 @@ class Recorder:
             try:
                 yield
             except SQLAlchemyError as fault:
-                # The evening goes on, and what is missing is recorded as soon as the database is there again.
+                # The live table continues; what is missing is recorded as soon as the database works again.
                 self._faults.report(fault)
                 self.state, self._known = BROKEN, None
 
     def _recording(self) -> Kept | None:
-        """Return the game that is followed, unless it pauses."""
+        """Return the followed game, unless it is paused."""
         kept = self.current()
         if kept is not None and kept.timeline.position.paused:
             self.state = PAUSES
@@ -129,7 +129,7 @@ class Recorder:
     def _take(self, document: Mapping[str, Any]) -> None:
         kept = None if document is self._seen else self._recording()
         if kept is not None:
-            self._follow(kept, Board.from_document(_of_the_board(document)))
+            self._follow(kept, Board.from_document(_board_fields_of(document)))
             self._seen = document
 
     def _follow(self, kept: Kept, fresh: Board) -> None:
@@ -145,23 +145,24 @@ class Recorder:
 
     @property
     def way(self) -> tuple[int, Cell]:
-        """The turn and the shift that take the camera's coordinates to those of the game."""
+        """Turn and shift from the camera's coordinates to those of the game."""
         return self._way
 
 
-def _of_the_board(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: document[field] for field in _OF_THE_BOARD if field in document}
+def _board_fields_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: document[field] for field in _BOARD_FIELDS if field in document}
 
 
 def _is_another(known: Board, board: Board) -> bool:
-    """Say whether this cannot be the same table: nobody takes away, or changes, much of it at once."""
+    """Return whether this cannot be the same table: too much of it is missing or different."""
     fewer = sum(cell not in board.tiles for cell in known.tiles)
     other = sum(board.tiles[cell].edges != tile.edges for cell, tile in known.tiles.items() if cell in board.tiles)
     emptied = len(known.pieces_at.keys() - board.pieces_at.keys())
-    return fewer > _few(known.tiles) or emptied > _few(known.pieces) or 2 * other > len(known.tiles)
+    return fewer > _max_missing(known.tiles) or emptied > _max_missing(known.pieces) or 2 * other > len(known.tiles)
 
 
-def _few(things: Sized) -> int:
+def _max_missing(things: Sized) -> int:
+    """Return the number of things of one kind that may be missing at once: an eighth, at least two; by hand."""
     return max(2, len(things) // 8)
 
 
@@ -170,7 +171,7 @@ def _is_followed(timeline: Timeline) -> bool:
 
 
 def _way(board: Board, moved: Board) -> tuple[int, Cell]:
-    """Return the turn and shift by which one board has become the other; tiles keep their order."""
+    """Return the turn and shift from one board to the other; tiles keep their order."""
     pairs = list(zip(board.tiles, moved.tiles, strict=True))
     for turn in range(6):
         shifts = {(m[0] - turned(c, turn)[0], m[1] - turned(c, turn)[1]) for c, m in pairs}

@@ -1,4 +1,4 @@
-"""Playing a game again from its log before it is kept, so that no page fails later over what was taken in."""
+"""Replay of an imported game before it is stored, so that no page fails over it later."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.record.summary import summary_of
 from games.envelope import DocumentError
 from games.rulebook import rulebook_of
 
-_MOST_COLOURS = 20
-"""Colours of pieces on one table: six are sold, and what a camera was taught may double that."""
+_MAX_COLOURS = 20
+"""Colours of pieces on one table: six are sold, and calibrated ones may double that."""
 
 
 def rehearse(kept: Kept) -> None:
-    """Play a game again step by step, and compute what the list of games and the game's page show.
+    """Replay a game step by step, and compute everything that the list of games and the game's page show.
 
     Raises:
-        DocumentError: this cannot be done; names the event at which it fails, or the last one.
+        DocumentError: the replay fails; names the event, or the last one.
     """
     position, read, entry = Position(), None, None
     try:
@@ -28,23 +28,23 @@ def rehearse(kept: Kept) -> None:
             if entry.number in kept.timeline.undone:
                 continue
             position = position.after(entry.event, entry.origin)
-            # A document is read anew only where it may have become another for its rulebook.
-            if (told := _told(position)) != read:
+            # A document is parsed again only if its validity may have changed.
+            if (relevant := _relevant_to_validity(position)) != read:
                 document = _shortened(position).document()
                 rulebook_of(document).read(document)
-                read = told
+                read = relevant
         summary_of(kept)
         record_text(kept.timeline)
     except FAULTS as fault:
         raise _named(entry, fault) from None
 
 
-def _told(position: Position) -> object:
-    """Return what decides whether a position's document can be read: the board, or who plays and has pieces there."""
+def _relevant_to_validity(position: Position) -> object:
+    """Return what the validity of a position's document depends on: the board, or players and colours."""
     if position.board is not None:
         return position.board
     colours = _colours(position)
-    if len(colours) > _MOST_COLOURS:
+    if len(colours) > _MAX_COLOURS:
         raise DocumentError("colour", "value", len(colours))
     return position.setup, colours
 
@@ -54,7 +54,7 @@ def _colours(position: Position) -> set[str]:
 
 
 def _shortened(position: Position) -> Position:
-    """Return the position with no more on the table than tells who plays: the many tiles were checked one by one."""
+    """Return the position with one tile and a piece of each colour; all tiles were checked one by one before."""
     if position.board is not None or not position.tiles:
         return position
     cell, tile = next(iter(position.tiles.items()))

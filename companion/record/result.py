@@ -1,4 +1,4 @@
-"""Who played a game, of whatever rules, and with what score."""
+"""The players of a game, of any rules, with their scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.scoring.tally import Tally
 
 @dataclass(frozen=True)
 class Player:
-    """Who sat at the table, and the colours that the player moved."""
+    """A player and the player's colours."""
 
     name: str
     colours: tuple[str, ...] = ()
@@ -26,17 +26,17 @@ class Score:
 
     @property
     def total(self) -> int:
-        """All points; what was gained, where the line tells of a scoring on the way."""
+        """Total points; where the line is of an intermediate scoring, the points gained in it."""
         return int(self.line.get("total", self.line.get("points", 0)))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the line as commands print it."""
+        """Return the line as the command line prints it."""
         return dict(self.line)
 
 
 @dataclass(frozen=True)
 class Scores:
-    """The lines of all players, in the order of the board's players, and the winner's name if there is one."""
+    """The scores in the order of the board's players, the winner's name if there is one, and who shares a victory."""
 
     scores: tuple[Score, ...]
     winner: str | None
@@ -44,13 +44,13 @@ class Scores:
 
     @property
     def winners(self) -> frozenset[str]:
-        """Everyone who has won: the winner, or all who share the victory where the rules let them."""
+        """Names of the winner, or of all who share the victory."""
         return frozenset(self.shared if self.winner is None else (self.winner,))
 
 
 @dataclass(frozen=True)
 class Result:
-    """Who played what game, and with what score."""
+    """The game, its players and their scores."""
 
     game: str
     players: tuple[Player, ...]
@@ -58,13 +58,13 @@ class Result:
 
     @property
     def ranking(self) -> list[tuple[Player, Score]]:
-        """The players with their scores, best first; who wins a tie stands first."""
+        """The players with their scores, best first; the winner of a tie comes first."""
         pairs = zip(self.players, self.scores.scores, strict=True)
         return sorted(pairs, key=lambda pair: (-pair[1].total, pair[1].player not in self.scores.winners))
 
 
 def result_of(tally: Tally) -> Result:
-    """Return the result of a board that was counted."""
+    """Return the result of a tally."""
     lines = tuple(Score(line["player"], line) for line in tally.score["scores"])
     colours = tally.rulebook.colours
     return Result(

@@ -1,4 +1,4 @@
-"""What a list of games and the statistics say of each game, computed from its log."""
+"""Summaries of games, computed from their logs, for lists and statistics."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from companion.record.storage.library import Kept
 
 @dataclass(frozen=True)
 class Summary:
-    """One game in short.
+    """A game in a list.
 
     Attributes:
-        id: the number that it is kept under.
-        title: what people called it; may be empty.
+        id: its number in the library.
+        title: its title; may be empty.
         begun: when it began.
         lasted: the time from the first to the last event.
-        tiles: how many tiles lie on the board.
-        result: the players and the score as the board lies last.
+        tiles: number of tiles on the board.
+        result: the players and scores of the last position.
         ended: whether it is over.
-        by_hand: whether no camera had a part in it.
+        by_hand: whether no camera took part.
     """
 
     id: int
@@ -36,17 +36,17 @@ class Summary:
 
     @property
     def winner(self) -> str | None:
-        """The name of who has won; ``None`` before the game is over, or where nobody has."""
+        """Name of the winner; ``None`` before the game is over, or if there is none."""
         return self.result.scores.winner if self.ended else None
 
     @property
     def winners(self) -> frozenset[str]:
-        """The names of all who have won, where the rules let them share a victory; nobody before the game is over."""
+        """Names of all winners, who may share the victory; none before the game is over."""
         return self.result.scores.winners if self.ended else frozenset()
 
 
 def summary_of(kept: Kept) -> Summary:
-    """Return a game in short."""
+    """Return the summary of a game."""
     position, entries = kept.timeline.position, kept.timeline.entries
     return Summary(
         id=kept.id,
@@ -62,7 +62,7 @@ def summary_of(kept: Kept) -> Summary:
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What one player has done in all games of one kind that are over."""
+    """The statistics of a player over all finished games of one kind."""
 
     game: str
     name: str
@@ -73,12 +73,12 @@ class PlayerRecord:
 
     @property
     def mean(self) -> float:
-        """Points a game."""
+        """Mean points per game."""
         return self.points / self.games
 
 
 def player_records(summaries: Iterable[Summary]) -> list[PlayerRecord]:
-    """Return a record for each kind of game and player of the games that are over, who won most first."""
+    """Return the statistics of each kind of game and player over finished games, most wins first."""
     found: dict[tuple[str, str], PlayerRecord] = {}
     for summary in summaries:
         game, scores = summary.result.game, summary.result.scores

@@ -1,4 +1,4 @@
-"""A game's log as a timeline: what counts, what was undone, and the position after each step."""
+"""A game's log as a timeline: valid and undone entries, and the position after each step."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 
-_STAYS = (Undone, MoveTold, Paused, Resumed)
-"""What undoing passes by."""
+_NOT_UNDOABLE = (Undone, MoveTold, Paused, Resumed)
+"""Events that undoing skips."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts, and the position after it."""
+    """A valid entry, and the position after it."""
 
     entry: Entry
     position: Position
@@ -25,13 +25,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Timeline:
-    """The log of one game, from which everything is computed."""
+    """The log of one game, from which everything else is computed."""
 
     entries: tuple[Entry, ...] = ()
 
     @cached_property
     def undone(self) -> frozenset[int]:
-        """The numbers of the entries that count no longer; an undoing that was undone itself does nothing."""
+        """The numbers of the undone entries; an undoing that was undone itself has no effect."""
         gone: set[int] = set()
         for entry in reversed(self.entries):
             if isinstance(entry.event, Undone) and entry.number not in gone and entry.event.entry < entry.number:
@@ -39,7 +39,7 @@ class Timeline:
         return frozenset(gone)
 
     def steps(self) -> Iterator[Step]:
-        """Yield the entries that count, each with the position after it; they are not kept, for there are many."""
+        """Yield the valid entries with the position after each; they are not cached, because there are many."""
         position = Position()
         for entry in self.entries:
             if entry.number not in self.undone and not isinstance(entry.event, Undone):
@@ -48,7 +48,7 @@ class Timeline:
 
     @cached_property
     def position(self) -> Position:
-        """The game as it stands."""
+        """The last position."""
         position = Position()
         for step in self.steps():
             position = step.position
@@ -66,7 +66,7 @@ class Timeline:
 
     @cached_property
     def result(self) -> Result:
-        """The score as the board lies last."""
+        """The result of the last position."""
         return result_of(self.position.tally)
 
     @property
@@ -75,17 +75,17 @@ class Timeline:
         return self.entries[-1].number if self.entries else 0
 
     def to_undo(self) -> Undone | None:
-        """Return the event that takes the last thing back that changed the game; ``None`` where there is none.
+        """Return the event that undoes the last change of the game; ``None`` if there is none.
 
-        The set-up that a game begins with stays.
+        The first set-up cannot be undone.
         """
         for entry in reversed(self.entries):
-            if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _STAYS):
+            if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _NOT_UNDOABLE):
                 return Undone(entry=entry.number)
         return None
 
     def to_redo(self) -> Undone | None:
-        """Return the event that takes the last undoing back, as long as nothing else has happened since."""
+        """Return the event that reverts the last undoing; ``None`` if anything else has happened since."""
         for entry in reversed(self.entries):
             if not isinstance(entry.event, Undone):
                 return None
@@ -98,7 +98,7 @@ class Timeline:
 
     @cached_property
     def seen(self) -> Position:
-        """What the camera alone has said, whatever was corrected or undone: new pictures are compared with it."""
+        """The position by the camera's events alone, without corrections: new readings are compared with it."""
         position = Position()
         for entry in self.entries:
             if entry.origin in (SEEN, MENDED) and not isinstance(entry.event, Ended):
@@ -107,7 +107,7 @@ class Timeline:
 
     @property
     def by_hand(self) -> bool:
-        """Whether no camera had a part in the game."""
+        """Whether no camera took part in the game."""
         return not self.position.setup.watched and all(entry.origin == HAND for entry in self.entries)
 
 

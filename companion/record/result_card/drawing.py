@@ -1,4 +1,4 @@
-"""The result of a game as a picture to share: the board, and who has how many points."""
+"""The result of a game as a picture to share: the board and the scores."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ from games.hexgrid import Cell, Point, centre, corners
 
 _LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
 _ROW = 92
+"""Height of a player's row, pixels."""
 _STONE = "#c9c5bd"
 _MARK, _SIGN = 0.065, 0.045
-"""Sizes of marks and signs, whose paths reach 8 and 16 from their middle, to one of what they stand on."""
+"""Scale of marks and signs, whose paths extend 8 and 16 units from the centre, to the radius of their piece."""
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where the board lies in the picture: a point of the plane times `scale`, moved `by`."""
+    """Transform from the plane of the board to pixels: multiply by `scale`, then add `by`."""
 
     scale: float
     by: Point
@@ -86,7 +87,7 @@ def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> 
 
 
 def _solid(colour: str) -> str:
-    """Return a colour as Pillow writes it, where CSS has no commas."""
+    """Return a CSS colour in Pillow's syntax, with commas."""
     return paint(colour).replace(" ", ",")
 
 
@@ -141,7 +142,7 @@ def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
 
 
 def _mark(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> None:
-    """Draw the shape that tells a colour to everyone, inside a piece of this radius."""
+    """Draw the shape that identifies a colour without seeing it, inside a piece of this radius."""
     outer, *others = (_placed(line, at, radius * _MARK) for line in lines_of(mark_of(colour)))
     pen.polygon(outer, ink_on(colour))
     for line in others:

@@ -1,4 +1,4 @@
-"""The shapes that pages draw as SVG paths, as lines of points for pictures that are drawn otherwise."""
+"""Conversion of SVG paths to polylines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from math import atan2, cos, hypot, pi, sin
 from games.hexgrid import Point
 
 _TOKEN = re.compile(r"[MLHVQCAZ]|-?(?:\d+\.?\d*|\.\d+)")
-_COUNTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "A": 7}
-_STEPS = 12
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "A": 7}
+_SEGMENTS = 12
+"""Line segments of a curve."""
 
 
 def lines_of(path: str) -> list[list[Point]]:
-    """Return each part of a path as a line of points.
+    """Return each subpath as a polyline.
 
     Args:
-        path: absolute commands M, L, H, V, Q, C, Z, and A for half circles; an M may be followed by more points.
+        path: absolute commands M, L, H, V, Q, C, Z, and A for half circles; M may be followed by more points.
     """
     lines: list[list[Point]] = []
     for command, values in _commands(path):
@@ -27,7 +28,7 @@ def lines_of(path: str) -> list[list[Point]]:
         elif command == "Z":
             lines[-1].append(lines[-1][0])
         else:
-            lines[-1].extend(_WAYS[command](lines[-1][-1], values))
+            lines[-1].extend(_TO_POINTS[command](lines[-1][-1], values))
     return lines
 
 
@@ -39,17 +40,17 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
         if command == "Z":
             yield "Z", []
             continue
-        count = _COUNTS[command]
+        count = _ARGUMENTS[command]
         yield command, [float(token) for token in tokens[:count]]
         del tokens[:count]
         command = "L" if command == "M" else command
 
 
 def _bent(start: Point, values: list[float]) -> Iterator[Point]:
-    """Follow a Bézier curve of any degree (de Casteljau)."""
+    """Yield points of a Bézier curve of any degree, by de Casteljau's algorithm."""
     handles = [start, *zip(values[::2], values[1::2], strict=True)]
-    for step in range(1, _STEPS + 1):
-        share, points = step / _STEPS, handles
+    for step in range(1, _SEGMENTS + 1):
+        share, points = step / _SEGMENTS, handles
         while len(points) > 1:
             points = [
                 (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in itertools.pairwise(points)
@@ -61,12 +62,12 @@ def _half_circle(start: Point, values: list[float]) -> Iterator[Point]:
     clockwise, end = bool(values[4]), (values[5], values[6])
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     radius, begin = hypot(start[0] - x, start[1] - y), atan2(start[1] - y, start[0] - x)
-    for step in range(1, _STEPS + 1):
-        angle = begin + (pi if clockwise else -pi) * step / _STEPS
+    for step in range(1, _SEGMENTS + 1):
+        angle = begin + (pi if clockwise else -pi) * step / _SEGMENTS
         yield x + radius * cos(angle), y + radius * sin(angle)
 
 
-_WAYS: dict[str, Callable[[Point, list[float]], Iterator[Point]]] = {
+_TO_POINTS: dict[str, Callable[[Point, list[float]], Iterator[Point]]] = {
     "L": lambda _, v: iter([(v[0], v[1])]),
     "H": lambda at, v: iter([(v[0], at[1])]),
     "V": lambda at, v: iter([(at[0], v[0])]),

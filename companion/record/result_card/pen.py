@@ -1,4 +1,4 @@
-"""Words and boxes on a result card. A card is drawn larger than it is shown, so that slanted lines are smooth."""
+"""Text and boxes on a result card, which is drawn enlarged so that slanted lines are smooth."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from vision.drawing.font import font
 
 WIDTH, HEIGHT = 1080, 1350
 FINE = 2
-"""How much larger it is drawn than shown."""
+"""Factor by which a card is drawn larger than it is shown."""
 PAPER, CARD, INK, SOFT, GOLD = "#f3e9d4", "#fcf6e8", "#1b2a31", "#56635f", "#a86b07"
 MARGIN = 60
 
 
 def new_card() -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """Return an empty card, and the pen that draws on it."""
+    """Return an empty card and a drawing context for it."""
     picture = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), PAPER)
     return picture, ImageDraw.Draw(picture)
 
@@ -32,7 +32,7 @@ def finished(picture: Image.Image) -> bytes:
 def write(
     pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
 ) -> None:
-    """Write one line, smaller where it is too wide, and cut where it still is; lengths as the card is shown."""
+    """Write one line of text, smaller if it is too wide, then truncated; lengths in pixels of the shown card."""
     for points in range(size, size // 2, -2):
         letters = font(points * FINE)
         if letters.getlength(words) <= width * FINE:
@@ -43,5 +43,5 @@ def write(
 
 
 def box(pen: ImageDraw.ImageDraw, corners: tuple[float, ...], fill: str, line: str = INK, thickness: int = 3) -> None:
-    """Draw a box with round corners: left, top, right, bottom, as the card is shown."""
+    """Draw a box with round corners: left, top, right, bottom in pixels of the shown card."""
     pen.rounded_rectangle([v * FINE for v in corners], 14 * FINE, fill, line, thickness * FINE)

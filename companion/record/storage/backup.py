@@ -1,4 +1,4 @@
-"""Copies of the database from earlier starts, in a folder beside it."""
+"""Backups of the database, in a folder beside it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,20 @@ from companion.record.storage.sqlite_file import reading
 
 _LOG = logging.getLogger(__name__)
 _FOLDER = "backups"
-_MOST = 5
-"""Copies that are kept: as many starts at which something had changed."""
+_MAX_BACKUPS = 5
+"""Backups that are kept; one is made at every start after a change."""
 
 
 def backups_of(file: Path) -> list[Path]:
-    """Return the copies of a database, the newest first."""
+    """Return the backups of a database, the newest first."""
     return sorted((file.parent / _FOLDER).glob(f"{file.stem}-{'[0-9]' * 6}{file.suffix}"), reverse=True)
 
 
 def back_up(file: Path) -> Path | None:
-    """Copy a database beside it and let the oldest copies go; nothing is done where nothing has changed.
-
-    Whoever writes into the database meanwhile need not wait.
+    """Back up a database if it has changed, and delete the oldest backups; writers need not wait.
 
     Returns:
-        The copy, or ``None`` where none was needed or none could be made, which is logged.
+        The backup; ``None`` if none was needed, or if it failed, which is logged.
     """
     try:
         return _back_up(file)
@@ -56,13 +54,13 @@ def _back_up(file: Path) -> Path | None:
                 part.unlink()
             raise
     sync_folder(folder)
-    for old in backups_of(file)[_MOST:]:
+    for old in backups_of(file)[_MAX_BACKUPS:]:
         old.unlink(missing_ok=True)
     return copy
 
 
 def _number(known: list[Path]) -> int:
-    """Return the number of the newest copy: numbers tell the order even where the computer's clock went back."""
+    """Return the number of the newest backup: numbers are in order even if the computer's clock went back."""
     return int(known[0].stem.rpartition("-")[2]) if known else 0
 
 
@@ -73,7 +71,7 @@ def _copy(source: sqlite3.Connection, part: Path) -> None:
 
 
 def _fingerprint(connection: sqlite3.Connection) -> tuple[object, ...]:
-    """Return figures that change with every game that is begun or deleted and every event that is added."""
+    """Return figures that change with every new or deleted game and every new event."""
     games = connection.execute("SELECT count(*), total(id) FROM games").fetchone()
     events = connection.execute("SELECT count(*), max(rowid), total(length(data)) FROM events").fetchone()
     return *games, *events

@@ -20,10 +20,10 @@ from companion.record.storage.salvage import finish, salvage
 from companion.record.storage.sqlite_file import APPLICATION_ID, file_of, is_ours, is_whole, make_private, opened_alone
 
 PATIENCE = 5.0
-"""Seconds to wait for whoever writes into the same SQLite file.
+"""Seconds to wait for another writer of the same SQLite file.
 
-The longest of our own transactions, a game of 4 000 events that is taken in, was measured to hold it for 0.3 s while 15
-processes waited for each core. A camera that cannot record for so long loses nothing: what it sees is compared with the
+The longest transaction, the import of a game of 4 000 events, was measured to hold the lock for 0.3 s while 15
+processes waited for each core. A camera that cannot record for that long loses nothing: its board is compared with the
 log again afterwards.
 """
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -69,7 +69,7 @@ def open_database(url: str) -> Engine:
 
 
 def _prepare(file: Path, shown: str) -> None:
-    """See that a file is ours, private and whole; what can be read of a damaged one goes into a fresh one."""
+    """Check that a file is a database of games, make it private, and salvage it if it is damaged."""
     finish(file)
     if file.exists() and not is_ours(file):
         raise Problem(_NO_RECORD, url=shown)
@@ -97,13 +97,13 @@ def _opened(url: str) -> Engine:
 
 
 def is_busy(error: SQLAlchemyError) -> bool:
-    """Say whether a database failed only because somebody else holds it just now."""
+    """Return whether a database failed only because another process has locked it."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", None)
     return code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def migrate(engine: Engine) -> None:
-    """Run the migrations that the database has not seen yet; where two processes start at once, one after the other."""
+    """Run the pending migrations; two processes that start at once do it one after the other."""
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
@@ -120,11 +120,10 @@ def _options(url: str) -> dict[str, Any]:
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
-    # A damaged text must not keep others from being read: what is no UTF-8 in it is found when the text is used.
+    # A damaged text must not prevent reading others: invalid UTF-8 is detected when the text is used.
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     cursor = connection.cursor()
-    # Readers never wait for the writer, and what was committed is on the disk, whatever happens to the process.
-    # Writers wait for each other, but nobody at a table waits for long; see `PATIENCE`.
+    # Readers never wait for the writer, and commits are durable. Writers wait for each other; see `PATIENCE`.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={round(1000 * PATIENCE)}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -1,4 +1,4 @@
-"""All games that are kept. An event is on the disk before `Library.add` comes back."""
+"""The stored games. An event is on the disk before `Library.add` returns."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from companion.record.timeline import Timeline, timeline_of
 from companion.scoring.fjords_tally import FjordsTally
 
 _LOG = logging.getLogger(__name__)
-_AT_HAND = 500
-"""Games that are kept in memory once they were read, at about 0.2 MB each: a list of them is shown at once."""
+_CACHED_GAMES = 500
+"""Games that stay in memory once they were read, at about 0.2 MB each, so that lists are shown at once."""
 _LAST_NUMBER = 2**31 - 1
 """The largest number that a game can have: its column is a 32-bit integer in PostgreSQL."""
-_TRIES = 8
-"""How often an event is given the next number, where others add events to the same game at the same time."""
+_MAX_ATTEMPTS = 8
+"""Attempts to insert an event with the next number while others add events to the same game."""
 
 
 FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What reading a log or counting its board may raise where it holds what no program of ours has written."""
+"""Exceptions of parsing, replaying or tallying a log with contents that this program has not written."""
 
 
 class Unreadable(KeyError):
-    """A game is kept whose log cannot be read, played again or counted.
+    """A stored game whose log cannot be parsed, replayed or tallied.
 
-    It is a `KeyError`, for it is no game to anybody who asks for one: only lists and its own page tell of it.
+    It is a `KeyError`, because look-ups treat it like a missing game; only lists and its own page show it.
     """
 
     def __init__(self, game: int) -> None:
@@ -54,7 +54,7 @@ class _Missing(KeyError):
 
 @dataclass(frozen=True)
 class Kept:
-    """A game that is kept: its number here, the name that it has everywhere, when it began, and its log."""
+    """A stored game: its number in this library, its globally unique name, its beginning, and its log."""
 
     id: int
     uid: str
@@ -66,31 +66,31 @@ class Library:
     """The games in one database; safe to use from many threads."""
 
     def __init__(self, engine: Engine) -> None:
-        """Keep games in this database, which `companion.record.storage.database.open_database` has opened."""
+        """Use a database that `companion.record.storage.database.open_database` has opened."""
         self._engine = engine
         self._known: OrderedDict[int, Kept] = OrderedDict()
         self._refusals: set[int] = set()
         self._lock = threading.Lock()
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self._engine.dispose()
 
     def check(self) -> None:
-        """Ask the database for next to nothing; raises `sqlalchemy.exc.SQLAlchemyError` where it does not answer."""
+        """Run a trivial query; raises `sqlalchemy.exc.SQLAlchemyError` if the database does not answer."""
         with self._engine.connect() as connection:
             connection.execute(select(GAMES.c.id).limit(1)).first()
 
     def begin(self, origin: Origin, *events: Event) -> int:
-        """Begin a game with these events and return its number."""
+        """Create a game with these events and return its number."""
         at = now()
         return self.take_in(uuid.uuid4().hex, at, [Entry(n, at, origin, e) for n, e in enumerate(events, start=1)])
 
     def take_in(self, uid: str, begun: datetime, entries: Iterable[Entry]) -> int:
-        """Keep a whole game and return its number.
+        """Store a whole game and return its number.
 
         Raises:
-            KeyError: a game of this name is kept already.
+            KeyError: a game of this name is stored already.
         """
         with self._engine.begin() as connection:
             try:
@@ -105,7 +105,7 @@ class Library:
         return game
 
     def add(self, game: int, origin: Origin, event: Event) -> int:
-        """Add an event to a game's log and return its number there; it is on the disk when this comes back.
+        """Add an event to a game's log and return its number there; it is on the disk when this returns.
 
         Raises:
             KeyError: there is no such game.
@@ -115,7 +115,7 @@ class Library:
             GAMES.c.id, number, literal(now().isoformat()), literal(origin), bindparam("data", _json(event))
         ).where(GAMES.c.id == game)
         statement = insert(EVENTS).from_select(["game", "number", "at", "origin", "data"], source)
-        for left in range(_TRIES, 0, -1):
+        for left in range(_MAX_ATTEMPTS, 0, -1):
             try:
                 with self._engine.begin() as connection:
                     given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
@@ -129,11 +129,11 @@ class Library:
         raise AssertionError
 
     def game(self, game: int) -> Kept:
-        """Return a game with its log, which has been played again.
+        """Return a game with its log, which has been replayed.
 
         Raises:
             KeyError: there is no game of this number.
-            Unreadable: there is one, but its log cannot be read or played again.
+            Unreadable: there is one, but its log cannot be parsed or replayed.
         """
         try:
             kept = self._read(game)
@@ -150,7 +150,7 @@ class Library:
         return kept
 
     def counted(self, game: int) -> Kept:
-        """Return a game whose score can be counted; raises as `game` does."""
+        """Return a game whose result can be computed; raises as `game` does."""
         kept = self.game(game)
         try:
             _ = kept.timeline.result
@@ -192,25 +192,25 @@ class Library:
         return known
 
     def _remember(self, kept: Kept) -> None:
-        """Keep a game at hand, and let go of the one that nobody has asked for longest."""
+        """Cache a game, and drop the least recently used one."""
         with self._lock:
             self._known[kept.id] = kept
             self._known.move_to_end(kept.id)
-            while len(self._known) > _AT_HAND:
+            while len(self._known) > _CACHED_GAMES:
                 self._known.popitem(last=False)
 
     def games(self) -> list[Kept]:
-        """Return all games that can be read and counted, the newest first."""
+        """Return all readable games, the newest first."""
         return [kept for kept in self.listed() if isinstance(kept, Kept)]
 
     def newest_first(self) -> Iterator[Kept]:
-        """Yield all games that can be read, the newest first; each is read when it is asked for."""
+        """Yield all readable games lazily, the newest first."""
         for number in self._numbers():
             with suppress(KeyError):  # unreadable, or deleted in the meantime
                 yield self.game(number)
 
     def listed(self) -> Iterator[Kept | Unreadable]:
-        """Yield all games, the newest first; in place of one that cannot be read or counted, what says so."""
+        """Yield all games, the newest first; for one that cannot be read, an `Unreadable`."""
         for number in self._numbers():
             try:
                 yield self.counted(number)
@@ -225,7 +225,7 @@ class Library:
             return connection.execute(select(GAMES.c.id).order_by(*order)).scalars().all()
 
     def raw(self, game: int) -> dict[str, Any]:
-        """Return a game just as its rows lie in the database, whatever they hold; raises `KeyError` without one."""
+        """Return the unparsed rows of a game; raises `KeyError` if there is none."""
         if game > _LAST_NUMBER:
             raise KeyError(game)
         with self._engine.connect() as connection:
@@ -237,7 +237,7 @@ class Library:
         return {"id": row.uid, "begun": row.begun, "events": events}
 
     def forget(self, game: int) -> None:
-        """Delete a game and its log; raises `KeyError` where there is none of this number."""
+        """Delete a game and its log; raises `KeyError` if there is none of this number."""
         with self._engine.begin() as connection:
             connection.execute(delete(EVENTS).where(EVENTS.c.game == game))
             if not connection.execute(delete(GAMES).where(GAMES.c.id == game)).rowcount:
@@ -258,16 +258,16 @@ def _row(game: int, entry: Entry) -> dict[str, object]:
 
 
 def _entries(rows: Sequence[Row[tuple[object, ...]]], after: int) -> Iterator[Entry]:
-    """Yield the entries in rows whose numbers must follow on one another; a gap means that some were lost."""
+    """Yield the entries in rows; their numbers must be consecutive, because a gap means a loss."""
     for number, row in enumerate(rows, start=after + 1):
         if row.number != number or row.origin not in ORIGINS:
             raise ValueError(f"entry {number} is missing or damaged")
-        row.data.encode()  # bytes that were no UTF-8 have become letters that cannot be written
+        row.data.encode()  # raises for invalid UTF-8, which was read as lone surrogates
         yield Entry(number, time_of(row.at), row.origin, event_of(json.loads(row.data)))
 
 
 def _is_damage(fault: DatabaseError) -> bool:
-    """Say whether a part of the file is damaged; everything else that can fail is of a moment."""
+    """Return whether an error means a damaged file; all others are transient."""
     return isinstance(fault.orig, sqlite3.DatabaseError) and type(fault.orig) is sqlite3.DatabaseError
 
 

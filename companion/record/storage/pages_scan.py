@@ -1,7 +1,8 @@
-"""Rows in the pages of a damaged SQLite file, read without its tables of contents.
+"""Rows in the pages of a damaged SQLite file, read without its indexes and schema.
 
-A page that holds rows says so in its first byte, whether or not the way to it is damaged. The format is that of
-https://www.sqlite.org/fileformat2.html, sections 1.6 (pages), 2.1 (rows) and 4 (the write-ahead log).
+A page with rows is marked by its first byte, so that it is found even if the tree that leads to it is damaged.
+The format is described in https://www.sqlite.org/fileformat2.html, sections 1.6 (pages), 2.1 (rows) and 4 (the
+write-ahead log).
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from pathlib import Path
 from companion.record.storage.sqlite_file import beside
 
 _PAGE = 4096
-"""Bytes of a page; SQLite's own default, which we never change."""
+"""Bytes of a page: the default of SQLite, which this program never changes."""
 _ROWS = 0x0D
 _LOG_HEAD, _FRAME_HEAD = 32, 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-_MOST_COLUMNS = 16
-"""Above the columns of any of our tables; damage may tell of thousands."""
+_MAX_COLUMNS = 16
+"""More than the columns of any table here; damaged rows may claim thousands."""
 
 Numbered = tuple[int, tuple[object, ...]]
 """A row's number, and its values: ``None``, whole numbers, texts and bytes."""
 
 
 def rows_in(file: Path) -> Iterator[Numbered]:
-    """Yield the rows of all tables in a file and in its write-ahead log; what cannot be read is left out."""
+    """Yield the readable rows of all tables in a file and in its write-ahead log."""
     pages = _pages(file)
     for number, page in pages.items():
         head = 100 if number == 1 else 0
@@ -47,7 +48,7 @@ def _pages(file: Path) -> dict[int, bytes]:
 
 
 def _logged(log: bytes) -> dict[int, bytes]:
-    """Return the newest copy of each page in a log; frames of another salt are left from an older use of the file."""
+    """Return the newest version of each page in a log; frames with another salt are remains of an older log."""
     found = {}
     for start in range(_LOG_HEAD, len(log) - _FRAME_HEAD - _PAGE + 1, _FRAME_HEAD + _PAGE):
         if log[start + 8 : start + 16] == log[16:24]:
@@ -62,7 +63,7 @@ def _row(page: bytes, at: int, pages: dict[int, bytes]) -> Numbered:
 
 
 def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
-    """Return a row's bytes; what has no room on its page goes on in a chain of others."""
+    """Return a row's bytes; long rows continue in a chain of overflow pages."""
     largest, smallest = _PAGE - 35, (_PAGE - 12) * 32 // 255 - 23
     if size <= largest:
         return page[at : at + size]
@@ -78,7 +79,7 @@ def _payload(page: bytes, at: int, size: int, pages: dict[int, bytes]) -> bytes:
 def _values(payload: bytes) -> tuple[object, ...]:
     head, at = _number(payload, 0)
     kinds: list[int] = []
-    while at < head and len(kinds) <= _MOST_COLUMNS:
+    while at < head and len(kinds) <= _MAX_COLUMNS:
         kind, at = _number(payload, at)
         kinds.append(kind)
     values: list[object] = []
@@ -103,7 +104,7 @@ def _value(kind: int, part: bytes) -> object:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number of variable length, and where it ends."""
+    """Return a variable-length integer (varint), and the index after it."""
     value = 0
     for step in range(8):
         byte = data[at + step]

@@ -1,4 +1,4 @@
-"""Where what is kept lies: the user's data folder, the database in it, and the key that signs sessions."""
+"""Locations of stored data: the user's data folder, the database in it, and the key that signs sessions."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _DATABASE, _KEY = "games.db", "session.key"
 
 
 def default_data_folder() -> str:
-    """Return the name of the folder in the user's own data."""
+    """Return the path of the default data folder of the user."""
     return str(user_data_path("longhouse", appauthor=False))
 
 
 def data_folder(given: str) -> Path:
-    """Return the folder that everything is kept in, and make it where it is not there yet.
+    """Return the data folder; it is created if missing.
 
     Raises:
-        Problem: the folder cannot be made.
+        Problem: the folder cannot be created.
     """
     folder = Path(given).expanduser()
     try:
@@ -42,7 +42,7 @@ def database_url(folder: Path) -> str:
 
 
 def session_key(folder: Path) -> bytes:
-    """Return the key that signs sessions; it is made at the first start, and only its owner may read it."""
+    """Return the key that signs sessions; it is created at the first start, readable only by its owner."""
     path = folder / _KEY
     try:
         with suppress(FileExistsError):
@@ -54,7 +54,7 @@ def session_key(folder: Path) -> bytes:
         raise Problem(
             N_("Nothing can be written into the data folder “{folder}”; choose another with --data."), folder=folder
         ) from None
-    # A process that was killed between the two steps leaves an empty file, which must not sign anything.
+    # A process killed between the two steps leaves an empty file, which must not be used as a key.
     return key if len(key) == 32 else _renewed(path)
 
 

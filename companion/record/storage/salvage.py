@@ -1,4 +1,4 @@
-"""A damaged database is put aside under another name, and all that can be read of it goes into a fresh one."""
+"""Salvage of a damaged database: its readable rows go into a new one, and it is kept under another name."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ Events = dict[Any, Row]
 
 
 def salvage(file: Path, make: Callable[[Path], None]) -> None:
-    """Put all that can be read of a damaged database, and of its backups, into a fresh one in its place.
+    """Replace a damaged database by a new one with all rows that can be read from it and from its backups.
 
-    The damaged one is kept beside it, as it was; a process that is killed meanwhile leaves it to the next start.
+    The damaged one is kept beside it unchanged. If the process is killed meanwhile, the next start completes this.
 
     Args:
-        file: the damaged database, which nobody else opens now.
-        make: makes an empty database in a file.
+        file: the damaged database; no other process may open it meanwhile.
+        make: creates an empty database in a file.
 
     Raises:
-        OSError, sqlite3.Error: the fresh one cannot be written; the damaged one is still in its place.
+        OSError, sqlite3.Error: the new one cannot be written; the damaged one is still in its place.
     """
     with TemporaryDirectory(dir=file.parent, prefix=".salvage-") as passing:
-        # Only copies are read: SQLite writes into a file whose log it finds, even to read it.
+        # Only copies are read: SQLite writes into a file with a write-ahead log even to read it.
         copy, fresh = Path(passing) / "damaged.db", Path(passing) / "fresh.db"
         for part in parts_of(file):
             if not part.name.endswith("-shm"):
@@ -59,15 +59,15 @@ def salvage(file: Path, make: Callable[[Path], None]) -> None:
 
 
 def finish(file: Path) -> None:
-    """Put a fresh database that is complete in the place of the damaged one; nothing is done where there is none."""
+    """Move a completed new database to the place of the damaged one, if there is one."""
     ready = beside(file, _READY)
     if not ready.exists():
         return
     name = _free_name(file)
-    # The log goes first: beside the fresh database it would be taken for that one's.
+    # The log is moved first: beside the new database it would be taken for its own.
     for part in reversed(parts_of(file)):
         if part.name.endswith("-shm"):
-            part.unlink()  # only an index of the log, which SQLite makes anew
+            part.unlink()  # only an index of the log, which SQLite creates again
         else:
             part.replace(file.with_name(name + part.name[len(file.name) :]))
     ready.replace(file)
@@ -76,19 +76,19 @@ def finish(file: Path) -> None:
 
 
 def _free_name(file: Path) -> str:
-    """Return a name for a damaged database that none has yet, even where the clock tells the same time twice."""
+    """Return an unused name for a damaged database, even if the clock shows the same time twice."""
     base = f"{file.stem}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = (f"{base}{f'-{number}' if number else ''}{file.suffix}" for number in count())
     return next(name for name in names if not parts_of(file.with_name(name)))
 
 
 def damaged_beside(file: Path) -> list[str]:
-    """Return the names of the damaged databases that were put aside, the newest first."""
+    """Return the names of the damaged databases that were kept, the newest first."""
     return sorted((path.name for path in file.parent.glob(f"{file.stem}.damaged-*{file.suffix}")), reverse=True)
 
 
 def _rows(copy: Path, backups: list[Path]) -> tuple[Games, Events]:
-    """Return the rows of a damaged database; what it does not tell is looked for in its pages, then in backups."""
+    """Return the rows of a damaged database; missing ones are searched for in its pages, then in backups."""
     scanned = list(rows_in(copy))  # before SQLite has touched the copy
     games, games_whole = _read(copy, "games")
     events, events_whole = _read(copy, "events")
@@ -101,7 +101,7 @@ def _rows(copy: Path, backups: list[Path]) -> tuple[Games, Events]:
         known, _ = _read(backup, "games", still=True)
         if not games_whole:
             _add_games(games, known.values())
-        # A number may have gone from a game that was deleted to another one; their names differ.
+        # The number of a deleted game may have been given to another one; their names differ.
         same = {number: row for number, row in known.items() if games.get(number, row)[:2] == row[:2]}
         copied, _ = _read(backup, "events", still=True)
         _add_events(same, events, [row for row in filter(_is_event, copied.values()) if row[0] in same])
@@ -111,7 +111,7 @@ def _rows(copy: Path, backups: list[Path]) -> tuple[Games, Events]:
 
 
 def _read(file: Path, table: str, *, still: bool = False) -> tuple[dict[Any, Row], bool]:
-    """Return a table's rows by their keys, as far as they can be read, and whether that is all of them."""
+    """Return the readable rows of a table by their keys, and whether these are all."""
     found: dict[Any, Row] = {}
     try:
         with closing(reading(file, still=still)) as connection:
@@ -133,7 +133,7 @@ def _add_games(games: dict[Any, Row], rows: Iterable[Row]) -> None:
 def _add_events(games: Mapping[Any, Row], events: dict[Any, Row], rows: Iterable[Row]) -> None:
     for row in rows:
         game = games.get(row[0])
-        # What is older than its game is left from another one, which had the same number before it was deleted.
+        # An event older than its game belongs to a deleted game that had the same number.
         if game is None or not _is_time(game[2]) or time_of(game[2]) <= time_of(row[2]):
             events.setdefault((row[0], row[1]), row)
 
@@ -169,7 +169,7 @@ def _fill(fresh: Path, games: Games, events: Events) -> None:
 
 
 def _writable(row: Row) -> Row:
-    """Return a row in which damaged texts are bytes, so that SQLite takes them as they were."""
+    """Return a row with damaged texts as bytes, so that SQLite stores them unchanged."""
     return tuple(_as_it_was(value) if isinstance(value, str) else value for value in row)
 
 

@@ -1,4 +1,4 @@
-"""The file of a SQLite database: whose it is, whether it is whole, who may read it, and who opens it just now."""
+"""The file of a SQLite database: its application, integrity, permissions, and lock."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from companion.problems import Problem
 from companion.record.storage.tables import METADATA
 
 APPLICATION_ID = 0x4C4F4E47
-"""“LONG” in ASCII: what SQLite keeps in the head of a file to say which program it belongs to."""
+"""“LONG” in ASCII: the application id in SQLite's file header."""
 EVENT = b'{"event":"'
-"""How the text of every event begins: a file that holds it is one of ours, whatever else of it is damaged."""
+"""Prefix of every event's text, by which even a damaged file is recognised as a database of games."""
 _MAGIC = b"SQLite format 3\0"
 _OURS = {**{name: {c.name for c in table.columns} for name, table in METADATA.tables.items()}, "alembic_version": None}
 _PATIENCE = 30.0
-"""Seconds to wait for another process that opens the same file; migrating and salvaging take less."""
+"""Seconds to wait for another process that is opening the same file; migration and salvage take less."""
 _OPENING = N_("Another Longhouse is just opening “{file}”; try again in a moment.")
 
 
 def file_of(url: URL) -> Path | None:
-    """Return the file that an address names; ``None`` for other databases, and for one in the memory."""
+    """Return the file of a database URL; ``None`` for other databases and for one in memory."""
     name = url.database
     if url.get_backend_name() != "sqlite" or not name or name == ":memory:" or name.startswith("file:"):
         return None
@@ -36,7 +36,7 @@ def file_of(url: URL) -> Path | None:
 
 @contextmanager
 def opened_alone(file: Path) -> Iterator[None]:
-    """Let no other process check, repair or migrate the file at the same time.
+    """Hold a lock, so that no other process checks, salvages or migrates the file at the same time.
 
     Raises:
         OSError: the folder does not exist or cannot be written to.
@@ -56,20 +56,20 @@ def opened_alone(file: Path) -> Iterator[None]:
 
 
 def beside(file: Path, ending: str) -> Path:
-    """Return the file of this ending that belongs to a database's file."""
+    """Return the path of a database's file with a further suffix."""
     return file.with_name(file.name + ending)
 
 
 def parts_of(file: Path) -> list[Path]:
-    """Return the files that a database consists of now: its own, and those of its write-ahead log."""
+    """Return the existing files of a database: its own, and those of its write-ahead log."""
     return [part for ending in ("", "-wal", "-shm") if (part := beside(file, ending)).exists()]
 
 
 def make_private(file: Path) -> None:
-    """Let nobody but its owner read the database; SQLite gives its log the same rights. Makes it where it is not there.
+    """Make the database readable only by its owner, and create it if missing; SQLite gives its log the same rights.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -80,7 +80,7 @@ def make_private(file: Path) -> None:
 
 
 def is_ours(file: Path) -> bool:
-    """Say whether a file is empty or a database of games, whole or damaged; nothing in it is changed."""
+    """Return whether a file is empty or a database of games, intact or damaged; the file is not changed."""
     with file.open("rb") as opened:
         head = opened.read(100)
     if not head:
@@ -95,7 +95,7 @@ def is_ours(file: Path) -> bool:
 
 
 def _has_our_tables(file: Path) -> bool:
-    """Say whether there are none but our tables; those that were made before the file was marked have no mark."""
+    """Return whether all tables are those of games; the first databases had no application id yet."""
     with closing(reading(file)) as connection:
         names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
         names -= {name for name in names if name.startswith("sqlite_")}
@@ -113,10 +113,10 @@ def _holds_events(file: Path) -> bool:
 
 
 def is_whole(file: Path) -> bool:
-    """Say whether SQLite finds no damage in a file.
+    """Return whether SQLite finds no damage in a file.
 
     Raises:
-        sqlite3.OperationalError: this cannot be found out now, for the file is locked or cannot be opened.
+        sqlite3.OperationalError: the file is locked or cannot be opened.
     """
     try:
         with closing(reading(file)) as connection:
@@ -128,11 +128,11 @@ def is_whole(file: Path) -> bool:
 
 
 def reading(file: Path, *, still: bool = False) -> sqlite3.Connection:
-    """Return a connection that changes nothing; texts that are no UTF-8 come as letters that cannot be written.
+    """Return a read-only connection; invalid UTF-8 in texts is returned as lone surrogates.
 
     Args:
         file: the database.
-        still: nobody writes into it, so that no file has to be made beside it.
+        still: whether no process writes into it, so that SQLite need not create files beside it.
     """
     mode = "mode=ro&immutable=1" if still else "mode=ro"
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, timeout=5.0)

@@ -1,4 +1,4 @@
-"""The tables of the database: games, and the events that are their whole truth."""
+"""The tables of the database: games and their events."""
 
 from __future__ import annotations
 

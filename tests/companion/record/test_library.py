@@ -180,7 +180,7 @@ def test_a_game_is_deleted_with_its_events_and_its_number_means_nothing(library,
 
 
 def test_games_beyond_those_at_hand_are_read_again(library, monkeypatch):
-    monkeypatch.setattr("companion.record.storage.library._AT_HAND", 3)
+    monkeypatch.setattr("companion.record.storage.library._CACHED_GAMES", 3)
     games = [library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(n))) for n in range(6)]
     for _ in range(2):
         assert [len(kept.timeline.position.tiles) for kept in library.games()] == [5, 4, 3, 2, 1, 0]
