@@ -18,7 +18,7 @@ from companion.web.games import list_pages as games
 from companion.web.games import live_record as games_live
 from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import KeptTable
-from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
 from companion.web.services import build_services
 from companion.web.table import event_stream as events
@@ -48,9 +48,9 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     )
     languages.set_up(app)
     themes.set_up(app)
-    whereabouts = Whereabouts()
-    security.set_up(app, config, whereabouts)
-    joining.set_up(app, config, whereabouts)
+    networks = LocalNetworkLookup()
+    security.set_up(app, config, networks)
+    joining.set_up(app, config, networks)
     sent_pictures.set_up(app)
     pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_live, open_row)
     for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):

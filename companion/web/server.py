@@ -16,7 +16,7 @@ from companion.web.access.roles import codes_of
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.ending import Ending
-from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import written_to
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
@@ -72,7 +72,7 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
     """
     with TemporaryDirectory(prefix="longhouse-") as passing:
         folder = data_folder(config.data) if config.data is not None else Path(passing)
-        tls = HomeTls(folder, Whereabouts()) if config.lan else None
+        tls = HomeTls(folder, LocalNetworkLookup()) if config.lan else None
         server = HomeServer(
             ("0.0.0.0" if config.lan else config.host, config.port),
             app,
@@ -90,4 +90,4 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
 
 
 def _invitation(app: Flask, port: int) -> Invitation:
-    return invitation(Whereabouts().now(), f"127.0.0.1:{port}", codes_of(app).now())
+    return invitation(LocalNetworkLookup().now(), f"127.0.0.1:{port}", codes_of(app).now())

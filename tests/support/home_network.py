@@ -20,11 +20,11 @@ from flask import Flask
 from companion.web import Config, create_app
 from companion.web.access.codes import CodeSet
 from companion.web.access.roles import codes_of
-from companion.web.lan.addresses import Place
+from companion.web.lan.addresses import LocalNetwork
 from companion.web.server import ready_server
 
 NAME = "longhouse-test.local"
-PLACE = Place((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
+PLACE = LocalNetwork((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
 """Where the server believes to be; by this name its visitors are not of the same computer."""
 
 

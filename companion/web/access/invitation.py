@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from companion.web.access.codes import CAMERA, HOST, VIEWER, CodeSet, shown
-from companion.web.lan.addresses import Place
+from companion.web.lan.addresses import LocalNetwork
 
 _NOWHERE = "127.0.0.1"
 
@@ -38,7 +38,7 @@ class Invitation:
     alone: bool
 
 
-def invitation(place: Place, host: str, codes: CodeSet) -> Invitation:
+def invitation(place: LocalNetwork, host: str, codes: CodeSet) -> Invitation:
     """Return how others join a computer at this place.
 
     Args:

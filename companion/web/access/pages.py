@@ -18,7 +18,7 @@ from companion.web.access.rate_limits import Doorkeeper, TooManyTries
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.config import Config
-from companion.web.lan.addresses import Whereabouts
+from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import note
 from companion.web.services import services
 
@@ -31,7 +31,7 @@ _NOT_PLAINLY = N_("Over this connection others could read the host's code; open 
 _LONGEST = 40
 
 
-def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
     """Let others join this app's table.
 
     Raises:
@@ -47,7 +47,7 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     @app.context_processor
     def words() -> dict[str, object]:
         return {
-            "invitation": lambda: _invitation(config, codes, whereabouts),
+            "invitation": lambda: _invitation(config, codes, networks),
             "cameras": services().cameras,
             "qr_svg": qr_svg,
         }
@@ -133,8 +133,8 @@ def secure_page() -> str:
     return url_for("joining.page", _external=True, _scheme="https")
 
 
-def _invitation(config: Config, codes: Codes, whereabouts: Whereabouts) -> Invitation | None:
+def _invitation(config: Config, codes: Codes, networks: LocalNetworkLookup) -> Invitation | None:
     """Return how others join, for the host's page; ``None`` for others' pages, and where nobody may join."""
     if not config.lan or roles.role() != HOST:
         return None
-    return invitation(whereabouts.now(), request.host, codes.now())
+    return invitation(networks.now(), request.host, codes.now())

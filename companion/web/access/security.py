@@ -12,7 +12,7 @@ from companion.language import N_
 from companion.web.access.roles import host_name
 from companion.web.base.replies import refuse
 from companion.web.config import Config
-from companion.web.lan.addresses import LOOPBACK_NAMES, Whereabouts
+from companion.web.lan.addresses import LOOPBACK_NAMES, LocalNetworkLookup
 from companion.web.lan.security_log import note
 
 _POLICY = "; ".join(
@@ -46,7 +46,7 @@ _FAR = N_("Only devices on the same home network are answered.")
 _OTHER = N_("This request cannot be answered; go back to the table and try again.")
 
 
-def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
+def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
     """Give every answer its headers, and every refusal a sentence; let nobody in who comes by a strange way.
 
     Must be set up before anything else that looks at requests.
@@ -55,13 +55,13 @@ def set_up(app: Flask, config: Config, whereabouts: Whereabouts) -> None:
     own = (*LOOPBACK_NAMES, config.host)
 
     def refuse_strangers() -> Response | None:
-        place = whereabouts.now() if config.lan else None
+        place = networks.now() if config.lan else None
         # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
         if host_name() not in (*own, *(place.hosts if place is not None else ())):
             note("unknown-name", request.remote_addr)
             return refuse(400, "unknown-name", _NO_NAME)
         # Where a router hands visitors from the internet on, they are still not of this home.
-        if place is not None and not place.is_near(request.remote_addr or ""):
+        if place is not None and not place.is_local(request.remote_addr or ""):
             note("too-far", request.remote_addr)
             return refuse(403, "too-far", _FAR)
         return None

@@ -12,22 +12,22 @@ from ipaddress import IPv4Address, IPv4Interface, IPv4Network, ip_address
 import ifaddr
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
-"""How a page that is opened on this very computer may name it."""
-_FRESH = 15.0
-"""Seconds for which addresses that were looked up are taken for the present ones."""
+"""The hosts by which a browser on this computer may address it."""
+_LOOKUP_VALID_S = 15.0
+"""Seconds for which looked-up addresses are reused; chosen by hand."""
 _HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
-_SOMEWHERE = ("192.0.2.1", 9)
-"""An address that nobody has (RFC 5737): asked for the way to it only, nothing is sent there."""
+_TEST_NET_ADDRESS = ("192.0.2.1", 9)
+"""A reserved address (RFC 5737) whose route tells the interface of the default route; nothing is sent to it."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where this computer is on the network.
+class LocalNetwork:
+    """The addresses of this computer on its networks.
 
     Attributes:
-        addresses: its IPv4 addresses, the one that others most likely reach first; loopback is not among them.
+        addresses: its IPv4 addresses without loopback, that of the default route first.
         networks: the networks that these addresses are in.
-        names: what others may call it.
+        names: its host names.
     """
 
     addresses: tuple[IPv4Address, ...]
@@ -36,11 +36,11 @@ class Place:
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Addresses and names, as they stand in a URL."""
+        """Addresses and names, as they are written in a URL."""
         return (*map(str, self.addresses), *self.names)
 
-    def is_near(self, address: str) -> bool:
-        """Say whether an address is of this computer or of the home network, and not from the wide internet."""
+    def is_local(self, address: str) -> bool:
+        """Return whether an address is private, or on a network of this computer."""
         try:
             other = ip_address(address)
         except ValueError:
@@ -50,23 +50,23 @@ class Place:
         return any(other in network for network in self.networks if isinstance(other, IPv4Address))
 
 
-class Whereabouts:
-    """Looks up where this computer is; anew after a while, because it may be carried to another network."""
+class LocalNetworkLookup:
+    """Looks up this computer's addresses, and again after a while, because a laptop changes networks."""
 
     def __init__(self) -> None:
-        """Look nothing up yet."""
-        self._place: Place | None = None
+        """Start without a lookup."""
+        self._current: LocalNetwork | None = None
         self._until = 0.0
 
-    def now(self) -> Place:
-        """Return where this computer is, as it was at most `_FRESH` seconds ago."""
-        if self._place is None or time.monotonic() > self._until:
-            self._place, self._until = look_up(), time.monotonic() + _FRESH
-        return self._place
+    def now(self) -> LocalNetwork:
+        """Return the addresses, at most `_LOOKUP_VALID_S` seconds old."""
+        if self._current is None or time.monotonic() > self._until:
+            self._current, self._until = look_up_network(), time.monotonic() + _LOOKUP_VALID_S
+        return self._current
 
 
-def look_up() -> Place:
-    """Ask the system for this computer's addresses and name.
+def look_up_network() -> LocalNetwork:
+    """Return this computer's addresses and names from the system.
 
     Only IPv4: every home network has it, while an IPv6 address of a computer may be open to the whole internet.
     """
@@ -77,15 +77,15 @@ def look_up() -> Place:
         if isinstance(ip.ip, str)
     ]
     usable = [face for face in found if not face.ip.is_loopback and not face.ip.is_link_local]
-    way_out = _way_out()
-    usable.sort(key=lambda face: face.ip != way_out)
+    default = _default_route_address()
+    usable.sort(key=lambda face: face.ip != default)
     name = socket.gethostname().split(".")[0].lower()
     names = (name, f"{name}.local") if _HOST_NAME.fullmatch(name) and name != "localhost" else ()
-    return Place(tuple(face.ip for face in usable), tuple(face.network for face in usable), names)
+    return LocalNetwork(tuple(face.ip for face in usable), tuple(face.network for face in usable), names)
 
 
-def _way_out() -> IPv4Address | None:
+def _default_route_address() -> IPv4Address | None:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        line.connect(_SOMEWHERE)
+        line.connect(_TEST_NET_ADDRESS)
         return IPv4Address(line.getsockname()[0])
     return None

@@ -1,4 +1,4 @@
-"""The certificate for pages over TLS: signed by itself, made at the first start, renewed when it no longer fits."""
+"""The self-signed certificate for TLS: made at the first start, renewed before it expires or when hosts are added."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from companion.problems import Problem
 from companion.web.lan.secret_files import read_private, write_private
 
 _FILE = "lan.pem"
-_LASTS = dt.timedelta(days=397)
-"""Phones take no certificate for a server that lasts much longer."""
+_VALIDITY = dt.timedelta(days=397)
+"""Phones refuse server certificates of a longer validity than 398 days."""
 _RENEW_BEFORE = dt.timedelta(days=14)
-_CLOCKS_DIFFER = dt.timedelta(days=1)
-_ALWAYS = ("localhost", "127.0.0.1")
+_CLOCK_SKEW = dt.timedelta(days=1)
+_LOOPBACK_HOSTS = ("localhost", "127.0.0.1")
 
 
 def certificate_for(folder: Path, hosts: tuple[str, ...], now: dt.datetime | None = None) -> Path:
-    """Return the file with the key and the certificate, made or renewed where it must be.
+    """Return the file with key and certificate, which is made or renewed if necessary.
 
-    Key and certificate lie in one file, so that they change together; only its owner may read it.
+    Key and certificate share a file, so that they change together; only its owner may read it.
 
     Args:
         folder: the data folder.
@@ -42,8 +42,8 @@ def certificate_for(folder: Path, hosts: tuple[str, ...], now: dt.datetime | Non
     now = now or dt.datetime.now(dt.UTC)
     path = folder / _FILE
     try:
-        if not _is_good(path, {*hosts, *_ALWAYS}, now):
-            write_private(path, _made((*hosts, *_ALWAYS), now))
+        if not _is_valid(path, {*hosts, *_LOOPBACK_HOSTS}, now):
+            write_private(path, _signed((*hosts, *_LOOPBACK_HOSTS), now))
     except OSError:
         raise Problem(
             N_("The certificate cannot be written into the data folder “{folder}”; choose another with --data."),
@@ -53,15 +53,15 @@ def certificate_for(folder: Path, hosts: tuple[str, ...], now: dt.datetime | Non
 
 
 def tls_context(path: Path) -> ssl.SSLContext:
-    """Return what speaks TLS with this key and certificate."""
+    """Return a TLS context with this key and certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(path)
     return context
 
 
-def _is_good(path: Path, hosts: set[str], now: dt.datetime) -> bool:
-    """Say whether the file has a certificate with its key, for all these hosts, that still lasts a while."""
+def _is_valid(path: Path, hosts: set[str], now: dt.datetime) -> bool:
+    """Return whether the file holds a certificate with its key, for all these hosts, that does not expire soon."""
     try:
         data = read_private(path)
         certificate = x509.load_pem_x509_certificate(data)
@@ -70,22 +70,23 @@ def _is_good(path: Path, hosts: set[str], now: dt.datetime) -> bool:
     except (FileNotFoundError, ValueError, TypeError, x509.ExtensionNotFound):
         return False
     known = {str(name.value) for name in names}
-    lasts = certificate.not_valid_before_utc <= now < certificate.not_valid_after_utc - _RENEW_BEFORE
-    return lasts and hosts <= known and key.public_key() == certificate.public_key()
+    valid = certificate.not_valid_before_utc <= now < certificate.not_valid_after_utc - _RENEW_BEFORE
+    return valid and hosts <= known and key.public_key() == certificate.public_key()
 
 
-def _made(hosts: tuple[str, ...], now: dt.datetime) -> bytes:
+def _signed(hosts: tuple[str, ...], now: dt.datetime) -> bytes:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Longhouse")])
+    names = [_general_name(host) for host in dict.fromkeys(hosts)]
     certificate = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - _CLOCKS_DIFFER)
-        .not_valid_after(now + _LASTS)
-        .add_extension(x509.SubjectAlternativeName([_named(host) for host in dict.fromkeys(hosts)]), critical=False)
+        .not_valid_before(now - _CLOCK_SKEW)
+        .not_valid_after(now + _VALIDITY)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, SHA256())
@@ -94,7 +95,7 @@ def _made(hosts: tuple[str, ...], now: dt.datetime) -> bytes:
     return private + certificate.public_bytes(Encoding.PEM)
 
 
-def _named(host: str) -> x509.GeneralName:
+def _general_name(host: str) -> x509.GeneralName:
     with suppress(ValueError):
         address: IPv4Address | IPv6Address = ip_address(host)
         return x509.IPAddress(address)

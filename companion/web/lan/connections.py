@@ -1,4 +1,4 @@
-"""Lines to visitors: one port for pages with and without TLS, and no thread is held before a request has come."""
+"""Connections of visitors: with or without TLS on one port; a thread is used only once a request is complete."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from typing import Any
 from cheroot.makefile import MakeFile
 from cheroot.server import HTTPConnection
 
-from companion.web.lan.reading import MORE, Patience, Reader
+from companion.web.lan.reading import MORE, ConnectionReader, RequestDeadline
 from companion.web.lan.requests import Request
 
-_TLS = b"\x16"
+_TLS_HANDSHAKE = b"\x16"
 """The first byte of every TLS handshake (RFC 8446, 5.1); no request over plain HTTP begins with it."""
-_HEAD_SECONDS = 15.0
-"""Seconds for a handshake, the head of a request and a small body; of a request that is whole nothing is waited for."""
-_NEW, _SHAKING, _OPEN = range(3)
+_HEAD_TIMEOUT_S = 15.0
+"""Seconds for the handshake, the head of a request and a small body; chosen by hand."""
+_NEW, _HANDSHAKE, _OPEN = range(3)
 
 
-class Line(HTTPConnection):
-    """One visitor's line. What comes is looked at as it comes, and a thread is asked for when a request is whole.
+class VisitorConnection(HTTPConnection):
+    """A visitor's connection, which is read without blocking until a request is complete.
 
-    Cheroot's own adapter shakes hands before it takes the next visitor: one phone that falls silent in the middle of
-    it would stop the server for everybody. Its threads read heads: as many slow visitors would hold them all.
+    Cheroot's TLS adapter completes the handshake before it accepts the next connection, so that one silent phone would
+    stop the server; and its worker threads read heads of requests, so that a few slow visitors would occupy them all.
     """
 
     RequestHandlerClass = Request
 
     def __init__(self, server: Any, sock: socket.socket, makefile: Any = MakeFile) -> None:
-        """Take in a visitor; nothing is read yet."""
+        """Accept a visitor; nothing is read yet."""
         super().__init__(server, sock, makefile)
-        self._patience = Patience(server.request_seconds, server.senders.others_wait)
+        self._deadline = RequestDeadline(server.request_seconds, server.senders.has_waiting)
         self._stage, self._since = _NEW, time.monotonic()
         self.waited = False
         self._closed: Callable[[], None] | None = None
         self._use(sock)
 
     def when_closed(self, do: Callable[[], None]) -> None:
-        """Remember what to do when this line is closed."""
+        """Register a function to be called when this connection is closed."""
         self._closed = do
 
     def advance(self) -> str:
-        """Go on with what has come, without waiting, and say how much of a request is here.
+        """Read what has arrived, without blocking, and return ``MORE``, ``WHOLE`` or ``SENDER``; see `reading`.
 
         Raises:
-            OSError: the line has ended, or it takes too long.
+            OSError: the connection was closed, or timed out.
         """
         usual = self.socket.gettimeout()
         self.socket.settimeout(0.0)
         try:
-            self._greet()
+            self._negotiate()
             found: str = self.rfile.look()
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             found = MORE
@@ -61,13 +61,13 @@ class Line(HTTPConnection):
         if found == MORE:
             if self.rfile.has_ended:
                 raise ConnectionError("The line ended before a request was whole.")
-            if time.monotonic() - self._since > min(_HEAD_SECONDS, self.server.request_seconds):
+            if time.monotonic() - self._since > min(_HEAD_TIMEOUT_S, self.server.request_seconds):
                 raise TimeoutError("timed out")
         return found
 
     def communicate(self) -> bool:
-        """Answer one request; true if the line stays open."""
-        self._patience.start()
+        """Answer one request; return whether the connection stays open."""
+        self._deadline.start()
         self.rfile.has_looked = False
         try:
             return bool(super().communicate())
@@ -75,41 +75,41 @@ class Line(HTTPConnection):
             self.server.has_answered(self)
 
     def rest(self) -> None:
-        """Count the time for the next request from now on."""
+        """Start the timeout for the next request now."""
         self._since = time.monotonic()
 
-    def hang_up(self) -> None:
-        """End the line from any thread; who waits for it sees that it has ended, and closes it."""
+    def shut_down(self) -> None:
+        """Shut the connection down, from any thread; the thread that polls it then closes it."""
         with suppress(OSError):
-            # Not by the method of a socket with TLS, which would take TLS from a line that is being looked at.
+            # The method of a TLS socket would remove its TLS layer while another thread reads from it.
             socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Close the line."""
+        """Close the connection."""
         done, self._closed = self._closed, None
         if done is not None:
             done()
-        # Cheroot ends a thread, and then the server, if a line that broke cannot be closed as it likes.
+        # An exception here would end cheroot's worker thread, and then the server.
         with suppress(OSError):
             super().close()
 
-    def _greet(self) -> None:
-        """Find out whether the visitor speaks TLS, and shake hands."""
+    def _negotiate(self) -> None:
+        """Detect TLS by the first byte, and perform the handshake."""
         if self._stage == _NEW:
             first = self.socket.recv(1, socket.MSG_PEEK)
             context = self.server.tls()
             self._stage = _OPEN
-            if first == _TLS and context is not None:
-                # A line whose handshake failed must still be there to be closed.
+            if first == _TLS_HANDSHAKE and context is not None:
+                # Replaced before the handshake, so that a connection whose handshake fails is closed properly.
                 self._use(context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False))
-                self._stage = _SHAKING
-        if self._stage == _SHAKING:
-            # It may fail: among others a phone asks its owner first whether to trust the certificate.
+                self._stage = _HANDSHAKE
+        if self._stage == _HANDSHAKE:
+            # May fail: a phone first asks its owner whether to trust the certificate.
             self.socket.do_handshake()
             self.ssl_env = {"wsgi.url_scheme": "https", "HTTPS": "on"}
             self._stage = _OPEN
 
     def _use(self, sock: socket.socket) -> None:
         self.socket = sock
-        self.rfile = Reader(sock, self._patience)
+        self.rfile = ConnectionReader(sock, self._deadline)
         self.wfile = MakeFile(sock, "wb", self.wbufsize)

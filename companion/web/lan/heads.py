@@ -1,4 +1,4 @@
-"""The head of a request, read strictly (RFC 9112): bounded in size, and with one meaning only."""
+"""Strict reading of request heads (RFC 9112): bounded in size, and unambiguous."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from cheroot.errors import MaxSizeExceeded
 from cheroot.server import HeaderReader
 
 HEAD_BYTES = 32_768
-"""The largest head that is read, request line and all: browsers send 1-2 kB, and 8 kB with many cookies."""
-_MOST_LINES = 100
-"""Header lines in one request, as Apache's default has it; browsers send about twenty."""
-_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)\r\n")
+"""Largest request head, with the request line: browsers send 1-2 kB, and 8 kB with many cookies."""
+_MAX_HEADER_LINES = 100
+"""Header lines in one request; Apache's default. Browsers send about twenty."""
+_HEADER_LINE = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)\r\n")
 """A header line (RFC 9112, 5): no space before the colon, no folded line, no control characters."""
 _ONCE = frozenset({b"host", b"content-length", b"transfer-encoding"})
-"""Headers of which a second one gives a request two meanings."""
+"""Headers whose repetition makes a request ambiguous."""
 
 
-class _Lines:
-    """Hands header lines on as long as they are well-formed and not too many."""
+class _StrictLines:
+    """A file of header lines that raises where a line is malformed or one too many."""
 
     def __init__(self, source: Any) -> None:
         self._source = source
@@ -30,12 +30,12 @@ class _Lines:
 
         Raises:
             MaxSizeExceeded: there are too many lines, or too many bytes.
-            ValueError: the line is malformed, or a second one of a kind that may come once.
+            ValueError: the line is malformed, or repeats a header that may occur once.
         """
         line: bytes = self._source.readline()
         if line in (b"\r\n", b""):
             return line
-        found = _LINE.fullmatch(line)
+        found = _HEADER_LINE.fullmatch(line)
         if found is None:
             raise ValueError("Illegal header line.")
         name = found[1].lower()
@@ -44,13 +44,13 @@ class _Lines:
         if name == b"content-length" and not found[2].strip().isdigit():
             raise ValueError("Illegal length.")
         self._seen.append(name)
-        if len(self._seen) > _MOST_LINES:
+        if len(self._seen) > _MAX_HEADER_LINES:
             raise MaxSizeExceeded
         return line
 
 
 class StrictHeaders(HeaderReader):
-    """Cheroot's reader of headers, for lines that have one meaning only."""
+    """Cheroot's header reader, restricted to unambiguous headers."""
 
     def __call__(self, rfile: Any, hdict: dict[bytes, bytes] | None = None) -> dict[bytes, bytes]:
         """Read headers up to the empty line.
@@ -59,5 +59,5 @@ class StrictHeaders(HeaderReader):
             MaxSizeExceeded: there are too many lines, or too many bytes.
             ValueError: a line is malformed.
         """
-        found: dict[bytes, bytes] = super().__call__(_Lines(rfile), hdict)
+        found: dict[bytes, bytes] = super().__call__(_StrictLines(rfile), hdict)
         return found

@@ -1,8 +1,8 @@
-"""What comes over a line: taken in without waiting as long as a request is not whole, and with patience afterwards."""
+"""Reading from a connection: without blocking until a request is complete, and afterwards with a deadline."""
 
 from __future__ import annotations
 
-import _pyio  # what cheroot's own readers are made of
+import _pyio  # cheroot's readers are built on it
 import io
 import re
 import socket
@@ -15,142 +15,142 @@ from cheroot.makefile import StreamReader
 
 from companion.web.lan.heads import HEAD_BYTES
 
-_ROOM = HEAD_BYTES + 256
-"""Bytes after which a head without an end is handed on to be refused; cheroot looks at 256 bytes at a time."""
-_SMALL = 32_768
-"""Bytes of a body that is waited for without a thread: every form is smaller, every photo larger."""
-_BUFFER = _ROOM + _SMALL
-"""Bytes that are read ahead of what cheroot asks for."""
-_SILENCE = 10.0
-"""Seconds without a byte after which a request is given up."""
-_GRACE = 2.0
-"""Seconds for which a body may come as slowly as it likes: a phone's radio takes one to wake up."""
-_RATE = 50_000
-"""Bytes a second below which a body is slow when others wait to send theirs: a photo of 4 MB would take 80 seconds."""
-_LOOK = 0.5
-"""Seconds between two looks at whether others wait."""
+_MAX_HEAD_BYTES = HEAD_BYTES + 256
+"""Bytes after which a head without an end is passed on, to be refused by cheroot, which reads 256 bytes at a time."""
+_SMALL_BODY_BYTES = 32_768
+"""Largest body that is awaited without a thread: every form is smaller, every photo larger."""
+_BUFFER_BYTES = _MAX_HEAD_BYTES + _SMALL_BODY_BYTES
+"""Size of the read buffer."""
+_IDLE_TIMEOUT_S = 10.0
+"""Seconds without a byte after which a request is abandoned."""
+_GRACE_S = 2.0
+"""Seconds at the start of a body without a minimal rate: a phone's radio takes one to wake up."""
+_MIN_BYTES_PER_S = 50_000
+"""Bytes a second below which an upload is abandoned if others wait: at this rate a photo of 4 MB takes 80 seconds."""
+_POLL_S = 0.5
+"""Seconds between two checks whether others wait."""
 _HEAD_END = re.compile(rb"\n\r?\n")
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]*([0-9]{1,15})[ \t]*\r?\n", re.IGNORECASE)
 _EXPECT = re.compile(rb"\nexpect:", re.IGNORECASE)
 MORE, WHOLE, SENDER = "more", "whole", "sender"
-"""What there is of a request: not enough to begin, all of it, or a head whose large body is still to come."""
+"""What has arrived of a request: less than the head or a small body, all of it, or the head of a large body."""
 
 
-class Patience:
-    """The time that is left for a request to come in whole."""
+class RequestDeadline:
+    """The deadline by which a request must be complete."""
 
-    def __init__(self, seconds: float, others_wait: Callable[[], bool] = lambda: False) -> None:
-        """Give time from the next `start` on.
+    def __init__(self, seconds: float, has_waiting: Callable[[], bool] = lambda: False) -> None:
+        """Set the limits; the time runs from the next `start`.
 
         Args:
-            seconds: how long a request may take.
-            others_wait: says whether somebody else waits to send a body.
+            seconds: the longest time of a request.
+            has_waiting: returns whether somebody else waits to send a body.
         """
-        self._seconds, self._others_wait = seconds, others_wait
+        self._seconds, self._has_waiting = seconds, has_waiting
         self.start()
 
     def start(self) -> None:
-        """Begin to count."""
-        self._began = self._heard = time.monotonic()
+        """Start the time of a request."""
+        self._began = self._last_byte = time.monotonic()
         self._bytes = 0
 
-    def hear(self, count: int) -> None:
-        """Count bytes that have come."""
-        self._heard = time.monotonic()
+    def count_bytes(self, count: int) -> None:
+        """Count bytes that have arrived."""
+        self._last_byte = time.monotonic()
         self._bytes += count
 
     def left(self) -> float:
-        """Return how long may be waited before this is asked again.
+        """Return for how many seconds to wait for data before the next call.
 
         Raises:
-            TimeoutError: the time is up.
+            TimeoutError: the deadline has passed, or the data arrives too slowly.
         """
         now = time.monotonic()
-        passed, silent = now - self._began, now - self._heard
-        slow = passed > _GRACE and self._bytes < passed * _RATE
-        if passed >= self._seconds or silent >= _SILENCE or (slow and self._others_wait()):
+        passed, silent = now - self._began, now - self._last_byte
+        slow = passed > _GRACE_S and self._bytes < passed * _MIN_BYTES_PER_S
+        if passed >= self._seconds or silent >= _IDLE_TIMEOUT_S or (slow and self._has_waiting()):
             raise TimeoutError("timed out")
-        return max(0.001, min(_LOOK, self._seconds - passed))
+        return max(0.001, min(_POLL_S, self._seconds - passed))
 
 
 class _Incoming(io.RawIOBase):
-    """Reads from a line: only what is here, or for as long as there is patience. Sending keeps its own limit."""
+    """A raw stream over a socket: non-blocking, or blocking until the deadline. Writes keep their own timeout."""
 
-    def __init__(self, line: socket.socket, patience: Patience) -> None:
-        self._line, self._patience = line, patience
+    def __init__(self, sock: socket.socket, deadline: RequestDeadline) -> None:
+        self._socket, self._deadline = sock, deadline
         self.waits, self.has_ended = True, False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int | None:
-        count = self._waited(buffer) if self.waits else self._here(buffer)
+        count = self._read_until_deadline(buffer) if self.waits else self._read_available(buffer)
         if count is not None:
             self.has_ended = count == 0
-            self._patience.hear(count)
+            self._deadline.count_bytes(count)
         return count
 
-    def _here(self, buffer: Any) -> int | None:
+    def _read_available(self, buffer: Any) -> int | None:
         try:
-            return self._line.recv_into(buffer)
+            return self._socket.recv_into(buffer)
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return None
 
-    def _waited(self, buffer: Any) -> int:
-        usual = self._line.gettimeout()
+    def _read_until_deadline(self, buffer: Any) -> int:
+        usual = self._socket.gettimeout()
         try:
             while True:
-                self._line.settimeout(self._patience.left())
+                self._socket.settimeout(self._deadline.left())
                 try:
-                    return self._line.recv_into(buffer)
+                    return self._socket.recv_into(buffer)
                 except TimeoutError:
                     continue
         finally:
-            if self._line.fileno() >= 0:
-                self._line.settimeout(usual)
+            if self._socket.fileno() >= 0:
+                self._socket.settimeout(usual)
 
 
-class Reader(StreamReader):
-    """Cheroot's reader over such a line."""
+class ConnectionReader(StreamReader):
+    """Cheroot's buffered reader over such a stream."""
 
-    def __init__(self, line: socket.socket, patience: Patience) -> None:
-        """Read from a line, with patience; nothing is read yet."""
-        self._incoming = _Incoming(line, patience)
-        _pyio.BufferedReader.__init__(self, self._incoming, _BUFFER)
+    def __init__(self, sock: socket.socket, deadline: RequestDeadline) -> None:
+        """Read from a socket, until a deadline; nothing is read yet."""
+        self._incoming = _Incoming(sock, deadline)
+        _pyio.BufferedReader.__init__(self, self._incoming, _BUFFER_BYTES)
         self.bytes_read = 0
-        self._line = line
+        self._socket = sock
         self.has_looked = False
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the visitor has closed the connection."""
         return self._incoming.has_ended
 
     def has_data(self) -> bool:
-        """Say whether something is here that nobody has looked at; those who wait for the line do not see it."""
-        pending = isinstance(self._line, ssl.SSLSocket) and self._line.pending() > 0
+        """Return whether data is buffered that `look` has not examined; a selector does not see such data."""
+        pending = isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
         return not self.has_looked and (super().has_data() or pending)
 
     def look(self) -> str:
-        """Take in what has come, and say how much of a request it is. The line must not wait (timeout 0)."""
+        """Buffer what has arrived, and return ``MORE``, ``WHOLE`` or ``SENDER``; the socket must not block."""
         here, self.has_looked = self._fetch(), True
         end = _HEAD_END.search(here)
         if end is None:
-            return WHOLE if len(here) >= _ROOM else MORE
+            return WHOLE if len(here) >= _MAX_HEAD_BYTES else MORE
         length = _LENGTH.search(here, 0, end.end())
         whole = end.end() + (int(length[1]) if length is not None else 0)
         if whole <= len(here) or self.has_ended:
             return WHOLE
-        if whole > _ROOM + _SMALL or _EXPECT.search(here, 0, end.end()):
+        if whole > _MAX_HEAD_BYTES + _SMALL_BODY_BYTES or _EXPECT.search(here, 0, end.end()):
             return SENDER
         return MORE
 
     def _fetch(self) -> bytes:
-        """Return all that is here, without waiting."""
+        """Return all data that has arrived, without blocking."""
         self._incoming.waits = False
         try:
             here = self.peek() if super().has_data() else b""
-            while len(more := self.peek(min(len(here) + 1, _BUFFER))) > len(here):
+            while len(more := self.peek(min(len(here) + 1, _BUFFER_BYTES))) > len(here):
                 here = more
         finally:
             self._incoming.waits = True

@@ -1,4 +1,4 @@
-"""One request: what of it is refused before the app hears of it, and how what the app leaves unread is thrown away."""
+"""Requests: which are refused before they reach the app, and how an unread body is discarded."""
 
 from __future__ import annotations
 
@@ -7,50 +7,50 @@ from cheroot.server import HTTPRequest
 from companion.web.lan.heads import StrictHeaders
 from companion.web.lan.security_log import note
 
-_SPARE = 65_536
-"""Bytes of an unread body that are thrown away at a time."""
+_DISCARD_BYTES = 65_536
+"""Bytes of an unread body that are discarded at a time."""
 
 
 class Request(HTTPRequest):
-    """A request with one meaning: its target is a path of this server, and the length of its body is known."""
+    """An unambiguous request: its target is a path of this server, and the length of its body is known."""
 
     header_reader = StrictHeaders()
 
     def read_request_line(self) -> bool:
-        """Read the first line; false if it was refused."""
+        """Read the request line; return whether it was accepted."""
         try:
             good = bool(super().read_request_line())
         except ValueError:
-            # What looks like an address with half an IPv6 address in it (``//[``).
+            # Half an IPv6 address in the target (``//[``).
             self.simple_response("400 Bad Request", "Malformed Request-URI")
             return False
-        # Cheroot lets OPTIONS name another server, and takes the scheme of the request from it.
+        # Cheroot accepts an absolute target in OPTIONS, and takes the scheme of the request from it.
         if good and (self.authority or not self.uri.startswith((b"/", b"*"))):
             self.simple_response("400 Bad Request", "The request-target must be a path.")
             return False
         return good
 
     def read_request_headers(self) -> bool:
-        """Read the headers; false if the request was refused."""
+        """Read the headers; return whether the request was accepted."""
         if not super().read_request_headers():
             return False
         if b"Transfer-Encoding" in self.inheaders:
-            # Browsers tell the length of all that they send; without it a body has no bound until it is read.
+            # Browsers send the length of every body; without it the size is unknown until the body is read.
             self.simple_response("411 Length Required", "Send the body with a Content-Length.")
             return False
         return True
 
     def simple_response(self, status: str, msg: str = "") -> None:
-        """Refuse the request, and note it."""
+        """Refuse the request, and log it."""
         note(f"refused-{status[:3]}", self.conn.remote_addr)
         super().simple_response(status, msg)
 
     def send_headers(self) -> None:
-        """Send the head of the answer, after what nobody read of the body was thrown away.
+        """Discard the unread rest of the body, then send the head of the answer.
 
-        It is thrown away in pieces, where cheroot would take it into memory whole.
+        Cheroot would read the rest into memory at once.
         """
         while not self.close_connection and getattr(self.rfile, "remaining", 0) > 0:
-            if not self.rfile.read(min(self.rfile.remaining, _SPARE)):
+            if not self.rfile.read(min(self.rfile.remaining, _DISCARD_BYTES)):
                 break
         super().send_headers()

@@ -1,4 +1,4 @@
-"""Files that hold secrets: written whole or not at all, and readable to their owner alone from the first moment on."""
+"""Files that hold secrets: written atomically, and never readable for others than their owner."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 from calibration.files import write_whole
 
-_OTHERS = 0o077
+_GROUP_AND_OTHERS = 0o077
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Put a file in its place, or in that of an older one.
+    """Write a file atomically, with access for its owner alone.
 
     Raises:
         OSError: it cannot be written.
@@ -19,11 +19,11 @@ def write_private(path: Path, data: bytes) -> None:
 
 
 def read_private(path: Path) -> bytes:
-    """Read a file, and take it from the sight of others if a copy or a backup has left it open to them.
+    """Return the content of a file; access for others, as a restored backup may leave it, is removed.
 
     Raises:
         OSError: it cannot be read, or is not there.
     """
-    if path.stat().st_mode & _OTHERS:
+    if path.stat().st_mode & _GROUP_AND_OTHERS:
         path.chmod(0o600)
     return path.read_bytes()

@@ -35,7 +35,7 @@ RATE = 10
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         with at_home(Config(camera="phone", viewers=8), seen_again, tmp_path_factory.mktemp("data")) as home:
             yield home
 

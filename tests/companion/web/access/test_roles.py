@@ -26,7 +26,7 @@ WRONG = "22222222"
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         with at_home(Config(camera=str(GAME), pace=0.4, viewers=6), truth, tmp_path_factory.mktemp("data")) as home:
             yield home
 
@@ -34,7 +34,7 @@ def home(truth, tmp_path_factory):
 @pytest.fixture
 def lan_app(truth, monkeypatch):
     """An app that others may join, without a server."""
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     return create_app(Config(camera="phone", lan=True), truth)
 
 
@@ -170,7 +170,7 @@ def test_a_damaged_file_of_codes_lets_nobody_in_by_what_is_in_it(tmp_path, text)
 
 
 def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(camera="phone", viewers=4), truth, tmp_path) as home:
         old = home.codes
         viewer, phone, second, host = home.visitor(), home.visitor(), home.visitor(), home.host()
@@ -295,7 +295,7 @@ def test_no_answer_but_the_files_of_the_program_is_kept_by_a_browser(lan_app):
 )
 @pytest.mark.parametrize("lan", [False, True])
 def test_a_name_that_is_not_ours_is_refused_everywhere(truth, monkeypatch, name, lan):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     client = create_app(Config(lan=lan), truth).test_client()
     for path in ("/", "/healthz", "/board.json", "/static/longhouse.css", "/join/", "/nothing"):
         assert client.get(path, headers={"Host": name}).status_code == 400
@@ -355,7 +355,7 @@ def test_a_session_that_was_tampered_with_is_a_strangers(home):
 
 
 def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(viewers=2), truth, tmp_path) as home:
         viewer, copy, other = home.visitor(), home.visitor(), home.visitor()
         viewer.join(home.codes.viewer)
@@ -402,7 +402,7 @@ def test_ended_sessions_are_forgotten_when_their_cookies_have_run_out(tmp_path):
 
 
 def test_joined_devices_stay_joined_when_the_server_starts_anew(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(viewers=2), truth, tmp_path) as home:
         viewer = home.visitor()
         viewer.join(home.codes.viewer)

@@ -352,7 +352,7 @@ def test_the_phone_is_told_what_its_pictures_show(seeing):
 def serving(folder):
     """A home whose camera is a phone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         patch.setattr("companion.live.cameras.phone._HELD", 0.05)
         with at_home(Config(camera="phone", viewers=24), seen_again, folder) as home:
             yield home

@@ -14,7 +14,7 @@ from tests.support.home_network import PLACE, at_home
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
             yield home
 

@@ -22,9 +22,9 @@ from companion.web.access.codes import Codes
 from companion.web.access.invitation import invitation
 from companion.web.access.qr import qr_svg, qr_text
 from companion.web.lan import addresses as lan_addresses
-from companion.web.lan.addresses import Place, Whereabouts, look_up
+from companion.web.lan.addresses import LocalNetwork, LocalNetworkLookup, look_up_network
 from companion.web.lan.certificate import certificate_for, tls_context
-from companion.web.lan.reading import Patience
+from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from tests.support.home_network import NAME, PLACE, at_home, trusting
@@ -35,13 +35,13 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 @pytest.fixture
 def known_place(monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
 
 
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
             yield home
 
@@ -116,12 +116,12 @@ def test_a_folder_that_takes_no_certificate_is_said_in_one_sentence(tmp_path):
 
 def test_the_certificate_follows_the_computer_to_another_network(tmp_path, monkeypatch):
     here = [PLACE]
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: here[0])
-    monkeypatch.setattr(lan_addresses, "_FRESH", -1.0)
-    tls = HomeTls(tmp_path, Whereabouts())
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: here[0])
+    monkeypatch.setattr(lan_addresses, "_LOOKUP_VALID_S", -1.0)
+    tls = HomeTls(tmp_path, LocalNetworkLookup())
     first = tls.context()
     assert tls.context() is first
-    here[0] = Place((IPv4Address("10.1.1.7"),), (IPv4Network("10.1.1.0/24"),), ())
+    here[0] = LocalNetwork((IPv4Address("10.1.1.7"),), (IPv4Network("10.1.1.0/24"),), ())
     assert tls.context() is not first
     assert "10.1.1.7" in names_in(tmp_path / "lan.pem")
 
@@ -130,7 +130,7 @@ def test_the_certificate_follows_the_computer_to_another_network(tmp_path, monke
 
 
 def test_this_computers_addresses_are_looked_up():
-    place = look_up()
+    place = look_up_network()
     assert not any(address.is_loopback for address in place.addresses)
     assert all(any(a in n for n in place.networks) for a in place.addresses)
     assert all(name == name.lower() for name in place.names)
@@ -150,13 +150,13 @@ def test_this_computers_addresses_are_looked_up():
     ],
 )
 def test_only_addresses_of_a_home_are_near(address, near):
-    assert PLACE.is_near(address) == near
+    assert PLACE.is_local(address) == near
 
 
 def test_a_public_network_that_this_computer_is_in_counts_as_its_home():
-    campus = Place((IPv4Address("1.1.1.7"),), (IPv4Network("1.1.1.0/24"),), ())
-    assert campus.is_near("1.1.1.9")
-    assert not campus.is_near("1.1.2.9")
+    campus = LocalNetwork((IPv4Address("1.1.1.7"),), (IPv4Network("1.1.1.0/24"),), ())
+    assert campus.is_local("1.1.1.9")
+    assert not campus.is_local("1.1.2.9")
 
 
 def test_the_invitation_names_the_first_address_and_the_hosts_port():
@@ -167,7 +167,7 @@ def test_the_invitation_names_the_first_address_and_the_hosts_port():
     assert found.plain == "http://192.168.77.5:8123/join/"
     assert codes.host not in found.camera + found.viewer
     assert not found.alone
-    assert invitation(Place((), (), ()), "127.0.0.1:8123", codes).alone
+    assert invitation(LocalNetwork((), (), ()), "127.0.0.1:8123", codes).alone
 
 
 def test_qr_codes_need_no_style_and_no_script():
@@ -244,8 +244,8 @@ def test_a_request_that_comes_too_slowly_is_given_up():
 
 def test_patience_ends():
     with pytest.raises(TimeoutError):
-        Patience(0.0).left()
-    assert 0 < Patience(50).left() <= 1
+        RequestDeadline(0.0).left()
+    assert 0 < RequestDeadline(50).left() <= 1
 
 
 def test_too_large_a_request_is_refused_before_it_is_read(home):

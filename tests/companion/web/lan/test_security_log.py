@@ -18,7 +18,7 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (127\.0\.0\.1) ([a-z0-9-]+)"
 
 @pytest.fixture
 def home(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(viewers=2), truth, tmp_path) as home:
         yield home
 

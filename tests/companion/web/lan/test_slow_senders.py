@@ -12,9 +12,9 @@ import pytest
 
 from companion.web import Config
 from companion.web.lan import addresses as lan_addresses
-from companion.web.lan.reading import Patience
-from companion.web.lan.senders import Senders
+from companion.web.lan.reading import RequestDeadline
 from companion.web.lan.server import HomeServer
+from companion.web.lan.upload_slots import UploadSlots
 from tests.support.home_network import PLACE, at_home, trusting
 
 ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
@@ -27,7 +27,7 @@ UPLOAD = b"POST /tally HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r
 @pytest.fixture(scope="module")
 def home(truth, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lan_addresses, "look_up", lambda: PLACE)
+        patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
         with at_home(Config(viewers=2, upload_megabytes=2), truth, tmp_path_factory.mktemp("data")) as home:
             yield home
 
@@ -155,16 +155,16 @@ def test_of_too_many_unfinished_requests_the_oldest_is_closed(home, beginning, c
 
 def test_who_sends_slowly_is_given_up_only_where_others_wait(monkeypatch):
     waits = []
-    patience = Patience(90, lambda: bool(waits))
+    deadline = RequestDeadline(90, lambda: bool(waits))
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + 5)
-    patience.hear(1000)
-    assert patience.left() > 0
+    deadline.count_bytes(1000)
+    assert deadline.left() > 0
     waits.append(1)
     with pytest.raises(TimeoutError):
-        patience.left()
-    patience.hear(1_000_000)
-    assert patience.left() > 0
+        deadline.left()
+    deadline.count_bytes(1_000_000)
+    assert deadline.left() > 0
 
 
 def test_the_next_who_sends_is_of_the_address_that_sends_least():
@@ -172,14 +172,14 @@ def test_the_next_who_sends_is_of_the_address_that_sends_least():
         def __init__(self, address):
             self.remote_addr = address
 
-    senders = Senders(2)
+    senders = UploadSlots(2)
     first, second, third, other = Upload("a"), Upload("a"), Upload("a"), Upload("b")
     assert [senders.begin(upload) for upload in (first, second, third, other)] == [True, True, False, False]
-    assert senders.others_wait()
+    assert senders.has_waiting()
     assert senders.end(first) is other
     assert senders.end(first) is None
     assert senders.end(other) is third
-    assert not senders.others_wait()
+    assert not senders.has_waiting()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ FOLLOWERS, EACH, FOR_HOSTS = 20, 3, 2
 
 @pytest.fixture
 def home(truth, tmp_path, monkeypatch):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(viewers=FOLLOWERS, viewers_per_device=EACH, heartbeat=30), truth, tmp_path) as home:
         yield home
 
@@ -93,7 +93,7 @@ def test_the_hosts_own_computer_may_have_all_seats():
 def test_one_device_too_many_is_told_so_and_the_seats_of_those_who_went_come_free(
     truth, tmp_path, monkeypatch, wait_for
 ):
-    monkeypatch.setattr(lan_addresses, "look_up", lambda: PLACE)
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
     with at_home(Config(viewers=2, heartbeat=0.1), truth, tmp_path) as home:
         first, second, third = (viewer_at(home, f"127.0.0.{number}") for number in (3, 4, 5))
         streams = [first.stream("/events"), second.stream("/events")]
