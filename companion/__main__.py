@@ -12,16 +12,16 @@ _NO_OPENCV = (
 
 
 def main() -> None:
-    """Run the command line; where OpenCV lacks a system library, say in one sentence what to install."""
+    """Run the command line; if OpenCV lacks a system library, print which package to install."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal without a letter must not end a command; written so, JSON lines even keep their meaning.
+        # A character that the terminal cannot show must not end a command; escaped like this, JSON stays valid.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         from companion.cli import longhouse
 
         longhouse(prog_name="longhouse")
     except ImportError as error:
-        # Commands are imported when they are called, so a library that OpenCV wants is first missed here.
+        # Commands are imported when they are called, so a missing library of OpenCV is first noticed here.
         if "cannot open shared object file" not in str(error):
             raise
         print(_NO_OPENCV.format(detail=str(error).split(":")[0]), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Faults that last, such as a full disk, are logged in one line each, and not again and again."""
+"""Rate-limited logging of lasting faults, such as a full disk."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import threading
 import time
 from collections.abc import Callable
 
-_AGAIN_AFTER = 60.0
-"""Seconds after which a fault that lasts is logged anew; cameras and pages come upon it many times a second."""
+_LOG_INTERVAL_S = 60.0
+"""Seconds between two log lines of a lasting fault, which cameras and pages meet many times a second."""
 
 
 class FaultLog:
-    """A log of faults of one kind; safe to use from many threads."""
+    """A rate-limited log of one kind of fault; thread-safe."""
 
     def __init__(self, log: logging.Logger, message: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """Log faults in lines that begin with this message; `clock` counts seconds."""
+        """Set the message that begins each line; `clock` returns seconds."""
         self._log, self._message, self._clock = log, message, clock
         self._lock = threading.Lock()
         self._last: float | None = None
@@ -24,9 +24,9 @@ class FaultLog:
         """Log a fault, unless one was logged within the last minute."""
         with self._lock:
             now = self._clock()
-            if self._last is not None and now - self._last < _AGAIN_AFTER:
+            if self._last is not None and now - self._last < _LOG_INTERVAL_S:
                 return
             self._last = now
-        # What a database says of a fault goes on with the whole statement, and with all its values.
+        # The message of a database error ends with the whole statement and all its values.
         cause = getattr(fault, "orig", None) or fault
         self._log.error("%s %s: %s", self._message, type(cause).__name__, str(cause).partition("\n")[0])

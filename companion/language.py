@@ -1,4 +1,4 @@
-"""English and Russian: the catalogues that pages, tables and error sentences share."""
+"""English and Russian: the message catalogues of pages, tables and errors."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Translate = Callable[[str], str]
 
 
 def N_(message: str) -> str:
-    """Mark a message for the catalogues where it stands; it is translated where it is shown."""
+    """Mark a message for extraction into the catalogues; it is translated when it is shown."""
     return message
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language of the environment's locale; English where it is none of ours, or ``C``.
+    """Return the language of the environment's locale; English if that is not supported, or ``C``.
 
     Args:
-        environment: the environment's variables. As POSIX has it, ``LC_ALL`` goes before ``LC_MESSAGES``, and that
-            before ``LANG``; an empty one counts as not set.
+        environment: the environment's variables. As in POSIX, ``LC_ALL`` overrides ``LC_MESSAGES``, which overrides
+            ``LANG``; an empty one counts as unset.
     """
     locale = next(filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     language = re.split(r"[_.@]", locale)[0].lower()
@@ -36,10 +36,10 @@ def language_of(environment: Mapping[str, str]) -> str:
 
 @cache
 def translator(lang: str) -> Translate:
-    """Return the function that says an English message in this language."""
+    """Return the function that translates an English message into this language."""
     return gettext.translation("messages", CATALOGUES, [lang], fallback=True).gettext
 
 
 def player_name(name: str, lang: str) -> str:
-    """Return a player's name as it is shown: one who is called after a colour by that colour's word."""
+    """Return a player's name as it is shown; the name of a colour is translated."""
     return word(name, lang).capitalize() if name in COLOURS else name

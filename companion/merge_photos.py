@@ -1,4 +1,4 @@
-"""Several photos of one table, read and counted as one; what cannot be used of them is said by name."""
+"""Reading several photos of one table as one; photos that cannot be used are listed with the reason."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ _OTHER = N_(
 )
 
 Refused = tuple[tuple[str, Exception], ...]
-"""Names of photos that cannot be used, each with why: one of `companion.problems.KNOWN`, which have a sentence."""
+"""Names of photos that cannot be used, with the reason: one of `companion.problems.KNOWN`."""
 Load = Callable[[], bytes]
-"""Gives the bytes of a picture file when they are needed; raises `OSError` where it cannot."""
+"""Loads the bytes of a picture file; raises `OSError` if it cannot."""
 
 
 class NothingRead(Exception):
     """None of the photos can be read.
 
     Attributes:
-        refused: all of them, with why.
+        refused: all of them, with the reasons.
     """
 
     def __init__(self, refused: Refused) -> None:
-        """Keep what is wrong with each."""
+        """Set the reasons."""
         super().__init__(refused)
         self.refused = refused
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
-    """Several photos read as one.
+class MergedPhotos:
+    """The reading of several photos.
 
     Attributes:
-        reading: the table, in the pixels of the first photo that was used.
-        used: names of the photos that it was read from, in their order.
-        refused: the others.
+        reading: the table, in the pixels of the first used photo.
+        used: names of the used photos, in their order.
+        refused: the others, with the reasons.
     """
 
     reading: Reading
@@ -51,15 +51,15 @@ class Together:
     refused: Refused
 
     def tally(self) -> FjordsTally:
-        """Count the board."""
+        """Return the tally of the board."""
         return tally_reading(self.reading)
 
 
-def read_together(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> Together:
-    """Read photos of one table, taken from anywhere, as one; only one of them is held in memory at a time.
+def read_merged(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> MergedPhotos:
+    """Read photos of one table from any viewpoints as one; only one photo is in memory at a time.
 
     Args:
-        photos: the name of each, and what gives its bytes; at least one.
+        photos: name and loader of each, at least one.
         read: reads one photo.
 
     Raises:
@@ -77,4 +77,4 @@ def read_together(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> Toge
     merging = merge([reading for _, reading in readings])
     strange = [readings[k][0] for k in merging.left_out]
     refused += [(name, Problem(_OTHER, name=name)) for name in strange]
-    return Together(merging.reading, tuple(readings[k][0] for k in merging.used), tuple(refused))
+    return MergedPhotos(merging.reading, tuple(readings[k][0] for k in merging.used), tuple(refused))

@@ -1,4 +1,4 @@
-"""The tiles that lie open beside the board: where each of them may be laid now."""
+"""The open tiles beside the board, and where each of them may be laid."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from games.hexgrid import Cell
 from vision.tiles.open_tiles import OpenTile
 
 DOUBTFUL = 0.5
-"""A tile less sure than this may be another one."""
+"""Confidence, 0..1, below which an open tile may be misidentified; chosen by hand."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One open tile, and what may be done with it.
+    """An open tile and its legal placements.
 
     Attributes:
         open: the tile.
-        places: for each cell where it may be laid the turns, clockwise sixths, in which it fits there.
+        places: for each cell where it may be laid, the turns (clockwise sixths) in which it fits.
     """
 
     open: OpenTile
@@ -31,26 +31,26 @@ class Offer:
 
     @property
     def key(self) -> str:
-        """What it is called in addresses, as long as it lies there as it does."""
+        """Its identifier in URLs, valid as long as it is not moved."""
         return "-".join((*self.open.tile.edges, self.open.tile.name))
 
     def ways(self, cell: Cell) -> int:
-        """Return in how many turns that look different it may be laid in a cell."""
+        """Return the number of distinct ways to lay it in a cell."""
         return len({self.open.tile.turned(turn).edges for turn in self.places[cell]})
 
     @property
     def doubtful(self) -> bool:
-        """Whether it is not clear which tile it is."""
+        """Whether it may be misidentified."""
         return self.open.confidence < DOUBTFUL
 
 
 def offers(board: Board, row: Sequence[OpenTile]) -> list[Offer]:
-    """Return the open tiles with the places on a board where each may be laid; they lie as they do in the photo."""
+    """Return the open tiles with their legal placements on a board, from left to right in the photo."""
     return [Offer(tile, _places(board, tile.tile)) for tile in sorted(row, key=lambda tile: tile.px)]
 
 
 def reasons(board: Board, tile: Tile) -> dict[str, int]:
-    """Return by code in how many spaces beside the board a rule forbids a tile; see `exploration.refusals`."""
+    """Return the number of spaces in which each rule, by its code, forbids a tile; see `exploration.refusals`."""
     return dict(Counter(refusal.code for refusal in refusals(board, tile).values()).most_common())
 
 
@@ -62,7 +62,7 @@ def _places(board: Board, tile: Tile) -> dict[Cell, tuple[int, ...]]:
 
 
 def with_places(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a board document whose open tiles (``draft``) say where they may be laid.
+    """Return a board document whose open tiles (``draft``) have their legal placements.
 
     Each gets ``placements``, a list of ``{"q", "r", "turn"}`` as the command ``place`` prints them; ``turn`` counts
     clockwise sixths from the edges as the document gives them. An empty list is a tile that fits nowhere.

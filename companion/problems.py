@@ -1,4 +1,4 @@
-"""What can be wrong with a file, each in one sentence that says what to do, in both languages."""
+"""Messages for users about files, in both languages: one sentence that says what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _FILE = {
 
 
 class Problem(Exception):
-    """Something that a person can mend; says so in one sentence of either language."""
+    """A problem that the user can solve, with its sentence in either language."""
 
     def __init__(self, message: str, **details: object) -> None:
-        """Keep the English message (marked for the catalogues) and what is filled into it."""
+        """Set the English message (marked for the catalogues) and the values of its placeholders."""
         super().__init__(message.format(**details))
         self.message, self.details = message, details
 
     def __eq__(self, other: object) -> bool:
-        """Say whether the other is the same problem, so that one which lasts is told once."""
+        """Return whether the other is the same problem, so that a lasting one is reported once."""
         return isinstance(other, Problem) and (self.message, self.details) == (other.message, other.details)
 
     def __hash__(self) -> int:
@@ -54,7 +54,7 @@ KNOWN = (Problem, PhotoError, DocumentError, CalibrationError, OSError)
 
 
 def sentence(error: Exception, lang: str) -> str:
-    """Say what is wrong and what to do about it, in one sentence.
+    """Return the sentence of an error: what is wrong and what to do about it.
 
     Args:
         error: one of `KNOWN`.

@@ -1,4 +1,4 @@
-"""The profiles that a page may choose among: those in its data folder, and one that was named at the start."""
+"""The calibration profiles that the page offers: those in the data folder, and one given at the start."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from games.envelope import DocumentError
 from vision.profile import Profile
 
 GIVEN = "-"
-"""What the profile that was named at the start is called in addresses; no folder's name begins so."""
+"""Key of the profile given at the start; names of folders do not begin like this."""
 _CHOSEN = "chosen.txt"
-_LONGEST = 60
+_MAX_TITLE = 60
+"""Characters of a profile's name at most."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One profile on the shelf.
+class StoredProfile:
+    """A profile in the store.
 
     Attributes:
-        key: what it is called in addresses.
-        folder: where it lies.
-        profile: what it holds; ``None`` where it is damaged.
-        fault: why it cannot be read.
-        chosen: whether the eyes use it.
+        key: its identifier in URLs.
+        folder: its folder.
+        profile: its contents; ``None`` if it is damaged.
+        fault: why it is damaged; else ``None``.
+        chosen: whether the reader uses it.
     """
 
     key: str
@@ -43,16 +44,16 @@ class Entry:
     chosen: bool
 
 
-class Shelf:
-    """Profiles by key, and which of them the eyes use."""
+class ProfileStore:
+    """Profiles by key, and the choice which of them the reader uses."""
 
     def __init__(self, folder: Path, given: Path | None, use: Callable[[Profile | None], None]) -> None:
-        """Take up the given profile, or else the one chosen last.
+        """Choose the given profile, or else the one chosen last.
 
         Args:
-            folder: where profiles lie, each in a folder of its own.
-            given: one that lies elsewhere.
-            use: tells the eyes what was taught.
+            folder: contains a folder for each profile.
+            given: the folder of a profile elsewhere.
+            use: sets the profile of the reader.
         """
         self._folder, self._given, self._use = folder, given, use
         self._chosen: str | None = None
@@ -61,32 +62,32 @@ class Shelf:
 
     @property
     def chosen(self) -> str | None:
-        """The key of the profile that the eyes use."""
+        """The key of the profile that the reader uses."""
         return self._chosen
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StoredProfile]:
         """Return all profiles, the given one first."""
         return [self.entry(key) for key in self._folders()]
 
     def _folders(self) -> dict[str, Path]:
-        """Return the folder of each profile by its key; a link is none, for it may lead out of the shelf."""
+        """Return the folder of each profile by its key; links are skipped, because they may lead elsewhere."""
         own = sorted(path for path in self._folder.glob("*") if path.is_dir() and not path.is_symlink())
         listed = {path.name: path for path in own if not path.name.startswith((".", GIVEN))}
         return listed if self._given is None else {GIVEN: self._given, **listed}
 
-    def entry(self, key: str) -> Entry:
-        """Return one profile; raises `KeyError` where there is none."""
-        # A key comes from an address: it is looked up among what is listed, and never made into a path itself.
+    def entry(self, key: str) -> StoredProfile:
+        """Return one profile; raises `KeyError` if there is none."""
+        # A key comes from a URL: it is looked up in the listing, and never used as a path.
         folder = self._folders()[key]
         if not folder.is_dir():
             raise KeyError(key)
         try:
-            return Entry(key, folder, load_profile(folder), None, key == self._chosen)
+            return StoredProfile(key, folder, load_profile(folder), None, key == self._chosen)
         except (CalibrationError, DocumentError) as fault:
-            return Entry(key, folder, None, fault, key == self._chosen)
+            return StoredProfile(key, folder, None, fault, key == self._chosen)
 
     def choose(self, key: str | None) -> None:
-        """Let the eyes use this profile from now on, or none; raises `KeyError` where there is no such profile."""
+        """Make the reader use this profile, or none; raises `KeyError` if there is no such profile."""
         if key is not None:
             self.entry(key)
         self._chosen = key
@@ -96,29 +97,29 @@ class Shelf:
         self.refresh()
 
     def refresh(self) -> None:
-        """Tell the eyes anew what the chosen profile holds."""
+        """Load the chosen profile again and pass it to the reader."""
         entry = None
         if self._chosen is not None:
             with suppress(KeyError):
                 entry = self.entry(self._chosen)
         self._use(None if entry is None else entry.profile)
 
-    def begin(self, title: str) -> str:
-        """Make a new profile of this name and return its key.
+    def create(self, title: str) -> str:
+        """Create an empty profile of this name and return its key.
 
         Raises:
             Problem: the name is empty.
             CalibrationError: the folder cannot be written to.
         """
-        title = " ".join(title.split())[:_LONGEST]
+        title = " ".join(title.split())[:_MAX_TITLE]
         if not title:
             raise Problem(N_("Give the profile a name."))
         key = self._free(title)
         rename(self._folder / key, title)
         return key
 
-    def take_in(self, data: bytes) -> str:
-        """Make a new profile of a zip file and return its key; raises as `import_profile` does."""
+    def import_archive(self, data: bytes) -> str:
+        """Create a profile from a zip file and return its key; raises as `import_profile` does."""
         key = self._free("profile")
         import_profile(data, self._folder / key)
         own = self.entry(key).profile
@@ -127,8 +128,8 @@ class Shelf:
         sync_folder(self._folder)
         return named
 
-    def throw_away(self, key: str) -> None:
-        """Delete a profile that lies on the shelf; raises `KeyError` for any other."""
+    def delete(self, key: str) -> None:
+        """Delete a profile of the data folder; raises `KeyError` for any other."""
         if key == GIVEN:
             raise KeyError(key)
         entry = self.entry(key)
@@ -144,7 +145,7 @@ class Shelf:
             return None
 
     def _free(self, title: str) -> str:
-        """Return a folder's name after a title that is not taken yet."""
+        """Return an unused folder name derived from a title."""
         base = re.sub(r"[^\w]+", "-", title.lower()).strip("-_")[:40] or "profile"
         key, number = base, 1
         while (self._folder / key).exists():

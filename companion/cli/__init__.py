@@ -1,4 +1,4 @@
-"""The command line. Each command's module is imported when the command is called, so that help comes at once."""
+"""The command line. Each command's module is imported only when the command is called, so that help is fast."""
 
 from __future__ import annotations
 
@@ -28,15 +28,18 @@ _COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and one-line help without importing them.
-
-    ``commands`` gives for each name the module, which holds the command under the same name, and the help.
-    """
+    """A group that lists its commands and their one-line help without importing them."""
 
     def __init__(
         self, name: str | None = None, commands: Mapping[str, tuple[str, str]] | None = None, **more: Any
     ) -> None:
-        """Keep where the commands are; nothing is imported."""
+        """Set the commands.
+
+        Args:
+            name: name of the group.
+            commands: by name, the module that defines the command under the same name, and the help.
+            more: further options of `click.Group`.
+        """
         super().__init__(name, **more)
         self._lazy = dict(commands or {})
 

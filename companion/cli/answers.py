@@ -1,4 +1,4 @@
-"""What all commands share: options, files in, answers out, errors in one sentence each."""
+"""Options, input files, output and errors that the commands share."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Answer:
     """A command's answer to one file.
 
     Attributes:
-        data: the fields that are printed as JSON, beside ``file``.
-        show: makes the same for people.
+        data: the fields of the JSON line, beside ``file``.
+        show: renders the same for people.
     """
 
     data: Mapping[str, Any]
@@ -69,26 +69,26 @@ def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def reader_with(profile: Path | None, lang: str) -> NetworkReader:
-    """Return the reader that knows what was taught, or say what is wrong with the profile and exit."""
+    """Return the reader with a profile; if the profile is invalid, print the problem and exit."""
     return NetworkReader(profile_in(profile, lang))
 
 
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
-    """Return what was taught into a folder, if one is named, or say what is wrong with it and exit."""
+    """Return the profile in a folder, if one is given; if it is invalid, print the problem and exit."""
     if folder is None:
         return None
-    from calibration.profile.folder import load_profile  # what only those need who have taught something
+    from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
 
     return need(str(folder), lambda _: load_profile(folder), lang)
 
 
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command one file or more."""
+    """Give a command one or more files as arguments."""
     return click.argument("files", nargs=-1, required=True, metavar="FILE...")(command)
 
 
 def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, as_json: bool) -> None:
-    """Print the answer to each file; one that cannot be read is said on standard error, the others still done."""
+    """Print the answer to each file; errors go to standard error, and the other files are still processed."""
     console = Console(highlight=False)
     failed = False
     for file, working in steps(files, lang, as_json):
@@ -109,7 +109,7 @@ def answer_each(files: Sequence[str], work: Callable[[str], Answer], lang: str, 
 
 
 def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
-    """Return what a file holds that the command cannot do without, or say what is wrong and exit."""
+    """Return the contents of a required file; if it is invalid, print the problem and exit."""
     try:
         return load(file)
     except KNOWN as error:
@@ -118,22 +118,22 @@ def need(file: str, load: Callable[[str], _Loaded], lang: str) -> _Loaded:
 
 
 def complain(file: str, error: Exception, lang: str) -> None:
-    """Say on standard error in one sentence what is wrong with a file."""
+    """Print on standard error, in one sentence, what is wrong with a file."""
     click.echo(f"{_printable(file)}: {sentence(error, lang)}", err=True)
 
 
 def _printable(name: str) -> str:
-    """Return a file's name with a mark for each byte of it that is no text; such names cannot be printed."""
+    """Return a file's name with a replacement character for each byte that is not valid text."""
     return name.encode(errors="surrogateescape").decode(errors="replace")
 
 
 def load_json(file: str) -> Any:
-    """Return what a JSON file holds."""
+    """Return the parsed contents of a JSON file."""
     return _parsed(read_bounded(file, LARGEST_DOCUMENT))
 
 
 def photo_bytes(file: str) -> bytes:
-    """Return what a picture file holds."""
+    """Return the bytes of a picture file."""
     return read_bounded(file, LARGEST_FILE)
 
 
@@ -141,11 +141,11 @@ class Tallies:
     """Makes tallies of documents and photos; the networks are loaded once, when the first photo comes."""
 
     def __init__(self, read: PhotoReader | None = None) -> None:
-        """Use this reader for photos, or the shipped one."""
+        """Set the reader of photos; by default one with the shipped networks."""
         self._read = read or NetworkReader()
 
     def of_fjords(self, file: str) -> FjordsTally:
-        """Return the tally of a Fjords document or a photo, whichever the file holds."""
+        """Return the tally of a Fjords document or of a photo of Fjords."""
         found = _document_or_photo(file)
         return tally_photo(found, self._read) if isinstance(found, bytes) else tally_document(found)
 
@@ -156,7 +156,7 @@ class Tallies:
 
 
 def _document_or_photo(file: str) -> Any:
-    """Return what a JSON file holds, or the bytes of any other."""
+    """Return the parsed contents of a JSON file, or the bytes of any other."""
     if Path(file).suffix.lower() == ".json":
         return load_json(file)
     data = photo_bytes(file)

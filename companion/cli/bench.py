@@ -1,4 +1,4 @@
-"""The command that measures speed: of reading photos, and of following a table."""
+"""The command that measures the speed of reading photos and of following a table."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
 
-_TIMES = 5
+_REPETITIONS = 5
+"""Measurements of each step, of which the median is printed."""
 _IDLE_FRAMES = 250
-_BEFOREHAND = 50
+"""Frames over which the idle time is measured."""
+_WARM_UP_FRAMES = 50
+"""Frames before that, in which the table is read."""
 _HOLD = 50
+"""Frames for which each picture of a recorded game is held."""
 
 
 @click.command()
@@ -71,14 +75,14 @@ def _photo(data: bytes, reader: NetworkReader) -> dict[str, Any]:
 
 def _decode_alone(data: bytes) -> None:
     if cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) is None:
-        import pi_heif  # what OpenCV does not decode and the reader does is HEIC
+        import pi_heif  # HEIC is the format that the reader decodes and OpenCV does not
 
         np.asarray(pi_heif.open_heif(io.BytesIO(data)))
 
 
 def _median_ms(work: Callable[[], object]) -> float:
     times = []
-    for _ in range(_TIMES):
+    for _ in range(_REPETITIONS):
         begun = time.perf_counter()
         work()
         times.append(1000 * (time.perf_counter() - begun))
@@ -99,9 +103,9 @@ def _live(folder: Path, reader: NetworkReader) -> dict[str, Any]:
 
 
 def _idle_ms(path: Path, reader: NetworkReader) -> float:
-    """Return the processor's time for a frame in which nothing changes, once the table has been read."""
+    """Return the CPU time, ms, of a frame in which nothing changes, once the table has been read."""
     tracker, pictures = Tracker(reader), Pictures()
-    frames = list(held(decode_photo(photo_bytes(str(path))), 0, _BEFOREHAND))
+    frames = list(held(decode_photo(photo_bytes(str(path))), 0, _WARM_UP_FRAMES))
     for number, photo in enumerate(frames):
         if tracker.wants(photo, number / RATE):
             tracker.take(photo, number / RATE)
@@ -114,7 +118,7 @@ def _idle_ms(path: Path, reader: NetworkReader) -> float:
 
 
 def _updates_ms(folder: Path, reader: NetworkReader) -> Iterator[float]:
-    """Yield for each picture that brings an event the time from its first frame to its first event, as it is played."""
+    """Yield for each picture with an event the time, ms, from its first frame to that event, in real time."""
     tracker = Tracker(reader)
     began: dict[str | None, float] = {}
     playback = Playback(hold=_HOLD, paced=True)
@@ -127,15 +131,15 @@ def _updates_ms(folder: Path, reader: NetworkReader) -> Iterator[float]:
 
     capture = Capture(play, lambda _state, _trouble: None, lambda f: began.setdefault(f.name, time.perf_counter()))
     capture.start()
-    told: set[str | None] = set()
+    reported: set[str | None] = set()
     try:
         while not ended:
             frame = capture.next(1)
             if frame is None or not tracker.wants(frame.photo, frame.at):
                 continue
             watched = tracker.board is not None
-            if tracker.take(frame.photo, frame.at) and watched and frame.name not in told:
-                told.add(frame.name)
+            if tracker.take(frame.photo, frame.at) and watched and frame.name not in reported:
+                reported.add(frame.name)
                 yield 1000 * (time.perf_counter() - began[frame.name])
     finally:
         capture.stop()

@@ -1,4 +1,4 @@
-"""Commands about boards: what they score, what is wrong with them, what may be played on them."""
+"""Commands about boards: scores, warnings and legal moves."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
 
 
 def _board_of(tally: FjordsTally, player: str) -> Board:
-    """Return the board if this player is at it."""
+    """Return the board of a tally; raises `Problem` if it has no such player."""
     names = [p.name for p in tally.board.players]
     if player not in names:
         raise Problem(

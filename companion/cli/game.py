@@ -1,4 +1,4 @@
-"""The option that names the game a photo is of."""
+"""The option ``--game``, which names the game of a photo."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ FJORDS = "fjords"
 
 
 def of_game(known: Callable[[], Iterable[str]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the option ``--game``: Fjords, or one of the other games that are known to do what it does."""
+    """Give a command the option ``--game``: Fjords, or another game in `known`, which the command supports."""
     names = [FJORDS, *(name for name in known() if name != FJORDS)]
     return click.option("--game", type=click.Choice(names), default=FJORDS, show_default=True, help="What is played.")

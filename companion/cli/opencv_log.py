@@ -1,4 +1,4 @@
-"""OpenCV kept from talking on its own: what is wrong with a camera is said in one sentence, and in its language."""
+"""Silencing OpenCV's own log: camera problems are reported in one sentence, in the user's language."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 
 import cv2
 
-_NOTHING = "-8"
+_LOG_QUIET = "-8"
 """FFmpeg's ``AV_LOG_QUIET``."""
 
 
 def hush_opencv() -> None:
-    """Let OpenCV, and FFmpeg in it, tell no more than errors; to be called before the first camera is opened."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _NOTHING)
+    """Limit OpenCV's log to errors and silence its FFmpeg; call this before the first camera is opened."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", _LOG_QUIET)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)

@@ -29,7 +29,7 @@ from companion.cli.game import FJORDS, of_game
 from companion.cli.progress import steps
 from companion.cli.tables import board_reading, reading_table
 from companion.language import N_
-from companion.merge_photos import Load, NothingRead, Refused, Together, read_together
+from companion.merge_photos import Load, MergedPhotos, NothingRead, Refused, read_merged
 from companion.open_tiles import with_places
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
@@ -45,13 +45,13 @@ from vision.reading.reading import Reading
 
 @dataclass(frozen=True)
 class _Wanted:
-    """Where drawn photos and documents are written; nowhere if ``None``."""
+    """The folders for annotated photos and documents; ``None`` for no output."""
 
     pictures: Path | None
     out: Path | None
 
     def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
-        """Write what was read of a photo."""
+        """Write the document and the annotated photo of a reading."""
         if self.pictures is not None:
             data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
             _write(self.pictures, Path(file).stem + ".jpg", data)
@@ -105,20 +105,20 @@ def read(
     if not merge:
         answer_each(files, work, lang, as_json)
         return
-    together = _together(files, reader, lang, as_json)
-    first = together.used[0]
+    merged = _read_merged(files, reader, lang, as_json)
+    first = merged.used[0]
     photo = decode_photo(photo_bytes(first))
-    answer_each([first], lambda file: answer(file, photo, together.reading), lang, as_json)
-    if together.refused:
+    answer_each([first], lambda file: answer(file, photo, merged.reading), lang, as_json)
+    if merged.refused:
         sys.exit(1)
 
 
 def _read_board(
     files: tuple[str, ...], wanted: _Wanted, game: str, profile: Path | None, lang: str, as_json: bool
 ) -> None:
-    """Read the photos of another game, each the board of one player."""
+    """Read photos of another game, each of one player's board."""
     reader, taught = reader_of(game), profile_in(profile, lang)
-    assert reader is not None  # --game takes no other
+    assert reader is not None  # --game accepts no other
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
@@ -130,21 +130,21 @@ def _read_board(
     answer_each(files, work, lang, as_json)
 
 
-def _together(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> Together:
-    """Read the photos as one, and say of those that cannot be used why."""
+def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> MergedPhotos:
+    """Read the photos as one, and print why photos cannot be used."""
 
     def photos() -> Iterator[tuple[str, Load]]:
         for file, working in steps(files, lang, as_json):
-            with working:  # each photo is read before the next is asked for
+            with working:  # each photo is read before the next is requested
                 yield file, partial(photo_bytes, file)
 
     try:
-        together = read_together(photos(), reader)
+        merged = read_merged(photos(), reader)
     except NothingRead as nothing:
         _complain_of(nothing.refused, lang)
         sys.exit(1)
-    _complain_of(together.refused, lang)
-    return together
+    _complain_of(merged.refused, lang)
+    return merged
 
 
 def _complain_of(refused: Refused, lang: str) -> None:

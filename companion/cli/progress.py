@@ -1,4 +1,4 @@
-"""How far a command has come with its files, for whoever waits at a terminal."""
+"""Progress of a command over its files, for a terminal."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from companion.language import N_, translator
 
 Step = tuple[str, AbstractContextManager[object]]
-"""A file, and what shows how far the command has come for as long as it is entered."""
+"""A file, and a context manager that shows the progress while it is entered."""
 
 
 def is_wanted(count: int, as_json: bool) -> bool:
-    """Say whether somebody at a terminal waits for several files, and JSON lines do not go to the same terminal.
+    """Return whether to show progress: for several files, on a terminal that does not receive JSON lines as well.
 
-    A terminal that cannot go back in a line (``TERM=dumb``) is shown nothing.
+    Dumb terminals (``TERM=dumb``), which cannot overwrite a line, show nothing.
     """
     able = sys.stderr.isatty() and not Console(stderr=True).is_dumb_terminal
     return able and count > 1 and not (as_json and sys.stdout.isatty())
 
 
 def steps(files: Sequence[str], lang: str, as_json: bool) -> Iterator[Step]:
-    """Yield each file with what shows its number on standard error; nothing is left there afterwards.
+    """Yield each file with a context manager that shows the progress on standard error, without a trace afterwards.
 
     Args:
-        files: the files in the order in which they are worked on.
-        lang: the language of what is shown.
+        files: the files in the order of work.
+        lang: the language of the progress.
         as_json: whether standard output takes JSON lines.
     """
     if not is_wanted(len(files), as_json):
         yield from ((file, nullcontext()) for file in files)
         return
-    # An answer is printed between two steps, while nothing is shown, so its lines stay clean.
+    # Answers are printed between two steps, while no progress is shown.
     shown = Progress(
         TextColumn("{task.description}"),
         BarColumn(),

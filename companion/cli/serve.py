@@ -60,7 +60,7 @@ def serve(
     lang: str,
 ) -> None:
     """Open the page on this computer, with or without a camera."""
-    # The page says when a camera fails; OpenCV's own warnings would come anew with every try.
+    # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
     hush_opencv()
     reader = reader_with(profile, lang)
     chosen = camera or (PHONE if lan else None)
@@ -96,7 +96,7 @@ def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:
 
 
 def _print_qr(address: str) -> None:
-    """Print an address as a QR code, where the terminal has the letters for it."""
+    """Print an address as a QR code, if the terminal's encoding has the characters."""
     with suppress(UnicodeEncodeError):
         drawn = qr_text(address)
         drawn.encode(sys.stdout.encoding or "ascii")

@@ -41,7 +41,7 @@ _EVENTS = {
 
 
 def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
-    """Show who has how many points of what."""
+    """Render the score: a row for each player, a column for each kind of points."""
     say = translator(lang)
     book, rows = tally.rulebook, tally.score["scores"]
     fields = book.fields(rows)
@@ -63,7 +63,7 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
 
 
 def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:
-    """Show each warning with the tiles that it is about."""
+    """Render each warning with the tiles that it is about."""
     if not warnings:
         yield "[green]" + translator(lang)(N_("Nothing is against the rules.")) + "[/green]"
     for warning in warnings:
@@ -72,21 +72,21 @@ def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableTy
 
 
 def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
-    """Show what happened, and then what of it is against the rules."""
+    """Render the events, then the warnings about them."""
     for event in judged.changes.events():
         yield event_line(event, lang)
     yield from warning_list(judged.warnings, lang)
 
 
 def event_line(event: Mapping[str, Any], lang: str) -> str:
-    """Say in a line what happened, and where."""
+    """Return a line about an event and its cell."""
     things = [word(event[field], lang) for field in ("colour", "kind") if field in event]
     happened = translator(lang)(_EVENTS[event["event"]])
     return f"{happened} {' '.join(things)} ({event['q']}, {event['r']})".replace("  ", " ")
 
 
 def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
-    """Show how many tiles and pieces were seen, and what is doubtful."""
+    """Render the numbers of tiles, pieces and doubts of a reading."""
     say = translator(lang)
     pieces = Counter((p["colour"], p["kind"]) for p in document["pieces"])
     table = Table(title=say(N_("Tiles: {tiles}")).format(tiles=len(document["tiles"])), title_justify="left")
@@ -100,7 +100,7 @@ def reading_table(document: Mapping[str, Any], lang: str) -> Iterator[Renderable
 
 
 def board_reading(document: Mapping[str, Any], tally: Tally, lang: str) -> Iterator[RenderableType]:
-    """Show what a board of another game that was read scores, and how much of it is doubtful."""
+    """Render the score of a reading of another game, and the number of its doubts."""
     yield from score_table(tally, lang)
     yield from _doubts(document, lang)
 
@@ -111,7 +111,7 @@ def _doubts(document: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
 
 
 def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: str) -> Iterator[RenderableType]:
-    """Show places on the board, one a line; `heads` are English headings that the catalogues know."""
+    """Render cells of the board, one a row; `heads` are English headings in the catalogues."""
     say = translator(lang)
     if not cells:
         yield say(N_("Nowhere."))
@@ -125,7 +125,7 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
 
 
 def hint_table(moves: Sequence[Sequence[object]], value: int, exact: bool, lang: str) -> Iterator[RenderableType]:
-    """Show where to settle, best first, and the margin that best play brings."""
+    """Render where to settle, best first, and the margin with best play."""
     yield from cell_table(moves, ("q", "r", N_("Swing")), lang)
     margin = N_("Margin over the others with best play: {value}") if exact else N_("Margin, by a guess: {value}")
     yield translator(lang)(margin).format(value=f"{value:+d}")

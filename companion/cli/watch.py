@@ -54,12 +54,12 @@ def watch(
     say = _Json(lang) if as_json else _People(lang)
     frames = _WithLast(frames_of(source, Playback(hold, clean), lambda problem: complain(source, problem, lang)))
     board, failed = _NOTHING, False
-    # A camera has no end: Ctrl+C ends the watching, and the board is told all the same.
+    # A camera has no end: Ctrl+C stops the command, and the board is still printed.
     with suppress(KeyboardInterrupt):
         try:
             for change in follow(frames, PlayedColoursReader(reader, lambda: referee.colours)):
                 board = change.after
-                say.happened(change, referee)
+                say.change(change, referee)
         except CameraProblem as problem:
             complain(source, problem, lang)
             failed = True
@@ -85,14 +85,14 @@ class _WithLast:
 
 
 class _Json:
-    """Says what happens as JSON lines."""
+    """Prints events as JSON lines."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def happened(self, change: TableChange, referee: Referee) -> None:
+    def change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
-            # A tile that is seen better than before lies where it lay; the board at the end has it right.
+            # A correction of a tile is no event for readers of the lines; the board at the end has the right one.
             better = event.correction and event.name == TILE_LAID and _lay_there(change, event.cell)
             if not better and not referee.is_nobodys(event):
                 self._line(event.to_dict(), change.frame)
@@ -112,13 +112,13 @@ def _lay_there(change: TableChange, cell: tuple[int, int]) -> bool:
 
 
 class _People:
-    """Says what happens as lines for people."""
+    """Prints events as lines for people."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
         self._console = Console(highlight=False)
 
-    def happened(self, change: TableChange, referee: Referee) -> None:
+    def change(self, change: TableChange, referee: Referee) -> None:
         for event in change.events:
             if not event.correction and not referee.is_nobodys(event):
                 self._console.print(event_line(event.to_dict(), self._lang))

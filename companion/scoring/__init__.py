@@ -1,1 +1,1 @@
-"""Boards of any game with their scores and warnings."""
+"""Tallies: boards of any game with their scores and notices."""

@@ -1,4 +1,4 @@
-"""The score as words for the panel that is drawn on a photo."""
+"""The score as text for the panel that is drawn on a photo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.drawing.annotate import Panel, PanelRow
 
 
 def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
-    """Return the panel for a tally: a line a player, the points that somebody has, and who leads."""
+    """Return the panel of a tally of Fjords: a row for each player, a column for each scored kind, the leader."""
     say = translator(lang)
     fields = [*kinds_of_points(tally), "total"]
     rows = tuple(
@@ -27,7 +27,7 @@ def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
 
 
 def score_panel(tally: Tally, lang: str) -> Panel:
-    """Return the panel for a board of any game."""
+    """Return the panel of a tally of any game: a row for each player, a column for each kind of points."""
     say, book, rows = translator(lang), tally.rulebook, tally.score["scores"]
     fields = book.fields(rows)
     lines = (PanelRow(None, player_name(row["player"], lang), tuple(str(row[f]) for f in fields)) for row in rows)

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import longhouse
-from companion.merge_photos import NothingRead, read_together
+from companion.merge_photos import NothingRead, read_merged
 from companion.problems import sentence
 from tests.support.truth_reader import SAMPLES
 
@@ -63,11 +63,11 @@ def test_the_picture_and_the_document_bear_the_first_photos_name(photos, tmp_pat
 
 def test_photos_together_are_counted_as_one_board(photos, truth):
     names = ("a.jpg", "other.jpg", "b.jpg")
-    together = read_together([(name, (photos / name).read_bytes) for name in names], truth)
-    assert together.used == ("a.jpg", "b.jpg")
-    ((name, why),) = together.refused
+    merged = read_merged([(name, (photos / name).read_bytes) for name in names], truth)
+    assert merged.used == ("a.jpg", "b.jpg")
+    ((name, why),) = merged.refused
     assert name in sentence(why, "ru")
-    assert max(score.total for score in together.tally().scores.scores) == 13
+    assert max(score.total for score in merged.tally().scores.scores) == 13
     with pytest.raises(NothingRead) as nothing:
-        read_together([("words.jpg", (photos / "words.jpg").read_bytes)], truth)
+        read_merged([("words.jpg", (photos / "words.jpg").read_bytes)], truth)
     assert nothing.value.refused[0][0] == "words.jpg"

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 
 from companion.language import N_
-from companion.merge_photos import NothingRead, Refused, read_together
+from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, sentence
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
@@ -45,16 +45,16 @@ def tally() -> Response:
     if len(files) > _MOST:
         return refuse(413, "too-many", _MANY, most=_MOST)
     try:
-        together = read_together([(file.filename or "", partial(read, file)) for file in files], services().read)
-        counted = together.tally()
+        merged = read_merged([(file.filename or "", partial(read, file)) for file in files], services().read)
+        counted = merged.tally()
     except NothingRead as nothing:
         return _refused(nothing.refused[0][1])
     except KNOWN as error:
         return _refused(error)
-    name = ", ".join(together.used)
+    name = ", ".join(merged.used)
     if not wants_fragment() and not wants_page():
-        return jsonify(file=together.used[0], **counted.scores.to_dict(), board=counted.document)
-    return _shown(counted, name, [file.filename for file in files].index(together.used[0]), together.refused)
+        return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
+    return _shown(counted, name, [file.filename for file in files].index(merged.used[0]), merged.refused)
 
 
 @pages.post("/tally/answer")

@@ -19,7 +19,7 @@ from calibration.camera.views import coverage
 from calibration.profile.folder import keep_lens
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry
+from companion.profiles import StoredProfile
 from companion.reader_service import NetworkReader
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
@@ -169,7 +169,7 @@ def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
 
 
 @with_profile(lambda problem: _page(problem=problem))
-def _learned(profile: Entry, found: TargetViews) -> str:
+def _learned(profile: StoredProfile, found: TargetViews) -> str:
     """Learn the lens from views of the target and store it in the profile."""
     learned = learn_lens(found)
     keep_lens(profile.folder, learned.lens)

@@ -12,7 +12,7 @@ from calibration.colours.learn import LearnedColours, ShownPiece, keep_colours, 
 from calibration.colours.taps import ColourTap, parse_colour_taps
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry
+from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
@@ -67,7 +67,7 @@ def photo() -> Response:
 
 @pages.post("/learn")
 @with_profile(lambda problem: _page(_pieces_found(), problem=problem))
-def learn(profile: Entry) -> str:
+def learn(profile: StoredProfile) -> str:
     """Learn the colours of the pieces under the names in the form, and store them in the profile."""
     table, taps = demanded(desk().table, "no-photo", _NO_PHOTO), _taps()
     shown = shown_pieces(table, "", taps) if taps else []

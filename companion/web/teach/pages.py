@@ -11,7 +11,7 @@ from calibration.camera.target import PAPERS, draw_sheet, encode_sheet
 from calibration.profile.archive import export_profile
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry, Shelf
+from companion.profiles import ProfileStore, StoredProfile
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.sheet_words import sheet_words
 from companion.web.base.languages import language
@@ -38,7 +38,7 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     reader = read if isinstance(read, NetworkReader) else NetworkReader()
     with app.app_context():
         folder = kept_folder() / "profiles"
-    keep_desk(app, Desk(Shelf(folder, config.profile, reader.use), reader))
+    keep_desk(app, Desk(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
     tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
     for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):
@@ -68,7 +68,7 @@ def choose() -> Response:
 def begin() -> Response:
     """Make a new profile and choose it."""
     try:
-        desk().shelf.choose(desk().shelf.begin(request.form.get("name", "")))
+        desk().shelf.choose(desk().shelf.create(request.form.get("name", "")))
     except KNOWN as error:
         return refuse_sentence(422, "profile", sentence(error, language()))
     return redirect(url_for(".start"), 303)
@@ -81,7 +81,7 @@ def take_in() -> Response:
     if file is None or not file.filename:
         return refuse(400, "no-file", N_("No file was sent; choose one and try again."))
     try:
-        desk().shelf.choose(desk().shelf.take_in(file.read()))
+        desk().shelf.choose(desk().shelf.import_archive(file.read()))
     except KNOWN as error:
         return refuse_sentence(422, "profile", sentence(error, language()))
     return redirect(url_for(".start"), 303)
@@ -105,7 +105,7 @@ def export(key: str) -> Response:
 def delete() -> Response:
     """Delete a profile."""
     try:
-        desk().shelf.throw_away(request.form.get("profile", ""))
+        desk().shelf.delete(request.form.get("profile", ""))
     except KeyError:
         return refuse(404, "no-profile", _GONE)
     except OSError:
@@ -123,11 +123,11 @@ def sheet(paper: str, form: str) -> Response:
     return send_file(io.BytesIO(data), _MIME[form.upper()], as_attachment=form == "pdf", download_name=name)
 
 
-def _why(entry: Entry) -> str:
+def _why(entry: StoredProfile) -> str:
     return "" if entry.fault is None else sentence(entry.fault, language())
 
 
-def _taught(entry: Entry | None) -> dict[str, object]:
+def _taught(entry: StoredProfile | None) -> dict[str, object]:
     """Return what a profile holds, in words and numbers for its card."""
     profile = None if entry is None else entry.profile
     if profile is None:

@@ -10,7 +10,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry
+from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.teach.workspace import desk
@@ -56,7 +56,7 @@ def demanded(material: Material | None, code: str, message: str, status: int = 4
 
 def with_profile(
     failed: Callable[[str], Answer],
-) -> Callable[[Callable[Concatenate[Entry, Given], Answer]], Callable[Given, Answer]]:
+) -> Callable[[Callable[Concatenate[StoredProfile, Given], Answer]], Callable[Given, Answer]]:
     """Return a decorator that gives a view the chosen profile as its first argument.
 
     The answer is a refusal (409) where no profile is chosen, and the view's own where it raises `Missing`. The view
@@ -66,7 +66,7 @@ def with_profile(
         failed: returns the answer where the view raises one of `KNOWN`, from the sentence in the visitor's language.
     """
 
-    def decorate(view: Callable[Concatenate[Entry, Given], Answer]) -> Callable[Given, Answer]:
+    def decorate(view: Callable[Concatenate[StoredProfile, Given], Answer]) -> Callable[Given, Answer]:
         @wraps(view)
         def with_chosen(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
             shelf = desk().shelf

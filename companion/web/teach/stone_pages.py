@@ -22,7 +22,7 @@ from calibration.stones.learn import (
 )
 from companion.language import N_
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry
+from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
@@ -99,7 +99,7 @@ def photo() -> Response | str:
 
 @pages.post("/learn")
 @with_profile(lambda problem: _page(problem=problem))
-def learn(profile: Entry) -> str:
+def learn(profile: StoredProfile) -> str:
     """Learn the rune stones under the names in the form, and add them to those of the profile."""
     here = desk()
     photo, _ = demanded(here.stones, "no-photo", _NO_PHOTO)

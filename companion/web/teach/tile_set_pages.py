@@ -17,7 +17,7 @@ from calibration.tiles.learn import DetectedPhoto, detect_tiles, drop_tiles, kee
 from calibration.tiles.session import TileSession, edges_at_distance, tiles_of_other_sets
 from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
-from companion.profiles import Entry
+from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
@@ -107,7 +107,7 @@ def art(name: str) -> Response:
 
 @pages.post("/keep")
 @with_profile(lambda problem: _page(problems=[problem]))
-def keep(profile: Entry) -> str:
+def keep(profile: StoredProfile) -> str:
     """Store the set in the profile, and show how many edges it lets be read at a distance."""
     here = desk()
     bench = here.tiles
@@ -148,7 +148,7 @@ def export() -> Response:
 
 @pages.post("/import")
 @with_profile(lambda problem: refuse_sentence(422, "set", problem))
-def take_in(profile: Entry) -> Response:
+def take_in(profile: StoredProfile) -> Response:
     """Store a set from a file in the profile under a name of its own; open it if no unsaved set would be lost."""
     sent = request.files.get("file")
     file = demanded(sent if sent is not None and sent.filename else None, "no-file", _NO_FILE, 400)

@@ -12,7 +12,7 @@ from calibration.camera.views import View
 from calibration.colours.detect import PiecesPhoto
 from calibration.stones.learn import LearnedStones, StonesPhoto
 from calibration.tiles.session import TileSession
-from companion.profiles import Shelf
+from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
@@ -36,7 +36,7 @@ class Desk:
         lock: held while any of these is changed.
     """
 
-    shelf: Shelf
+    shelf: ProfileStore
     reader: NetworkReader
     views: list[View] = field(default_factory=list)
     last: Photo | None = None

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from calibration.profile.folder import keep_game, load_profile, rename
-from companion.profiles import Shelf
+from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader
 from companion.web import Config, create_app
 from tests.calibration.pieces import piece_set, row_of_pieces
@@ -96,9 +96,9 @@ def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
     # An empty choice is allowed: the eyes then use no profile.
     assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
     assert post(client, "/teach/delete", profile=key).status_code == 404
-    shelf = Shelf(tmp_path / "profiles", None, lambda _: None)
+    shelf = ProfileStore(tmp_path / "profiles", None, lambda _: None)
     with pytest.raises(KeyError):
-        shelf.throw_away(key)
+        shelf.delete(key)
     assert sorted(tmp_path.rglob("*")) == before
     assert [entry.key for entry in shelf.entries()] == ["kitchen"]
 
