@@ -33,7 +33,7 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
 
     Args:
         config: the settings; by default those of ``longhouse serve``.
-        read: what reads a photo; by default the shipped eyes.
+        read: reads a photo; by default with the shipped networks.
 
     Returns:
         The app. Its camera stays closed until ``app.extensions["longhouse"].live.start()``.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Config:
-    """What the page is told when it starts.
+    """The settings of the server and its pages.
 
     Attributes:
         camera: a folder of pictures, a camera's number, a video file, a stream's URL, or ``phone`` for one whose
@@ -17,17 +17,17 @@ class Config:
         lan: whether others on the home network may join; it then listens on all addresses, and with TLS, too.
         port: the port it listens on.
         pace: seconds for which each picture of a recorded game is held.
-        upload_megabytes: the largest photo that is taken.
-        photos_waiting: how many requests with photos may be in line at once, the one that is read included; at about
+        upload_megabytes: the largest photo that is accepted.
+        photos_waiting: how many requests with photos may be queued at once, with the one that is read; at about
             0.4 s a photo on two cores the last of twelve waits five seconds.
         photos_each: how many of them may come from one address.
         viewers: how many pages may follow the table at once.
-        viewers_per_device: how many pages of one device may follow; a browser opens no more than six lines to one
+        viewers_per_device: how many pages of one device may follow; a browser opens at most six connections to one
             server, so that more could not load.
         data: the folder that games are kept in; without one they are kept only as long as the page is served.
         db: the address of another database than the one in that folder.
-        profile: the folder of a profile that the eyes use, besides those in the data folder.
-        heartbeat: seconds after which a page that follows hears from the server, even if nothing happens.
+        profile: the folder of a calibration profile to use, besides those in the data folder.
+        heartbeat: longest interval of messages in an event stream, seconds.
     """
 
     camera: str | None = None

@@ -1,4 +1,4 @@
-"""Whether the server does what it is for: the database answers, the camera's thread and the reader's go on."""
+"""Health checks: the database answers, and the threads of the camera and the reader run."""
 
 from __future__ import annotations
 
@@ -16,60 +16,60 @@ from companion.record.storage.library import Library
 
 _KEY = "longhouse-health"
 _DATABASE = "database"
-_FRESH = 3.0
-"""Seconds for which the database is not asked again, however often strangers ask how the server is."""
-_SLOW = 5.0
-"""Seconds after which a database that has not answered yet does not answer."""
+_VALID_S = 3.0
+"""Seconds for which a check of the database is valid, so that frequent requests do not load it."""
+_TIMEOUT_S = 5.0
+"""Seconds after which a database that has not answered yet is reported as failing."""
 
 
 def set_up(app: Flask, library: Library) -> None:
-    """Give the app what says how it is."""
+    """Give the app its health checks."""
     app.extensions[_KEY] = Health(library)
 
 
 def health_of(app: Flask) -> Health:
-    """Return what says how an app is."""
+    """Return the health checks of an app."""
     return cast(Health, app.extensions[_KEY])
 
 
 @dataclass(frozen=True)
-class _Found:
-    """When the database was asked last, and whether it answered."""
+class _Check:
+    """The last check of the database: its time in seconds, and whether it answered."""
 
     at: float
     answers: bool
 
 
 class Health:
-    """Says what is wrong, cheaply and without ever waiting for another who asks."""
+    """Health checks that are cheap and never wait for another request's check."""
 
     def __init__(self, library: Library, clock: Callable[[], float] = time.monotonic) -> None:
-        """Look after this database; nothing is asked yet.
+        """Check this database, at the first request.
 
         Args:
             library: the games in the database.
-            clock: tells the time in seconds.
+            clock: returns the time in seconds.
         """
         self._library, self._clock = library, clock
         self._asking = threading.Lock()
         self._since = 0.0
-        self._found: _Found | None = None
+        self._found: _Check | None = None
 
     def wrong(self, live: LiveTable | None) -> tuple[str, ...]:
-        """Return what is wrong: ``database``, ``camera``, ``reader``; the last two of the live loop."""
+        """Return what fails: ``database``, and of the live loop ``camera`` and ``reader``."""
         threads = () if live is None else live.failing_threads
         return threads if self._database_answers() else (_DATABASE, *threads)
 
     def _database_answers(self) -> bool:
         now, found = self._clock(), self._found
-        if found is not None and now - found.at < _FRESH:
+        if found is not None and now - found.at < _VALID_S:
             return found.answers
         if not self._asking.acquire(blocking=False):
-            # Somebody else waits for its answer; what was known last holds for as long as it may take.
-            return now - self._since < _SLOW and (found is None or found.answers)
+            # Another request is checking; the last result holds until the timeout.
+            return now - self._since < _TIMEOUT_S and (found is None or found.answers)
         try:
             self._since = now
-            self._found = _Found(self._clock(), self._ask())
+            self._found = _Check(self._clock(), self._ask())
             return self._found.answers
         finally:
             self._asking.release()

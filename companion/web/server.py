@@ -1,4 +1,4 @@
-"""The server: a thread for everyone who follows the table, TLS beside plain HTTP where others may join."""
+"""Starting the server: with threads for all viewers, and with TLS beside plain HTTP on the home network."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from companion.web.limits.heap import limit_heaps
 
-_SPARE_THREADS = 16
-"""Threads beside those that viewers hold with their event streams and their wait for the next picture."""
-_SENDERS = 24
-"""Photos that may come in at once, each over a thread of its own; more wait for their turn unread."""
-_SPARE_BYTES = 100_000
-"""What a form may hold beside the photo in it."""
+_OTHER_THREADS = 16
+"""Threads beside those of viewers, each of whom occupies two: an event stream, and a request for the next picture."""
+_UPLOADS = 24
+"""Concurrent uploads of photos, each in a thread of its own; further ones wait unread."""
+_FORM_BYTES = 100_000
+"""Bytes of a form beside the photo in it."""
 
-Say = Callable[[str, Invitation | None], None]
-"""Is told the page's address on this computer, and how others join where they may."""
+Announce = Callable[[str, Invitation | None], None]
+"""Called with the page's address on this computer, and with the invitation for others where they may join."""
 
 
-def serve(config: Config, say: Say, read: PhotoReader | None = None) -> None:
-    """Serve the page until the process is told to stop, and let it end then within `ending.GRACE` seconds.
+def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -> None:
+    """Serve the page until a signal stops the process, which then ends within `ending.GRACE` seconds.
 
     Args:
         config: the settings.
-        say: told once the page can be opened.
-        read: what reads a photo; by default the shipped eyes.
+        announce: called once the page can be opened.
+        read: reads a photo; by default with the shipped networks.
 
     Raises:
         OSError: the address is in use or may not be used.
@@ -54,7 +54,7 @@ def serve(config: Config, say: Say, read: PhotoReader | None = None) -> None:
             if here.live is not None:
                 here.live.start()
             port = server.bind_addr[1]
-            say(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
+            announce(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
             ending.wait_beside(server.serve)
         finally:
             here.close()
@@ -62,9 +62,9 @@ def serve(config: Config, say: Say, read: PhotoReader | None = None) -> None:
 
 @contextmanager
 def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
-    """Give a server that listens already, and end it afterwards.
+    """Provide a listening server, and stop it afterwards.
 
-    Only with ``config.lan`` can others reach it; it then speaks TLS, too, on the same port.
+    Only with ``config.lan`` can others reach it; it then accepts TLS, too, on the same port.
 
     Raises:
         OSError: the address is in use or may not be used.
@@ -76,10 +76,10 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
         server = HomeServer(
             ("0.0.0.0" if config.lan else config.host, config.port),
             app,
-            threads=2 * config.viewers + _SPARE_THREADS + _SENDERS,
-            senders=_SENDERS,
+            threads=2 * config.viewers + _OTHER_THREADS + _UPLOADS,
+            senders=_UPLOADS,
             tls=tls.context if tls is not None else lambda: None,
-            body_bytes=config.upload_megabytes * 1_000_000 + _SPARE_BYTES,
+            body_bytes=config.upload_megabytes * 1_000_000 + _FORM_BYTES,
         )
         with written_to(folder if config.data is not None else None):
             server.prepare()

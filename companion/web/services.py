@@ -1,4 +1,4 @@
-"""What the pages work with: the table, its pictures, the reader. One set for each app; nothing is global."""
+"""The services that the pages share: the table, its pictures, the reader. One set for each app; nothing is global."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 
 _KEY = "longhouse"
-_HOSTS_SHARE = 10
-"""One seat in so many is for hosts alone: 4 of the usual 40, for a host's computer, tablet and phone."""
+_SEATS_PER_HOST_SEAT = 10
+"""One seat in ten is reserved for hosts: 4 of the usual 40, for a host's computer, tablet and phone."""
 
-_DRAWN = 2 * len(LANGUAGES)
+_DRAWN_STATES = 2 * len(LANGUAGES)
 """Drawn boards kept: the present one in each language, and the one before, which a slow viewer may still ask for."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """The parts that one app's pages share.
+    """The services of one app.
 
     Attributes:
         config: the page's settings.
         read: reads one photo.
-        gate: the line in which pictures that were sent wait to be read.
-        seats: one for each page that may follow the table.
+        gate: the queue in which uploaded pictures wait to be read.
+        seats: the limit on pages that follow the table.
         table: the live table's snapshots.
         pictures: the camera's pictures.
         live: the live loop; ``None`` without a camera.
-        phone: takes the pictures of a phone that is the camera.
-        phone_turn: held while one of its pictures is decoded; there is never more than one in the memory.
-        cameras: what the table may be watched through; ``None`` without a camera.
-        drawn: what the table's page shows of the board, by the table's state and the language.
+        phone: receives the pictures of a phone that is the camera.
+        phone_turn: held while one of its pictures is decoded, so that there is never more than one in memory.
+        cameras: the sources that the table may be watched through; ``None`` without a camera.
+        drawn: the template variables of the table's page, by the table's state and the language.
     """
 
     config: Config
@@ -61,10 +61,10 @@ class Services:
     phone: PhoneCamera = field(default_factory=PhoneCamera)
     phone_turn: BoundedSemaphore = field(default_factory=BoundedSemaphore)
     cameras: Sources | None = None
-    drawn: Memo[Mapping[str, object]] = field(default_factory=lambda: Memo(_DRAWN))
+    drawn: Memo[Mapping[str, object]] = field(default_factory=lambda: Memo(_DRAWN_STATES))
 
     def close(self) -> None:
-        """End the live loop, and let everyone go who follows it."""
+        """Stop the live loop, and end all requests that follow it."""
         self.table.close()
         self.pictures.close()
         if self.live is not None:
@@ -79,18 +79,18 @@ def build_services(
     on_change: Callable[[TableChange], None] = lambda _: None,
     colours: Callable[[], Collection[str]] = lambda: (),
 ) -> Services:
-    """Return the parts for these settings; the camera is not opened before `LiveTable.start`.
+    """Return the services for these settings; the camera is not opened before `LiveTable.start`.
 
     Args:
         config: the settings.
         read: reads one photo.
-        table: where the live loop publishes what it sees.
-        playing: whether a game is played that must be followed even if nobody watches.
-        on_change: is handed what happens on the table, before the table shows it.
-        colours: those that are played, as far as that is known.
+        table: where the live loop publishes its snapshots.
+        playing: returns whether a game is recorded, so that the table is read even if nobody watches.
+        on_change: called with each change of the table, before the table shows it.
+        colours: returns the colours that are played, as far as known.
     """
     pictures, gate = Pictures(), Gate(config.photos_waiting, config.photos_each)
-    seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _HOSTS_SHARE, table.wake)
+    seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
     if config.camera is None:
         return Services(config, read, gate, seats, table, pictures)
     phone = PhoneCamera()
@@ -101,7 +101,7 @@ def build_services(
 
 
 def _given(config: Config, camera: str) -> OpenCamera | None:
-    """Return what opens the camera of the settings; ``None`` if that is a phone, which opens itself."""
+    """Return what opens the camera of the settings; ``None`` if that is a phone, which connects by itself."""
     if camera == PHONE:
         return None
     playback = Playback(hold=max(FEWEST, round(config.pace * RATE)), clean=True, again=True, paced=True)
@@ -109,5 +109,5 @@ def _given(config: Config, camera: str) -> OpenCamera | None:
 
 
 def services() -> Services:
-    """Return the parts of the app that answers the current request."""
+    """Return the services of the current app."""
     return cast(Services, current_app.extensions[_KEY])

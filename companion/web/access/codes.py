@@ -16,7 +16,7 @@ from companion.web.lan.secret_files import read_private, write_private
 HOST, CAMERA, VIEWER = "host", "camera", "viewer"
 ROLES = (HOST, CAMERA, VIEWER)
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""No letter that is taken for another when it is read aloud or from afar."""
+"""Letters and digits without those that are easily confused."""
 _LENGTH = 8
 _FILE = "codes.json"
 
@@ -26,10 +26,10 @@ class CodeSet:
     """One code for each role.
 
     Attributes:
-        epoch: which set this is; whoever joined by another set has to join anew.
+        epoch: identifies the set; visitors who joined by another set have to join again.
         host: lets another device do everything.
         camera: lets a phone send pictures.
-        viewer: lets somebody look on.
+        viewer: lets somebody watch.
     """
 
     epoch: str
@@ -38,9 +38,9 @@ class CodeSet:
     viewer: str
 
     def role_of(self, typed: str) -> str | None:
-        """Return the role that a code gives, however it was typed; ``None`` for a wrong one."""
+        """Return the role of a code, in any case and with any separators; ``None`` for a wrong one."""
         plain = "".join(letter for letter in typed.upper() if letter.isalnum())[: 4 * _LENGTH].encode()
-        # All are compared, each in constant time: how long it takes tells nothing of how near a guess was.
+        # All are compared in constant time, so that the duration reveals nothing about a guess.
         fitting = [role for role in ROLES if hmac.compare_digest(plain, getattr(self, role).encode())]
         return fitting[0] if fitting else None
 
@@ -49,47 +49,47 @@ class Codes:
     """The codes that are valid now."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Take the codes that are kept in a folder, or make new ones; without a folder they go with the process.
+        """Load the codes from a folder, or make new ones; without a folder they last as long as the process.
 
         Raises:
             Problem: nothing can be written into the folder.
         """
         self._path = folder / _FILE if folder is not None else None
         self._lock = threading.Lock()
-        self._set = _kept(self._path) or self._changed()
+        self._set = _loaded(self._path) or self._replace()
 
     def now(self) -> CodeSet:
         """Return the codes that are valid now."""
         return self._set
 
     def change(self) -> CodeSet:
-        """Make new codes; the old ones, and everybody who joined by them, are out.
+        """Make new codes, which ends the sessions of everybody who joined by the old ones.
 
         Raises:
             Problem: nothing can be written into the folder.
         """
         with self._lock:
-            self._set = self._changed()
+            self._set = self._replace()
         return self._set
 
-    def _changed(self) -> CodeSet:
-        new = CodeSet(secrets.token_hex(8), *(_made() for _ in ROLES))
+    def _replace(self) -> CodeSet:
+        new = CodeSet(secrets.token_hex(8), *(_new_code() for _ in ROLES))
         if self._path is not None:
-            _keep(new, self._path)
+            _store(new, self._path)
         return new
 
 
 def shown(code: str) -> str:
-    """Return a code as people read it: in two halves."""
+    """Return a code in two halves, for people to read."""
     return f"{code[: _LENGTH // 2]}-{code[_LENGTH // 2 :]}"
 
 
-def _made() -> str:
+def _new_code() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
-def _kept(path: Path | None) -> CodeSet | None:
-    """Return the codes in a file; a file that is not there, or no longer what was written, gives none."""
+def _loaded(path: Path | None) -> CodeSet | None:
+    """Return the codes in a file; ``None`` where it is missing or damaged."""
     if path is None:
         return None
     try:
@@ -101,7 +101,7 @@ def _kept(path: Path | None) -> CodeSet | None:
     return codes if whole and all(len(getattr(codes, role)) == _LENGTH for role in ROLES) else None
 
 
-def _keep(codes: CodeSet, path: Path) -> None:
+def _store(codes: CodeSet, path: Path) -> None:
     try:
         write_private(path, json.dumps(asdict(codes)).encode())
     except OSError:

@@ -1,4 +1,4 @@
-"""Sessions that have ended before their cookie runs out: a copy of the cookie must not go on working."""
+"""Sessions that ended before their cookie expired, so that a copy of the cookie is refused."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from companion.web.access.sessions import LASTS
+from companion.web.access.sessions import LIFETIME
 from companion.web.lan.secret_files import read_private, write_private
 
 _FILE = "ended.json"
-_MOST = 10_000
-"""Sessions that are remembered: 400 kB of file. Who would push one out has to join and leave as often in a day."""
+_MAX_SESSIONS = 10_000
+"""Sessions that are remembered, 400 kB of file. To push one out, somebody has to join and leave as often in a day."""
 
 
-class Ended:
-    """The sessions that have ended within the time for which a cookie lasts."""
+class EndedSessions:
+    """The sessions that ended within the lifetime of a cookie."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Take those that are kept in a folder; without a folder they go with the process."""
+        """Load those in a folder; without a folder they last as long as the process."""
         self._path = folder / _FILE if folder is not None else None
         self._lock = threading.Lock()
-        self._until = _kept(self._path)
+        self._until = _loaded(self._path)
 
     def __contains__(self, session: object) -> bool:
-        """Say whether a session has ended."""
+        """Return whether a session has ended."""
         return session in self._until
 
     def add(self, session: str) -> None:
-        """End a session; on a full disk it has ended for as long as the process runs."""
+        """Mark a session as ended; on a full disk only until the process stops."""
         now = time.time()
         with self._lock:
             lasting = {name: until for name, until in self._until.items() if until > now}
-            lasting[session] = now + LASTS.total_seconds()
-            self._until = dict(list(lasting.items())[-_MOST:])
+            lasting[session] = now + LIFETIME.total_seconds()
+            self._until = dict(list(lasting.items())[-_MAX_SESSIONS:])
             if self._path is not None:
                 with suppress(OSError):
                     write_private(self._path, json.dumps(self._until).encode())
 
 
-def _kept(path: Path | None) -> dict[str, float]:
-    """Return the sessions in a file; a file that is not there, or no longer what was written, gives none."""
+def _loaded(path: Path | None) -> dict[str, float]:
+    """Return the sessions in a file, by their expiry as a POSIX time; none where it is missing or damaged."""
     if path is None:
         return {}
     try:

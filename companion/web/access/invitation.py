@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from companion.web.access.codes import CAMERA, HOST, VIEWER, CodeSet, shown
 from companion.web.lan.addresses import LocalNetwork
 
-_NOWHERE = "127.0.0.1"
+_LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -16,15 +16,15 @@ class Invitation:
     """How others join.
 
     Attributes:
-        address: the page on which a code is typed.
-        plain: the same without TLS, for a phone that does not take the certificate.
+        address: of the page on which a code is typed.
+        plain: the same without TLS, for a phone that refuses the certificate.
         others: further addresses of this computer, for a network that the first is not in.
         camera: the address that makes a phone the camera.
-        viewer: the address by which one looks on.
-        camera_code: the code in it, as people read it.
-        viewer_code: the code of those who look on.
-        host_code: the code for another device that is to do everything.
-        alone: whether this computer is on no network, so that nobody can join.
+        viewer: the address that admits a viewer.
+        camera_code: the code for a phone that is to be the camera, formatted for people.
+        viewer_code: the code for viewers.
+        host_code: the code for another device of the host.
+        alone: whether this computer has no network, so that nobody can join.
     """
 
     address: str
@@ -39,16 +39,16 @@ class Invitation:
 
 
 def invitation(place: LocalNetwork, host: str, codes: CodeSet) -> Invitation:
-    """Return how others join a computer at this place.
+    """Return how others join a computer with these addresses.
 
     Args:
-        place: where the computer is.
-        host: how the host's own browser names it, with the port.
+        place: the computer's addresses.
+        host: the host and port in the address of the host's own browser.
         codes: the codes that are valid.
     """
     port = urlsplit(f"//{host}").port
     tail = f":{port}" if port is not None else ""
-    addresses = [f"{address}{tail}" for address in place.addresses] or [f"{_NOWHERE}{tail}"]
+    addresses = [f"{address}{tail}" for address in place.addresses] or [f"{_LOOPBACK}{tail}"]
     page = f"https://{addresses[0]}/join/"
     return Invitation(
         address=page,

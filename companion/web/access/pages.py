@@ -1,4 +1,4 @@
-"""Joining: the page on which a code is typed, and what the host does about codes and cameras."""
+"""Joining: the page on which a code is typed, and the host's forms for codes and cameras."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.record.storage.places import data_folder
 from companion.web.access import roles
 from companion.web.access import sessions as joining_sessions
 from companion.web.access.codes import CAMERA, HOST, Codes
-from companion.web.access.ended_sessions import Ended
+from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.qr import qr_svg
-from companion.web.access.rate_limits import Doorkeeper, TooManyTries
+from companion.web.access.rate_limits import CodeChecker, TooManyTries
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.config import Config
@@ -28,7 +28,7 @@ _KEY = "longhouse-joining"
 _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
 _TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
 _NOT_PLAINLY = N_("Over this connection others could read the host's code; open {address} and type it there.")
-_LONGEST = 40
+_MAX_CODE_LENGTH = 40
 
 
 def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
@@ -39,9 +39,9 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
     """
     folder = data_folder(config.data) if config.data is not None and config.lan else None
     codes = Codes(folder)
-    app.extensions[_KEY] = Doorkeeper()
-    # Who may not do a thing is told so before what was sent is read.
-    roles.set_up(app, codes, Ended(folder))
+    app.extensions[_KEY] = CodeChecker()
+    # A request that is not permitted is refused before its body is read.
+    roles.set_up(app, codes, EndedSessions(folder))
     joining_sessions.set_up(app)
 
     @app.context_processor
@@ -61,19 +61,19 @@ def page() -> str:
 
 @pages.get("/<code>")
 def with_code(code: str) -> str:
-    """Ask whether to join by the code that was scanned; it is looked at only when it is sent."""
-    return _ask(code[:_LONGEST], None)
+    """Show the scanned code in the form; it is checked only when the form is sent."""
+    return _ask(code[:_MAX_CODE_LENGTH], None)
 
 
 @pages.post("/")
 def join() -> Response | tuple[str, int]:
-    """Join by a code, which gives the role."""
-    typed = request.form.get("code", "")[:_LONGEST]
-    keeper: Doorkeeper = current_app.extensions[_KEY]
+    """Join with a code, which determines the role."""
+    typed = request.form.get("code", "")[:_MAX_CODE_LENGTH]
+    keeper: CodeChecker = current_app.extensions[_KEY]
     codes = roles.codes_of(current_app).now()
     address = request.remote_addr or ""
     try:
-        # Who sits at the computer itself is the host without any code, and is never kept waiting.
+        # Visitors on this computer are hosts without a code, and are never rate-limited.
         found = codes.role_of(typed) if roles.is_local() else keeper.role_of(typed, codes, address)
     except TooManyTries:
         note("code-not-heard", address)
@@ -100,11 +100,11 @@ def leave() -> Response:
 
 @pages.post("/codes")
 def change_codes() -> Response:
-    """Make new codes; the old ones and everybody who joined by them are out."""
+    """Make new codes, which ends the sessions of everybody who joined by the old ones."""
     new = roles.codes_of(current_app).change()
     note("codes-changed", request.remote_addr)
     if not roles.is_local():
-        # A host on another device goes on being one.
+        # A host on another device stays one.
         roles.join_as(HOST, new.epoch)
     services().phone.release()
     services().table.wake()
@@ -113,7 +113,7 @@ def change_codes() -> Response:
 
 @pages.post("/camera")
 def choose_camera() -> Response:
-    """Watch through the phone, or through the camera that Longhouse was started with; through nothing else."""
+    """Select the phone, or the camera that Longhouse was started with, as the table's camera."""
     source = request.form.get("source", "")
     cameras = services().cameras
     if cameras is None or source not in (GIVEN, PHONE) or source not in cameras.offered:
@@ -129,12 +129,12 @@ def _ask(code: str, problem: str | None) -> str:
 
 
 def secure_page() -> str:
-    """Return the address of the page that asks for the code, over TLS."""
+    """Return the address of the joining page over TLS."""
     return url_for("joining.page", _external=True, _scheme="https")
 
 
 def _invitation(config: Config, codes: Codes, networks: LocalNetworkLookup) -> Invitation | None:
-    """Return how others join, for the host's page; ``None`` for others' pages, and where nobody may join."""
+    """Return the invitation for a host's page; ``None`` for other roles, and where nobody may join."""
     if not config.lan or roles.role() != HOST:
         return None
     return invitation(networks.now(), request.host, codes.now())

@@ -1,6 +1,6 @@
-"""How often a wrong code may be tried.
+"""Rate limits of wrong codes.
 
-A code has 8 letters of 31, which are 31**8 = 8.5e11 codes or 39.6 bits, and three codes are valid at a time. A guess is
+A code has 8 letters of 31: 31**8 = 8.5e11 codes, or 39.6 bits. Three codes are valid at a time, so that a guess is
 right with a chance of 3 / 8.5e11. One address that tries 8 codes in every five minutes makes 2 304 guesses a day, and
 all addresses of a usual home network (254) make 585 000: a chance of 2e-6 a day. Above `FROM_ALL` each address has one
 wrong code only, so that 65 534 addresses (a /16, the largest that homes have) make 1.9e7 guesses: 7e-5 a day.
@@ -20,38 +20,38 @@ from companion.web.access.codes import CodeSet
 FROM_ONE = RateLimitItemPerMinute(8, 5)
 """Wrong codes that one address may try in five minutes: enough for slips of the finger."""
 FROM_ALL = RateLimitItemPerMinute(300, 5)
-"""Wrong codes in five minutes above which somebody guesses from many addresses: 37 addresses must have used up theirs.
-Then an address is no longer heard after its first wrong code. It is no lockout: a right code is heard from everybody
-who has not typed a wrong one."""
+"""Wrong codes in five minutes that indicate an attack from many addresses: 37 must have used up their limit. An address
+is then refused after its first wrong code. Nobody is locked out: a right code is accepted from every address that has
+sent no wrong one."""
 FROM_ONE_WHILE_GUESSED = RateLimitItemPerMinute(1, 5)
-"""Wrong codes that one address may try while somebody guesses."""
+"""Wrong codes that one address may try during such an attack."""
 _ALL = "all"
 _SUBNET = 64
-"""Bits of an IPv6 address that tell one home from another; a device chooses the others as it likes."""
+"""Prefix length of an IPv6 network; a device chooses the other bits of its address freely."""
 
 
 class TooManyTries(Exception):
-    """So many wrong codes came from an address that none is heard from it for a while."""
+    """An address has sent too many wrong codes, and is refused for a while."""
 
 
-class Doorkeeper:
-    """Says what role a code gives, and hears no more codes from an address after too many wrong ones."""
+class CodeChecker:
+    """Finds the role of a code, with a rate limit of wrong codes for each address."""
 
     def __init__(self) -> None:
-        """Begin with no wrong codes."""
+        """Start without wrong codes."""
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._one_at_a_time = threading.Lock()
 
     def role_of(self, typed: str, codes: CodeSet, address: str) -> str | None:
-        """Return the role that a code gives; ``None`` for a wrong one, which is counted.
+        """Return the role of a code; ``None`` for a wrong one, which is counted.
 
         Args:
             typed: the code.
             codes: the codes that are valid.
-            address: where it came from.
+            address: the visitor's address.
 
         Raises:
-            TooManyTries: neither right nor wrong codes are heard from this address at present.
+            TooManyTries: no codes are accepted from this address at present.
         """
         origin = _origin(address)
         with self._one_at_a_time:
@@ -69,7 +69,7 @@ class Doorkeeper:
 
 
 def _origin(address: str) -> str:
-    """Return what counts as one place: an IPv4 address, or the subnet of an IPv6 address."""
+    """Return the key of the rate limit: an IPv4 address, or the network of an IPv6 address."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who may do what: the host everything, a camera sends pictures, a viewer looks, and a stranger may only join."""
+"""Authorisation: the host may do everything, a camera send pictures, a viewer read, and a stranger only join."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, g, redirect, request, session, u
 
 from companion.language import N_
 from companion.web.access.codes import CAMERA, HOST, VIEWER, Codes
-from companion.web.access.ended_sessions import Ended
+from companion.web.access.ended_sessions import EndedSessions
 from companion.web.base.replies import refuse, wants_fragment, wants_page
 from companion.web.lan.addresses import LOOPBACK_NAMES
 from companion.web.lan.security_log import note
@@ -27,7 +27,7 @@ FOR_ALL = frozenset(
         "joining.leave",
     }
 )
-"""What is answered to anybody on the network."""
+"""Endpoints that are open to everybody on the network."""
 FOR_CAMERAS = frozenset({"phone.page", "phone.claim", "phone.frame", "phone.shot"})
 FOR_TEACHERS = frozenset(
     {"calibrate.start", "calibrate.export", "calibrate.sheet", "calibrate_camera.page", "calibrate_colours.page"}
@@ -40,7 +40,7 @@ FOR_HOSTS = frozenset(
     | FOR_CAMERAS
     | FOR_TEACHERS
 )
-"""What only reads, and is still of use to the host alone: forms, and the camera's own page."""
+"""Endpoints that only read, but are of use to the host alone: forms, and the camera's own page."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
@@ -55,13 +55,13 @@ _SENTENCES = {
 }
 
 
-def set_up(app: Flask, codes: Codes, ended: Ended) -> None:
-    """Let nobody do what is not for their role.
+def set_up(app: Flask, codes: Codes, ended: EndedSessions) -> None:
+    """Refuse requests that the visitor's role does not permit.
 
     Args:
         app: the app.
         codes: the codes to join by.
-        ended: the sessions of those who have left.
+        ended: the sessions that have ended.
     """
     app.extensions[_CODES], app.extensions[_ENDED] = codes, ended
     app.before_request(_demand_role)
@@ -72,13 +72,13 @@ def set_up(app: Flask, codes: Codes, ended: Ended) -> None:
 
 
 def codes_of(app: Flask) -> Codes:
-    """Return the codes to join this app by."""
+    """Return the codes of an app."""
     codes: Codes = app.extensions[_CODES]
     return codes
 
 
 def role() -> str | None:
-    """Return whose request is answered: the host's, a camera's, a viewer's, or a stranger's (``None``)."""
+    """Return the role of the current visitor: ``host``, ``camera``, ``viewer``, or ``None`` for a stranger."""
     if "role" not in g:
         g.role = HOST if is_local() else _joined_as()
     found: str | None = g.role
@@ -86,9 +86,9 @@ def role() -> str | None:
 
 
 def is_local() -> bool:
-    """Say whether the request was made on this very computer, under a name that only this computer has for itself.
+    """Return whether the request was made on this computer, by a loopback name.
 
-    What came through a proxy, or under a name that others use as well, counts as from the network.
+    A request through a proxy, or by a name that others use as well, counts as one from the network.
     """
     try:
         near = ip_address(request.remote_addr or "").is_loopback
@@ -98,12 +98,12 @@ def is_local() -> bool:
 
 
 def device() -> str:
-    """Return what tells the visitor's device from others: its address; this computer has one whatever it is called."""
+    """Return the key of the visitor's device: its address, or one key for this computer under all its addresses."""
     return _THIS_COMPUTER if is_local() else request.remote_addr or ""
 
 
 def host_name() -> str:
-    """Return the name that the visitor's browser has for this computer, without the port; empty if it is malformed."""
+    """Return the host name or address in the request, without the port; empty if it is malformed."""
     found = _HOST.fullmatch(request.environ.get("HTTP_HOST", ""))
     if found is None or int(found["port"] or 0) > _LAST_PORT:
         return ""
@@ -111,7 +111,7 @@ def host_name() -> str:
 
 
 def may(who: str | None, endpoint: str | None, method: str) -> bool:
-    """Say whether somebody of this role may ask for this; what is not listed for a role is refused to it."""
+    """Return whether a role permits a request; endpoints that are not listed for a role are refused."""
     if endpoint is None or _is_static(endpoint) or endpoint in FOR_ALL or who == HOST:
         return True
     if who == CAMERA:
@@ -120,33 +120,33 @@ def may(who: str | None, endpoint: str | None, method: str) -> bool:
 
 
 def _is_static(endpoint: str) -> bool:
-    """Return whether this endpoint serves scripts, styles and fonts, which lie beside the pages that use them."""
+    """Return whether this endpoint serves scripts, styles and fonts."""
     return endpoint.rpartition(".")[2] == "static"
 
 
 def admission() -> Callable[[], bool]:
-    """Return what says, later and outside of the request, whether this visitor may still look on."""
+    """Return a function that returns, outside of the request, whether this visitor is still admitted."""
     codes, epoch, ended, name = codes_of(current_app), session.get("epoch"), _ended(), session.get("id")
     return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch and name not in ended
 
 
 def join_as(new: str, epoch: str) -> None:
-    """Begin a new session, and remember in it as what the visitor has joined, and by which codes."""
+    """Begin a new session with a role and the epoch of the code set."""
     leave()
     session.update(role=new, epoch=epoch, id=secrets.token_hex(8))
     session.permanent = True
 
 
 def leave() -> None:
-    """End the visitor's session here as well as in the browser, where a copy of its cookie may lie."""
+    """End the visitor's session, on the server as well, because the cookie may have been copied."""
     if "id" in session:
         _ended().add(session["id"])
     session.clear()
     g.pop("role", None)
 
 
-def _ended() -> Ended:
-    ended: Ended = current_app.extensions[_ENDED]
+def _ended() -> EndedSessions:
+    ended: EndedSessions = current_app.extensions[_ENDED]
     return ended
 
 
@@ -156,7 +156,7 @@ def _joined_as() -> str | None:
     if "id" not in session or session["id"] in _ended():
         return None
     kept = session.get("role")
-    # The host's role is given over TLS only; a session that was signed for it is not taken in clear text either.
+    # The host's role is granted over TLS only, and its session is refused over plain HTTP as well.
     if kept == HOST and not request.is_secure:
         return None
     return kept if kept in (HOST, CAMERA, VIEWER) else None

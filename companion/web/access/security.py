@@ -1,4 +1,4 @@
-"""What keeps the page to itself: a strict content policy, known hosts, no posts from elsewhere, a limit on uploads."""
+"""Security of all pages: content policy, known hosts, no cross-site posts, a limit on uploads."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ _OTHER = N_("This request cannot be answered; go back to the table and try again
 
 
 def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
-    """Give every answer its headers, and every refusal a sentence; let nobody in who comes by a strange way.
+    """Add security headers to all responses, error sentences to refusals, and checks of hosts and origins.
 
-    Must be set up before anything else that looks at requests.
+    Must be set up before anything else that handles requests.
     """
     app.config["MAX_CONTENT_LENGTH"] = config.upload_megabytes * 1_000_000
     own = (*LOOPBACK_NAMES, config.host)
 
     def refuse_strangers() -> Response | None:
         place = networks.now() if config.lan else None
-        # A page elsewhere could give its own name this computer's address; then the name in the request is not ours.
+        # DNS rebinding: a foreign page may resolve its own name to this computer's address.
         if host_name() not in (*own, *(place.hosts if place is not None else ())):
             note("unknown-name", request.remote_addr)
             return refuse(400, "unknown-name", _NO_NAME)
-        # Where a router hands visitors from the internet on, they are still not of this home.
+        # A router may forward visitors from the internet.
         if place is not None and not place.is_local(request.remote_addr or ""):
             note("too-far", request.remote_addr)
             return refuse(403, "too-far", _FAR)
@@ -81,7 +81,7 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
 
 
 def _refuse_foreign_posts() -> Response | None:
-    """Refuse what another page makes a visitor's browser send; programs say nothing of where they come from."""
+    """Refuse cross-site posts; programs other than browsers send neither of the two headers."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return None
     foreign = request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
@@ -96,14 +96,14 @@ def _add_headers(answer: Response) -> Response:
     for name, value in _HEADERS.items():
         answer.headers.setdefault(name, value)
     if not _is_static() and not answer.cache_control.max_age:
-        # Pages hold codes, names and games: no browser or proxy keeps them on its disk.
+        # Pages hold codes, names and games, which no browser or proxy may cache.
         answer.headers["Cache-Control"] = "no-store"
     if request.is_secure or host_name() in LOOPBACK_NAMES:
-        # Browsers heed it, and do not complain of it, only where nobody can read along.
+        # Browsers apply it, and log no warning, in secure contexts only.
         answer.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return answer
 
 
 def _is_static() -> bool:
-    """Say whether a file of the program is asked for, which is the same for everybody."""
+    """Return whether a static file is requested."""
     return (request.endpoint or "").rpartition(".")[2] == "static"

@@ -1,4 +1,4 @@
-"""Sessions: signed cookies, those of TLS never sent in clear text; and the token that each form must bring."""
+"""Sessions in signed cookies, those of TLS with the Secure attribute; and the CSRF token of forms."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 
 from companion.web.base.store import demand_token
 
-LASTS = timedelta(hours=24)
+LIFETIME = timedelta(hours=24)
 """An evening and the morning after."""
 WITHOUT_TOKEN = frozenset({"photos.tally", "photos.answer", "languages.choose", "themes.choose"})
-"""What may be posted without a form's token: it keeps nothing of anybody's, and programs send it, too."""
+"""Endpoints that accept posts without a CSRF token: they store nothing on the server, and programs use them, too."""
 
 
 class _Signer(TimestampSigner):
-    """Takes signatures of a later time: only we can have made them, when the computer's clock was ahead.
+    """A signer that accepts signatures from the future, made when the computer's clock was ahead.
 
-    Otherwise every page that is open would be refused when the clock is set right.
+    Otherwise all open pages would be refused when the clock is corrected.
     """
 
     def unsign(  # type: ignore[override]
@@ -33,7 +33,7 @@ class _Signer(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Keeps sessions apart by how a page was opened: cookies know nothing of ports or of TLS by themselves."""
+    """Sessions with cookies of different names for TLS and plain HTTP, because cookies are shared between both."""
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name; browsers take one that begins so only over TLS, and only from this very host."""
@@ -57,7 +57,7 @@ def set_up(app: Flask) -> None:
     app.config.update(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=LASTS,
+        PERMANENT_SESSION_LIFETIME=LIFETIME,
         SESSION_REFRESH_EACH_REQUEST=False,
     )
     app.before_request(_demand_token)

@@ -1,4 +1,4 @@
-"""The line of those who send pictures: few are let in, one is served at a time, and the live table goes first."""
+"""The queue of requests with pictures: bounded, served one at a time, after the live table."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
 RETRY_SECONDS = 3
-"""After these a full line of twelve photos, at about 0.4 s each on two cores, is more than half worked off."""
-_PATIENCE = 30.0
-"""Seconds for which a request waits for its turn; browsers and proxies give up an answer after about a minute."""
-_GIVES_WAY = 2.0
-"""Seconds for which a photo waits at most for the live table: a table that is read without end starves nobody."""
+"""Seconds until a refused visitor retries: a full queue of 12 photos at about 0.4 s is then more than half done."""
+_TURN_TIMEOUT_S = 30.0
+"""Seconds for which a request waits for its turn; browsers and proxies time out after about a minute."""
+_YIELD_S = 2.0
+"""Longest wait of a photo for the live table, seconds, so that a table that is read without pause starves nobody."""
 
 
 class Busy(Exception):
-    """No more pictures are taken in now.
+    """No more pictures are accepted now.
 
     Attributes:
-        own: whether that is because this visitor has too many pictures waiting already.
+        own: whether the limit of this visitor is reached, and not that of all.
     """
 
     def __init__(self, own: bool) -> None:
-        """Keep whose pictures are in the way."""
+        """Keep which limit is reached."""
         super().__init__(own)
         self.own = own
 
 
 class Gate:
-    """Bounds the work that sent pictures make; safe to use from many threads.
+    """A bounded first-in, first-out queue of requests with pictures; safe to use from many threads.
 
-    A request holds a place from before its body is read until it is answered, so that the places bound what is held of
-    bodies, too. Its pictures are decoded and read only while it has the turn, which goes round in the order of arrival.
+    A request holds a place from before its body is read until it is answered, so that the places also bound the memory
+    of bodies. Its pictures are decoded and read only during its turn.
     """
 
-    def __init__(self, places: int, share: int, patience: float = _PATIENCE, gives_way: float = _GIVES_WAY) -> None:
-        """Begin with nobody in line.
+    def __init__(self, places: int, share: int, patience: float = _TURN_TIMEOUT_S, gives_way: float = _YIELD_S) -> None:
+        """Start with an empty queue.
 
         Args:
-            places: how many requests may be in line, the one that is served included.
-            share: how many of the places one address may hold.
-            patience: seconds for which a request waits for its turn.
-            gives_way: seconds for which whoever has the turn waits at most until the live table was read.
+            places: how many requests may be in the queue, with the one that is served.
+            share: how many of the places one address may take.
+            patience: longest wait for a turn, seconds.
+            gives_way: longest wait for the live table during a turn, seconds.
         """
         self._places, self._share, self._patience, self._gives_way = places, share, patience, gives_way
         self._changed = threading.Condition()
@@ -58,7 +58,7 @@ class Gate:
 
     @property
     def waiting(self) -> int:
-        """How many requests are in line, the one that is served included."""
+        """How many requests are in the queue, with the one that is served."""
         with self._changed:
             return self._held.total()
 
@@ -102,7 +102,7 @@ class Gate:
 
     @contextmanager
     def live(self) -> Iterator[None]:
-        """Hold back the pictures that have not begun to be read, for as long as the live table is."""
+        """Hold back pictures that are not being read yet while the live table is read."""
         with self._changed:
             self._live += 1
         try:
@@ -114,7 +114,7 @@ class Gate:
 
 
 class LivePriorityReader:
-    """A reader for the live table, which is read before any picture that waits in line."""
+    """A reader for the live table, which goes before queued pictures."""
 
     def __init__(self, read: PhotoReader, gate: Gate) -> None:
         """Read with `read`, ahead of those who wait at `gate`."""

@@ -1,8 +1,8 @@
-"""The C library's heap, kept small: glibc's own way of sharing it among threads never gives back what photos took.
+"""A limit on glibc's malloc arenas, which otherwise never return the memory that photos took.
 
-By default glibc makes up to eight heaps a core, one for each thread that finds the others in use, and keeps what was
-freed in all of them. Request threads that decode photos in turn so come to hold the peak of each of them. Two heaps are
-enough where one photo is read at a time beside the live table. Elsewhere (musl, macOS, Windows) nothing is changed.
+By default glibc makes up to eight arenas a core, one for each thread that finds the others locked, and keeps freed
+memory in each. Request threads that decode photos one after the other then each retain their peak. Two arenas suffice
+where one photo is read at a time beside the live table. Other C libraries (musl, macOS, Windows) are left as they are.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from functools import cache
 from typing import Any
 
 _M_ARENA_MAX = -8
-"""The name of glibc's limit on heaps in ``malloc.h``."""
-_HEAPS = 2
-_SETTABLE, _TRIMMABLE = "mallopt", "malloc_trim"
+"""The parameter in ``malloc.h`` that limits the number of arenas."""
+_ARENAS = 2
+_MALLOPT, _MALLOC_TRIM = "mallopt", "malloc_trim"
 
 
 def limit_heaps() -> bool:
-    """Let the process make two heaps at most; return whether it could be done.
+    """Limit the process to two arenas, and return whether that was possible.
 
-    Must be called before there are other threads: heaps that are there already stay.
+    Must be called before other threads start, because existing arenas stay.
     """
-    set_option = _glibc(_SETTABLE)
-    return set_option is not None and set_option(_M_ARENA_MAX, _HEAPS) == 1
+    set_option = _glibc(_MALLOPT)
+    return set_option is not None and set_option(_M_ARENA_MAX, _ARENAS) == 1
 
 
 def give_back() -> bool:
-    """Give memory that is free back to the system; return whether there was any."""
-    trim = _glibc(_TRIMMABLE)
+    """Return free memory to the system; return whether there was any."""
+    trim = _glibc(_MALLOC_TRIM)
     return trim is not None and trim(0) == 1
 
 

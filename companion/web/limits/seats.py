@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, eq=False)
 class Seat:
-    """One page's place among those that follow the table.
+    """The seat of a page that follows the table.
 
     Attributes:
         device: the device that the page is on.
@@ -26,15 +26,15 @@ class Seat:
         return self._lost.is_set()
 
     def lose(self) -> None:
-        """Let the page that follows from here go."""
+        """Take the seat from its page."""
         self._lost.set()
 
 
 class Seats:
-    """All seats; who has too many gives up the oldest, so that a page that is opened anew is not refused."""
+    """All seats; a device over its limit loses its oldest seat, so that a reloaded page is not refused."""
 
     def __init__(self, seats: int, per_device: int, for_hosts: int, wake: Callable[[], None]) -> None:
-        """Begin with all seats free.
+        """Start with all seats free.
 
         Args:
             seats: how many there are.

@@ -12,8 +12,8 @@ import pytest
 from companion.live.cameras.sources import GIVEN, PHONE
 from companion.web import Config, create_app
 from companion.web.access.codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
-from companion.web.access.ended_sessions import Ended
-from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, Doorkeeper, TooManyTries
+from companion.web.access.ended_sessions import EndedSessions
+from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, CodeChecker, TooManyTries
 from companion.web.access.roles import FOR_ALL, codes_of, may
 from companion.web.access.sessions import WITHOUT_TOKEN
 from companion.web.lan import addresses as lan_addresses
@@ -102,7 +102,7 @@ def test_after_too_many_wrong_codes_from_an_address_even_the_right_one_is_not_he
 
 
 def test_guessers_with_many_addresses_lock_nobody_out_who_types_the_right_code():
-    keeper, codes = Doorkeeper(), Codes(None).now()
+    keeper, codes = CodeChecker(), Codes(None).now()
     for number in range(FROM_ALL.amount + 40):
         assert keeper.role_of(WRONG, codes, f"10.0.{number // 200}.{number % 200}") is None
     assert keeper.role_of(codes.viewer, codes, "10.0.9.1") == VIEWER
@@ -110,7 +110,7 @@ def test_guessers_with_many_addresses_lock_nobody_out_who_types_the_right_code()
 
 
 def test_while_somebody_guesses_from_many_addresses_each_has_one_try():
-    keeper, codes = Doorkeeper(), Codes(None).now()
+    keeper, codes = CodeChecker(), Codes(None).now()
     for number in range(FROM_ALL.amount):
         assert keeper.role_of(WRONG, codes, f"10.0.{number // 200}.{number % 200}") is None
     assert keeper.role_of(WRONG, codes, "10.0.9.1") is None
@@ -120,7 +120,7 @@ def test_while_somebody_guesses_from_many_addresses_each_has_one_try():
 
 
 def test_a_home_has_no_more_tries_because_ipv6_gives_it_many_addresses():
-    keeper, codes = Doorkeeper(), Codes(None).now()
+    keeper, codes = CodeChecker(), Codes(None).now()
     for number in range(FROM_ONE.amount):
         assert keeper.role_of(WRONG, codes, f"2001:db8:0:1::{number:x}") is None
     with pytest.raises(TooManyTries):
@@ -140,7 +140,7 @@ def test_the_host_at_the_computer_is_never_locked_out(home):
 
 
 def test_right_codes_are_not_counted():
-    keeper, codes = Doorkeeper(), Codes(None).now()
+    keeper, codes = CodeChecker(), Codes(None).now()
     for _ in range(FROM_ALL.amount + 5):
         assert keeper.role_of(codes.camera, codes, "10.0.0.1") == CAMERA
 
@@ -389,15 +389,15 @@ def test_who_joins_anew_leaves_no_older_session_behind(home):
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"a": "b"}', '{"a": null}'])
 def test_a_damaged_file_of_ended_sessions_is_begun_anew(tmp_path, text):
     (tmp_path / "ended.json").write_text(text)
-    ended = Ended(tmp_path)
+    ended = EndedSessions(tmp_path)
     ended.add("0123")
-    assert "0123" in Ended(tmp_path)
-    assert "a" not in Ended(tmp_path)
+    assert "0123" in EndedSessions(tmp_path)
+    assert "a" not in EndedSessions(tmp_path)
 
 
 def test_ended_sessions_are_forgotten_when_their_cookies_have_run_out(tmp_path):
     (tmp_path / "ended.json").write_text('{"old": 1000.0}')
-    Ended(tmp_path).add("new")
+    EndedSessions(tmp_path).add("new")
     assert "old" not in (tmp_path / "ended.json").read_text()
 
 
