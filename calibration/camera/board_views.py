@@ -35,6 +35,6 @@ def find_board_views(pictures: Iterable[tuple[str, Photo]], read: Callable[[Phot
     if len(readings) < MIN_VIEWS:
         raise too_few_views(len(readings), len(readings) + len(empty))
     joined = join(readings)
-    views = track_tiles([seen[k] for k in joined.used], joined.witnesses)
+    views = track_tiles([seen[k] for k in joined.used], joined.views)
     used = {view.name for view in views}
     return TargetViews(views=views, empty=[*empty, *(name for name, _ in seen if name not in used)], approximate=True)

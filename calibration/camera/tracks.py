@@ -11,7 +11,7 @@ from calibration.camera.views import View, sensor_size, to_sensor
 from calibration.sharpness import edge_width
 from vision.geometry.lattice import Cell, position
 from vision.imaging.photo import Photo
-from vision.merging.photo_view import Witness
+from vision.merging.photo_view import PhotoView
 
 _PATCH_SIDE = 64
 """Pixels along the square patch that is registered."""
@@ -26,7 +26,7 @@ _MIN_TILES = 8
 _STOP_CRITERIA = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 60, 1e-4)
 
 
-def track_tiles(photos: Sequence[tuple[str, Photo]], witnesses: Sequence[Witness]) -> list[View]:
+def track_tiles(photos: Sequence[tuple[str, Photo]], witnesses: Sequence[PhotoView]) -> list[View]:
     """Return the views of the tiles of one reference photo, registered in all photos by their print.
 
     The networks find a tile's centre to about a hundredth of a pitch; registration of two pictures of one print is
@@ -45,11 +45,11 @@ def track_tiles(photos: Sequence[tuple[str, Photo]], witnesses: Sequence[Witness
     return views
 
 
-def _resolution(witness: Witness) -> float:
+def _resolution(witness: PhotoView) -> float:
     return witness.plane.pitch_at(np.mean([position(c) for c in witness.tiles], axis=0)) * len(witness.tiles)
 
 
-def _patch(photo: Photo, witness: Witness, middle: np.ndarray) -> np.ndarray:
+def _patch(photo: Photo, witness: PhotoView, middle: np.ndarray) -> np.ndarray:
     """Return the rectified view of one tile, (64, 64) float32 grey."""
     along = np.linspace(-_PATCH_RADIUS, _PATCH_RADIUS, _PATCH_SIDE)
     table = middle + np.stack(np.meshgrid(along, along), axis=-1)
@@ -58,7 +58,7 @@ def _patch(photo: Photo, witness: Witness, middle: np.ndarray) -> np.ndarray:
     return cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 
-def _find(photo: Photo, witness: Witness, cell: Cell, known: np.ndarray) -> np.ndarray | None:
+def _find(photo: Photo, witness: PhotoView, cell: Cell, known: np.ndarray) -> np.ndarray | None:
     """Return the (2,) table point in this photo's plane that corresponds to the centre of the cell in the reference."""
     spot = position(cell)
     try:
@@ -71,7 +71,7 @@ def _find(photo: Photo, witness: Witness, cell: Cell, known: np.ndarray) -> np.n
     return spot if correlation > _MIN_CORRELATION and np.linalg.norm(spot - position(cell)) < _MAX_SHIFT else None
 
 
-def _view(name: str, photo: Photo, witness: Witness, cells: list[Cell], found: dict[Cell, np.ndarray]) -> View:
+def _view(name: str, photo: Photo, witness: PhotoView, cells: list[Cell], found: dict[Cell, np.ndarray]) -> View:
     shown = sorted(found)
     own = witness.plane.to_photo(np.array([found[c] for c in shown])) / photo.scale
     pitch = float(min(witness.plane.pitch_at(found[c]) for c in shown))

@@ -17,7 +17,7 @@ from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.pieces.shape import shape_descriptor
-from vision.reading.table_shade import table_shade
+from vision.reading.table_colour import table_colour
 from vision.vocabulary import PIECES
 
 _PICTURE_SIDES = (832, 1408)
@@ -149,7 +149,7 @@ def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     pixels = cv2.resize(photo.normalised, None, fx=factor, fy=factor, interpolation=way)
     maps = infer_scene(networks, pixels)
-    table = PiecesPhoto(photo, (), table_shade(maps, pixels), None, maps, pixels)
+    table = PiecesPhoto(photo, (), table_colour(maps, pixels), None, maps, pixels)
     return replace(table, pieces=_pieces(table))
 
 

@@ -10,14 +10,14 @@ from companion.record.events import MENDED, SEEN, Event, Origin, event_of
 from companion.record.from_board import tile_data
 from games.fjords.board import Board
 from vision.detections import TileReading
-from vision.merging.alignment import Way
+from vision.merging.alignment import Transform
 from vision.merging.coordinates import cell_moved
 from vision.reading.reading import Reading
 
 _KEPT_FIELDS = ("event", "kind", "colour")
 
 
-def events_of_camera(events: Iterable[LiveEvent], way: Way) -> Iterator[tuple[Origin, Event]]:
+def events_of_camera(events: Iterable[LiveEvent], way: Transform) -> Iterator[tuple[Origin, Event]]:
     """Yield each event with its origin: `SEEN`, or `MENDED` for the correction of a misreading.
 
     Args:
@@ -35,7 +35,7 @@ def events_of_camera(events: Iterable[LiveEvent], way: Way) -> Iterator[tuple[Or
         yield (MENDED if event.correction else SEEN), event_of(fields)
 
 
-def _tile(tile: TileReading, way: Way) -> dict[str, Any]:
+def _tile(tile: TileReading, way: Transform) -> dict[str, Any]:
     """Return the data of a tile, turned into the game's coordinates."""
     board = Board.from_document(Reading(0, 0, (tile,), ()).to_document()).moved(*way)
     return tile_data(board, next(iter(board.tiles)))

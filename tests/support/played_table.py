@@ -20,7 +20,7 @@ from tests.support.truth_reader import GAME, reading_of, upright
 from vision.detections import Cell
 from vision.geometry.lattice import Lattice, position
 from vision.imaging.photo import Photo, photo_of
-from vision.merging.photo_view import Witness
+from vision.merging.photo_view import PhotoView
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 
@@ -84,7 +84,7 @@ class QuickReader:
         return self._with_lattice(replace(fresh, tiles=tuple(tiles), pieces=tuple(pieces)))
 
     def _with_lattice(self, reading: Reading) -> Reading:
-        lattice = Lattice(Witness(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
+        lattice = Lattice(PhotoView(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
         return replace(reading, seen=Observation(lattice, {}, {}, {}, (), {}, {}, {}))
 
 

@@ -1,4 +1,4 @@
-"""Pictures that the tests make are read right, with the shipped network: bytes in, board document out."""
+"""Synthetic and shipped photos are read right with the shipped networks: bytes in, board document out."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def networks():
 
 @pytest.fixture(scope="module")
 def graded(networks, made_once):
-    """Six made pictures, each with its reading and its grade."""
+    """Six synthetic pictures, each with its reading and its grade."""
     graded = []
     for seed in range(6):
         picture = made_once(plain_board, seed)
@@ -68,7 +68,7 @@ def _truth(photo):
 
 
 @pytest.mark.parametrize("name", ["table11", "table12"])
-def test_what_breaks_the_rules_is_read_as_it_lies(networks, name):
+def test_a_board_that_breaks_the_rules_is_read_as_it_lies(networks, name):
     photo = Path(__file__).parents[2] / "sample_images" / f"{name}.jpg"
     read = read_photo(decode_photo(photo.read_bytes()), networks).to_document()
     expected = {w.code for w in status(Board.from_document(_truth(photo)))}
@@ -89,7 +89,7 @@ def test_bare_tables_and_noise_are_refused(networks):
         assert caught.value.code == "no-board"
 
 
-def test_the_same_photo_is_read_the_same_twice(networks, answers, made_once):
+def test_reading_a_photo_twice_gives_the_same_reading(networks, answers, made_once):
     picture = made_once(plain_board, 9, 640, 480)
     first = read_photo(photo_of(picture.image), networks).to_document()
     answers.forget()
@@ -97,7 +97,7 @@ def test_the_same_photo_is_read_the_same_twice(networks, answers, made_once):
 
 
 @pytest.mark.parametrize("name", ["table01", "table05", "table07"])
-def test_bare_table_beside_the_board_is_not_said_to_be_unseen(networks, name):
+def test_bare_table_beside_the_board_is_not_reported_as_unseen(networks, name):
     photo = decode_photo((Path(__file__).parents[2] / "sample_images" / f"{name}.jpg").read_bytes())
     read = read_photo(photo, networks)
     plane, size = read.seen.lattice.plane, (photo.pixels.shape[1], photo.pixels.shape[0])
@@ -107,7 +107,7 @@ def test_bare_table_beside_the_board_is_not_said_to_be_unseen(networks, name):
 
 
 @pytest.mark.parametrize("name", ["table01", "table03"])
-def test_a_cell_under_a_cup_is_said_to_be_unseen_and_not_guessed(networks, name):
+def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, name):
     folder = Path(__file__).parents[2] / "sample_images"
     pixels = decode_photo((folder / f"{name}.jpg").read_bytes()).pixels.copy()
     before = read_photo(photo_of(pixels), networks)

@@ -19,7 +19,7 @@ from vision.networks.activations import sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.background_term import background_features, presence_log_odds
-from vision.reading.observation import Taught, observe
+from vision.reading.observation import TaughtData, observe
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -72,7 +72,7 @@ def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
     found = survey(pixels, networks)
     if found is None:
         return None
-    observed = observe(found, pixels, networks, Taught())
+    observed = observe(found, pixels, networks, TaughtData())
     if not observed.pieces or not len(observed.art):
         return None
     on_table = [observed.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]

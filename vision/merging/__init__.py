@@ -1,1 +1,1 @@
-"""Several photos of one table, read as one."""
+"""One reading from several photos of one table."""

@@ -1,4 +1,4 @@
-"""A tile some of whose edges are told otherwise than they were read: which regions and borders follow."""
+"""The regions and borders of a tile after some of its edges are replaced."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Touching = tuple[tuple[int, int], ...]
 
 
 def with_edges(tile: TileReading, edges: Sequence[str]) -> tuple[Regions, Touching]:
-    """Return the tile's regions and what touches, with these six edges in place of those that were read.
+    """Return the tile's regions and touching pairs with these six edges in place of those that were read.
 
     A part of an edge that is new belongs to the region of the same terrain beside it on the rim, or else is a region
     of its own. A region that no longer reaches the rim is gone; a lake inside the tile stays.
@@ -48,7 +48,7 @@ def _kept(tile: TileReading, edges: Sequence[str]) -> dict[tuple[int, int], int]
 
 
 def _new_parts(rim: Sequence[tuple[int, int, str]], owner: dict[tuple[int, int], int]) -> list[int]:
-    """Return the places on the rim that no region has yet, beginning after one that has: each may join the last."""
+    """Return the rim positions without a region, starting after one that has one: each may join the one before."""
     start = next((k for k, (side, part, _) in enumerate(rim) if (side, part) in owner), 0)
     order = [(start + k) % len(rim) for k in range(len(rim))]
     return [k for k in order if rim[k][:2] not in owner]

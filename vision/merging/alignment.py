@@ -1,4 +1,4 @@
-"""How well two readings of tables agree under each turn and shift: origin and turn of a reading are free."""
+"""Scores of the rotations and shifts that align two readings: the origin and rotation of a reading are arbitrary."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ import numpy as np
 
 from games.hexgrid import SIDES, Cell, turned
 
-Way = tuple[int, Cell]
-"""Clockwise sixths to turn by, and then cells to shift by."""
-_WIDE = 1 << 16
+Transform = tuple[int, Cell]
+"""Clockwise sixths of a rotation about the origin, and cells of a shift after it."""
+_OFFSET = 1 << 16
+"""Added to coordinates to make a shift one non-negative key: more than any board's extent."""
 
 
-def agreements(worth: np.ndarray, cells: Sequence[Cell], others: Sequence[Cell]) -> dict[Way, float]:
-    """Return for each way that lays a cell on one of the others the worth of all pairs that it brings together.
+def transform_scores(scores: np.ndarray, cells: Sequence[Cell], others: Sequence[Cell]) -> dict[Transform, float]:
+    """Return the summed score of each transform that maps a cell onto one of the others.
 
     Args:
-        worth: (6, n, m) what it speaks for a turn if the n-th cell, turned, is the m-th of the others.
+        scores: (6, n, m) score of the n-th cell, rotated by each of 0..5 sixths, being the m-th of the others.
         cells: n cells.
         others: m cells.
     """
     there = np.array(others, int)
-    found: dict[Way, float] = {}
+    found: dict[Transform, float] = {}
     for turn in SIDES:
         here = np.array([turned(cell, turn) for cell in cells], int)
         shifts = (there[None] - here[:, None]).reshape(-1, 2)
-        keys, index = np.unique((shifts[:, 0] + _WIDE) * 4 * _WIDE + shifts[:, 1] + _WIDE, return_inverse=True)
-        totals = np.bincount(index.ravel(), weights=worth[turn].ravel())
+        keys, index = np.unique((shifts[:, 0] + _OFFSET) * 4 * _OFFSET + shifts[:, 1] + _OFFSET, return_inverse=True)
+        totals = np.bincount(index.ravel(), weights=scores[turn].ravel())
         for key, total in zip(keys.tolist(), totals.tolist(), strict=True):
-            q, r = divmod(key, 4 * _WIDE)
-            found[turn, (q - _WIDE, r - _WIDE)] = total
+            q, r = divmod(key, 4 * _OFFSET)
+            found[turn, (q - _OFFSET, r - _OFFSET)] = total
     return found

@@ -1,4 +1,4 @@
-"""The coordinates of a reading, moved onto those of an earlier one: origin and turn of a reading are free."""
+"""Rotation and shift of a reading onto the coordinates of an earlier one: its own are arbitrary."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from vision.reading.reading import Reading
 
 
 def cell_moved(cell: Cell, turn: int, shift: Cell) -> Cell:
-    """Return the cell turned clockwise by so many sixths about the origin, and then shifted."""
+    """Return the cell rotated clockwise by ``turn`` sixths about the origin, and then shifted."""
     return shifted(turned(cell, turn), shift)
 
 
 def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
-    """Return the reading with its cells turned clockwise by so many sixths, and then shifted."""
+    """Return the reading with its cells rotated clockwise by ``turn`` sixths, and then shifted."""
 
     def to(cell: Cell) -> Cell:
         return cell_moved(cell, turn, shift)
 
-    def asked(doubt: Mapping[str, Any]) -> dict[str, Any]:
+    def moved_question(doubt: Mapping[str, Any]) -> dict[str, Any]:
         if "q" not in doubt:
             return dict(doubt)
         q, r = to((doubt["q"], doubt["r"]))
@@ -38,7 +38,7 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
         reading,
         tiles=tuple(_turned_tile(t, turn, to(t.cell)) for t in reading.tiles),
         pieces=tuple(replace(p, cell=to(p.cell)) for p in reading.pieces),
-        ask=tuple(asked(a) for a in reading.ask),
+        ask=tuple(moved_question(a) for a in reading.ask),
         unseen=tuple(to(c) for c in reading.unseen),
     )
 
@@ -48,14 +48,14 @@ def _turned_regions(regions: Iterable[Mapping[str, Any]], turn: int) -> list[dic
 
 
 def _turned_tile(tile: TileReading, turn: int, cell: Cell) -> TileReading:
-    def back(sides: tuple[Any, ...]) -> tuple[Any, ...]:
+    def rotated(sides: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sides[(i - turn) % 6] for i in range(6))
 
     return replace(
         tile,
         cell=cell,
-        edges=back(tile.edges),
+        edges=rotated(tile.edges),
         regions=tuple(_turned_regions(tile.regions, turn)),
         outline=np.roll(tile.outline, turn, axis=0),
-        edge_confidence=back(tile.edge_confidence),
+        edge_confidence=rotated(tile.edge_confidence),
     )

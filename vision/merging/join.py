@@ -1,4 +1,4 @@
-"""Readings of several photos, brought into the coordinates of one; those that show another table are left out."""
+"""Alignment of the readings of several photos; those of another table are left out."""
 
 from __future__ import annotations
 
@@ -8,47 +8,50 @@ from dataclasses import dataclass
 import numpy as np
 
 from games.hexgrid import SIDES, Cell
-from vision.merging.alignment import Way, agreements
+from vision.merging.alignment import Transform, transform_scores
 from vision.merging.coordinates import moved
-from vision.merging.photo_view import Witness
+from vision.merging.photo_view import PhotoView
 from vision.reading.reading import Reading
 from vision.terrain.edges import EDGES
 
-_LEAST = 0.02
-"""An edge read otherwise in two photos of one tile speaks no stronger against them than this many to one."""
+_MIN_EDGE_RATIO = 0.02
+"""Least likelihood ratio of an edge read differently in two photos, for one tile against two; chosen by hand."""
 _SAME_PIECES, _OTHER_PIECES = 1.5, -0.7
-"""Log odds for two cells being one of the same pieces, and of others, standing in them."""
-_DISPUTED = -2.0
-"""The same for each cell that one photo shows to be empty and another to hold a tile: it may be under a hand."""
-_ENOUGH, _CLEARER = 14.0, 4.0
-"""What the best way must be worth, and by how much more than the next best; each seam speaks twice."""
-_SHARED = 3
-"""Tiles that two photos must both show at least."""
-_MOST_DISPUTED = 1 / 3
-"""Share of the cells that both photos show which may hold a tile in one of them only."""
-_TRIED = 4
+"""Log odds, nats, of two cells being one if the same pieces, or others, stand on them; chosen by hand."""
+_DISPUTED_CELL = -2.0
+"""Log odds, nats, for each cell that is empty in one photo and holds a tile in the other, where a hand may hide it;
+chosen by hand."""
+_MIN_SCORE, _MIN_LEAD = 14.0, 4.0
+"""Log odds of the best transform, and its lead over the next, from which it is accepted: each seam counts twice, as
+it belongs to two tiles; chosen by hand."""
+_MIN_SHARED_TILES = 3
+"""Fewest tiles that both photos show."""
+_MAX_DISPUTED_SHARE = 1 / 3
+"""Largest share of the cells in view of both that hold a tile in one photo only; chosen by hand."""
+_MAX_TRANSFORMS = 4
+"""Number of the best transforms that are checked for disputed cells."""
 
 
 @dataclass(frozen=True)
-class Joined:
-    """Several photos of one table.
+class JoinedPhotos:
+    """Aligned readings of several photos of one table.
 
     Attributes:
-        witnesses: the photos that show it, in the coordinates of the first of them.
-        used: their places among all photos.
-        left_out: the places of those that show another table, or too little of this one.
+        views: the photos that show it, in the coordinates of the first of them.
+        used: their indices among all photos.
+        left_out: the indices of photos that show another table, or too little of this one.
     """
 
-    witnesses: tuple[Witness, ...]
+    views: tuple[PhotoView, ...]
     used: tuple[int, ...]
     left_out: tuple[int, ...]
 
 
-def join(readings: Sequence[Reading]) -> Joined:
-    """Find the most photos that show one table, and bring them into one set of coordinates.
+def join(readings: Sequence[Reading]) -> JoinedPhotos:
+    """Return the largest group of photos that show one table, in common coordinates.
 
-    Photos need not all overlap: one that shares tiles with any other of the table belongs to it. Of groups of one
-    size the one with the earliest photo counts.
+    Photos need not all overlap: one that shares tiles with any other of the group belongs to it. Of groups of equal
+    size the one with the earliest photo is taken.
     """
     left = list(range(len(readings)))
     groups = []
@@ -58,75 +61,77 @@ def join(readings: Sequence[Reading]) -> Joined:
     best = max(groups, key=len)
     used = tuple(sorted(best))
     left_out = tuple(k for k in range(len(readings)) if k not in best)
-    return Joined(tuple(best[k] for k in used), used, left_out)
+    return JoinedPhotos(tuple(best[k] for k in used), used, left_out)
 
 
-def _group(readings: Sequence[Reading], left: Sequence[int]) -> dict[int, Witness]:
+def _group(readings: Sequence[Reading], left: Sequence[int]) -> dict[int, PhotoView]:
     """Return all photos that can be joined to the first of those left, directly or through others."""
-    group = {left[0]: Witness(readings[left[0]])}
+    group = {left[0]: PhotoView(readings[left[0]])}
     edge = [left[0]]
     while edge:
         known = group[edge.pop(0)]
         for k in left:
-            way = None if k in group else find_way(Witness(readings[k]), known)
-            if way is not None:
-                group[k] = Witness(moved(readings[k], *way))
+            transform = None if k in group else find_transform(PhotoView(readings[k]), known)
+            if transform is not None:
+                group[k] = PhotoView(moved(readings[k], *transform))
                 edge.append(k)
     return group
 
 
-def find_way(fresh: Witness, known: Witness) -> Way | None:
-    """Return the turn and shift that bring one photo's cells onto another's; ``None`` if they show other tables."""
+def find_transform(fresh: PhotoView, known: PhotoView) -> Transform | None:
+    """Return the transform that maps one photo's cells onto another's; ``None`` if they show different tables."""
     cells, others = list(fresh.tiles), list(known.tiles)
-    if min(len(cells), len(others)) < _SHARED:
+    if min(len(cells), len(others)) < _MIN_SHARED_TILES:
         return None
-    votes = agreements(_worth(fresh, known, cells, others), cells, others)
-    best = sorted(votes, key=lambda way: -votes[way])[:_TRIED]
-    judged = sorted(((*_judged(fresh, known, way), votes[way], way) for way in best), key=lambda j: -(j[0] + j[2]))
-    penalty, possible, worth, way = judged[0]
-    runner_up = max((p + w for p, _, w, _ in judged[1:]), default=0.0)
-    clear = worth + penalty >= max(_ENOUGH, runner_up + _CLEARER)
-    return way if possible and clear else None
+    scores = transform_scores(_pair_scores(fresh, known, cells, others), cells, others)
+    best = sorted(scores, key=lambda transform: -scores[transform])[:_MAX_TRANSFORMS]
+    checked = sorted(((*_check(fresh, known, t), scores[t], t) for t in best), key=lambda c: -(c[0] + c[2]))
+    penalty, possible, score, transform = checked[0]
+    runner_up = max((p + s for p, _, s, _ in checked[1:]), default=0.0)
+    clear = score + penalty >= max(_MIN_SCORE, runner_up + _MIN_LEAD)
+    return transform if possible and clear else None
 
 
-def _judged(fresh: Witness, known: Witness, way: Way) -> tuple[float, bool]:
-    """Return what cells with a tile in one photo only cost, and whether so few of them are possible."""
-    there = Witness(moved(fresh.reading, *way))
+def _check(fresh: PhotoView, known: PhotoView, transform: Transform) -> tuple[float, bool]:
+    """Return the log odds of the disputed cells, and whether few enough are disputed."""
+    there = PhotoView(moved(fresh.reading, *transform))
     shared = len(there.tiles.keys() & known.tiles.keys())
     disputed = sum(known.shows(c) for c in there.tiles.keys() - known.tiles.keys())
     disputed += sum(there.shows(c) for c in known.tiles.keys() - there.tiles.keys())
-    return _DISPUTED * disputed, shared >= _SHARED and disputed <= _MOST_DISPUTED * (shared + disputed)
+    return _DISPUTED_CELL * disputed, shared >= _MIN_SHARED_TILES and disputed <= _MAX_DISPUTED_SHARE * (
+        shared + disputed
+    )
 
 
-def _worth(fresh: Witness, known: Witness, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
-    """(6, n, m) log odds for each pair of tiles being one, under each turn."""
+def _pair_scores(fresh: PhotoView, known: PhotoView, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
+    """Return (6, n, m) log odds of each pair of tiles being one, under each rotation."""
     ours, theirs = np.array([fresh.edges[c] for c in cells]), np.array([known.edges[c] for c in others])
     common = np.concatenate([ours, theirs]).sum(axis=(0, 1)) + 1 / len(EDGES)
     theirs = theirs / (common / common.sum())
-    standing = _standing(fresh, known, cells, others)
-    return np.array([_alike(np.roll(ours, turn, axis=1), theirs) + standing for turn in SIDES])
+    pieces = _piece_scores(fresh, known, cells, others)
+    return np.array([_edge_scores(np.roll(ours, turn, axis=1), theirs) + pieces for turn in SIDES])
 
 
-def _alike(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
+def _edge_scores(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     ratios = np.einsum("nie,mie->inm", ours, theirs)
-    summed: np.ndarray = np.log(np.maximum(ratios, _LEAST)).sum(axis=0)
+    summed: np.ndarray = np.log(np.maximum(ratios, _MIN_EDGE_RATIO)).sum(axis=0)
     return summed
 
 
-def _standing(fresh: Witness, known: Witness, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
-    ours, theirs = _things(fresh), _things(known)
+def _piece_scores(fresh: PhotoView, known: PhotoView, cells: Sequence[Cell], others: Sequence[Cell]) -> np.ndarray:
+    ours, theirs = _pieces_by_cell(fresh), _pieces_by_cell(known)
     pairs = [[(ours.get(c), theirs.get(o)) for o in others] for c in cells]
-    return np.array([[_said(one, other) for one, other in row] for row in pairs])
+    return np.array([[_piece_score(one, other) for one, other in row] for row in pairs])
 
 
-def _things(witness: Witness) -> dict[Cell, tuple[str, ...]]:
+def _pieces_by_cell(view: PhotoView) -> dict[Cell, tuple[str, ...]]:
     found: dict[Cell, tuple[str, ...]] = {}
-    for piece in witness.reading.pieces:
+    for piece in view.reading.pieces:
         found[piece.cell] = tuple(sorted((*found.get(piece.cell, ()), f"{piece.kind} {piece.colour}")))
     return found
 
 
-def _said(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> float:
+def _piece_score(one: tuple[str, ...] | None, other: tuple[str, ...] | None) -> float:
     if one == other:
         return 0.0 if one is None else _SAME_PIECES
     return _OTHER_PIECES

@@ -1,4 +1,4 @@
-"""One photo among several of one table: what it says of each edge and piece, and which cells it shows at all."""
+"""One photo among several of one table: its evidence for each edge and piece, and the cells that it shows."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from vision.reading.reading import Reading
 from vision.terrain.edges import EDGES
 from vision.vocabulary import COLOURS, PIECES
 
-_RIM = 0.9
-"""So much of a cell must lie in the picture, from its centre outward, for the photo to show it."""
-_NEVER_SURE = 0.995
-_NAMED = 0.8
-"""Share of the doubt about an edge that goes to the other candidates that the reading names."""
+_VISIBLE_SHARE = 0.9
+"""Share of a cell, outward from its centre, that must be in the picture for the photo to show it; chosen by hand."""
+_MAX_CONFIDENCE = 0.995
+"""Cap of a single photo's confidence; chosen by hand."""
+_CANDIDATES_SHARE = 0.8
+"""Share of an edge's remaining probability that goes to the candidates of its question; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
-class Witness:
+class PhotoView:
     """A photo's reading, in coordinates that all photos of the table share.
 
     Attributes:
@@ -46,13 +47,13 @@ class Witness:
 
     @cached_property
     def possible(self) -> Mapping[Cell, PieceOdds]:
-        """The pieces that the reading holds for possible but not likely."""
+        """The possible but unlikely pieces by cell, from the reading's questions."""
         asked = (a for a in self.reading.ask if a["about"] == "piece" and a["candidates"][0] == "none")
         return {(a["q"], a["r"]): _odds_asked(a["candidates"], 1 - a["confidence"]) for a in asked}
 
     @cached_property
     def edges(self) -> Mapping[Cell, np.ndarray]:
-        """(6, 21) probabilities of ``terrain.EDGES`` for each tile."""
+        """(6, 21) probabilities of ``edges.EDGES`` for each tile."""
         asked = {(a["q"], a["r"], a["edge"]): a["candidates"] for a in self.reading.ask if a["about"] == "edge"}
         return {
             cell: np.array([_edge(tile, i, asked.get((*cell, i), ())) for i in range(6)])
@@ -60,33 +61,33 @@ class Witness:
         }
 
     def shows(self, cell: Cell) -> bool:
-        """Say whether the whole cell lies within the picture."""
-        corners = self.plane.to_photo(position(cell) + _RIM * CORNERS)
+        """Return whether the whole cell lies within the picture."""
+        corners = self.plane.to_photo(position(cell) + _VISIBLE_SHARE * CORNERS)
         return bool((corners >= 0).all() and (corners <= [self.reading.width, self.reading.height]).all())
 
 
 def _edge(tile: TileReading, side: int, candidates: Sequence[str]) -> np.ndarray:
-    """(21,) probabilities: the doubt is shared by the other candidates, and a little of it by all others."""
+    """Return (21,) probabilities: what the read edge leaves goes mostly to the candidates, the rest to all others."""
     read = tile.edges[side]
-    sure = min(tile.edge_confidence[side], _NEVER_SURE)
+    sure = min(tile.edge_confidence[side], _MAX_CONFIDENCE)
     named = [EDGES.index(edge) for edge in candidates if edge != read]
-    found = np.full(len(EDGES), (1 - sure) * (1 - _NAMED if named else 1) / (len(EDGES) - 1))
-    found[named] += (1 - sure) * _NAMED / max(1, len(named))
+    found = np.full(len(EDGES), (1 - sure) * (1 - _CANDIDATES_SHARE if named else 1) / (len(EDGES) - 1))
+    found[named] += (1 - sure) * _CANDIDATES_SHARE / max(1, len(named))
     found[EDGES.index(read)] = sure
     summed: np.ndarray = found / found.sum()
     return summed
 
 
 def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
-    """Return the evidence for a piece; where none came with it, what its confidence says.
+    """Return the evidence for a piece, made from its confidence where the reading holds none.
 
     Args:
         piece: the piece.
-        names: what the colours are called, eleven of them.
+        names: of the eleven colours.
     """
     if piece.odds is not None:
         return piece.odds
-    sure = min(piece.confidence, _NEVER_SURE)
+    sure = min(piece.confidence, _MAX_CONFIDENCE)
     kinds, colours = _peaked(PIECES, piece.kind, sure), _peaked(names, piece.colour, sure)
     return PieceOdds(sure, kinds, colours)
 

@@ -1,4 +1,4 @@
-"""The pieces on a table that several photos show."""
+"""The pieces of a table by several photos."""
 
 from __future__ import annotations
 
@@ -10,33 +10,39 @@ import numpy as np
 
 from vision.detections import PieceOdds, PieceReading
 from vision.geometry.lattice import CORNERS, Cell, position
-from vision.merging.photo_view import Witness, odds_of
+from vision.merging.photo_view import PhotoView, odds_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.supply_term import apply_supply_term
 from vision.vocabulary import COLOURS, PIECES
 
-_NEAR = 0.3
-"""Pitches within which two photos' pieces are one, whichever cells they were given to."""
-_SILENT = 0.06
-"""How likely a piece is that a photo, which shows its tile, says nothing of: it may stand behind another."""
-_DOUBTED = PRESENT - 0.02
-_LEAST_KIND, _LEAST_COLOUR = 1e-3, 1e-3
-_WITNESSES = 4.0
-"""So many pieces that a photo names alike speak in full for what that photo means by the name."""
+_MAX_DISTANCE = 0.3
+"""Pitches within which pieces of two photos may be one, even if assigned to different cells; chosen by hand."""
+_UNREAD_PROBABILITY = 0.06
+"""Probability of a piece by a photo that shows its tile and did not read it: another may hide it; chosen by hand."""
+_MAX_UNREAD = PRESENT - 0.02
+"""Cap of the probability of a piece that no photo read: it becomes a question, not a piece."""
+_MIN_PROBABILITY = 1e-3
+"""Least probability of a kind or colour by one photo; chosen by hand."""
+_MAX_EFFECTIVE_PIECES = 4.0
+"""Most pieces of one name in a photo that count in full for the meaning of that name; chosen by hand."""
+_OTHER_KIND_COST = 9.0
+"""Added to the distance of pieces of different kinds, so that they are matched last."""
+_MIN_SHARE = 1e-6
+"""Least merged probability."""
 
 
 @dataclass(frozen=True, eq=False)
-class Merged:
+class MergedPiece:
     """One piece.
 
     Attributes:
         cell: the tile that it stands on.
         foot: (2,) where it stands, table coordinates.
-        certainty: 0..1, that it is there at all.
+        certainty: 0..1, probability that it is there at all.
         kinds: (3,) probabilities of ``vocabulary.PIECES``.
         colours: (11,) probabilities of ``vocabulary.COLOURS``.
-        members: what the photos read it as.
+        members: its readings by the photos.
     """
 
     cell: Cell
@@ -53,39 +59,39 @@ class Merged:
 
     @property
     def rune(self) -> tuple[str, str | None] | None:
-        """Which rune a stone bears, and whose it is, as the surest photo that knows has it."""
+        """The rune on a stone and its player's colour, by the most confident photo that recognised it."""
         known = [piece for piece in self.members if piece.rune is not None]
         surest = max(known, key=lambda piece: piece.confidence, default=None)
         return None if surest is None or surest.rune is None else (surest.rune, surest.colour)
 
     def as_piece(self) -> Piece:
-        """Return it as a piece of one photo, standing in the middle of its tile."""
+        """Return it as a piece of one photo at the centre of its tile."""
         at = position(self.cell)
         piece = Piece(self.kinds, self.certainty, at, at + CORNERS, at + CORNERS, np.log(self.colours), np.zeros(3))
         return replace(piece, rune=self.rune)
 
 
 _Group = dict[int, tuple[PieceReading, np.ndarray]]
-"""What each photo, by its place, reads one piece as, and where on the table."""
+"""The reading of one piece by each photo, by the photo's index, with its table position."""
 
 
-def merge_pieces(witnesses: Sequence[Witness]) -> list[Merged]:
-    """Return all pieces that any photo speaks of, likely or not."""
-    groups = _grouped(witnesses)
-    names = witnesses[0].reading.names
+def merge_pieces(views: Sequence[PhotoView]) -> list[MergedPiece]:
+    """Return all pieces that any photo read or holds possible."""
+    groups = _grouped(views)
+    names = views[0].reading.names
     colours = _colours(groups, names)
-    merged = [_merged(group, colour, witnesses) for group, colour in zip(groups, colours, strict=True)]
+    merged = [_merged(group, colour, views) for group, colour in zip(groups, colours, strict=True)]
     taken = {piece.cell for piece in merged}
-    merged += [_possible(cell, witnesses) for cell in sorted({c for w in witnesses for c in w.possible} - taken)]
+    merged += [_possible(cell, views) for cell in sorted({c for w in views for c in w.possible} - taken)]
     weighed = apply_supply_term([piece.as_piece() for piece in merged], [piece.colours for piece in merged])
     return [replace(piece, kinds=other.kinds) for piece, other in zip(merged, weighed, strict=True)]
 
 
-def _grouped(witnesses: Sequence[Witness]) -> list[_Group]:
-    """Put together what is one piece: near each other, or alone in one cell."""
+def _grouped(views: Sequence[PhotoView]) -> list[_Group]:
+    """Return the photos' readings grouped by piece: near each other, or in the same cell."""
     groups: list[_Group] = []
-    for number, witness in enumerate(witnesses):
-        found = [(piece, witness.plane.to_table(np.array(piece.px))) for piece in witness.reading.pieces]
+    for number, view in enumerate(views):
+        found = [(piece, view.plane.to_table(np.array(piece.px))) for piece in view.reading.pieces]
         pairs = [(_apart(one, group), i, j) for i, one in enumerate(found) for j, group in enumerate(groups)]
         paired: dict[int, int] = {}
         for away, i, j in sorted(pairs):
@@ -100,44 +106,44 @@ def _grouped(witnesses: Sequence[Witness]) -> list[_Group]:
 
 
 def _apart(one: tuple[PieceReading, np.ndarray], group: _Group) -> float:
-    """Return how far a piece stands from those of a group, pitches; infinitely far if it cannot be the same.
+    """Return the distance, pitches, of a piece from a group; infinite if they cannot be the same.
 
-    Of those that can, one of another kind is the last to be chosen: a stone lies under its longhouse.
+    Pieces of different kinds are matched last: a stone lies under its longhouse.
     """
     away = float(np.linalg.norm(one[1] - np.mean([where for _, where in group.values()], axis=0)))
-    if away >= _NEAR and all(piece.cell != one[0].cell for piece, _ in group.values()):
+    if away >= _MAX_DISTANCE and all(piece.cell != one[0].cell for piece, _ in group.values()):
         return np.inf
-    return away + 9.0 * all(piece.kind != one[0].kind for piece, _ in group.values())
+    return away + _OTHER_KIND_COST * all(piece.kind != one[0].kind for piece, _ in group.values())
 
 
-def _merged(group: _Group, colours: np.ndarray, witnesses: Sequence[Witness]) -> Merged:
+def _merged(group: _Group, colours: np.ndarray, views: Sequence[PhotoView]) -> MergedPiece:
     odds = {number: odds_of(piece) for number, (piece, _) in group.items()}
     cells: defaultdict[Cell, float] = defaultdict(float)
     for number, (piece, _) in group.items():
         cells[piece.cell] += odds[number].certainty
     cell = max(cells, key=lambda c: cells[c])
     foot: np.ndarray = np.mean([where for _, where in group.values()], axis=0)
-    kinds = np.sum([np.log(np.maximum(o.kinds, _LEAST_KIND)) for o in odds.values()], axis=0)
-    certainty = _certainty(cell, odds, witnesses)
-    return Merged(cell, foot, certainty, _shares(kinds), colours, tuple(piece for piece, _ in group.values()))
+    kinds = np.sum([np.log(np.maximum(o.kinds, _MIN_PROBABILITY)) for o in odds.values()], axis=0)
+    certainty = _certainty(cell, odds, views)
+    return MergedPiece(cell, foot, certainty, _shares(kinds), colours, tuple(piece for piece, _ in group.values()))
 
 
-def _possible(cell: Cell, witnesses: Sequence[Witness]) -> Merged:
-    """Return a piece that some photos hold for possible; that none reads it, nor its colour, makes it a question."""
-    certainty = min(_certainty(cell, {}, witnesses), _DOUBTED)
-    kinds = [np.log(witness.possible[cell].kinds) for witness in witnesses if cell in witness.possible]
+def _possible(cell: Cell, views: Sequence[PhotoView]) -> MergedPiece:
+    """Return a piece that some photos hold possible and none read, with a flat colour; it becomes a question."""
+    certainty = min(_certainty(cell, {}, views), _MAX_UNREAD)
+    kinds = [np.log(view.possible[cell].kinds) for view in views if cell in view.possible]
     flat = np.full(len(COLOURS), 1 / len(COLOURS))
-    return Merged(cell, position(cell), certainty, _shares(np.sum(kinds, axis=0)), flat, ())
+    return MergedPiece(cell, position(cell), certainty, _shares(np.sum(kinds, axis=0)), flat, ())
 
 
-def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], witnesses: Sequence[Witness]) -> float:
-    """Weigh what each photo says of there being a piece; one that does not show the tile says nothing."""
+def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], views: Sequence[PhotoView]) -> float:
+    """Return the probability of a piece by all photos that show its tile."""
     total = 0.0
-    for number, witness in enumerate(witnesses):
+    for number, view in enumerate(views):
         if number in odds:
             sure = odds[number].certainty
-        elif cell in witness.tiles:
-            sure = witness.possible[cell].certainty if cell in witness.possible else _SILENT
+        elif cell in view.tiles:
+            sure = view.possible[cell].certainty if cell in view.possible else _UNREAD_PROBABILITY
         else:
             continue
         total += float(log_odds(sure, 0.01))
@@ -147,23 +153,23 @@ def _certainty(cell: Cell, odds: Mapping[int, PieceOdds], witnesses: Sequence[Wi
 def _colours(groups: Sequence[_Group], names: Sequence[str]) -> list[np.ndarray]:
     """Return the (11,) probabilities of the colour names for each group.
 
-    A photo names all pieces of one look alike, so that what it means by a name is told by all pieces that bear it: a
-    piece that only one photo shows is named as the others of its colour are.
+    A photo gives all pieces of one look the same name, so the meaning of a name in a photo is estimated from all its
+    pieces: one that only this photo shows is named like the others of its colour.
     """
     own = [
-        np.sum([np.log(np.maximum(odds_of(p, names).colours, _LEAST_COLOUR)) for p, _ in group.values()], axis=0)
+        np.sum([np.log(np.maximum(odds_of(p, names).colours, _MIN_PROBABILITY)) for p, _ in group.values()], axis=0)
         for group in groups
     ]
-    meant: defaultdict[tuple[int, str | None], list[np.ndarray]] = defaultdict(list)
-    for group, words in zip(groups, own, strict=True):
+    by_name: defaultdict[tuple[int, str | None], list[np.ndarray]] = defaultdict(list)
+    for group, logs in zip(groups, own, strict=True):
         for number, (piece, _) in group.items():
-            meant[number, piece.colour].append(words)
-    spoken = {name: np.mean(words, axis=0) * min(len(words), _WITNESSES) for name, words in meant.items()}
+            by_name[number, piece.colour].append(logs)
+    means = {name: np.mean(logs, axis=0) * min(len(logs), _MAX_EFFECTIVE_PIECES) for name, logs in by_name.items()}
     return [
-        _shares(words + np.sum([spoken[number, piece.colour] for number, (piece, _) in group.items()], axis=0))
-        for group, words in zip(groups, own, strict=True)
+        _shares(logs + np.sum([means[number, piece.colour] for number, (piece, _) in group.items()], axis=0))
+        for group, logs in zip(groups, own, strict=True)
     ]
 
 
 def _shares(logs: np.ndarray) -> np.ndarray:
-    return np.asarray(np.maximum(softmax(logs), 1e-6))
+    return np.asarray(np.maximum(softmax(logs), _MIN_SHARE))

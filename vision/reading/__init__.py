@@ -1,1 +1,1 @@
-"""One photo, read: the evidence, the result, the questions."""
+"""The reading of one photo: evidence, result, questions."""

@@ -1,4 +1,4 @@
-"""What a person should be asked about a reading, most doubtful first."""
+"""The questions for the user about a reading, least confident first."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES
 
-_SURE_TILE = 0.35
-_SURE_EDGE = 0.98
-_SURE_PIECE = 0.975
-_SURE_NONE = 0.97
-_SURE_COLOUR = 0.95
-"""What is less likely than these is asked."""
-_POSSIBLE = 0.01
-"""What is less likely than this is no candidate."""
-_MOST = 5
+_ASK_TILE_BELOW = 0.35
+_ASK_EDGE_BELOW = 0.98
+_ASK_PIECE_BELOW = 0.975
+_ASK_EMPTY_BELOW = 0.97
+_ASK_COLOUR_BELOW = 0.95
+"""Probabilities of what was read below which the user is asked; chosen by hand."""
+_MIN_CANDIDATE_PROBABILITY = 0.01
+"""Probability from which a third or later alternative is offered; chosen by hand."""
+_MAX_CANDIDATES = 5
 RUNES = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret")
 
 Question = dict[str, Any]
@@ -36,23 +36,25 @@ def questions(
     names: Sequence[str] = COLOURS,
     others: Sequence[Question] = (),
 ) -> tuple[Question, ...]:
-    """List the questions in the form of the board document's ``ask``.
+    """Return the questions in the form of the board document's ``ask``.
 
     Args:
         evidence: the edges' probabilities.
         named: the pieces that were read, each with its (11,) colour probabilities.
-        unlikely: what may be a piece but was not read as one.
-        names: what the colours are called.
-        others: questions about anything else.
+        unlikely: candidates that were not read as pieces.
+        names: of the colours.
+        others: further questions.
     """
     asked = [*others, *_edges(evidence), *_pieces(named, unlikely), *_colours(named, names), *_stones(named)]
     return tuple(sorted(asked, key=lambda q: q["confidence"]))
 
 
-def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SURE_TILE) -> list[Question]:
-    """Ask whether a tile lies in a cell, given whether one was read there and how likely it is to be (0..1).
+def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _ASK_TILE_BELOW) -> list[Question]:
+    """Return questions about whether a tile lies in a cell.
 
-    What is less likely than ``clear`` is asked.
+    Args:
+        tiles: for each cell whether a tile was read there, and its probability (0..1).
+        clear: probability of what was read below which the user is asked.
     """
     return [
         _question("tile", cell, ["tile", "none"] if read else ["none", "tile"], sure if read else 1 - sure)
@@ -62,7 +64,7 @@ def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _SUR
 
 
 def region_questions(parted: Mapping[Cell, TileRegions]) -> list[Question]:
-    """Ask which patches are one where a neck is too narrow to tell; a candidate is a whole list of regions."""
+    """Return questions about regions joined or separated by a narrow neck; a candidate is a whole list of regions."""
     return [
         _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], tile.sure)
         for cell, tile in parted.items()
@@ -79,17 +81,17 @@ def _question(about: str, cell: tuple[int, int], candidates: Sequence[Any], sure
     return {"about": about, "q": q, "r": r, **more, "candidates": list(candidates), "confidence": round(sure, 4)}
 
 
-def _likely(names: Sequence[str], probabilities: np.ndarray) -> list[str]:
-    order = np.argsort(-probabilities)[:_MOST]
-    return [names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _POSSIBLE]
+def _likeliest(names: Sequence[str], probabilities: np.ndarray) -> list[str]:
+    order = np.argsort(-probabilities)[:_MAX_CANDIDATES]
+    return [names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _MIN_CANDIDATE_PROBABILITY]
 
 
 def _edges(evidence: EdgeEvidence) -> list[Question]:
     return [
-        _question("edge", cell, _likely(EDGES, p), float(p.max()), edge=i)
+        _question("edge", cell, _likeliest(EDGES, p), float(p.max()), edge=i)
         for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
         for i, p in enumerate(posterior)
-        if p.max() < _SURE_EDGE
+        if p.max() < _ASK_EDGE_BELOW
     ]
 
 
@@ -97,26 +99,26 @@ def _pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> list[Question]
     asked = []
     for piece, _ in named:
         sure = piece.certainty * float(piece.kinds.max())
-        if sure < _SURE_PIECE:
-            asked.append(_question("piece", nearest_cell(piece.foot), [*_likely(PIECES, piece.kinds), "none"], sure))
+        if sure < _ASK_PIECE_BELOW:
+            asked.append(_question("piece", nearest_cell(piece.foot), [*_likeliest(PIECES, piece.kinds), "none"], sure))
     taken = {nearest_cell(piece.foot) for piece, _ in named}
     for piece in unlikely:
         cell = nearest_cell(piece.foot)
-        if cell not in taken and 1 - piece.certainty < _SURE_NONE:
-            asked.append(_question("piece", cell, ["none", *_likely(PIECES, piece.kinds)], 1 - piece.certainty))
+        if cell not in taken and 1 - piece.certainty < _ASK_EMPTY_BELOW:
+            asked.append(_question("piece", cell, ["none", *_likeliest(PIECES, piece.kinds)], 1 - piece.certainty))
     return asked
 
 
 def _colours(named: Sequence[Named], names: Sequence[str]) -> list[Question]:
     return [
-        _question("colour", nearest_cell(piece.foot), _likely(names, colour), float(colour.max()))
+        _question("colour", nearest_cell(piece.foot), _likeliest(names, colour), float(colour.max()))
         for piece, colour in named
-        if piece.kind != "stone" and colour.max() < _SURE_COLOUR
+        if piece.kind != "stone" and colour.max() < _ASK_COLOUR_BELOW
     ]
 
 
 def _stones(named: Sequence[Named]) -> list[Question]:
-    """Ask which rune each stone bears: without teaching, a stone is only seen to be one."""
+    """Return questions about the rune on each stone that was not recognised: without teaching none is."""
     return [
         _question("stone", nearest_cell(piece.foot), list(RUNES), 1 / len(RUNES))
         for piece, _ in named

@@ -1,4 +1,4 @@
-"""A photo to a reading: the stages in their order."""
+"""The reading of a photo: its stages in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.pieces.evidence.supply_term import apply_supply_term, colour_is_clea
 from vision.pieces.shape import shape_descriptor
 from vision.profile import Profile
 from vision.reading.doubts import Named, questions, region_questions, tile_questions
-from vision.reading.observation import Observation, Taught, observe
+from vision.reading.observation import Observation, TaughtData, observe
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
 from vision.stones.apply import homes_under
@@ -34,16 +34,17 @@ from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, 
 from vision.tiles.open_tiles import find_draft
 from vision.vocabulary import COLOURS
 
-_LEAST_TILES = 3
-_COVERED = 0.94
-"""From here a cell is said to be hidden."""
+_MIN_TILES = 3
+"""Fewest tiles of a board."""
+_HIDDEN = 0.94
+"""Probability of something in the way from which a cell counts as hidden; chosen by hand."""
 
 
 def read_photo(photo: Photo, networks: Networks, profile: Profile | None = None) -> Reading:
-    """Read the board in a photo, better where a profile says something of its camera, pieces or tiles.
+    """Read the board in a photo, with the taught data of a profile if given.
 
     Raises:
-        PhotoError: code ``no-board`` where no three tiles that lie together can be seen.
+        PhotoError: code ``no-board`` where no three adjacent tiles are visible.
     """
     found = survey(photo.normalised, networks, _lens_of(photo, profile))
     if found is None:
@@ -51,8 +52,8 @@ def read_photo(photo: Photo, networks: Networks, profile: Profile | None = None)
             "no-board",
             "No board can be seen in the picture; take it from above, nearer, and with all of the tiles in it.",
         )
-    taught = Taught() if profile is None else Taught(profile.palette, profile.tiles, profile.stones)
-    reading = _concluded(observe(found, photo.normalised, networks, taught), photo)
+    taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
+    reading = _conclude(observe(found, photo.normalised, networks, taught), photo)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]
@@ -60,7 +61,7 @@ def read_photo(photo: Photo, networks: Networks, profile: Profile | None = None)
 
 
 def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collection[Cell]) -> Reading | None:
-    """Read some cells again in a later photo of a camera that has not moved; what else was read stays as it was.
+    """Read some cells again in a later photo by a camera that has not moved; the rest of the reading stays.
 
     Args:
         photo: the later photo, of the same size.
@@ -75,18 +76,18 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     if known is None:
         return None
     part = survey_part(photo.normalised, networks, known.lattice, cells)
-    taught = Taught(known.palette, known.sets, known.known_stones)
-    renewed = known.renewed(observe(part, photo.normalised, networks, taught, cells, known), cells)
-    if len(renewed.lattice.centres) < _LEAST_TILES:
+    taught = TaughtData(known.palette, known.sets, known.known_stones)
+    renewed = known.with_cells_from(observe(part, photo.normalised, networks, taught, cells, known), cells)
+    if len(renewed.lattice.centres) < _MIN_TILES:
         return None
-    reading = _concluded(renewed, photo)
+    reading = _conclude(renewed, photo)
     laid = {(tile.set_name, tile.name) for tile in reading.tiles if tile.name}
     return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
 
 
-def _concluded(observed: Observation, photo: Photo) -> Reading:
-    """Weigh what was seen of each cell together."""
-    seen = _in_sight(observed)
+def _conclude(observed: Observation, photo: Photo) -> Reading:
+    """Combine the evidence of all cells."""
+    seen = _without_hidden_cells(observed)
     cells = tuple(seen.lattice.centres)
     matches = match_tiles(seen.tile_views, seen.edges, seen.sets)
     rims = add_matched_edges(seen.edges, matches)
@@ -98,8 +99,8 @@ def _concluded(observed: Observation, photo: Photo) -> Reading:
     named, unlikely = _read_pieces(seen)
     names = COLOURS if seen.palette is None else seen.palette.names
     pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in named]
-    lying = {c: (c in seen.lattice.centres, sure) for c, sure in seen.tile.items() if not _hidden(seen, c)}
-    others = [*tile_questions(lying), *region_questions(parted), *unmatched_questions(matches)]
+    tiles_read = {c: (c in seen.lattice.centres, sure) for c, sure in seen.tile.items() if not _hidden(seen, c)}
+    others = [*tile_questions(tiles_read), *region_questions(parted), *unmatched_questions(matches)]
     return Reading(
         width=photo.width,
         height=photo.height,
@@ -113,11 +114,11 @@ def _concluded(observed: Observation, photo: Photo) -> Reading:
 
 
 def _hidden(seen: Observation, cell: Cell) -> bool:
-    return seen.covered.get(cell, 0.0) > _COVERED
+    return seen.covered.get(cell, 0.0) > _HIDDEN
 
 
-def _in_sight(seen: Observation) -> Observation:
-    """Return the observation without the cells that a cup or a hand hides: what lies there can only be guessed."""
+def _without_hidden_cells(seen: Observation) -> Observation:
+    """Return the observation without the cells hidden by a cup or a hand, whose tiles could only be guessed."""
     shown = {c: at for c, at in seen.lattice.centres.items() if not _hidden(seen, c)}
     if len(shown) in (0, len(seen.lattice.centres)):
         return seen
@@ -126,32 +127,32 @@ def _in_sight(seen: Observation) -> Observation:
         lattice=Lattice(seen.lattice.plane, shown),
         edges={c: seen.edges[c] for c in shown},
         land={c: seen.land[c] for c in shown},
-        tile_views={c: tile_view for c, tile_view in seen.tile_views.items() if c in shown},
+        tile_views={c: view for c, view in seen.tile_views.items() if c in shown},
         pieces=tuple(p for p in seen.pieces if not _hidden(seen, nearest_cell(p.foot))),
     )
 
 
 def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
-    """Return the lens of the photo's pixels, which may be fewer than the file's, if it was taught."""
+    """Return the calibrated lens, scaled to the photo's pixels, which may be fewer than the file's, if any."""
     lens = None if profile is None else profile.lens_of(photo)
     return None if lens is None else lens.scaled(1 / photo.scale)
 
 
 def _read_pieces(seen: Observation) -> tuple[list[Named], list[Piece]]:
-    """Return the pieces that are there, each with its colour's probabilities, and those that perhaps are."""
+    """Return the pieces, each with its (11,) colour probabilities, and the unlikely candidates."""
     palette = seen.palette
-    told = apply_background_term(seen.pieces, seen.art)
-    weighed = apply_size_term(told) if palette is None else [_by_example(p, palette) for p in told]
-    candidates = apply_lookalike_term(weighed)
+    candidates = apply_background_term(seen.pieces, seen.art)
+    candidates = apply_size_term(candidates) if palette is None else [_with_taught_kind(p, palette) for p in candidates]
+    candidates = apply_lookalike_term(candidates)
     pieces = [p for p in candidates if p.certainty >= PRESENT]
     colours = name_colours(pieces, palette, seen.table, lightest_art(seen.art), [p.kind for p in pieces])
     pieces = apply_player_colour_term(pieces, colours)
-    real = colour_is_clear(pieces, colours)
+    clear = colour_is_clear(pieces, colours)
     unlikely = [p for p in candidates if p.certainty < PRESENT] + [
-        p for p, r in zip(pieces, real, strict=True) if not r
+        p for p, r in zip(pieces, clear, strict=True) if not r
     ]
-    colours = [c for c, r in zip(colours, real, strict=True) if r]
-    weighed = apply_supply_term([p for p, r in zip(pieces, real, strict=True) if r], colours)
+    colours = [c for c, r in zip(colours, clear, strict=True) if r]
+    weighed = apply_supply_term([p for p, r in zip(pieces, clear, strict=True) if r], colours)
     return list(zip(weighed, colours, strict=True)), unlikely
 
 
@@ -175,8 +176,8 @@ def _tiles(
     )
 
 
-def _by_example(piece: Piece, palette: Palette) -> Piece:
-    """Return the piece with its kind weighed by the pieces that were shown."""
+def _with_taught_kind(piece: Piece, palette: Palette) -> Piece:
+    """Return the piece with its kind by the taught pieces, too."""
     return replace(piece, kinds=palette.kind_probabilities(piece.kinds, shape_descriptor(piece.hull)))
 
 
@@ -187,7 +188,7 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Latt
 
 
 def _unseen(seen: Observation, photo: Photo) -> tuple[Cell, ...]:
-    """Return the cells beside the board that are hidden or not wholly in the picture: a tile may lie there."""
+    """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie."""
     ring = sorted(beside(seen.lattice.centres))
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))

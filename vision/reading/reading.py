@@ -1,4 +1,4 @@
-"""What was read from one photo: tiles, pieces, stones, doubts. One frozen value that travels on to the pages."""
+"""The reading of one photo: tiles, pieces, stones and questions."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from vision.vocabulary import COLOURS
 
 @dataclass(frozen=True)
 class Reading:
-    """Everything that one photo said; see ``to_document`` for the form that leaves the program.
+    """Everything read from one photo; ``to_document`` gives the public form.
 
     Attributes:
         width: width of the upright photo, pixels.
         height: its height.
         tiles: the tiles of the board.
         pieces: what stands or lies on them.
-        ask: what a person should be asked, most doubtful first.
-        unseen: cells where a tile may lie that cannot be seen.
-        names: what each of ``vocabulary.COLOURS`` is called at this table.
-        draft: tiles that lie open beside the board, looked for where a copy's tiles were taught.
-        seen: the evidence behind it in the reader's own coordinates, from which a part can be read again.
+        ask: questions for the user, least confident first.
+        unseen: cells out of view where a tile may lie.
+        names: the name of each of ``vocabulary.COLOURS`` at this table.
+        draft: tiles face up beside the board, searched where tiles were taught.
+        seen: the evidence, in the reader's own coordinates, from which some cells can be read again.
     """
 
     width: int

@@ -1,4 +1,4 @@
-"""Tiles and pieces as a reading holds them, made of probabilities: of one photo's, or of several photos' together."""
+"""Tiles and pieces of a reading, made from probabilities of one photo or of several photos together."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def tile_reading(
         px: (2,) its centre, pixels of the photo.
         outline: (6, 2) its corners, likewise.
         probabilities: (6, 21) of ``edges.EDGES``.
-        certainty: 0..1, that there is a tile at all.
+        certainty: 0..1, probability that there is a tile at all.
     """
-    sure = probabilities.max(axis=1)
+    likeliest_edges = probabilities.max(axis=1)
     return TileReading(
         cell=cell,
         edges=edges,
@@ -40,8 +40,8 @@ def tile_reading(
         touching=patches.touching,
         px=(float(px[0]), float(px[1])),
         outline=outline,
-        confidence=float(sure.prod() * certainty),
-        edge_confidence=tuple(float(v) for v in sure),
+        confidence=float(likeliest_edges.prod() * certainty),
+        edge_confidence=tuple(float(v) for v in likeliest_edges),
     )
 
 
@@ -53,15 +53,15 @@ def piece_reading(
     names: Sequence[str],
     rune: tuple[str, str | None] | None,
 ) -> PieceReading:
-    """Return a piece's reading: of the likeliest kind and colour, but for a stone, whose colour is that of its rune.
+    """Return a piece's reading with its likeliest kind and colour; a stone has the colour of its rune.
 
     Args:
         cell: the tile that it stands on.
         px: (2,) where it touches the table, pixels of the photo.
         hull: (N, 2) its outline, likewise.
-        odds: how likely there is one, and of each kind and colour.
-        names: what the colours are called.
-        rune: the rune that a stone bears and whose it is, where they are known.
+        odds: the probabilities of its presence, kinds and colours.
+        names: of the colours.
+        rune: the rune on a stone and its player's colour, where they are known.
     """
     kind = PIECES[int(odds.kinds.argmax())]
     stone = kind == "stone"

@@ -16,7 +16,7 @@ import numpy as np
 from companion.live.events import identity_of
 from games.hexgrid import SIDES, Cell
 from vision.detections import TileReading
-from vision.merging.alignment import Way, agreements
+from vision.merging.alignment import Transform, transform_scores
 from vision.merging.coordinates import moved
 from vision.reading.reading import Reading
 
@@ -47,7 +47,7 @@ class Aligned:
 
     reading: Reading
     motion: np.ndarray | None
-    way: Way
+    way: Transform
 
 
 def align(fresh: Reading, known: Reading) -> Aligned | None:
@@ -63,7 +63,7 @@ def align(fresh: Reading, known: Reading) -> Aligned | None:
     return Aligned(found, _motion(found, known), (turn, shift))
 
 
-def _scores(fresh: Reading, known: Reading) -> dict[Way, float]:
+def _scores(fresh: Reading, known: Reading) -> dict[Transform, float]:
     """Return the score of each turn and shift: how well the reading then agrees with the board."""
     ours, theirs = _edges(fresh), _edges(known)
     standing = _standing(fresh, known)
@@ -72,7 +72,7 @@ def _scores(fresh: Reading, known: Reading) -> dict[Way, float]:
     for turn in SIDES:
         like = (np.roll(ours, turn, axis=1)[:, None] == theirs[None]).mean(axis=2)
         score.append(_EACH_EDGE * like + _SAME_EDGES * (like == 1) + _SAME_PLACE * beside + _SAME_PIECE * standing)
-    return agreements(np.array(score), [t.cell for t in fresh.tiles], [t.cell for t in known.tiles])
+    return transform_scores(np.array(score), [t.cell for t in fresh.tiles], [t.cell for t in known.tiles])
 
 
 def _edges(reading: Reading) -> np.ndarray:

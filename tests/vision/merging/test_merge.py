@@ -1,4 +1,4 @@
-"""Several photos of one table read as one: coordinates, evidence that is weighed, what only one photo shows."""
+"""One reading from several photos of a table: coordinates, combined evidence, what only one photo shows."""
 
 import json
 from dataclasses import replace
@@ -42,7 +42,7 @@ def without(table: Tabletop, *cells: tuple[int, int]) -> Tabletop:
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 18), st.lists(WAYS, min_size=1, max_size=3))
-def test_the_table_is_found_again_in_any_coordinates_and_from_any_side(seed, count, ways):
+def test_readings_in_any_coordinates_and_from_any_side_are_aligned(seed, count, ways):
     table = random_table(seed, count)
     first = photographed(table, camera(seed, 0.8))
     others = [photographed(table, camera(seed + n, 0.8), turn, by) for n, (turn, by) in enumerate(ways, 1)]
@@ -56,7 +56,7 @@ def test_the_table_is_found_again_in_any_coordinates_and_from_any_side(seed, cou
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.permutations(range(3)))
-def test_the_order_of_the_photos_only_chooses_the_coordinates(seed, order):
+def test_the_order_of_the_photos_only_determines_the_coordinates(seed, order):
     table = random_table(seed, 14)
     photos = [photographed(table, camera(seed + n, 0.8), n, (n, -n)) for n in range(3)]
     merged = merge([photos[n] for n in order]).reading
@@ -82,14 +82,14 @@ def test_of_three_photos_the_odd_one_is_left_out_even_if_it_is_the_first():
     assert merge(photos).used == (1, 2)
 
 
-def test_a_table_on_which_much_was_laid_in_between_is_another_one():
+def test_a_table_with_many_tiles_laid_in_between_is_another_one():
     table = random_table(3, 20)
     early = Tabletop(dict(list(table.tiles.items())[:9]), {})
     assert merge([photographed(early, camera(1, 0.7)), photographed(table, camera(2, 0.7))]).left_out == (1,)
 
 
 def strip() -> Tabletop:
-    """A board too long for one photo."""
+    """Return a board too long for one photo."""
     return table_on([(q, r) for q in range(16) for r in (-1, 0, 1)], 5)
 
 
@@ -99,7 +99,7 @@ def looking_at(x: float) -> object:
     return replace(plane, homography=straight, radial=0.0)
 
 
-def test_photos_that_each_show_a_part_make_up_the_whole():
+def test_photos_of_parts_give_the_whole_board():
     table = strip()
     parts = [photographed(table, looking_at(x), n, (n, 0)) for n, x in enumerate((3.5, 7.5, 11.5))]
     assert all(len(part.tiles) < 0.7 * len(table.tiles) for part in parts)
@@ -126,7 +126,7 @@ def photos_of(table, sures, zoom=0.8):
 
 
 @pytest.mark.parametrize(("one", "other", "read"), [(0.9, 0.6, "one"), (0.55, 0.95, "other")])
-def test_an_edge_is_what_the_surer_photo_says(one, other, read):
+def test_an_edge_is_read_as_in_the_more_confident_photo(one, other, read):
     table = random_table(7, 12)
     cell = (0, 0)
     side, letter = next((s, e) for s, e in enumerate(table.tiles[cell]) if len(e) == 1)
@@ -140,7 +140,7 @@ def test_an_edge_is_what_the_surer_photo_says(one, other, read):
     assert ports[side, 0] == merged.edges[side]
 
 
-def test_two_photos_outvote_a_third_as_sure():
+def test_two_photos_outvote_a_third_of_equal_confidence():
     table = random_table(8, 12)
     first, *others = photos_of(table, (0.9, 0.9, 0.9))
     letter = table.tiles[0, 0][0]
@@ -183,7 +183,7 @@ def test_a_piece_hidden_in_one_photo_is_taken_from_the_other_and_a_faint_one_is_
     assert ((0, 0), "viking", "red") in standing(kept)
 
 
-def test_kind_and_colour_are_weighed_apart(bare):
+def test_kind_and_colour_are_combined_separately(bare):
     first, second = photos_of(bare, (0.97, 0.97))
     merged = merge(
         [piece(first, (0, 0), "longhouse", "red", 0.7, 1), piece(second, (0, 0), "viking", "red", 0.95, 2)]
@@ -204,7 +204,7 @@ def test_a_piece_at_a_border_that_photos_give_to_two_tiles_is_one_piece(bare):
     assert [s for s in standing(merged) if s[0] in ((0, 0), (1, 0))] == [((0, 0), "viking", "red")]
 
 
-def test_a_colour_that_one_photo_calls_otherwise_is_one_colour():
+def test_a_colour_that_one_photo_names_differently_is_one_colour():
     table = random_table(13, 16)
     true, second, third = photos_of(table, (0.97, 0.97, 0.97))
     pink = tuple(replace(p, colour="pink" if p.colour == "red" else p.colour, confidence=0.9) for p in true.pieces)
@@ -214,7 +214,7 @@ def test_a_colour_that_one_photo_calls_otherwise_is_one_colour():
     assert {colour for _, _, colour in standing(merged)} == {"white", "red"}
 
 
-def test_what_no_photo_reads_but_all_hold_for_possible_is_asked():
+def test_a_piece_that_no_photo_reads_but_all_hold_possible_is_asked():
     table = random_table(15, 12)
     free = next(c for c in table.tiles if c not in table.pieces)
     doubt = {"about": "piece", "q": free[0], "r": free[1], "candidates": ["none", "viking"], "confidence": 0.5}
@@ -237,7 +237,7 @@ def test_a_stone_under_a_longhouse_is_no_longhouse_and_keeps_its_rune(bare):
     assert merged.to_document()["runes"][0]["kind"] == "home"
 
 
-def test_what_only_the_second_photo_knows_of_a_tile_is_kept():
+def test_a_name_that_only_the_second_photo_recognised_is_kept():
     table = random_table(23, 12)
     first, second = photos_of(table, (0.97, 0.97))
     tiles = tuple(replace(t, name="A7", set_name="ours", marks=("3",)) if t.cell == (0, 0) else t for t in second.tiles)
@@ -262,7 +262,7 @@ def test_one_photo_alone_is_its_own_reading():
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.lists(st.sampled_from(["P", "M", "O", "PO", "OM"]), min_size=6, max_size=6))
-def test_regions_carry_every_part_of_the_edges_that_are_told(seed, edges):
+def test_regions_cover_every_part_of_the_given_edges(seed, edges):
     (tile,) = photographed(random_table(seed, 1), camera(1, 0.5)).tiles
     regions, touching = with_edges(tile, edges)
     ports = sorted((side, part, g["terrain"]) for g in regions for side, part in g["ports"])
@@ -270,15 +270,15 @@ def test_regions_carry_every_part_of_the_edges_that_are_told(seed, edges):
     assert all(a < b < len(regions) for a, b in touching)
 
 
-def test_a_told_edge_joins_the_region_beside_it():
+def test_a_replaced_edge_joins_the_region_beside_it():
     rim = tuple("PPPOOO")
     regions = ({"terrain": "P", "ports": [[0, 0], [1, 0], [2, 0]]}, {"terrain": "O", "ports": [[3, 0], [4, 0], [5, 0]]})
     tile = TileReading((0, 0), rim, regions, ((0, 1),), (0.0, 0.0), np.zeros((6, 2)), 0.9, (0.9,) * 6)
-    told, touching = with_edges(tile, tuple("PPPPOO"))
-    assert [g["ports"] for g in told] == [[[0, 0], [1, 0], [2, 0], [3, 0]], [[4, 0], [5, 0]]]
+    adapted, touching = with_edges(tile, tuple("PPPPOO"))
+    assert [g["ports"] for g in adapted] == [[[0, 0], [1, 0], [2, 0], [3, 0]], [[4, 0], [5, 0]]]
     assert touching == ((0, 1),)
-    told, touching = with_edges(tile, tuple("PMPOOO"))
-    assert [(g["terrain"], g["ports"]) for g in told][2] == ("M", [[1, 0]])
+    adapted, touching = with_edges(tile, tuple("PMPOOO"))
+    assert [(g["terrain"], g["ports"]) for g in adapted][2] == ("M", [[1, 0]])
     assert touching == ((0, 1), (0, 2))
 
 

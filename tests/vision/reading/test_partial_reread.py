@@ -1,4 +1,4 @@
-"""A part of a board is read again before a camera that has not moved, and the rest stays as it was read."""
+"""Some cells of a board are read again by a camera that has not moved, and the rest of the reading stays."""
 
 from dataclasses import replace
 
@@ -34,12 +34,12 @@ def lying(reading):
 
 
 def evidence(reading, elsewhere):
-    """What was seen of pieces in all cells but one; only their colours are weighed together."""
+    """Return the pieces of all cells but one, without their colours, which depend on each other."""
     return {id(p) for p in reading.seen.pieces if nearest_cell(p.foot) != elsewhere}
 
 
 def without(photo, tile):
-    """The photo with the table in place of a tile."""
+    """Return the photo with the table in place of a tile."""
     pixels = photo.pixels.copy()
     cv2.fillPoly(pixels, [np.round(tile.outline).astype(np.int32)], pixels[:40].reshape(-1, 3).mean(axis=0))
     return photo_of(pixels)
@@ -50,14 +50,14 @@ def at_the_rim(reading):
     return min(reading.tiles, key=lambda t: (sum(n in cells for n in neighbours(t.cell)), t.cell))
 
 
-def test_the_same_photo_is_read_the_same_wherever_one_looks_again(networks, photo, before):
+def test_any_cells_of_the_same_photo_read_again_give_the_same_reading(networks, photo, before):
     for tile in before.tiles[::4]:
         again = read_again(photo, networks, before, {tile.cell})
         assert lying(again) == lying(before)
         assert evidence(again, tile.cell) == evidence(before, tile.cell)
 
 
-def test_a_new_piece_is_seen_where_one_looks_again_and_only_there(networks, before, photo):
+def test_a_new_piece_is_read_only_in_cells_that_are_read_again(networks, before, photo):
     with_all = decode_photo((GAME / "game_17.jpg").read_bytes())
     without_last = decode_photo((GAME / "game_16.jpg").read_bytes())
     known = read_photo(without_last, networks)
@@ -67,7 +67,7 @@ def test_a_new_piece_is_seen_where_one_looks_again_and_only_there(networks, befo
     assert new not in {p.cell for p in read_again(with_all, networks, known, {other}).pieces}
 
 
-def test_a_tile_that_is_taken_is_gone_and_one_that_is_laid_is_there(networks, photo, before):
+def test_a_removed_tile_disappears_and_a_laid_one_appears(networks, photo, before):
     rim = at_the_rim(before)
     bare = read_again(without(photo, rim), networks, before, {rim.cell})
     assert lying(bare).keys() == lying(before).keys() - {rim.cell}
@@ -78,7 +78,7 @@ def test_a_tile_that_is_taken_is_gone_and_one_that_is_laid_is_there(networks, ph
     assert np.allclose(laid.px, rim.px, atol=3)
 
 
-def test_a_reading_that_comes_from_elsewhere_cannot_be_renewed(networks, photo, before):
+def test_a_reading_without_its_evidence_cannot_be_read_again(networks, photo, before):
     assert read_again(photo, networks, replace(before, seen=None), {before.tiles[0].cell}) is None
     everything = {tile.cell for tile in before.tiles}
     assert read_again(photo_of(np.full_like(photo.pixels, 90)), networks, before, everything) is None
