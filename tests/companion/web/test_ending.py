@@ -78,11 +78,16 @@ def free_port():
 def is_inherited(process):
     """The sockets of a process that a child would hold open, as Linux tells it."""
     for fd in os.listdir(f"/proc/{process.pid}/fd"):
-        if os.readlink(f"/proc/{process.pid}/fd/{fd}").startswith("socket:"):
-            with open(f"/proc/{process.pid}/fdinfo/{fd}") as told:
-                flags = int(re.search(r"flags:\s+([0-7]+)", told.read())[1], 8)
-            if not flags & os.O_CLOEXEC:
+        # The process goes on opening and closing files meanwhile.
+        with suppress(FileNotFoundError):
+            if os.readlink(f"/proc/{process.pid}/fd/{fd}").startswith("socket:") and not _closes_on_exec(process, fd):
                 yield fd
+
+
+def _closes_on_exec(process, fd):
+    with open(f"/proc/{process.pid}/fdinfo/{fd}") as told:
+        flags = int(re.search(r"flags:\s+([0-7]+)", told.read())[1], 8)
+    return bool(flags & os.O_CLOEXEC)
 
 
 def test_the_server_ends_in_time_whatever_is_open_and_its_port_is_free_at_once(start):
