@@ -26,7 +26,7 @@ from calibration.tiles.learn import build_set, detect_tiles
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.imaging.photo import photo_of
-from vision.loose_tiles.pose import Loose
+from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks, load_networks
 from vision.terrain.edges import edge_likelihoods
 from vision.tiles.recognise import Match, recognise
@@ -186,7 +186,7 @@ def _table(
     if found is None:
         return counts
     cells = list(found.lattice.centres)
-    poses = [Loose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
+    poses = [TilePose(found.lattice.centres[c], 0.0, 1.0) for c in cells]
     rims = edge_likelihoods(found.maps, found.view, np.array([p.centre + CORNERS for p in poses]))
     clock, begun = time.perf_counter(), time.process_time()
     matches = recognise(view_tiles(found.maps, found.view, poses), rims, [lesson.known])

@@ -11,7 +11,7 @@ from calibration.problems import N_, CalibrationError
 from calibration.sharpness import edge_width, picture_blur
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
-from vision.loose_tiles.pose import Loose, turned
+from vision.loose_tiles.pose import TilePose, turned
 from vision.loose_tiles.spread import Spread, find_spread
 from vision.networks.activations import softmax
 from vision.networks.models import Networks
@@ -148,10 +148,10 @@ def _blurred() -> CalibrationError:
     return CalibrationError(N_("The picture is blurred; hold the camera still, with more light, and take it again."))
 
 
-def read_tiles(spread: Spread, poses: tuple[Loose, ...], photo: Photo, name: str) -> list[DetectedTile]:
+def read_tiles(spread: Spread, poses: tuple[TilePose, ...], photo: Photo, name: str) -> list[DetectedTile]:
     """Return the tiles at these poses of a spread, with edges, terrain, art and marks."""
     outlines = np.array([pose.corners() for pose in poses])
-    logits = [edge_likelihoods(maps, view, outlines) for view, maps in spread.looks]
+    logits = [edge_likelihoods(maps, view, outlines) for view, maps in spread.views]
     edge_logits = np.mean(logits, axis=0) + LOG_PRIOR
     inside = np.array([pose.centre + pose.size * turned(PLACES, pose.turn) for pose in poses])
     land = terrain_within(spread.maps, spread.view, inside)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.loose_tiles.hexagons import find_blobs
+from vision.loose_tiles.hexagons import find_hexagons
 from vision.loose_tiles.pose import pose_of
 from vision.loose_tiles.spread import Spread
 from vision.networks.channels import STRIDE
@@ -35,8 +35,8 @@ def face_down(spread: Spread) -> list[tuple[float, float]]:
         return []
     lab = lab_of(small, 1.0)
     away = np.linalg.norm(lab - np.median(lab[table], axis=0), axis=2)
-    backs = find_blobs(((away > _MIN_CONTRAST) & (tiles == 0) & inside).astype(np.float32))
-    poses = [pose_of(spread.view.from_maps(blob.corners)) for blob in backs]
+    backs = find_hexagons(((away > _MIN_CONTRAST) & (tiles == 0) & inside).astype(np.float32))
+    poses = [pose_of(spread.view.from_maps(hexagon.corners)) for hexagon in backs]
     whole = [
         pose for pose in poses if abs(pose.size - 1) < _SIZE_TOLERANCE and _is_inside(inside, spread, pose.corners())
     ]

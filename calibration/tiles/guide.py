@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.sharpness import edge_width
 from vision.imaging.photo import Photo
-from vision.loose_tiles.spread import overview
+from vision.loose_tiles.spread import find_photo_hexagons
 from vision.networks.models import Networks
 
 _MAX_EDGE_TO_TILE = 0.1
@@ -35,7 +35,9 @@ class TilesPreview:
 
 def preview_tiles(photo: Photo, networks: Networks) -> TilesPreview:
     """Return the tiles that lie apart in a picture, with a hint for the user."""
-    corners = np.array([blob.corners for blob in overview(photo.normalised, networks)]).reshape(-1, 6, 2)
+    corners = np.array([hexagon.corners for hexagon in find_photo_hexagons(photo.normalised, networks)]).reshape(
+        -1, 6, 2
+    )
     return TilesPreview(_hint(photo.normalised, corners), corners * photo.scale)
 
 

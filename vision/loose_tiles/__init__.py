@@ -1,1 +1,1 @@
-"""Tiles that lie off the lattice."""
+"""Detection and poses of single tiles, off any lattice."""

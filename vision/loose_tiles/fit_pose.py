@@ -1,4 +1,4 @@
-"""Where exactly a tile lies on a known table, and in which turn: a hexagon fitted to what the network sees."""
+"""Fit of a single tile's pose on a known table to the scene network's maps."""
 
 from __future__ import annotations
 
@@ -9,43 +9,45 @@ import numpy as np
 from vision.geometry.hexagon import points_along_sides
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.loose_tiles.pose import Loose, turned
+from vision.loose_tiles.pose import TilePose, turned
 from vision.networks.models import SceneMaps
 
-_SIDES = points_along_sides(np.linspace(0.08, 0.92, 10)).reshape(-1, 2)
-_IN, _OUT = 0.92, 1.09
-"""Just inside and just outside a tile, as shares of the way to its rim."""
+_RIM = points_along_sides(np.linspace(0.08, 0.92, 10)).reshape(-1, 2)
+_INSIDE, _OUTSIDE = 0.92, 1.09
+"""Distances from the centre, in units of the rim's, of outlines just inside and outside a tile; chosen by hand."""
 _STEPS = ((0.06, 0.10), (0.03, 0.05), (0.015, 0.025), (0.007, 0.012), (0.003, 0.006))
-"""Pitches and radians by which a pose is moved, from coarse to fine."""
-_TURNS = np.arange(8) * np.pi / 24
+"""Steps of the search in pitches and radians, coarse to fine."""
+_START_ANGLES = np.arange(8) * np.pi / 24
 
 
-def fit_pose(maps: SceneMaps, view: View, spot: np.ndarray, size: float = 1.0) -> tuple[Loose, float]:
-    """Find the pose of the tile about a (2,) table spot; also how clearly a lone hexagon shows there.
+def fit_pose(maps: SceneMaps, view: View, spot: np.ndarray, size: float = 1.0) -> tuple[TilePose, float]:
+    """Return the pose of the tile near a (2,) table position, and the score of its outline.
 
-    The clearness runs from about 0, nothing like a hexagon, to 2: all land within, none without, the rim drawn.
+    The score runs from about 0, no hexagon, to 2: terrain inside, none outside, and a rim all around.
     """
     land = 1 - maps.terrain[..., 0]
-    best = max((Loose(spot, float(t), size) for t in _TURNS), key=lambda pose: _clearness(land, maps, view, [pose])[0])
-    for far, swing in _STEPS:
+    best = max(
+        (TilePose(spot, float(t), size) for t in _START_ANGLES), key=lambda pose: _scores(land, maps, view, [pose])[0]
+    )
+    for step, angle in _STEPS:
         for _ in range(4):
             moves = [
-                Loose(best.centre + far * np.array([dx, dy]), best.turn + dt * swing, size)
+                TilePose(best.centre + step * np.array([dx, dy]), best.turn + dt * angle, size)
                 for dx, dy, dt in product((0, -1, 1), repeat=3)
             ]
-            better = moves[int(_clearness(land, maps, view, moves).argmax())]
+            better = moves[int(_scores(land, maps, view, moves).argmax())]
             if better is moves[0]:
                 break
             best = better
-    found = Loose(best.centre, best.turn % (np.pi / 3), size)
-    return found, float(_clearness(land, maps, view, [found])[0])
+    found = TilePose(best.centre, best.turn % (np.pi / 3), size)
+    return found, float(_scores(land, maps, view, [found])[0])
 
 
-def _clearness(land: np.ndarray, maps: SceneMaps, view: View, poses: list[Loose]) -> np.ndarray:
-    """(n,) how much the poses' outlines look like those of lone tiles."""
-    rims = np.array([p.centre + p.size * turned(_SIDES * k, p.turn) for k in (_IN, 1.0, _OUT) for p in poses])
+def _scores(land: np.ndarray, maps: SceneMaps, view: View, poses: list[TilePose]) -> np.ndarray:
+    """Return the (n,) scores of the poses' outlines as those of single tiles."""
+    rims = np.array([p.centre + p.size * turned(_RIM * k, p.turn) for k in (_INSIDE, 1.0, _OUTSIDE) for p in poses])
     rims = rims.reshape(3, len(poses), -1, 2)
-    seen = sample(land, view.to_maps(rims[[0, 2]])).mean(axis=-1)
-    drawn = sample(maps.rim, view.to_maps(rims[1])).mean(axis=-1)
-    clear: np.ndarray = seen[0] - seen[1] + drawn
-    return clear
+    terrain = sample(land, view.to_maps(rims[[0, 2]])).mean(axis=-1)
+    on_rim = sample(maps.rim, view.to_maps(rims[1])).mean(axis=-1)
+    scores: np.ndarray = terrain[0] - terrain[1] + on_rim
+    return scores

@@ -1,4 +1,4 @@
-"""Tiles that lie loose: off any lattice, in any turn, seen by any camera."""
+"""Poses of single tiles: off any lattice, at any rotation, seen by any camera."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 from vision.geometry.lattice import CORNERS
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane, project
-from vision.loose_tiles.hexagons import Blob
+from vision.loose_tiles.hexagons import Hexagon
 
-_ROUNDS = 12
-_NEAR = 0.2
-"""The nearest tile is no more than five times as near as the farthest."""
-_SAME_SIZE = 0.2
-"""Tiles of one table differ in size by no more than this share once the tilt is undone."""
+_MAX_ROUNDS = 12
+_MIN_DEPTH_RATIO = 0.2
+"""Least ratio of the nearest tile's depth to the farthest's; chosen by hand."""
+_MAX_SIZE_DEVIATION = 0.2
+"""Largest relative deviation from the median size, with the tilt undone, of a tile; chosen by hand."""
 
 
 @dataclass(frozen=True)
-class Loose:
-    """One loose tile.
+class TilePose:
+    """The pose of one tile.
 
     Attributes:
         centre: (2,) table position.
-        turn: radians, clockwise as seen from above, of the tile from pointy-top; 0 up to a sixth of a full turn.
-        size: its width over the plane's unit.
+        turn: rotation from pointy-top, radians clockwise as seen from above, 0 to a sixth of a full turn.
+        size: its width in the plane's unit.
     """
 
     centre: np.ndarray
@@ -40,50 +40,52 @@ class Loose:
 
 
 def turned(points: np.ndarray, turn: float) -> np.ndarray:
-    """Turn (..., 2) points about the origin, clockwise where y points down."""
+    """Return (..., 2) points rotated about the origin, clockwise where y points down."""
     c, s = np.cos(turn), np.sin(turn)
-    swung: np.ndarray = points @ np.array([[c, s], [-s, c]])
-    return swung
+    rotated: np.ndarray = points @ np.array([[c, s], [-s, c]])
+    return rotated
 
 
-def lay_down(blobs: Sequence[Blob], size: tuple[int, int], lens: Lens | None = None) -> tuple[Plane, list[Loose]]:
-    """Find the plane on which all hexagons are regular and of one size, and how each lies there.
+def fit_table(
+    hexagons: Sequence[Hexagon], size: tuple[int, int], lens: Lens | None = None
+) -> tuple[Plane, list[TilePose]]:
+    """Return the plane on which all hexagons are regular and of one size, and their poses.
 
-    The start is closed: areas shrink with the cube of the distance along the view, which gives the horizon, and the
-    mean of the shapes that are left gives the tilt's stretch (Criminisi et al. 2000 call these the affine and the
-    metric part). Then the plane and the poses are fitted in turns, the lens's bend with them.
+    The initial estimate is in closed form: areas shrink with the cube of the distance along the view, which gives the
+    horizon, and the median of the remaining shapes gives the tilt's stretch (Criminisi et al. 2000 call these the
+    affine and the metric part). Then the plane and the poses are fitted alternately, with the lens's distortion.
 
     Args:
-        blobs: one or more hexagons, (6, 2) corners in the pixels of one picture.
+        hexagons: at least one, in the pixels of one picture.
         size: (width, height) of that picture.
         lens: its lens, if it is known.
     """
-    corners = np.array([b.corners for b in blobs])
-    straight = corners if lens is None else lens.undistort(corners)
+    corners = np.array([h.corners for h in hexagons])
+    undistorted = corners if lens is None else lens.undistort(corners)
     middle, norm = np.array(size, float) / 2, float(np.hypot(*size)) / 2
-    plane = Plane(_start(straight), 0.0, middle, norm, lens)
+    plane = Plane(_initial_homography(undistorted), 0.0, middle, norm, lens)
     best, least = plane, np.inf
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         table = plane.to_table(corners)
         widths = np.array([_width(c) for c in table])
-        usual = float(np.sort(widths)[len(widths) // 2])
-        kept = np.flatnonzero(abs(widths / usual - 1) < _SAME_SIZE)
-        ideal = np.array([_regular(table[k] / usual) for k in kept])
-        misfit = float(np.abs(ideal - table[kept] / usual).mean()) + len(corners) - len(kept)
+        median = float(np.sort(widths)[len(widths) // 2])
+        kept = np.flatnonzero(abs(widths / median - 1) < _MAX_SIZE_DEVIATION)
+        ideal = np.array([_regular(table[k] / median) for k in kept])
+        misfit = float(np.abs(ideal - table[kept] / median).mean()) + len(corners) - len(kept)
         if misfit >= least:
-            break  # Fitting on would follow the borders' noise and bend the lens to it.
-        best, least = _grown(plane, usual), misfit
+            break  # Further rounds would fit the lens to the noise of the borders.
+        best, least = _scaled_unit(plane, median), misfit
         plane = fit_plane(ideal.reshape(-1, 2), corners[kept].reshape(-1, 2), size, lens)
     return best, [pose_of(c) for c in best.to_table(corners)]
 
 
-def _grown(plane: Plane, factor: float) -> Plane:
-    """Return the plane in units that are so many of its own."""
+def _scaled_unit(plane: Plane, factor: float) -> Plane:
+    """Return the plane in units of ``factor`` of its own."""
     return replace(plane, homography=plane.homography @ np.diag([factor, factor, 1.0]))
 
 
-def _start(corners: np.ndarray) -> np.ndarray:
-    """(3, 3) table to picture, from (n, 6, 2) corners, for tiles one unit wide."""
+def _initial_homography(corners: np.ndarray) -> np.ndarray:
+    """Return the (3, 3) homography from table to picture by (n, 6, 2) corners of tiles one unit wide."""
     middles = corners.mean(axis=1)
     horizon = _horizon(corners, middles)
     flat = project(horizon, corners)
@@ -96,7 +98,7 @@ def _start(corners: np.ndarray) -> np.ndarray:
 
 
 def _horizon(corners: np.ndarray, middles: np.ndarray) -> np.ndarray:
-    """(3, 3) picture to a picture without perspective: the cube roots of areas fall linearly to the horizon."""
+    """Return the (3, 3) homography that removes perspective: cube roots of areas fall linearly towards the horizon."""
     roots = np.array([cv2.contourArea(c.astype(np.float32)) for c in corners]) ** (1 / 3)
     lying = np.column_stack([middles - middles.mean(axis=0), np.ones(len(middles))])
     spread = np.linalg.svd(lying[:, :2], compute_uv=False)
@@ -110,29 +112,29 @@ def _horizon(corners: np.ndarray, middles: np.ndarray) -> np.ndarray:
     away[2, :2] = slope[:2] / slope[2]
     horizon = away @ shift
     depths = corners @ horizon[2, :2] + horizon[2, 2]
-    # Blobs that are no tiles of one size put the horizon anywhere, even among them.
-    return np.asarray(horizon) if depths.min() > _NEAR * depths.max() else np.eye(3)
+    # Hexagons that are no tiles of one size can give any horizon, even one among them.
+    return np.asarray(horizon) if depths.min() > _MIN_DEPTH_RATIO * depths.max() else np.eye(3)
 
 
 def _width(corners: np.ndarray) -> float:
-    """Width across the flats of the regular hexagon with the same area."""
+    """Return the width across the flats of the regular hexagon with the same area."""
     return float(np.sqrt(cv2.contourArea(corners.astype(np.float32)) * 2 / np.sqrt(3)))
 
 
 def _regular(corners: np.ndarray) -> np.ndarray:
-    """(6, 2) corners of the hexagon of width 1 nearest to the (6, 2) given ones, each beside its own."""
-    swing = _swing(corners)
-    return np.asarray(corners.mean(axis=0) + turned(CORNERS, float(np.angle(swing))))
+    """Return the (6, 2) corners of the hexagon of width 1 nearest to (6, 2) given ones, in their order."""
+    similarity = _similarity(corners)
+    return np.asarray(corners.mean(axis=0) + turned(CORNERS, float(np.angle(similarity))))
 
 
-def pose_of(corners: np.ndarray) -> Loose:
-    """Fit a regular hexagon to (6, 2) table corners."""
-    swing = _swing(corners)
-    return Loose(corners.mean(axis=0), float(np.angle(swing) % (np.pi / 3)), float(abs(swing)))
+def pose_of(corners: np.ndarray) -> TilePose:
+    """Return the pose of the regular hexagon nearest to (6, 2) table corners."""
+    similarity = _similarity(corners)
+    return TilePose(corners.mean(axis=0), float(np.angle(similarity) % (np.pi / 3)), float(abs(similarity)))
 
 
-def _swing(corners: np.ndarray) -> complex:
-    """Turn and size, as a complex number, that lay the hexagon of width 1 over (6, 2) corners with the least error."""
+def _similarity(corners: np.ndarray) -> complex:
+    """Return rotation and size, as a complex number, of the hexagon nearest to (6, 2) corners by least squares."""
     ideal = CORNERS @ np.array([1, 1j])
     seen = (corners - corners.mean(axis=0)) @ np.array([1, 1j])
     return complex((seen * ideal.conj()).sum() / (np.abs(ideal) ** 2).sum())

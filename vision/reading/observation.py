@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
-from vision.loose_tiles.pose import Loose
+from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
@@ -179,7 +179,7 @@ def observe(
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:
     """Return a rectified view of each tile."""
-    poses = [Loose(centre, 0.0, 1.0) for centre in found.lattice.centres.values()]
+    poses = [TilePose(centre, 0.0, 1.0) for centre in found.lattice.centres.values()]
     return dict(zip(found.lattice.centres, view_tiles(found.maps, found.view, poses) if poses else (), strict=True))
 
 

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane import Plane
-from vision.loose_tiles.pose import Loose, turned
+from vision.loose_tiles.pose import TilePose, turned
 from vision.tiles.descriptor import SPAN
 
 _BLUR_FROM = 1.3
 """Photo pixels to one of the picture from which the photo is smoothed before sampling."""
 
 
-def tile_picture(pixels: np.ndarray, plane: Plane, pose: Loose, side: int) -> np.ndarray:
+def tile_picture(pixels: np.ndarray, plane: Plane, pose: TilePose, side: int) -> np.ndarray:
     """Return (side, side, 3) uint8 BGR of a tile, ``descriptor.SPAN`` tile widths along a side, edge 0 to the right.
 
     Args:
@@ -36,6 +36,6 @@ def tile_picture(pixels: np.ndarray, plane: Plane, pose: Loose, side: int) -> np
     return cv2.remap(part, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
-def tile_width_px(plane: Plane, pose: Loose) -> float:
+def tile_width_px(plane: Plane, pose: TilePose) -> float:
     """Return the width of a tile in pixels of the photo."""
     return plane.pitch_at(pose.centre) * pose.size

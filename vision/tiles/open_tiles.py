@@ -13,7 +13,7 @@ from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.loose_tiles.fit_pose import fit_pose
-from vision.loose_tiles.pose import Loose, turned
+from vision.loose_tiles.pose import TilePose, turned
 from vision.networks.activations import softmax
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edges import EDGES, LOG_PRIOR, edge_likelihoods
@@ -134,10 +134,10 @@ def _candidates(found: Survey) -> np.ndarray:
 
 def _whole_tiles(
     maps: SceneMaps, view: View, candidates: np.ndarray, plane: Plane, shape: tuple[int, ...]
-) -> list[Loose]:
+) -> list[TilePose]:
     """Return the poses of tiles at (n, 2) candidates that do not overlap and lie in the photo, clearest first."""
     fits = sorted((fit_pose(maps, view, at, _SIZE) for at in candidates), key=lambda fit: -fit[1])
-    poses: list[Loose] = []
+    poses: list[TilePose] = []
     for pose, score in fits:
         corners = plane.to_photo(pose.centre + _MIN_VISIBLE * (pose.corners() - pose.centre))
         whole = ((corners > 0) & (corners < shape[1::-1])).all()
@@ -147,7 +147,7 @@ def _whole_tiles(
     return poses
 
 
-def _open_tile(tile: Tile, set_name: str, confidence: float, pose: Loose, plane: Plane, scale: float) -> OpenTile:
+def _open_tile(tile: Tile, set_name: str, confidence: float, pose: TilePose, plane: Plane, scale: float) -> OpenTile:
     x, y = plane.to_photo(pose.centre) * scale
     return OpenTile(tile, set_name, (float(x), float(y)), plane.to_photo(pose.corners()) * scale, confidence)
 

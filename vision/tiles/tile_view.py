@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
-from vision.loose_tiles.pose import Loose, turned
+from vision.loose_tiles.pose import TilePose, turned
 from vision.networks.models import SceneMaps
 from vision.tiles.colour_layout import ColourGrid, colour_grid
 from vision.tiles.descriptor import PATCH, SIDE, blurred_lab, describe_blurred, tile_mask
@@ -64,7 +64,7 @@ class TileView:
         return colour_grid(self.patch, self.visibility, size)
 
 
-def view_tiles(maps: SceneMaps, view: View, poses: Sequence[Loose]) -> list[TileView]:
+def view_tiles(maps: SceneMaps, view: View, poses: Sequence[TilePose]) -> list[TileView]:
     """Return rectified views of the tiles at these poses; the size of a pose is the pitch, including gaps."""
     if not poses:
         return []

@@ -15,8 +15,8 @@ from tests.calibration.taught import begun_at, nearest, networks, photo, ports, 
 from vision.geometry.plane import Plane
 from vision.imaging.assignment import pair_up
 from vision.imaging.photo import decode_photo, photo_of
-from vision.loose_tiles.hexagons import Blob
-from vision.loose_tiles.pose import Loose, lay_down
+from vision.loose_tiles.hexagons import Hexagon
+from vision.loose_tiles.pose import TilePose, fit_table
 from vision.profile import Profile
 from vision.reading.reader import read_again, read_photo
 from vision.tiles.tile_set import KnownSet
@@ -147,8 +147,8 @@ def test_the_plane_and_poses_of_single_tiles_are_recovered_under_any_camera(seed
     )
     homography = np.array([[90.0, 12, 300], [-15, 80, 200], [0.004 * tilt, 0.006 * tilt, 1]])
     plane = Plane(homography, 0.0, np.array([500.0, 400.0]), 640.0)
-    tiles = [Loose(spot, float(rng.uniform(0, np.pi / 3)), 1.0) for spot in spots]
-    found, poses = lay_down([Blob(plane.to_photo(t.corners()), 1.0) for t in tiles], (1000, 800))
+    tiles = [TilePose(spot, float(rng.uniform(0, np.pi / 3)), 1.0) for spot in spots]
+    found, poses = fit_table([Hexagon(plane.to_photo(t.corners()), 1.0) for t in tiles], (1000, 800))
     for tile, pose in zip(tiles, poses, strict=True):
         assert pose.size == pytest.approx(1, abs=0.01)
         assert np.allclose(found.to_photo(pose.centre), plane.to_photo(tile.centre), atol=0.2)
