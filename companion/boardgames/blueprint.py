@@ -25,7 +25,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token, kept_game, library
-from companion.web.games.view import line_of
+from companion.web.games.view import game_row
 from companion.web.services import services
 from games.envelope import DocumentError
 from games.incoming import parse_json
@@ -188,7 +188,7 @@ class _Pages:
             entry=self._entry,
             problem=problem,
             values=request.form,
-            games=[line_of(summary_of(k), lang) for k in kept[:_MAX_RECENT_GAMES]],
+            games=[game_row(summary_of(k), lang) for k in kept[:_MAX_RECENT_GAMES]],
             names=sorted({p.name for k in kept for p in k.timeline.result.players}),
         )
 

@@ -1,20 +1,20 @@
-"""Cells as a request names them: ``q,r``."""
+"""Cells in requests, as axial coordinates ``q,r``."""
 
 from __future__ import annotations
 
 from games.hexgrid import Cell
 
-_FAR = 200
+_MAX_COORDINATE = 200
 
 
 def cell_from(text: str) -> Cell | None:
-    """Return the cell that a text names; ``None`` where it names none that a board may have."""
+    """Return the cell that a text names; ``None`` where it is malformed or beyond `_MAX_COORDINATE`."""
     q, _, r = text.partition(",")
     try:
         cell = int(q), int(r)
     except ValueError:
         return None
-    return cell if max(map(abs, cell)) <= _FAR else None
+    return cell if max(map(abs, cell)) <= _MAX_COORDINATE else None
 
 
 def text_of(cell: Cell) -> str:

@@ -1,4 +1,4 @@
-"""Which language a visitor reads: the one chosen on the page, else the browser's."""
+"""The language of the pages: the visitor's choice, otherwise the browser's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from companion.language import CATALOGUES, LANGUAGES, player_name
 
 _COOKIE = "lang"
-_YEAR = 365 * 24 * 3600
+_COOKIE_SECONDS = 365 * 24 * 3600
 
 pages = Blueprint("languages", __name__)
 
@@ -44,14 +44,14 @@ def choose(code: str) -> Response:
 
 
 def back_with_cookie(name: str, value: str) -> Response:
-    """Return the way back to the page that the visitor has come from, with something to remember on this browser."""
+    """Return a redirect to the page that the visitor came from, with a cookie."""
     answer = redirect(_where_from(), 303)
-    answer.set_cookie(name, value, max_age=_YEAR, httponly=True, samesite="Lax")
+    answer.set_cookie(name, value, max_age=_COOKIE_SECONDS, httponly=True, samesite="Lax")
     return answer
 
 
 def _where_from() -> str:
-    """Return the address of our page that the visitor has come from; the table's where it was none of ours."""
+    """Return the address of the page that the visitor came from; that of the table if it was not one of this app."""
     came = urlsplit(request.referrer or "")
     try:
         current_app.url_map.bind(request.host).match(came.path, "GET")

@@ -1,4 +1,4 @@
-"""Answers in the form that was asked for: a page for people, JSON for programs."""
+"""Responses in the requested form: a page for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,22 +9,29 @@ from companion.web.base.languages import language
 
 
 def wants_fragment() -> bool:
-    """Say whether the page's own script asks, which puts the answer into the page."""
+    """Return whether htmx sent the request, which inserts the response into the page."""
     return "HX-Request" in request.headers
 
 
 def wants_page() -> bool:
-    """Say whether a browser asks by itself."""
+    """Return whether a browser requests a whole page."""
     return request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
 
 
 def refuse(status: int, code: str, message: str, **details: object) -> Response:
-    """Answer with an error: an English message, marked for the catalogues, in the visitor's language."""
+    """Return an error response in the visitor's language.
+
+    Args:
+        status: the HTTP status.
+        code: a short name of the error, for programs.
+        message: the English sentence, marked for the catalogues.
+        **details: values for the placeholders in the sentence.
+    """
     return refuse_sentence(status, code, translator(language())(message).format(**details))
 
 
 def refuse_sentence(status: int, code: str, sentence: str) -> Response:
-    """Answer with an error that is a sentence already."""
+    """Return an error response with a sentence in the visitor's language."""
     if wants_fragment():
         answer = make_response(render_template("_refusal.html", sentence=sentence))
     elif wants_page():

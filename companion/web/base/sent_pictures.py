@@ -1,4 +1,4 @@
-"""Pages that take pictures in: each request waits in the gate's line, and is refused where the line is full."""
+"""Views that accept pictures: each request waits in the queue, and is refused where the queue is full."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Answered = TypeVar("Answered")
 
 
 def set_up(app: Flask) -> None:
-    """Let requests with pictures into the app only as far as the gate has places.
+    """Admit requests with pictures only while the queue has places.
 
-    Must be set up after what refuses strangers, and before anything that reads what was sent.
+    Must be set up after the checks of access, and before anything that reads the body.
     """
     app.before_request(_take_a_place)
     app.teardown_request(_give_it_back)
@@ -40,11 +40,11 @@ def set_up(app: Flask) -> None:
 
 
 def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]:
-    """Mark a view that decodes or reads what was sent: it takes a place at the gate, and runs while it has the turn."""
+    """Mark a view that decodes or reads pictures: its requests take a place in the queue, and it runs in their turn."""
 
     @wraps(view)
     def in_turn(*args: Given.args, **kwargs: Given.kwargs) -> Answered:
-        # The body comes in before the turn is waited for: a slow line must not hold up those behind it.
+        # The body is read before the turn, so that a slow upload does not hold up the requests behind it.
         request.files  # noqa: B018
         with services().gate.turn():
             try:
@@ -62,7 +62,7 @@ def decoded(file: FileStorage) -> Photo:
 
 
 def read(file: FileStorage) -> bytes:
-    """Return the bytes of a file that was sent, as soon as the live table needs the processor no more."""
+    """Return the bytes of an uploaded file, after the live table was read."""
     services().gate.give_way()
     data: bytes = file.read()
     return data

@@ -1,4 +1,4 @@
-"""The record as the pages use it: the library of games, the key of sessions, and forms guarded against forgery."""
+"""The pages' access to the record: the library of games, the session key, and CSRF protection."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _KEY, _CSRF = "longhouse-games", "csrf"
 
 @dataclass(frozen=True)
 class Store:
-    """What is kept.
+    """The record of an app.
 
     Attributes:
         library: the games.
-        recorder: keeps the game that a camera follows.
+        recorder: records the game that the camera follows.
         folder: the data folder.
         file: the database, where it is a file.
-        passing: the data folder, where it goes with the app.
+        passing: the temporary data folder, where none is configured.
     """
 
     library: Library
@@ -55,7 +55,7 @@ class Store:
 
 
 def set_up(app: Flask, config: Config) -> Recorder:
-    """Open the record of games for the app's pages, and return what keeps the game that a camera follows.
+    """Open the record for an app, and return the recorder.
 
     Raises:
         Problem: the data folder or the database cannot be used.
@@ -72,13 +72,13 @@ def set_up(app: Flask, config: Config) -> Recorder:
     recorder = Recorder(library)
     app.extensions[_KEY] = Store(library, recorder, folder, file, passing)
     if file is not None and passing is None:
-        # Nobody waits for it at the start; one that the process's end interrupts is made at the next start.
+        # In the background, for a quick start; an interrupted backup is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()
     health.set_up(app, library)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_SAMESITE="Lax",
-        # Programs post photos without a form; the pages that change games ask for the token themselves.
+        # Programs post photos without a token; the other pages demand it themselves.
         WTF_CSRF_CHECK_DEFAULT=False,
         WTF_CSRF_TIME_LIMIT=None,
     )
@@ -104,33 +104,33 @@ def set_up(app: Flask, config: Config) -> Recorder:
 
 
 def demand_token() -> None:
-    """Refuse a post that does not come from a form of ours."""
+    """Refuse a post without a valid CSRF token."""
     if request.method == "POST":
         cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
 
 
 def data_of_app(app: Flask) -> Path:
-    """Return the folder that an app keeps everything in."""
+    """Return the data folder of an app."""
     return cast(Store, app.extensions[_KEY]).folder
 
 
 def library() -> Library:
-    """Return the games of the app that answers the current request."""
+    """Return the library of the current app."""
     return cast(Store, current_app.extensions[_KEY]).library
 
 
 def recorder() -> Recorder:
-    """Return what keeps the game that the camera of the current app follows."""
+    """Return the recorder of the current app."""
     return cast(Store, current_app.extensions[_KEY]).recorder
 
 
 def kept_folder() -> Path:
-    """Return the folder that the current app keeps its data in; without one, a folder that goes with the app."""
+    """Return the data folder of the current app, which may be a temporary one."""
     return cast(Store, current_app.extensions[_KEY]).folder
 
 
 def damaged_databases() -> list[str]:
-    """Return the names of databases that were found damaged and put aside, the newest first."""
+    """Return the file names of damaged databases that were set aside, the newest first."""
     file = cast(Store, current_app.extensions[_KEY]).file
     return [] if file is None else damaged_beside(file)
 

@@ -1,4 +1,4 @@
-"""Whether a visitor sees the pages by day or by night: as the device has it, or as chosen on the page."""
+"""The colour scheme of the pages: light, dark, or that of the device."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _COOKIE = "theme"
 SYSTEM, LIGHT, DARK = "system", "light", "dark"
 THEMES = {SYSTEM: N_("As the device"), LIGHT: N_("Light"), DARK: N_("Dark")}
 _SCHEMES = {SYSTEM: "light dark", LIGHT: "light", DARK: "dark"}
-_NIGHT = {SYSTEM: "(prefers-color-scheme: dark)", LIGHT: "not all", DARK: "all"}
-"""The media for which the styles of the night hold."""
+_DARK_MEDIA = {SYSTEM: "(prefers-color-scheme: dark)", LIGHT: "not all", DARK: "all"}
+"""The media query of the dark style sheet, by theme."""
 
 pages = Blueprint("themes", __name__)
 
@@ -25,7 +25,7 @@ def set_up(app: Flask) -> None:
     def theme() -> dict[str, object]:
         kept = request.cookies.get(_COOKIE)
         chosen = kept if kept in THEMES else SYSTEM
-        return {"theme": chosen, "themes": THEMES, "colour_scheme": _SCHEMES[chosen], "by_night": _NIGHT[chosen]}
+        return {"theme": chosen, "themes": THEMES, "colour_scheme": _SCHEMES[chosen], "by_night": _DARK_MEDIA[chosen]}
 
 
 @pages.post("/theme/<name>")

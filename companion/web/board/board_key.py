@@ -1,4 +1,4 @@
-"""A short name for what lies on a board: what a page shows beside a board stays only as long as that lies there."""
+"""A short hash of a board, by which a page keeps hints for as long as the board is the same."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from games.fjords.board import Board
 
 
 def board_key(board: Board) -> str:
-    """Return eight hexadecimal digits that differ for boards with other tiles, pieces, runes, players or rules.
+    """Return eight hexadecimal digits that depend on the tiles, pieces, runes, players and rules of a board.
 
-    They hold for one run of the program only; the order in which things were read makes no difference.
+    They are valid within one process only, and do not depend on the order of the parts.
     """
     pieces = sorted(board.pieces, key=lambda piece: (piece.cell, piece.kind, piece.colour))
     runes = sorted(board.runes, key=lambda rune: (rune.cell, rune.kind))

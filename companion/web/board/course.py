@@ -1,4 +1,4 @@
-"""The course of a game, as far as board and set-up tell it: the phase, and who may be at turn."""
+"""The phase of a game, and the players who may be at turn, from the board and the set-up."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.fjords.play.state import EXPLORATION, OVER, SETTLEMENT
 from games.fjords.turns import may_move_next, players_out, settlement_order
 from games.fjords.warnings import START_TILES
 
-_AT_ONCE = 1.0
-"""Seconds; vikings that were seen within such a time do not tell which of them came first."""
+_SIMULTANEOUS_S = 1.0
+"""Vikings that were seen within so many seconds have no known order."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """Where a game stands.
+    """The phase of a game.
 
     Attributes:
         phase: ``exploration``, ``settlement`` or ``over``.
@@ -31,14 +31,14 @@ class Course:
 
 
 def course_of(board: Board, setup: SetUp | None = None) -> Course:
-    """Return where a game stands.
+    """Return the phase of a game.
 
-    Whose turn it is follows, while tiles are laid, from who began and from how many tiles lie there beyond the three
-    start tiles; afterwards from the settlement order and from how many vikings each player has placed.
+    During exploration the turn follows from the first player and the number of tiles laid beyond the three
+    start tiles; afterwards from the settlement order and the number of vikings that each player has placed.
 
     Args:
         board: the board.
-        setup: who plays and who began; without it nothing is said of turns in exploration.
+        setup: the players and the first of them; without it turns in exploration are unknown.
     """
     if not any(piece.kind == VIKING for piece in board.pieces):
         return Course(EXPLORATION, _explorer(board, setup))
@@ -57,9 +57,9 @@ def _explorer(board: Board, setup: SetUp | None) -> frozenset[str]:
 
 
 def settled_order(timeline: Timeline) -> SetUp | None:
-    """Return the set-up with the order of settlement that the first viking tells; ``None`` where it tells none.
+    """Return the set-up with the order of settlement that follows from the first viking; ``None`` where none does.
 
-    The order is known already, or nobody has settled, or several players did before anybody looked.
+    None follows where the order is known already, nobody has settled, or several players have at once.
     """
     setup = timeline.position.setup
     names = {colour: seat.name for seat in setup.players for colour in seat.colours}
@@ -74,7 +74,7 @@ def settled_order(timeline: Timeline) -> SetUp | None:
         return None
     first = vikings[0][0]
     begun = first.entry.at
-    owners = {owner for step, owner in vikings if (step.entry.at - begun).total_seconds() < _AT_ONCE}
+    owners = {owner for step, owner in vikings if (step.entry.at - begun).total_seconds() < _SIMULTANEOUS_S}
     name = owners.pop() if len(owners) == 1 else None
     if name is None or any(p.kind == VIKING and names.get(p.colour or "") != name for p in first.position.pieces):
         return None

@@ -1,4 +1,4 @@
-"""Where a viking matters, drawn over the board: numbers on tiles, the most important first."""
+"""A hint as an overlay of the board: the best cells, numbered by rank."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.hexgrid import Cell, centre
 
 
 def hint_svg(cells: Sequence[Cell], layer: str) -> str:
-    """Return the layer that takes the place of the empty one of this name; the page gives it the board's view box."""
+    """Return the SVG layer that replaces the empty one of this name; the page's script sets its view box."""
     body = "".join(_badge(cell, rank) for rank, cell in enumerate(cells, start=1))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="hints" id="hints-{escape(layer)}" hx-swap-oob="true" '

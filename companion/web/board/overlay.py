@@ -1,4 +1,4 @@
-"""What was seen, as an SVG that lies over the photo it was seen in and scales with it."""
+"""A reading as an SVG overlay of its photo."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.hexgrid import Cell
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
-_DOUBTFUL = 0.6
+_DOUBTFUL_BELOW = 0.6
 
 
 def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> str:
-    """Return a drawing in the photo's own pixels.
+    """Return the overlay in pixels of the photo.
 
-    Each tile is ``<g class="tile" data-q data-r>``, as in the drawing of the board, so that the page can point at
-    both; the classes ``doubtful`` and ``warning`` are added where they fit. The page's style sheet gives the colours.
+    Each tile is ``<g class="tile" data-q data-r>``, as in the drawing of the board, so that the page can highlight
+    both; doubtful tiles and those with a warning have the classes ``doubtful`` and ``warning``.
     """
     radius = float(np.median([np.ptp(t.outline[:, 0]) for t in reading.tiles])) / 2 if reading.tiles else 1.0
     tiles = "".join(_tile(tile, tile.cell in warned) for tile in reading.tiles)
@@ -33,7 +33,7 @@ def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> str:
 
 @dataclass(frozen=True)
 class CloseUp:
-    """The part of a picture that shows a cell, as a view box, and the size of the whole picture in pixels."""
+    """The detail of a picture that shows a cell, as a view box, and the size of the whole picture in pixels."""
 
     box: str
     width: int
@@ -41,7 +41,7 @@ class CloseUp:
 
 
 def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
-    """Return the part of the photo around a tile, with room for what stands on it; ``None`` where it is not seen."""
+    """Return the detail of a photo around a tile, with a margin for its pieces; ``None`` where it was not read."""
     tile = next((t for t in reading.tiles if t.cell == cell), None) if reading is not None else None
     if reading is None or tile is None:
         return None
@@ -49,7 +49,7 @@ def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
 
 
 def around(px: tuple[float, float], across: float, size: tuple[int, int]) -> CloseUp:
-    """Return the part of a picture of this size around a tile that lies there and is so many pixels across."""
+    """Return the detail of a picture of a size around a tile at `px`, which is `across` pixels wide."""
     side = 1.35 * across
     x, y = px
     return CloseUp(f"{x - side / 2:.0f} {y - 0.58 * side:.0f} {side:.0f} {side:.0f}", *size)
@@ -58,7 +58,7 @@ def around(px: tuple[float, float], across: float, size: tuple[int, int]) -> Clo
 def _tile(tile: TileReading, warned: bool) -> str:
     middle = tile.outline.mean(axis=0)
     radius = float(np.linalg.norm(tile.outline - middle, axis=1).mean())
-    classes = "tile" + " doubtful" * (tile.confidence < _DOUBTFUL) + " warning" * warned
+    classes = "tile" + " doubtful" * (tile.confidence < _DOUBTFUL_BELOW) + " warning" * warned
     bars = "".join(_bars(tile, middle, radius))
     return (
         f'<g class="{classes}" data-q="{tile.cell[0]}" data-r="{tile.cell[1]}">'
@@ -71,7 +71,7 @@ def _bars(tile: TileReading, middle: np.ndarray, radius: float) -> Iterator[str]
     for edge, terrains in enumerate(tile.edges):
         start, end = inner[edge], inner[(edge + 1) % 6]
         for part, terrain in enumerate(terrains):
-            # The ends are drawn in a little, so that bars of neighbouring edges stay apart.
+            # Shortened at both ends, so that the bars of neighbouring edges stay apart.
             a, b = (start + (end - start) * (0.08 + 0.84 * (part + k) / len(terrains)) for k in (0, 1))
             line = f'x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{b[0]:.1f}" y2="{b[1]:.1f}"'
             yield f'<line class="casing" {line} stroke-width="{radius / 8:.1f}"/>'

@@ -1,4 +1,4 @@
-"""Small drawings for answers: a tile as it may look, a piece or a stone that may stand there, or nothing."""
+"""Small drawings of the answers to a question: a tile, a piece, a rune stone, or nothing."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _HIDDEN = 'aria-hidden="true" focusable="false"'
 
 
 def tile_drawing(tile: Mapping[str, Any] | None) -> str:
-    """Return a tile given by its document, or an empty space where there is none."""
+    """Return the drawing of a tile document, or of an empty space for ``None``."""
     if tile is None:
         return _framed(f'<path d="{hexagon(0.9)}" class="nothing"/>', "-100 -110 200 220")
     drawn = board_svg(Board(Landscape({(0, 0): Tile.from_document(tile)})))
-    # Beside its words the drawing says nothing new to who hears the page.
+    # Screen readers read the text beside it.
     return drawn.replace('role="img"', _HIDDEN, 1)
 
 
 def things_drawing(things: Sequence[Thing]) -> str:
-    """Return what may stand in a cell, side by side, or an empty space where nothing does."""
+    """Return the drawing of pieces and rune stones side by side, or of an empty space without any."""
     if not things:
         return _framed(f'<path d="{hexagon(0.4)}" class="nothing"/>', "-48 -48 96 96")
     places = (f'<g transform="translate({96 * n} 0)">{_glyph(thing)}</g>' for n, thing in enumerate(things))

@@ -1,7 +1,7 @@
-"""What a reading doubts, as questions that one tap answers.
+"""Questions about parts of a reading with low confidence, each answered with one tap.
 
-A question is about one cell: the tile in it, or what stands on it. Its answers are events of a game's log, the
-likeliest first, so that to give an answer is to correct the game, or to confirm what was read.
+A question is about the tile in a cell, or about the pieces and stones on it. Its answers are events of a game's log,
+the likeliest first, so that an answer corrects the game or confirms the reading.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
 OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone")
-_SURE_OF_PIECES, _SURE = 0.6, 0.8
-"""People are asked about what was read less surely than this; what is doubted less turns out to be right."""
-_MOST = 8
-"""Answers that are offered; what is not among them is told by correcting the cell."""
+_ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
+"""Confidence of pieces that were read, and of all else, below which a question is asked; chosen by hand."""
+_MAX_ANSWERS = 8
+"""Answers that are offered; others can be given by correcting the cell."""
 _OWNED = ("wisdom", "home")
 """Rune stones that belong to a player, and bear the player's colour."""
 _ANY_STONE = "stone"
@@ -41,7 +41,7 @@ _RUNES: tuple[RuneSet, ...] = get_args(RuneSet)
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: its words, its drawing, and the event that it is, as JSON."""
+    """One answer: its text, its drawing, and its event as JSON."""
 
     words: str
     drawing: Markup
@@ -50,14 +50,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about a cell.
+    """A question about a cell.
 
     Attributes:
-        cell: where.
+        cell: the cell.
         about: ``tile`` or ``things``.
         sentence: the question.
         answers: the likeliest first.
-        close_up: the part of the picture that shows the cell.
+        close_up: the detail of the picture that shows the cell.
     """
 
     cell: Cell
@@ -71,54 +71,60 @@ Asked = Mapping[str, Any]
 
 
 def open_doubts(asked: Sequence[Asked], held: Collection[Cell], held_things: Collection[Cell]) -> list[Asked]:
-    """Return what is asked and not answered yet: about cells whose tile, or things, no person has decided about."""
+    """Return the questions that no person has answered yet.
+
+    Args:
+        asked: all questions of the reading.
+        held: cells whose tile a person has decided.
+        held_things: cells whose pieces and stones a person has decided.
+    """
     return [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
 
 
 def asked_of(board: Board, asked: Sequence[Asked]) -> list[Asked]:
-    """Return what is worth asking a person: what is doubtful enough, of cells that have a tile where one is needed."""
+    """Return the questions below the thresholds of confidence, about cells with a tile where they need one."""
     return [
         a
         for a in asked
         if (a["about"] in ("unseen", "tile") or cell_of(a) in board.tiles)
-        and a.get("confidence", 0) < (_SURE_OF_PIECES if _is_read(a) else _SURE)
+        and a.get("confidence", 0) < (_ASK_PIECES_BELOW if _is_read(a) else _ASK_BELOW)
     ]
 
 
 def _is_read(doubt: Asked) -> bool:
-    """Say whether it is asked of a piece that was read, not of one that perhaps stands there unread."""
+    """Return whether a question is about a piece that was read, and not about one that may have been missed."""
     return bool(doubt["about"] == "piece" and doubt["candidates"][0] != "none")
 
 
 def cell_of(doubt: Asked) -> Cell:
-    """Return the cell that a doubt is about."""
+    """Return the cell of a question."""
     return doubt["q"], doubt["r"]
 
 
 def cells_in_doubt(doubts: Sequence[Asked]) -> list[tuple[Cell, bool]]:
-    """Return the cells that are asked about, the most doubtful first, and whether it is their tile."""
+    """Return the cells of questions in their order, and whether each is about the tile."""
     return list(dict.fromkeys((cell_of(d), d["about"] in OF_TILES) for d in doubts))
 
 
 def question(
     board: Board, cell: Cell, of_tile: bool, doubts: Sequence[Asked], lang: str, picture: CloseUp | None = None
 ) -> Question | None:
-    """Return the question about a cell's tile, or about what stands there; ``None`` where nothing is in doubt.
+    """Return the question about a cell's tile, or about the things on it; ``None`` where there is none.
 
     Args:
         board: the board as it is believed.
-        cell: where.
-        of_tile: whether about the tile.
-        doubts: everything that is asked.
+        cell: the cell.
+        of_tile: whether the question is about the tile.
+        doubts: all open questions of the reading.
         lang: ``en`` or ``ru``.
-        picture: the part of the picture that shows the cell.
+        picture: the detail of the picture that shows the cell.
     """
     about = OF_TILES if of_tile else OF_THINGS
     here = [d for d in doubts if cell_of(d) == cell and d["about"] in about]
     if not here:
         return None
     found = _of_tile(board, cell, here, lang) if of_tile else _of_things(board, cell, here, lang)
-    answers = tuple(islice({a.event: a for a in found}.values(), _MOST))
+    answers = tuple(islice({a.event: a for a in found}.values(), _MAX_ANSWERS))
     asks = translator(lang)(_WHICH if of_tile else _WHAT)
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
 
@@ -135,7 +141,7 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         return
     known = {k: v for k, v in board.tiles[cell].to_document().items() if k in ("edges", "regions", "touching", "marks")}
     parted = any(d["about"] == "region" for d in doubts)
-    for tile in (known, *_parted_otherwise(known, doubts), *_otherwise(board, cell, doubts)):
+    for tile in (known, *_other_regions(known, doubts), *_other_edges(board, cell, doubts)):
         words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
         told = f"{inside}: {words}" if parted else words
@@ -144,8 +150,8 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 
-def _parted_otherwise(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
-    """Yield the tile as read with its patches joined otherwise inside, where that is in doubt."""
+def _other_regions(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
+    """Yield the tile as read with the other candidates for its regions."""
     for doubt in doubts:
         if doubt["about"] == "region":
             tiles = [{**known, "regions": c["regions"], "touching": c["touching"]} for c in doubt["candidates"]]
@@ -153,7 +159,7 @@ def _parted_otherwise(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iter
 
 
 def _is_tile(tile: Mapping[str, Any]) -> bool:
-    """Say whether the regions are of these edges: the tile may be believed otherwise than the picture was read last."""
+    """Return whether regions fit the edges, which may be believed to differ from the last reading."""
     try:
         Tile.from_document(tile)
     except DocumentError:
@@ -162,12 +168,12 @@ def _is_tile(tile: Mapping[str, Any]) -> bool:
 
 
 def _parts(tile: Mapping[str, Any]) -> set[frozenset[tuple[int, int]]]:
-    """Return which edge parts each region reaches."""
+    """Return the parts of edges in each region."""
     return {frozenset((edge, part) for edge, part in region["ports"]) for region in tile["regions"]}
 
 
-def _otherwise(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
-    """Yield the tile with one doubtful edge after the other read otherwise, and with all of them."""
+def _other_edges(board: Board, cell: Cell, doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
+    """Yield the tile with each doubtful edge replaced by its other candidates, and with all of them replaced."""
     edges, join = board.tiles[cell].edges, join_of(board, cell)
     changes = [
         {d["edge"]: other}
@@ -193,18 +199,18 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
     read = (*(Thing(piece.kind, piece.colour) for piece in pieces), *lying)
     # A rune stone under a piece is not in doubt only because the piece is.
     stones = () if any(d["about"] == "stone" for d in doubts) else lying
-    choices = [read, *((*things, *stones) for things in _likely(board, doubts, read))]
+    choices = [read, *((*things, *stones) for things in _candidates(board, doubts, read))]
     if not pieces or any("none" in d["candidates"] for d in doubts):
         choices.append(stones)
     for things in choices:
-        # A stone of which nobody knows what it bears is no answer to what it bears.
+        # A stone with an unknown rune is no answer.
         if not any(thing.kind == _ANY_STONE for thing in things):
             event = CellTold(q=cell[0], r=cell[1], things=things)
             yield _answer(event, _named(things, say, lang), things_drawing(things))
 
 
-def _likely(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
-    """Yield what else may stand there, by the candidates of each doubt."""
+def _candidates(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) -> Iterator[tuple[Thing, ...]]:
+    """Yield the things that the candidates of each question stand for."""
     colours = [colour for player in board.players for colour in player.colours]
     first = next((thing for thing in read if thing.kind in (VIKING, LONGHOUSE)), None)
     for doubt in doubts:

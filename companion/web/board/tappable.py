@@ -1,4 +1,4 @@
-"""Boards that are tapped: the drawing of the board, and over it a link for each tile and each space beside one."""
+"""Boards with links: the drawing of the board, and over it a link for each tile and each adjacent space."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.hexgrid import Cell, centre, corners, rim
 
 
 def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable[[Cell], str]) -> str:
-    """Return the board with links over its tiles and over the spaces beside them.
+    """Return the board with links over its tiles and over the adjacent spaces.
 
     Args:
-        board: the board; where nothing lies yet, one space is offered.
+        board: the board; an empty one has a single space.
         chosen: the cell that is chosen now.
-        lang: the language of what links are called.
-        address: where the link of a cell leads.
+        lang: the language of the links' labels, ``en`` or ``ru``.
+        address: returns the address of a cell's link.
     """
     free = list(rim(board.tiles)) or [(0, 0)]
     shade = dict.fromkeys(free, "free")
@@ -36,13 +36,13 @@ def board_to_tap(board: Board, chosen: Cell | None, lang: str, address: Callable
 
 
 def tiles_to_tap(board: Board, drawing: str, lang: str, address: Callable[[Cell], str]) -> str:
-    """Return links to lie over the tiles of a drawing of the board."""
+    """Return an overlay with links for the tiles of a drawing."""
     links = "".join(_link(board, cell, False, lang, address(cell), "tile") for cell in board.tiles)
     return _over(drawing, links, "taps")
 
 
 def tile_to_tap(tile: Mapping[str, Any], lang: str) -> str:
-    """Return one tile with a wedge over each edge, for the page's script to turn into taps."""
+    """Return one tile with a wedge over each edge, which the page's script makes tappable."""
     drawing = board_svg(Board(Landscape({(0, 0): Tile.from_document(tile)})), lang)
     return drawing + _over(drawing, "".join(_wedges()), "wedges", ' aria-hidden="true"')
 

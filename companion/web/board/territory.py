@@ -1,7 +1,7 @@
-"""Whose land it will be, as a drawing that lies over the board: told by shapes and lines, not by colours alone.
+"""Territory as an overlay of the board, marked by shapes and lines beside colours.
 
-A tile that only one player can still take bears that player's mark in a whole ring; one that several fight for
-bears the marks of them all, over hatching, in a broken ring.
+A tile that only one player can still take has that player's mark in a solid ring; a contested one
+has the marks of all contestants, over hatching, in a dashed ring.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _LIGHT = ("white", "yellow", "orange", "pink", "grey")
 
 
 def territory_svg(board: Board, view_box: str, lang: str) -> str:
-    """Return the drawing of what is secure and what is contested.
+    """Return the overlay of secure and contested tiles.
 
     Args:
         board: the board.
-        view_box: that of the drawing that this one lies over.
+        view_box: of the drawing that it is laid over.
         lang: the language of titles, ``en`` or ``ru``.
     """
     takers = _takers(board)
-    # Each drawing has a pattern of its own, for one that lies in a hidden drawing is not painted with.
+    # Each overlay has its own pattern, because browsers ignore a pattern in a hidden drawing.
     pattern = f"hatch-{crc32(repr(sorted(takers.items())).encode()):x}"
     body = "".join(_tile(cell, players, lang, pattern) for cell, players in sorted(takers.items()))
     return (
@@ -45,7 +45,7 @@ def territory_svg(board: Board, view_box: str, lang: str) -> str:
 
 
 def _takers(board: Board) -> dict[Cell, list[Player]]:
-    """Return for each tile that somebody can still take the players who can."""
+    """Return the players who can still take each tile."""
     takers: dict[Cell, list[Player]] = {}
     for name, claim in claims(board).items():
         for cell in claim.reach:

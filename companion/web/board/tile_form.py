@@ -1,4 +1,4 @@
-"""A tile that is told by its six edges, as a person taps them; where patches inside join is said besides."""
+"""Tiles from a form: six edges, and the terrain whose patches are joined inside."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _UNKNOWN = N_("These edges are not known; choose them again.")
 def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     """Return the tile with these edges.
 
-    Equal terrain that follows along the rim is one region; the patches of the terrain `join` are one region as well,
+    Consecutive equal terrain along the rim is one region; all patches of the terrain `join` are one region as well,
     which then touches all others.
 
     Raises:
-        Problem: an edge is not written as edges are, or `join` none of `JOINS`.
+        Problem: an edge is malformed, or `join` is not in `JOINS`.
     """
     if len(edges) != 6 or not all(map(is_edge, edges)) or join not in JOINS:
         raise Problem(_UNKNOWN)
@@ -62,7 +62,7 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
 
 
 def is_edge(edge: str) -> bool:
-    """Say whether this is written as an edge is, with one to three terrains."""
+    """Return whether a text is a well-formed edge of one to three terrains."""
     return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
 
 
@@ -83,7 +83,7 @@ def _patches(rim: list[tuple[int, int, str]]) -> list[tuple[str, list[list[int]]
 
 
 def joined_inside(tile: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the terrains of which patches that lie apart along the rim are one region inside the tile."""
+    """Return the terrains with separate patches along the rim that are one region."""
     rim = [terrain for terrain, _ in _patches(_rim_of(tile["edges"]))]
     inside = [region["terrain"] for region in tile["regions"] if region["ports"]]
     return tuple(terrain for terrain in "PMO" if inside.count(terrain) < rim.count(terrain))
@@ -95,7 +95,7 @@ def edges_of(form: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def likely_edges(board: Board, cell: Cell) -> tuple[str, ...]:
-    """Return the edges to begin with: those of the tile that lies there, else what the tiles beside it ask for."""
+    """Return the form's initial edges: those of the tile in a cell, otherwise those that match the adjacent tiles."""
     if cell in board.tiles:
         return board.tiles[cell].edges
     found = []
@@ -106,7 +106,7 @@ def likely_edges(board: Board, cell: Cell) -> tuple[str, ...]:
 
 
 def join_of(board: Board, cell: Cell) -> str:
-    """Return the terrain whose patches join inside the tile in a cell; empty where none do, or no tile lies there."""
+    """Return the terrain whose patches are joined inside a cell's tile; empty where there is none."""
     if cell not in board.tiles:
         return ""
     edges = board.tiles[cell].edges

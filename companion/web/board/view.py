@@ -1,4 +1,4 @@
-"""A tally as the page shows it: players in a fixed order, words in the visitor's language, drawings."""
+"""Template data of a tally: players in a fixed order, texts in the visitor's language, drawings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ORDER = {colour: number for number, colour in enumerate(COLOURS)}
 
 @dataclass(frozen=True)
 class Mark:
-    """A colour and the small shape that stands for it, for those who do not see the colour."""
+    """A colour and the shape that stands for it, for colour-blind visitors."""
 
     paint: str
     shape: str
@@ -40,21 +40,21 @@ class PlayerCard:
     """One player's line of the scoreboard.
 
     Attributes:
-        name: as the board document has it.
+        name: the name in the board document.
         shown: the name in the visitor's language.
         marks: one for each colour.
         total: all points.
         points: heading and number of each kind of points.
         secure: tiles that only this player can still take.
         contested: tiles that others may take as well.
-        least: points at the end with what is secure.
-        most: points at the end with all that is contested, too, as far as the vikings suffice.
+        least: final points with all secure tiles.
+        most: final points with contested tiles, too, as far as the vikings suffice.
         supply: vikings at the start.
         vikings_left: vikings that are not on the board yet.
         longhouses_left: longhouses that are not on the board yet.
         leads: whether this player is ahead.
-        at_turn: whether it is, or may be, this player's turn.
-        out: whether this player can settle nowhere any more.
+        at_turn: whether this player may be at turn.
+        out: whether this player can no longer settle.
     """
 
     name: str
@@ -76,7 +76,7 @@ class PlayerCard:
 
 @dataclass(frozen=True)
 class Notice:
-    """A warning: its sentence, and the tiles it points at as ``q,r`` pairs."""
+    """A warning: its sentence, and its tiles as ``q,r`` pairs."""
 
     code: str
     message: str
@@ -187,7 +187,7 @@ def view_box_of(drawing: str) -> str:
 
 def _card(player: Player, score: Score, fields: list[str], tally: FjordsTally, course: Course, lang: str) -> PlayerCard:
     left = tally.board.vikings_left(player)
-    # What is secure brings its point by a viking or, when all vikings are placed, as undisputed.
+    # A secure tile scores by a viking or, once all vikings are placed, as undisputed.
     least = score.total + (score.secure if left else 0)
     return PlayerCard(
         name=player.name,

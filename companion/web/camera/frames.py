@@ -1,4 +1,4 @@
-"""Pictures that phones send, looked at from outside before anything is decoded."""
+"""Frames from phones, checked by their headers before they are decoded."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from vision.imaging.decoding.jpeg import describe_jpeg
 from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 
 FRAME_BYTES = 3_000_000
-"""The largest frame: one of 4K at good quality stays below."""
+"""Largest frame, bytes; a 4K frame at good quality is smaller."""
 _FRAME_PIXELS = 3840 * 2160
 FRAME_SIDE = 1280
-"""Longest side of every frame, pixels, that of a webcam's. A phone sends smaller ones over a slow line, and to those
+"""Longest side of every frame, pixels, as of a webcam. A phone sends smaller ones over a slow connection, and for those
 who follow the table another size would be another camera."""
 _NO_FRAME = N_("This is not a frame of a camera; reload the camera page.")
 _TOO_LARGE = N_("The frame is larger than 4K; reload the camera page.")
 
 
 def frame_photo(data: bytes) -> Photo:
-    """Return a frame of a phone's camera, `FRAME_SIDE` long.
+    """Return a frame of a phone's camera, scaled to `FRAME_SIDE`.
 
     Raises:
-        Problem: it is no JPEG, is larger than any frame, or is damaged. Nothing was decoded in the first two cases: a
+        Problem: it is no JPEG, is too large, or is damaged. In the first two cases nothing is decoded, because a
             small file can hold a picture that fills the memory.
     """
     if len(data) > FRAME_BYTES:

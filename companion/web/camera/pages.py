@@ -14,14 +14,14 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.camera.frames import FRAME_BYTES, frame_photo
-from companion.web.camera.words import told_phone
+from companion.web.camera.words import phone_status
 from companion.web.services import services
 from vision.imaging.photo import PhotoError
 
 pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="templates", static_folder="static")
 
-_PATIENCE = 2.0
-"""Seconds for which a frame waits until it is taken."""
+_FRAME_TIMEOUT_S = 2.0
+"""Seconds for which a frame waits for the live loop."""
 _SENDER = "phone"
 _NO_TABLE = N_("No table is watched; start Longhouse with --lan, or with --camera phone.")
 _OTHER = N_("Another phone is the camera now.")
@@ -45,38 +45,38 @@ def page() -> str:
 def claim() -> Response:
     """Make this phone the camera, in place of any other."""
     _claim()
-    return _told("ok")
+    return _status("ok")
 
 
 @pages.post("/frame")
 def frame() -> Response:
-    """Take one frame, a JPEG that is the whole body; answer when it was taken and the next one is welcome."""
+    """Accept one frame, a JPEG as the whole body; respond when the live loop has taken it."""
     here, sender = services(), session.get(_SENDER, "")
     if sender and not here.phone.is_claimed:
-        # The server has started anew in the middle of an evening; the phone goes on as if nothing had been.
+        # The server was restarted during a game: the phone continues without a new claim.
         here.phone.claim(sender)
     if not here.phone.is_from(sender):
         return refuse(409, "other-phone", _OTHER)
     if not here.phone.wanted:
-        return _told("resting")
-    # What comes in slowly keeps nobody else waiting.
+        return _status("resting")
+    # Read outside of the lock, so that a slow upload holds up nobody else.
     data = request.stream.read(FRAME_BYTES + 1)
     if not here.phone_turn.acquire(blocking=False):
         return refuse(429, "two-at-once", _TWO)
     try:
         photo = frame_photo(data)
-        taken = here.phone.send(photo, sender, _PATIENCE)
+        taken = here.phone.send(photo, sender, _FRAME_TIMEOUT_S)
     except Problem as problem:
         return refuse_sentence(415, "no-frame", problem.sentence(language()))
     finally:
         here.phone_turn.release()
-    return _told("ok" if taken else "resting")
+    return _status("ok" if taken else "resting")
 
 
 @pages.post("/shot")
 @takes_pictures
 def shot() -> Response:
-    """Take a photo from the form's field ``photo``, for a phone whose browser gives its camera over TLS only."""
+    """Accept a photo in the form's field ``photo``, for a phone whose browser allows the camera over TLS only."""
     file = request.files.get("photo")
     if file is None or not file.filename:
         return make_response(_page(N_("No photo was sent; choose one and try again.")), 400)
@@ -95,10 +95,10 @@ def _claim() -> str:
     return sender
 
 
-def _told(state: str) -> Response:
+def _status(state: str) -> Response:
     here = services()
     chosen = here.cameras is not None and here.cameras.chosen == PHONE
-    words = translator(language())(told_phone(here.table.snapshot, here.phone.wanted, chosen))
+    words = translator(language())(phone_status(here.table.snapshot, here.phone.wanted, chosen))
     return jsonify(state=state, words=words, seeing=here.table.snapshot.seeing)
 
 

@@ -1,4 +1,4 @@
-"""What a phone that is the camera is told about the pictures it sends."""
+"""Status messages for a phone that is the camera."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SEEN = {
 }
 
 
-def told_phone(snapshot: Snapshot, wanted: bool, chosen: bool) -> str:
-    """Return the English sentence, marked for the catalogues.
+def phone_status(snapshot: Snapshot, wanted: bool, chosen: bool) -> str:
+    """Return the status message in English, marked for the catalogues.
 
     Args:
         snapshot: the table now.
-        wanted: whether the phone's pictures are taken.
+        wanted: whether the live loop takes the phone's pictures.
         chosen: whether the table is watched through the phone.
     """
     if not chosen:

@@ -1,4 +1,4 @@
-"""Pictures that are kept of games, if people want them: one for each time the camera saw something happen."""
+"""Stored pictures of games, if the host wants them: one for each change that the camera saw."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _WANTED, _NAME = "wanted", re.compile(r"\d{6}\.jpg")
 
 
 class Album:
-    """A folder of pictures, those of each game in a folder of its name; nothing is kept unless it is wanted."""
+    """A folder of pictures, with a subfolder for each game; nothing is stored unless it is wanted."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep pictures in this folder, which need not be there yet."""
+        """Store pictures in this folder, which may not exist yet."""
         self._folder = folder
         self._faults = FaultLog(_LOG, "A picture cannot be kept.")
 
     @property
     def wanted(self) -> bool:
-        """Whether pictures are kept from now on."""
+        """Whether new pictures are stored."""
         return (self._folder / _WANTED).exists()
 
     def want(self, wanted: bool) -> None:
-        """Keep pictures from now on, or keep none any more; those that are there stay."""
+        """Store new pictures, or no more; existing ones stay."""
         self._folder.mkdir(parents=True, exist_ok=True)
         if wanted:
             (self._folder / _WANTED).touch()
@@ -35,9 +35,9 @@ class Album:
             (self._folder / _WANTED).unlink(missing_ok=True)
 
     def keep(self, game: str, entry: int, jpeg: bytes) -> None:
-        """Keep the picture that shows the table as it is after an entry of a game's log.
+        """Store the picture of the table after an entry of a game's log.
 
-        A disk that is full costs the picture, not the game.
+        On a full disk the picture is lost, but not the game.
         """
         try:
             folder = self._folder / game
@@ -58,7 +58,7 @@ class Album:
         return path.read_bytes() if path.is_file() else None
 
     def size(self) -> tuple[int, int]:
-        """Return how many pictures there are, and how many bytes they take."""
+        """Return the number of pictures, and their size in bytes."""
         files = [path for path in self._folder.glob("*/*.jpg") if _NAME.fullmatch(path.name)]
         return len(files), sum(path.stat().st_size for path in files)
 

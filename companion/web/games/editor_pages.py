@@ -1,4 +1,4 @@
-"""The page on which a board is built and scored by tapping; every tap is an event of the game's log."""
+"""The editor, in which a board is built by tapping; every tap is an event of the game's log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ pages = Blueprint("hand", __name__, url_prefix="/games/<int:game>/build")
 pages.before_request(demand_token)
 pages.before_request(to_own_page)
 
-_INSTEAD = "cell-told"
+_REPLACES_PIECE = "cell-told"
 _TAPS = {
     kind.__dataclass_fields__["event"].default
     for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellTold)
@@ -53,7 +53,7 @@ _NO_CELL = N_("Choose a space on the board first.")
 
 @dataclass(frozen=True)
 class Chosen:
-    """The cell that was tapped, and what may be done there."""
+    """The selected cell, with the initial values of its forms."""
 
     cell: Cell
     is_tile: bool
@@ -66,7 +66,7 @@ class Chosen:
 
 @pages.get("/")
 def build(game: int) -> str:
-    """Show the board to tap on."""
+    """Show the editor."""
     kept, tally = counted_game(game)
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
@@ -91,7 +91,7 @@ def build(game: int) -> str:
 
 @pages.get("/preview")
 def preview(game: int) -> str | Response:
-    """Show the tile that the form's edges make."""
+    """Show the tile of the form's edges."""
     kept_game(game)
     try:
         tile = tile_of(edges_of(request.args), request.args.get("join", ""))
@@ -102,7 +102,7 @@ def preview(game: int) -> str | Response:
 
 @pages.post("/tile")
 def lay(game: int) -> Response:
-    """Lay the tile of the form's edges in a cell, or another one in place of the one that lies there."""
+    """Lay the tile of the form's edges in a cell, or replace the one there."""
     kept_game(game)
     cell = cell_from(request.form.get("cell", ""))
     if cell is None:
@@ -117,7 +117,7 @@ def lay(game: int) -> Response:
 
 @pages.post("/take")
 def take(game: int) -> Response:
-    """Take a tile away, with what stands on it."""
+    """Remove a tile, with the pieces and stones on it."""
     position = kept_game(game).timeline.position
     cell = cell_from(request.form.get("cell", ""))
     if cell is None or cell not in position.tiles:
@@ -128,14 +128,14 @@ def take(game: int) -> Response:
 
 @pages.post("/tap")
 def tap(game: int) -> Response:
-    """Place a piece or a rune stone, or take one away."""
+    """Place or remove a piece or a rune stone."""
     position = kept_game(game).timeline.position
     cell = cell_from(request.form.get("cell", ""))
     name = request.form.get("event", "")
     if cell is None or name not in _TAPS:
         return refuse(422, "no-cell", _NO_CELL)
     about: dict[str, object] = {key: request.form[key] for key in ("kind", "colour") if request.form.get(key)}
-    if name == _INSTEAD:
+    if name == _REPLACES_PIECE:
         stones = [{"kind": r.kind, "colour": r.colour} for r in position.runes if r.cell == cell]
         about = {"things": [about, *stones]}
     try:

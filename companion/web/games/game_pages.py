@@ -1,4 +1,4 @@
-"""The pages of one game: every moment of it, files to take away, the sheet to print, deleting."""
+"""The pages of one game: every step, export files, the printable sheet, deletion."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.web.games.live_record import tell_viewers
 from companion.web.games.picture_pages import album
 from companion.web.games.redirect import to_own_page
 from companion.web.games.story import story_of
-from companion.web.games.view import line_of, moment_of
+from companion.web.games.view import game_row, moment_of
 
 pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
 pages.before_request(demand_token)
@@ -35,7 +35,7 @@ _FILES: dict[str, tuple[str, _Make]] = {
     "scores.csv": ("text/csv", lambda kept: for_spreadsheets(scores_csv(kept))),
     "result.png": ("image/png", lambda kept: result_card(kept, language())),
 }
-_DONE: dict[str, Callable[[Any], Event | None]] = {
+_ACTIONS: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),
     "redo": lambda timeline: timeline.to_redo(),
     "pause": lambda timeline: None if timeline.position.paused else Paused(),
@@ -46,11 +46,11 @@ _DONE: dict[str, Callable[[Any], Event | None]] = {
 
 @pages.get("/")
 def page(game: int) -> str:
-    """Show a game at one moment: as it lies last, or after ``step`` steps."""
+    """Show a game after ``step`` steps, by default after all."""
     kept = kept_game(game)
     return render_template(
         "games/game.html",
-        game=line_of(summary_of(kept), language()),
+        game=game_row(summary_of(kept), language()),
         moment=moment_of(kept, request.args.get("step", type=int), language()),
         timeline=kept.timeline,
         has_record=record_text(kept.timeline) is not None,
@@ -59,7 +59,7 @@ def page(game: int) -> str:
 
 @pages.get("/moment")
 def moment(game: int) -> str:
-    """Show the part of the page that follows the scrubber."""
+    """Show the fragment of the page that depends on the scrubber."""
     step = request.args.get("step", type=int)
     return render_template("games/_moment.html", moment=moment_of(kept_game(game), step, language()))
 
@@ -69,13 +69,13 @@ def sheet(game: int) -> str:
     """Show a sheet to print."""
     kept = kept_game(game)
     return render_template(
-        "games/sheet.html", game=line_of(summary_of(kept), language()), moment=moment_of(kept, None, language())
+        "games/sheet.html", game=game_row(summary_of(kept), language()), moment=moment_of(kept, None, language())
     )
 
 
 @pages.get("/files/<name>")
 def take_out(game: int, name: str) -> Response:
-    """Answer with a game as a file."""
+    """Return a game as a file."""
     if name not in _FILES:
         abort(404)
     kind, make = _FILES[name]
@@ -90,10 +90,10 @@ def take_out(game: int, name: str) -> Response:
 
 @pages.post("/do/<what>")
 def do(game: int, what: str) -> Response:
-    """Undo, redo, pause, go on or end; what cannot be done changes nothing."""
-    if what not in _DONE:
+    """Undo, redo, pause, resume or end; an action that is not possible changes nothing."""
+    if what not in _ACTIONS:
         abort(404)
-    event = _DONE[what](kept_game(game).timeline)
+    event = _ACTIONS[what](kept_game(game).timeline)
     if event is not None:
         library().add(game, HAND, event)
         tell_viewers()
@@ -107,7 +107,7 @@ def do(game: int, what: str) -> Response:
 @pages.get("/delete")
 def ask_to_delete(game: int) -> str:
     """Ask whether a game is to be deleted."""
-    return render_template("games/delete.html", game=line_of(summary_of(kept_game(game)), language()))
+    return render_template("games/delete.html", game=game_row(summary_of(kept_game(game)), language()))
 
 
 @pages.post("/delete")

@@ -1,4 +1,4 @@
-"""The pages of all games: the list with what players have done, taking a game in, setting one up."""
+"""The pages of all games: the list with statistics of players, import, set-up."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from companion.web.base.store import damaged_databases, demand_token, kept_game,
 from companion.web.board.view import mark_for
 from companion.web.games.live_record import tell_viewers, watched_setup
 from companion.web.games.setup_form import VARIANTS, form_of, setup_from
-from companion.web.games.view import line_of
+from companion.web.games.view import game_row
 from games.envelope import DocumentError
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.rulebook import find
 
-_LARGEST = 4_000_000
-_LATEST = 20
+_MAX_IMPORT_BYTES = 4_000_000
+_GAMES_FOR_NAMES = 20
 _KNOWN = N_("This game is kept already; delete it first to take it in again.")
 
 pages = Blueprint("games", __name__, url_prefix="/games", template_folder="templates")
@@ -35,14 +35,14 @@ pages.before_request(demand_token)
 
 @pages.get("/")
 def history() -> str:
-    """List all games, and what each player has done in them."""
+    """List all games, with statistics of the players."""
     lang = language()
     listed = list(library().listed())
     summaries = [summary_of(kept) for kept in listed if isinstance(kept, Kept)]
     records = groupby(player_records(summaries), key=lambda record: record.game)
     return render_template(
         "games/list.html",
-        games=[line_of(s, lang) for s in summaries],
+        games=[game_row(s, lang) for s in summaries],
         damaged=damaged_databases(),
         aside=[refused.game for refused in listed if isinstance(refused, Unreadable)],
         players={find(game).title(lang): list(found) for game, found in records},
@@ -51,12 +51,12 @@ def history() -> str:
 
 @pages.post("/import")
 def take_in() -> Response:
-    """Keep the game in the file that was sent in the field ``game``."""
+    """Import the game in the file of the field ``game``."""
     file = request.files.get("game")
     if file is None or not file.filename:
         return refuse(400, "no-game", N_("No file was sent; choose one and try again."))
-    data = file.read(_LARGEST + 1)
-    if len(data) > _LARGEST:
+    data = file.read(_MAX_IMPORT_BYTES + 1)
+    if len(data) > _MAX_IMPORT_BYTES:
         return refuse(413, "too-large", N_("This file is too large for a game; choose a file that Longhouse exported."))
     try:
         game = library().take_in(*game_from(data))
@@ -69,7 +69,7 @@ def take_in() -> Response:
 
 @pages.post("/keep")
 def keep() -> Response:
-    """Keep the board document in the field ``document`` as a game, and go on to correct it."""
+    """Import the board document of the field ``document`` as a game, and open the editor."""
     try:
         game = library().take_in(*game_from(request.form.get("document", "").encode()))
     except (Problem, DocumentError) as error:
@@ -87,7 +87,7 @@ def new() -> str:
 
 @pages.post("/new")
 def begin() -> Response | tuple[str, int]:
-    """Begin a game, which is built by hand or which the camera follows from now on."""
+    """Begin a game, which is entered by hand or followed by the camera."""
     try:
         setup = setup_from(request.form)
     except Problem as problem:
@@ -137,7 +137,7 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
 
 
 def _known_names() -> list[str]:
-    """Return the names of who played the last games, to choose from; who is called by a colour has none."""
-    latest = islice(library().newest_first(), _LATEST)
+    """Return the names of the players of the last games, without those called by a colour."""
+    latest = islice(library().newest_first(), _GAMES_FOR_NAMES)
     seats = (seat for kept in latest for seat in kept.timeline.position.setup.players)
     return list(dict.fromkeys(seat.name for seat in seats if seat.name not in COLOURS))

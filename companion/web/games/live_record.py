@@ -1,4 +1,4 @@
-"""The live table and the game that is kept of it: what is seen is recorded first, and shown as it was recorded."""
+"""The live table and its recorded game: readings are recorded first, and shown as recorded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.store import recorder
 from companion.web.board.course import settled_order
 from companion.web.games.album import Album
-from companion.web.games.view import told_count
+from companion.web.games.view import shown_step_count
 from companion.web.limits.memo import Memo
 from companion.web.services import services
 from vision.merging.coordinates import moved
@@ -28,29 +28,29 @@ _TROUBLE = {
 }
 
 
-_TALLIES = 2
+_MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
 
 
 class KeptTable(Table):
-    """A table whose boards are in the record before any viewer hears of them."""
+    """A table whose boards are recorded before they are published."""
 
     def __init__(self, recorder: Recorder) -> None:
-        """Record what is published."""
+        """Record boards with this recorder."""
         super().__init__()
         self._recorder = recorder
-        self._tallies = Memo[FjordsTally](_TALLIES)
+        self._tallies = Memo[FjordsTally](_MAX_TALLIES)
         self._album: Album | None = None
         self._pictures: Pictures | None = None
         self._shown: tuple[str, int] | None = None
 
     def keep_pictures(self, album: Album, pictures: Pictures) -> None:
-        """Keep the picture in which something was seen to happen, too, as long as that is wanted."""
+        """Store the pictures of changes in an album, while they are wanted."""
         self._album, self._pictures = album, pictures
         self._shown = _last_seen(self._recorder.current())
 
     def current_tally(self) -> FjordsTally | None:
-        """Return the board to show: that of the game's record, where a game is followed; what was seen is in it.
+        """Return the tally to show: that of the followed game, which includes the reading, or of the reading alone.
 
         The same object is returned as long as neither the reading nor the game has changed.
         """
@@ -77,9 +77,9 @@ class KeptTable(Table):
         super().publish(**changes)
 
     def _keep_picture(self) -> None:
-        """Keep the newest picture where the camera has seen something since the last board that was published.
+        """Store the newest picture if the camera has seen a change since the last published board.
 
-        The live loop records what it tells before it publishes a board, so that the log is compared and not this board.
+        The live loop records changes before it publishes a board; therefore the logs are compared, not the boards.
         """
         kept = self._recorder.current()
         before, self._shown = self._shown, _last_seen(kept)
@@ -90,7 +90,7 @@ class KeptTable(Table):
             self._album.keep(kept.uid, kept.timeline.last_number, newest[1])
 
     def _order_settlers(self) -> None:
-        """Record the order of settlement as soon as the first viking tells it: turns and ties go by it."""
+        """Record the order of settlement once it follows from the first viking: it decides turns and ties."""
         kept = self._recorder.current()
         setup = settled_order(kept.timeline) if kept is not None else None
         if setup is not None:
@@ -98,7 +98,7 @@ class KeptTable(Table):
 
 
 def _last_seen(kept: Kept | None) -> tuple[str, int] | None:
-    """Return the game and the entry of what a camera saw last; ``None`` where no game is followed."""
+    """Return the followed game and its last entry from the camera; ``None`` where no game is followed."""
     if kept is None:
         return None
     seen = (entry.number for entry in reversed(kept.timeline.entries) if entry.origin != HAND)
@@ -107,7 +107,7 @@ def _last_seen(kept: Kept | None) -> tuple[str, int] | None:
 
 @dataclass(frozen=True)
 class Followed:
-    """The game that is followed, as the live page shows it."""
+    """Template data of the followed game."""
 
     kept: Kept
     steps: int
@@ -116,12 +116,12 @@ class Followed:
 
 
 def followed() -> Followed | None:
-    """Return the game that is followed; ``None`` where there is none."""
+    """Return the followed game; ``None`` where there is none."""
     kept = recorder().current()
     if kept is None:
         return None
     position = kept.timeline.position
-    return Followed(kept, told_count(kept.timeline), position.paused, _TROUBLE.get(recorder().state))
+    return Followed(kept, shown_step_count(kept.timeline), position.paused, _TROUBLE.get(recorder().state))
 
 
 @pages.app_context_processor
@@ -130,18 +130,18 @@ def _words() -> dict[str, object]:
 
 
 def live_tally() -> FjordsTally | None:
-    """Return the board to show of the live table; ``None`` before any was seen."""
+    """Return the tally of the live table; ``None`` before the first reading."""
     return services().table.current_tally()
 
 
 def tell_viewers() -> None:
-    """Let everyone who follows a game see it anew, because a person has said something of it."""
+    """Notify all viewers that a person has changed a game."""
     table = services().table
     table.publish(told=table.snapshot.told + 1)
 
 
 def watched_setup() -> SetUp:
-    """Return the set-up to begin with for the table that the camera sees: its colours."""
+    """Return the initial set-up for the watched table: its colours."""
     tally = services().table.snapshot.tally
     colours = [p.colours[0] for p in tally.board.players] if tally is not None else []
     return SetUp(players=tuple(Seat(colour, (colour,)) for colour in colours[:4]), watched=True)

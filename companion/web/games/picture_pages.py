@@ -1,4 +1,4 @@
-"""Which pictures are held: the camera's newest in the memory, and of kept games those that are wanted."""
+"""Stored pictures: the camera's newest in memory, and those of recorded games if wanted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.web.games.view import Moment
 from companion.web.services import services
 
 _KEY = "longhouse-album"
-_AT_ONCE = 2.0
+_MAX_DELAY_S = 2.0
 
 pages = Blueprint("pictures", __name__)
 pages.before_request(demand_token)
@@ -41,27 +41,27 @@ def album() -> Album:
 
 
 def picture_then(moment: Moment) -> int | None:
-    """Return the entry of the picture in which the camera saw a step; ``None`` where none was kept."""
+    """Return the log entry of the picture that shows a step; ``None`` where none is stored."""
     if not moment.entry:
         return None
     kept = kept_game(moment.game)
     entries = kept.timeline.entries
     seen = entries[moment.entry - 1].at
     later = (n for n in album().entries(kept.uid) if moment.entry <= n <= len(entries))
-    # What was seen at once is recorded within a moment; a picture of later shows something else.
-    return next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _AT_ONCE), None)
+    # Events of one picture are recorded within this time; a later picture shows another position.
+    return next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _MAX_DELAY_S), None)
 
 
 @pages.post("/pictures/want")
 def want() -> AnyResponse:
-    """Keep pictures from now on, or none any more."""
+    """Store new pictures, or no more."""
     album().want(request.form.get("wanted") == "on")
     return redirect(url_for("table.page"), 303)
 
 
 @pages.post("/pictures/delete")
 def delete() -> AnyResponse:
-    """Delete all pictures: those that are kept, and the newest in the memory."""
+    """Delete all pictures: those stored, and the newest in memory."""
     album().delete()
     services().pictures.forget()
     return redirect(url_for("table.page"), 303)
@@ -69,7 +69,7 @@ def delete() -> AnyResponse:
 
 @pages.get("/games/<int:game>/pictures/<int:entry>.jpg")
 def show(game: int, entry: int) -> Response:
-    """Answer with the picture after an entry of a game's log."""
+    """Return the picture after an entry of a game's log."""
     jpeg = album().picture(kept_game(game).uid, entry)
     if jpeg is None:
         abort(404)

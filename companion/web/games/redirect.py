@@ -1,4 +1,4 @@
-"""Games whose players each have a board of their own are shown on pages of their own."""
+"""Redirection of games other than Fjords to their own pages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from werkzeug import Response
 
 from companion.web.base.store import kept_game, played_game
 
-_FOR_ALL = ("game.json", "scores.csv", "events.csv")
-_DELETING = ("one_game.ask_to_delete", "one_game.delete")
+_FILES_OF_ALL_GAMES = ("game.json", "scores.csv", "events.csv")
+_DELETION_ENDPOINTS = ("one_game.ask_to_delete", "one_game.delete")
 
 
 def to_own_page() -> Response | None:
-    """Send whoever asks for a page of Fjords about a game of another kind on to that game's own page."""
+    """Redirect a request for a Fjords page of another game to that game's own page."""
     game = (request.view_args or {}).get("game")
-    if game is None or request.endpoint in _DELETING or (request.view_args or {}).get("name") in _FOR_ALL:
+    if (
+        game is None
+        or request.endpoint in _DELETION_ENDPOINTS
+        or (request.view_args or {}).get("name") in _FILES_OF_ALL_GAMES
+    ):
         return None
     if played_game(game).timeline.position.board is None:
         return None

@@ -1,4 +1,4 @@
-"""The form that sets a game up: from what was sent to a set-up, and back."""
+"""Conversion between set-ups and the fields of the set-up form."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def form_of(setup: SetUp) -> dict[str, str]:
 
 
 def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
-    """Return the set-up in the form's fields; a player without a name is called by the colour.
+    """Return the set-up of a form; a player without a name is named after the colour.
 
     Raises:
-        Problem: nobody plays, two are alike, or a field holds what the form does not offer.
+        Problem: there are no players, two have the same name or colour, or a field has an unknown value.
     """
     seats = {n: seat for n in range(SEATS) if (seat := _seat(form, n)) is not None}
     if not seats:
@@ -64,7 +64,7 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
 
 
 def _chosen(form: Mapping[str, str], field: str, seats: Mapping[int, Seat]) -> Seat | None:
-    """Return the player whose place at the table a field names; ``None`` where it names nobody's."""
+    """Return the player whose number is in a field; ``None`` where there is none."""
     number = form.get(field, "")
     return seats.get(int(number)) if number.isdecimal() and len(number) < 3 else None
 

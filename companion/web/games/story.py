@@ -1,4 +1,4 @@
-"""A game in words: a plain text to keep or to send, also of games whose moves only the camera told."""
+"""A game as plain text, also without a record of moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.record.events import TileLaid, where
 from companion.record.storage.library import Kept
 from companion.record.summary import summary_of
 from companion.record.timeline import Step
-from companion.web.games.view import told_steps
+from companion.web.games.view import shown_steps
 from companion.web.games.words import sentence_of
 
 
@@ -17,7 +17,7 @@ def story_of(kept: Kept, lang: str) -> str:
     """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points."""
     summary, say = summary_of(kept), translator(lang)
     title = summary.title or say(N_("A game of Fjords"))
-    happened = [_told(n, step, lang) for n, step in enumerate(told_steps(kept.timeline), 1)]
+    happened = [_told(n, step, lang) for n, step in enumerate(shown_steps(kept.timeline), 1)]
     points = [f"{player_name(player.name, lang)}: {score.total}" for player, score in summary.result.ranking]
     return "\n".join([f"{title}, {summary.begun.astimezone():%d.%m.%Y}", "", *happened, "", *points, ""])
 

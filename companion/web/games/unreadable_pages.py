@@ -1,4 +1,4 @@
-"""The page of a game that cannot be read: it is told so, taken away just as it lies in the database, or deleted."""
+"""The page of an unreadable game: its rows can be downloaded as they are, or deleted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.web.games.picture_pages import album
 pages = Blueprint("aside", __name__, url_prefix="/games/<int:game>/aside")
 pages.before_request(demand_token)
 
-_NAME = re.compile("[0-9a-f]{32}")
-"""The names that games have everywhere; a damaged one must not be taken for a folder's."""
+_UID = re.compile("[0-9a-f]{32}")
+"""A game's unique identifier; a damaged one must not be used as the name of a folder."""
 
 
 @pages.get("/")
 def page(game: int) -> str | AnyResponse:
-    """Say that a game cannot be read."""
+    """Show that a game cannot be read."""
     try:
         library().counted(game)
     except Unreadable:
@@ -34,7 +34,7 @@ def page(game: int) -> str | AnyResponse:
 
 @pages.get("/rows.json")
 def rows(game: int) -> Response:
-    """Answer with the game's rows as a file."""
+    """Return the game's rows as a file."""
     written = json.dumps({"format": "longhouse-game-rows", **_raw(game)}, indent=1, default=repr) + "\n"
     answer = Response(written, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="game-{game}-rows.json"'
@@ -43,12 +43,12 @@ def rows(game: int) -> Response:
 
 @pages.post("/delete")
 def delete(game: int) -> AnyResponse:
-    """Delete a game that cannot be read; one that can is deleted on its own page."""
+    """Delete an unreadable game; a readable one is deleted on its own page."""
     try:
         library().counted(game)
     except Unreadable:
         name = str(_raw(game)["id"])
-        if _NAME.fullmatch(name):
+        if _UID.fullmatch(name):
             album().delete(name)
         library().forget(game)
         tell_viewers()

@@ -1,4 +1,4 @@
-"""Games as the pages show them: the list, one moment of a game."""
+"""Template data of games: rows of the list, and single steps."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import Course, course_of
 from companion.web.board.view import Mark, View, mark_for, view_of
-from companion.web.games.words import is_told, origin_of, sentence_of
+from companion.web.games.words import is_shown, origin_of, sentence_of
 from games.rulebook import find
 
 
 @dataclass(frozen=True)
-class Line:
-    """One game in the list: its players with their points, best first."""
+class GameRow:
+    """A row of the list of games, with the players and their points, best first."""
 
     id: int
     title: str
@@ -34,9 +34,9 @@ class Line:
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
 
 
-def line_of(summary: Summary, lang: str) -> Line:
-    """Return a game as a line of the list."""
-    return Line(
+def game_row(summary: Summary, lang: str) -> GameRow:
+    """Return the row of a game."""
+    return GameRow(
         id=summary.id,
         title=summary.title,
         begun=summary.begun.astimezone(),
@@ -59,9 +59,9 @@ def line_of(summary: Summary, lang: str) -> Line:
 
 @dataclass(frozen=True)
 class Moment:
-    """A game at one step: which of how many, what happened there, and the board with its score.
+    """A game after one of its steps: the event, and the board with its score.
 
-    `game` is the number that it is kept under, and `entry` that of the step in its log.
+    `game` is the number of the game, and `entry` that of the step in its log.
     """
 
     step: int
@@ -74,19 +74,19 @@ class Moment:
     entry: int = 0
 
 
-def told_steps(timeline: Timeline) -> Sequence[Step]:
-    """Return the steps of a game that people are told of."""
-    return [step for step in timeline.steps() if is_told(step.entry.event)]
+def shown_steps(timeline: Timeline) -> Sequence[Step]:
+    """Return the steps of a game that are shown to people."""
+    return [step for step in timeline.steps() if is_shown(step.entry.event)]
 
 
-def told_count(timeline: Timeline) -> int:
-    """Return how many steps `told_steps` returns, without computing the position after each."""
-    return sum(is_told(entry.event) and entry.number not in timeline.undone for entry in timeline.entries)
+def shown_step_count(timeline: Timeline) -> int:
+    """Return how many steps `shown_steps` returns, without computing the position after each."""
+    return sum(is_shown(entry.event) and entry.number not in timeline.undone for entry in timeline.entries)
 
 
 def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
-    """Return a game after so many steps; without a number, or with one too large, as it lies last."""
-    steps = told_steps(kept.timeline)
+    """Return a game after a number of steps; without a number, or with one too large, after all."""
+    steps = shown_steps(kept.timeline)
     number = len(steps) if number is None else max(0, min(number, len(steps)))
     if number == 0:
         empty = tally_document(Timeline().position.document())
@@ -106,6 +106,6 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
 
 
 def course_at(position: Position, tally: FjordsTally) -> Course:
-    """Return where a game stands in this position; nobody is to move in one that is over."""
+    """Return the phase of a game in a position; nobody is at turn once it has ended."""
     course = course_of(tally.board, position.setup)
     return replace(course, at_turn=frozenset()) if position.ended else course

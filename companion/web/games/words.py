@@ -1,4 +1,4 @@
-"""What happened in a game, in the visitor's words."""
+"""Descriptions of events in the visitor's language."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A ru
 
 
 def sentence_of(entry: Entry, position: Position, lang: str) -> str:
-    """Say what an entry tells."""
+    """Return the sentence that describes an entry."""
     say, event = translator(lang), entry.event
     if isinstance(event, PiecePlaced | PieceRemoved):
         return say(_PIECES[type(event), event.kind]).format(player=_owner(event.colour, position, lang))
@@ -56,12 +56,12 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
 
 
 def origin_of(entry: Entry, say: Translate) -> str:
-    """Say where an entry comes from."""
+    """Return the description of an entry's origin."""
     return say(_ORIGINS[entry.origin])
 
 
-def is_told(event: Event) -> bool:
-    """Say whether an event is one that people are told of."""
+def is_shown(event: Event) -> bool:
+    """Return whether an event is shown to people."""
     return type(event) in _PLAIN or type(event) in _RUNES or isinstance(event, PiecePlaced | PieceRemoved)
 
 

@@ -1,4 +1,4 @@
-"""Answers to what was doubtful in a photo: from one board document to the next."""
+"""Answers to questions about a photo, applied to its board document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.fjords.board import Board
 
 
 def answered(document: object, answer: object) -> dict[str, Any]:
-    """Return a board document after a person's answer, with what is still asked.
+    """Return a board document after a person's answer, with the questions that are still open.
 
     Args:
         document: the board document, with ``ask``.
@@ -34,7 +34,7 @@ def answered(document: object, answer: object) -> dict[str, Any]:
     asked = [a for a in _mapping(document).get("ask", ()) if _is_asked(a)]
     after = position.after(event, HAND).document()
     for tile in after["tiles"]:
-        # Where a tile was seen is no part of a game's log, but the picture is still before the person's eyes.
+        # Pixel positions are no part of a log, but the person still looks at the photo.
         seen = board.tiles.get((tile["q"], tile["r"]))
         tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
     return {
@@ -51,7 +51,7 @@ def _mapping(document: object) -> Mapping[str, Any]:
 
 
 def _is_asked(doubt: object) -> bool:
-    """Say whether something has the form of what a reading asks; the document has been out of our hands."""
+    """Return whether something is a well-formed question; the document comes from the browser."""
     if not isinstance(doubt, Mapping):
         return False
     numbers = [doubt.get("q"), doubt.get("r"), doubt.get("edge", 0)]

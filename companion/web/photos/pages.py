@@ -1,4 +1,4 @@
-"""Photos that visitors send, and what they score; answers to what was doubtful in them."""
+"""Tallies of uploaded photos, and answers to the questions about them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
-_MOST = 12
+_MAX_PHOTOS = 12
 _MANY = N_("So many photos are more than one board needs; send at most {most}.")
 _UNKNOWN = N_("This answer is not known; tally the photo again.")
 
@@ -38,12 +38,12 @@ pages = Blueprint("photos", __name__, template_folder="templates")
 @pages.post("/tally")
 @takes_pictures
 def tally() -> Response:
-    """Count the board in the photos that were sent in the field ``photo``; none of them is kept."""
+    """Tally the board in the photos of the field ``photo``; none of them is stored."""
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-    if len(files) > _MOST:
-        return refuse(413, "too-many", _MANY, most=_MOST)
+    if len(files) > _MAX_PHOTOS:
+        return refuse(413, "too-many", _MANY, most=_MAX_PHOTOS)
     try:
         merged = read_merged([(file.filename or "", partial(read, file)) for file in files], services().read)
         counted = merged.tally()
@@ -59,7 +59,7 @@ def tally() -> Response:
 
 @pages.post("/tally/answer")
 def answer() -> Response:
-    """Count a photo's board again, with the answer to what was doubtful; the board comes with the request."""
+    """Tally a photo's board again after an answer; the board document comes with the request."""
     try:
         document, event = (parse_json(request.form.get(field, "")) for field in ("document", "event"))
         counted = tally_document(answered(document, event))
@@ -80,14 +80,14 @@ def _refused(error: Exception) -> Response:
 def _shown(
     counted: FjordsTally, name: str, first: int = 0, refused: Refused = (), size: tuple[int, int] = (0, 0)
 ) -> Response:
-    """Answer with the page, or the part of it, that shows a counted board.
+    """Return the page, or the fragment of it, that shows a tally.
 
     Args:
         counted: the board.
-        name: what the photos are called.
-        first: which of the photos it is drawn over.
-        refused: photos that could not be used.
-        size: of the picture in pixels, where the board was not read just now.
+        name: the file names of the photos.
+        first: the index of the photo that the overlay belongs to.
+        refused: photos that could not be read, with the errors.
+        size: width and height of the photo in pixels, where there is no reading.
     """
     lang = language()
     asked = asked_of(counted.board, _asked(counted.document))
@@ -113,7 +113,7 @@ def _shown(
 
 
 def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
-    """Return the part of the picture that shows a cell; from where tiles were seen, where the reading is gone."""
+    """Return the detail of the photo that shows a cell, from the tiles' pixel positions where there is no reading."""
     if counted.reading is not None:
         return close_up(counted.reading, cell)
     seen = {at: tile.source["px"] for at, tile in counted.board.tiles.items() if "px" in tile.source}

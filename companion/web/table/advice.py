@@ -20,7 +20,7 @@ _WORDS = {
 
 
 def set_up(app: Flask) -> None:
-    """Give the app's pages these words."""
+    """Give the templates the sentences of the advice."""
 
     @app.context_processor
     def words() -> dict[str, object]:

@@ -1,7 +1,7 @@
-"""Corrections of the live table: a doubt answered with one tap, any cell opened by tapping it.
+"""Corrections of the live table: one tap answers a question, and any cell can be opened by tapping it.
 
-A correction is an event of a game's log, so that it holds against later pictures; a table that was only looked at
-is kept from its first correction on.
+A correction is an event of a game's log, so that it holds against later pictures. A table that is not recorded yet
+is recorded from its first correction on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UNKNOWN = N_("This answer is not known; look at the table and tap again.")
 
 @pages.get("/cell")
 def show() -> str | Response:
-    """Show what can be said of a cell: what is asked about it, and the way to correct it."""
+    """Show the questions about a cell, and the form that corrects it."""
     cell, state = cell_from(request.args.get("cell", "")), table_state()
     if cell is None or state is None:
         return refuse(422, "no-cell", _NO_CELL)
@@ -49,7 +49,7 @@ def show() -> str | Response:
 
 @pages.post("/answer")
 def answer() -> Response:
-    """Take the answer to a doubt."""
+    """Record the answer to a question."""
     try:
         event = event_of(parse_json(request.form.get("event", "")))
     except DocumentError as error:
@@ -68,7 +68,7 @@ def answer() -> Response:
 
 @pages.post("/keep")
 def keep() -> Response:
-    """Keep the game of a table that was only looked at, and go on to correct a cell of it."""
+    """Begin to record the table, and open a cell of it for correction."""
     game = _game_to_correct()
     if game is None:
         return refuse(409, "strange", _STRANGE)
@@ -77,10 +77,10 @@ def keep() -> Response:
 
 
 def _game_to_correct() -> int | None:
-    """Return the game that is followed, begun now if there is none; ``None`` where the table shows another board."""
+    """Return the followed game, begun now if there is none; ``None`` where the table shows another board."""
     if recorder().current() is None:
         recorder().follow(library().begin(HAND, watched_setup()))
-    # What is seen is recorded before what a person says of it.
+    # The present reading is recorded before the correction of it.
     live_tally()
     kept = recorder().current()
     return None if kept is None or recorder().state == STRANGE else kept.id

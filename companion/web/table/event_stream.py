@@ -1,4 +1,4 @@
-"""The event stream: says that something is new; the page then fetches it in its own language."""
+"""The event stream: it notifies pages of changes, which they then fetch in their own language."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from companion.web.services import Services, services
 
 pages = Blueprint("events", __name__)
 
-_RETRY = 1500
+_RETRY_MS = 1500
 
 
 @pages.get("/events")
 def stream() -> Response:
     """Stream server-sent events.
 
-    ``table`` tells of a new board, ``live`` of what the camera does, ``told`` that a person has said something of a
-    game that is kept.
+    ``table`` announces a new board, ``live`` a new state of the camera, ``told`` a change of a recorded game by a
+    person.
     """
     here, is_local = services(), roles.is_local()
     seat = here.seats.take(roles.device(), roles.role() == HOST, unbounded=is_local)
@@ -41,16 +41,16 @@ def stream() -> Response:
 
 
 def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator[str]:
-    """Yield the events until the visitor has left, is no longer admitted, or has lost the seat to a newer page.
+    """Yield events until the visitor leaves, is no longer admitted, or loses the seat to a newer page.
 
-    Who returns after the line was lost may have missed some, and is told of everything.
+    A visitor who reconnects may have missed events, and is sent all of them.
     """
     last: Snapshot | None = None
-    # A page that has lost the server looks for it again after so many milliseconds.
-    yield f"retry: {_RETRY}\n\n"
+    # The browser's delay before it reconnects.
+    yield f"retry: {_RETRY_MS}\n\n"
     for snapshot in here.table.follow(here.config.heartbeat, ends):
         if snapshot is None:
-            # A comment; a viewer who has gone is noticed when it cannot be sent.
+            # A comment: sending it fails if the viewer has gone.
             yield ": still here\n\n"
             continue
         if last is None or _shows(snapshot) != _shows(last):
@@ -62,5 +62,5 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator
 
 
 def _shows(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return what the page shows of a snapshot beside what the camera does; a tally is only like itself."""
+    """Return what the page shows of a snapshot beside the state of the camera; tallies are compared by identity."""
     return id(snapshot.tally), snapshot.camera, snapshot.told, snapshot.standing

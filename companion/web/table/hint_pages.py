@@ -23,36 +23,36 @@ from games.fjords.board import VIKING, Board
 from games.fjords.sentences import word
 
 _KEY = "longhouse-hints"
-_SECONDS = 3.0
-_PATIENCE = 12.0
-_SHOWN = 5
+_BUDGET_S = 3.0
+_LOCK_TIMEOUT_S = 12.0
+_MAX_MOVES = 5
 
 pages = Blueprint("hints", __name__)
 pages.before_request(to_own_page)
 
 
 @dataclass
-class _Thinker:
-    """Thinks about one board at a time, and remembers the last answer; many may ask at the same table."""
+class _HintSolver:
+    """Computes one hint at a time, and keeps the last, because several viewers may ask at the same table."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     last: tuple[object, Hint] | None = None
 
-    def think(self, board: Board, player: str) -> Hint | None:
+    def solve(self, board: Board, player: str) -> Hint | None:
         key = board_key(board), player
-        if not self.lock.acquire(timeout=_PATIENCE):
+        if not self.lock.acquire(timeout=_LOCK_TIMEOUT_S):
             return None
         try:
             if self.last is None or self.last[0] != key:
-                self.last = (key, hint(board, player, _SECONDS))
+                self.last = (key, hint(board, player, _BUDGET_S))
             return self.last[1]
         finally:
             self.lock.release()
 
 
 def set_up(app: Flask) -> None:
-    """Give the app what thinks about hints."""
-    app.extensions[_KEY] = _Thinker()
+    """Give the app its solver of hints."""
+    app.extensions[_KEY] = _HintSolver()
 
     @app.context_processor
     def words() -> dict[str, object]:
@@ -60,7 +60,7 @@ def set_up(app: Flask) -> None:
 
 
 def _signed(number: int) -> str:
-    """Return a number with its sign, as it is printed."""
+    """Return a number with its sign in typographic form."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
@@ -81,11 +81,11 @@ def _shown(tally: FjordsTally, layer: str) -> str | Response:
     name = request.args.get("player", "")
     if name not in (player.name for player in tally.board.players):
         return _no_player()
-    found = cast(_Thinker, current_app.extensions[_KEY]).think(tally.board, name)
+    found = cast(_HintSolver, current_app.extensions[_KEY]).solve(tally.board, name)
     if found is None:
         return refuse(503, "busy", N_("Another hint is being worked out; ask again in a moment."))
     lang = language()
-    moves = found.moves[:_SHOWN]
+    moves = found.moves[:_MAX_MOVES]
     return render_template(
         "table/_hint.html",
         hint=found,

@@ -1,4 +1,4 @@
-"""What of the last thing that happened in a kept game was against the rules."""
+"""Violations of the rules in the last move of a recorded game."""
 
 from __future__ import annotations
 
@@ -11,20 +11,28 @@ from games.fjords.judge import Known, judge
 from games.fjords.warnings import Warning
 from games.hexgrid import Cell
 
-_TOGETHER = 1.0
-"""Seconds; what is recorded within such a time was seen in one picture."""
-_TOLD = ("tile-laid", "tile-moved", "tile-removed", "piece-placed", "piece-removed", "rune-placed", "rune-removed")
+_BURST_S = 1.0
+"""Events recorded within so many seconds come from the same picture."""
+_BOARD_EVENTS = (
+    "tile-laid",
+    "tile-moved",
+    "tile-removed",
+    "piece-placed",
+    "piece-removed",
+    "rune-placed",
+    "rune-removed",
+)
 
 
 def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, ...]:
-    """Return what the rules say of what the camera saw last, with all that was corrected since.
+    """Return the violations in the last move that the camera saw, with all later corrections.
 
-    How the board lies is not told here; `games.fjords.warnings.status` says that. While a hand hides the table two
-    players may move one after the other; only where one player has placed several vikings were they several moves.
+    Warnings about the board itself are those of `games.fjords.warnings.status`. While a hand hides the table, two
+    players may move one after the other; a player makes several moves only by placing several vikings.
 
     Args:
         timeline: the game's log.
-        now: the board as it lies last, counted.
+        now: the tally of the last position.
     """
     steps = list(timeline.steps())
     burst = _last_burst(steps)
@@ -36,7 +44,7 @@ def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, .
     if not before.tiles:
         return ()
     settles = any(_is_viking(steps[number]) for number in burst)
-    # Who settles first is not who would have laid the next tile; the judge knows the order of settlement itself.
+    # Settlement has an order of its own, which the judge knows.
     turn = None if settles else _at_turn(before, position.setup)
     known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
     judged = judge(before, now.board, known)
@@ -47,20 +55,20 @@ def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, .
 
 
 def _last_burst(steps: list[Step]) -> range:
-    """Return the numbers of the steps that the camera's last picture brought."""
-    seen = [n for n, s in enumerate(steps) if s.entry.origin == SEEN and s.entry.event.event in _TOLD]
+    """Return the indices of the steps from the camera's last picture."""
+    seen = [n for n, s in enumerate(steps) if s.entry.origin == SEEN and s.entry.event.event in _BOARD_EVENTS]
     if not seen:
         return range(0)
     first = seen[-1]
     for number in reversed(seen):
-        if (steps[seen[-1]].entry.at - steps[number].entry.at).total_seconds() > _TOGETHER:
+        if (steps[seen[-1]].entry.at - steps[number].entry.at).total_seconds() > _BURST_S:
             break
         first = number
     return range(first, seen[-1] + 1)
 
 
 def _corrected_beside(steps: list[Step], burst: range) -> set[Cell]:
-    """Return the cells that were corrected since the camera's last picture, which changed nothing there itself."""
+    """Return the cells that were corrected after the camera's last picture, without those that it changed itself."""
     seen = {where(steps[number].entry.event) for number in burst if steps[number].entry.origin == SEEN}
     later = {where(step.entry.event) for step in steps[burst[0] :] if step.entry.origin != SEEN}
     return {cell for cell in later - seen if cell is not None}
@@ -72,7 +80,7 @@ def _at_turn(board: Board, setup: SetUp) -> str | None:
 
 
 def _last_tile(steps: list[Step]) -> tuple[int, int] | None:
-    """Return the tile that was laid last, if nothing but pieces came after it."""
+    """Return the cell of the last tile laid, if no viking was placed after it."""
     for step in reversed(steps):
         event = step.entry.event
         if event.event == "tile-laid":

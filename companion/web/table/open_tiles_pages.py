@@ -1,4 +1,4 @@
-"""The tiles that lie open beside the live table: where each may be laid, in words and drawn."""
+"""The open tiles beside the board: where each may be laid, in text and as a drawing."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def places() -> str | Response:
 
 
 def open_offers(tally: FjordsTally) -> list[Offer]:
-    """Return the tiles that lie open beside a table, those that are whole tiles of the game."""
+    """Return the open tiles of a table with the cells where each may be laid."""
     return [] if tally.reading is None else offers(tally.board, tally.reading.draft)
 
 
@@ -51,12 +51,12 @@ def row_of(tally: FjordsTally) -> list[tuple[Offer, Markup]]:
 
 
 def _bare(tile: Tile) -> Tile:
-    """Return a tile without what its set keeps besides, such as its picture."""
+    """Return a tile without its name and its source."""
     return Tile(tile.edges, tile.regions, tile.touching, tile.marks)
 
 
 def _laid_everywhere(board: Board, offer: Offer, lang: str) -> str:
-    """Draw a board with a tile in all places where it may be laid, each in the first turn that fits."""
+    """Return the drawing of a board with a tile in all cells where it may be laid, each in the first valid turn."""
     for cell, turns in offer.places.items():
         board = board.with_tile(cell, offer.open.tile.turned(turns[0]))
     return board_svg(board, lang, dict.fromkeys(offer.places, "hint"))

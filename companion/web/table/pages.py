@@ -1,4 +1,4 @@
-"""The live table's pages: the page itself, the parts of it that change, its picture, its board."""
+"""The live table: the page, its fragments, the camera's picture, the board."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from games.fjords.drawing.board import board_svg
 from games.fjords.play.state import EXPLORATION
 from games.hexgrid import Cell
 
-_PATIENCE = 5.0
+_PICTURE_TIMEOUT_S = 5.0
 """Seconds for which a request waits for the camera's next picture."""
 
 pages = Blueprint("table", __name__, template_folder="templates")
 
 
 @pages.before_request
-def _somebody_looks() -> None:
+def _touch_table() -> None:
     if request.endpoint != "table.health":
         services().table.touch()
 
@@ -39,26 +39,26 @@ def _somebody_looks() -> None:
 def page() -> str:
     """Show the whole page."""
     here = services()
-    return render_template("table/page.html", config=here.config, **_shown())
+    return render_template("table/page.html", config=here.config, **_page_variables())
 
 
 @pages.get("/table")
 def table() -> str:
-    """Show the part of the page that follows the board."""
-    return render_template("table/_table.html", **_shown())
+    """Show the fragment of the page that depends on the board."""
+    return render_template("table/_table.html", **_page_variables())
 
 
 @pages.get("/live")
 def live() -> str:
-    """Show what the camera does."""
+    """Show the state of the camera."""
     return render_template("table/_live.html", snapshot=services().table.snapshot)
 
 
 @pages.get("/camera.jpg")
 def camera() -> Response:
-    """Answer with the camera's picture, or wait for one that is newer than ``after``."""
+    """Return the camera's newest picture, or wait for one that is newer than the number ``after``."""
     after = request.args.get("after", type=int)
-    found = services().pictures.newer(after or 0, 0 if after is None else _PATIENCE)
+    found = services().pictures.newer(after or 0, 0 if after is None else _PICTURE_TIMEOUT_S)
     if found is None:
         return Response(status=204)
     number, jpeg = found
@@ -67,38 +67,38 @@ def camera() -> Response:
 
 @pages.get("/board.json")
 def board_json() -> Response:
-    """Answer with the current board document."""
+    """Return the current board document."""
     tally = live_tally()
     return _no_board() if tally is None else jsonify(tally.document)
 
 
 @pages.get("/board.svg")
 def board_picture() -> Response:
-    """Answer with the current board as a drawing."""
+    """Return a drawing of the current board."""
     tally = live_tally()
     return _no_board() if tally is None else Response(board_svg(tally.board, language()), mimetype="image/svg+xml")
 
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Say whether all is well, to anybody and to those who watch over servers: 503 where something is not."""
+    """Return the state of the server for monitoring: 503 where something fails."""
     here = services()
     wrong = health_of(current_app).wrong(here.live)
     state: dict[str, object] = {"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}
     return make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
 
 
-def _shown() -> dict[str, object]:
-    """Return what the page shows of the table at this moment."""
+def _page_variables() -> dict[str, object]:
+    """Return the template variables for the present state of the table."""
     here, state, lang = services(), table_state(), language()
     snapshot = {"snapshot": here.table.snapshot}
     if state is None:
         return {**snapshot, "view": None, "asked": None}
-    return {**snapshot, **here.drawn.get((state, lang), lambda: _drawn(state, lang))}
+    return {**snapshot, **here.drawn.get((state, lang), lambda: _board_variables(state, lang))}
 
 
-def _drawn(state: TableState, lang: str) -> Mapping[str, object]:
-    """Return what the templates show of the table in a state: texts in a language (``en`` or ``ru``), and drawings."""
+def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
+    """Return the template variables for a state of the table, with texts in a language (``en`` or ``ru``)."""
     here = watched(state)
     doubtful = here.cells_in_doubt
     view = view_of(here.tally, lang, here.course, here.warnings)
@@ -113,7 +113,7 @@ def _drawn(state: TableState, lang: str) -> Mapping[str, object]:
 
 
 def _address(kept: Kept | None) -> Callable[[Cell], str]:
-    """Return where a tap on a cell leads where no script opens it on the page."""
+    """Return a function from a cell to the address of its link, for browsers without scripts."""
     if kept is None:
         return lambda _: url_for("games.new", watched=1)
     return lambda cell: url_for("hand.build", game=kept.id, cell=text_of(cell))

@@ -1,4 +1,4 @@
-"""What the live page offers beside the board itself: corrections, hints, the timeline, advice."""
+"""Registration of the live page's parts: corrections, hints, the timeline, advice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live table as its page shows it: the board with its course, its warnings and its doubts."""
+"""The state of the live table: the board, the phase of the game, warnings and questions."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class TableState:
 
 @dataclass(frozen=True)
 class Watched:
-    """What is known of the live table.
+    """The live table, evaluated.
 
     Attributes:
-        tally: its board, counted.
-        kept: the game that is kept of it; ``None`` where it is only looked at.
-        strange: whether it is another table than that of the game that is followed.
-        course: where the game stands.
-        warnings: what was against the rules in what happened last.
-        doubts: what is asked about the board and not answered yet, the most doubtful first.
+        tally: the board, counted.
+        kept: the followed game; ``None`` where the table is not recorded.
+        strange: whether the table shows another board than that of the followed game.
+        course: the phase of the game.
+        warnings: violations in the last move.
+        doubts: open questions about the board, the least confident first.
     """
 
     tally: FjordsTally
@@ -62,11 +62,11 @@ class Watched:
 
     @property
     def cells_in_doubt(self) -> list[tuple[Cell, bool]]:
-        """The cells that are asked about, and whether it is their tile."""
+        """The cells with open questions, and whether each is about the tile."""
         return cells_in_doubt(self.doubts)
 
     def question(self, cell: Cell, of_tile: bool, lang: str) -> Question | None:
-        """Return what is asked about a cell, with the part of the picture that shows it."""
+        """Return the question about a cell, with the detail of the picture that shows it."""
         return question(self.tally.board, cell, of_tile, self.doubts, lang, close_up(self.tally.reading, cell))
 
 
@@ -81,7 +81,7 @@ def table_state() -> TableState | None:
 
 
 def watched(state: TableState) -> Watched:
-    """Return what is known of the live table in a state."""
+    """Return the live table in a state, evaluated."""
     tally, standing, kept = state.tally, state.standing, state.kept
     if standing is not None:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))

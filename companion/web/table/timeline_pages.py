@@ -1,4 +1,4 @@
-"""The timeline on the live page: the game that is kept of the table, from its beginning."""
+"""The timeline on the live page: the followed game, step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pages = Blueprint("timelines", __name__, url_prefix="/table")
 
 @pages.get("/timeline")
 def of_table() -> str:
-    """Show the scrubber of the game that is followed."""
+    """Show the scrubber of the followed game."""
     kept = recorder().current()
     if kept is None:
         return render_template("games/_timeline.html", kept=None)

@@ -1,4 +1,4 @@
-"""The page on which the players' pieces are taught: a photo of them, and names by tapping."""
+"""Calibration of the players' pieces: a photo of them, and a name for each."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
 
 _NO_PHOTO = N_("There is no photo of pieces yet.")
-_MOST = 60
+_MAX_PIECES = 60
 
 
 @pages.get("/")
 def page() -> str:
-    """Show what to do, and the photo with what was found in it."""
+    """Show the instructions, and the photo with the detected pieces."""
     return _page(_pieces_found())
 
 
 @pages.get("/photo.jpg")
 def picture() -> Response:
-    """Answer with the photo that is being named."""
+    """Return the photo whose pieces are being named."""
     table = desk().table
     if table is None:
         return refuse(404, "no-photo", _NO_PHOTO)
@@ -48,7 +48,7 @@ def picture() -> Response:
 @pages.post("/photo")
 @takes_pictures
 def photo() -> Response:
-    """Find the pieces in a photo, or in the camera's newest picture; only the newest is kept, and only in memory."""
+    """Detect the pieces in a photo, or in the camera's newest picture; only the last photo is held in memory."""
     file = request.files.get("photo")
     try:
         if file is not None and file.filename:
@@ -86,7 +86,7 @@ def _pieces_found() -> list[ShownPiece]:
 def _taps() -> tuple[ColourTap, ...]:
     """Return the rows of the form that name a piece."""
     form, rows = request.form, []
-    for number in range(_MOST):
+    for number in range(_MAX_PIECES):
         name, kind = form.get(f"name-{number}", "").strip(), form.get(f"kind-{number}", "")
         x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
         if name and kind and x is not None and y is not None:
@@ -105,7 +105,7 @@ def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, proble
         chosen=here.shelf.chosen,
         table=here.table,
         shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(shown)],
-        most=_MOST,
+        most=_MAX_PIECES,
         learned=learned,
         gain=gain,
         problem=problem,

@@ -1,4 +1,4 @@
-"""What is printed on the tiles of the set on its way, told for many tiles at once."""
+"""The marks printed on the tiles of the open set, corrected for many tiles at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_MARK = N_("There is no such mark; go back to the sheet.")
 
 @pages.get("/<mark>")
 def page(mark: str) -> Response | str:
-    """Show all tiles, to tick those that bear a mark."""
+    """Show all tiles, with check boxes for a mark."""
     bench, lang = desk().tiles, language()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
@@ -43,7 +43,7 @@ def page(mark: str) -> Response | str:
 
 @pages.post("/<mark>")
 def tell(mark: str) -> Response:
-    """Take a person's word for which tiles bear a mark."""
+    """Record which tiles have a mark."""
     here = desk()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
@@ -54,7 +54,7 @@ def tell(mark: str) -> Response:
         bench = here.tiles
         for known in bench.known.tiles:
             name, marks = known.tile.name, known.tile.marks
-            # A word about one mark settles no doubt about the others of a tile that it does not change.
+            # An answer about one mark leaves questions about the tile's other marks open.
             if (name in ticked) == (mark in marks) and mark not in bench.doubtful_marks.get(name, ()):
                 continue
             others = tuple(other for other in marks if other != mark)

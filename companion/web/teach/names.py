@@ -1,4 +1,4 @@
-"""Names of colours and players as somebody who teaches types them, and as the profile keeps them."""
+"""Conversion of names of colours between the visitor's language and the profile."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from vision.vocabulary import COLOURS
 
 
 def code_of(name: str) -> str:
-    """Return the English name of a colour that a form shows in the visitor's language; other names as they are."""
+    """Return the English name of a colour in the visitor's language; other names unchanged."""
     return next((c for c in COLOURS if name.lower() == word(c, language()).lower()), name)
 
 
 def names_played(here: Desk) -> list[str]:
-    """Return the names that are played at this table, as they are shown: those taught, or else all colours."""
+    """Return the names of the calibrated pieces in the visitor's language, or those of all colours without any."""
     palette = None if here.reader.profile is None else here.reader.profile.palette
     names = COLOURS if palette is None else dict.fromkeys(piece.name for piece in palette.pieces)
     return [player_name(name, language()) for name in names]

@@ -1,4 +1,4 @@
-"""The pages on which the eyes are taught: profiles to choose among, to share and to fill."""
+"""Calibration profiles: to choose, share and fill."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MIME = {"PDF": "application/pdf", "PNG": "image/png"}
 
 
 def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
-    """Give the app these pages, and the eyes the profile that was chosen."""
+    """Register the calibration pages, and give the reader the chosen profile."""
     reader = read if isinstance(read, NetworkReader) else NetworkReader()
     with app.app_context():
         folder = kept_folder() / "profiles"
@@ -47,7 +47,7 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
 
 @pages.get("/")
 def start() -> str:
-    """Show the profiles, and what was taught into the chosen one."""
+    """Show the profiles, and the contents of the chosen one."""
     shelf = desk().shelf
     entries = shelf.entries()
     chosen = next((e for e in entries if e.chosen), None)
@@ -56,7 +56,7 @@ def start() -> str:
 
 @pages.post("/choose")
 def choose() -> Response:
-    """Let the eyes use a profile, or none."""
+    """Choose a profile for the reader, or none."""
     try:
         desk().shelf.choose(request.form.get("profile") or None)
     except KeyError:
@@ -89,7 +89,7 @@ def take_in() -> Response:
 
 @pages.get("/<key>.zip")
 def export(key: str) -> Response:
-    """Answer with a profile as one file."""
+    """Return a profile as one file."""
     try:
         entry = desk().shelf.entry(key)
         data = export_profile(entry.folder)
@@ -115,7 +115,7 @@ def delete() -> Response:
 
 @pages.get("/sheet-<paper>.<form>")
 def sheet(paper: str, form: str) -> Response:
-    """Answer with the camera's sheet, to print or to show on a tablet."""
+    """Return the calibration target, to print or to show on a tablet."""
     if paper not in PAPERS or form.upper() not in _MIME:
         return refuse(404, "no-sheet", N_("There is no such sheet."))
     data = encode_sheet(draw_sheet(paper, sheet_words(paper, language())), form.upper())
@@ -128,7 +128,7 @@ def _why(entry: StoredProfile) -> str:
 
 
 def _taught(entry: StoredProfile | None) -> dict[str, object]:
-    """Return what a profile holds, in words and numbers for its card."""
+    """Return the contents of a profile for its card on the page."""
     profile = None if entry is None else entry.profile
     if profile is None:
         return {}

@@ -1,4 +1,4 @@
-"""The page on which rune stones are taught: a photo of them, and each named by a tap."""
+"""Calibration of rune stones: a photo of them, and a name for each."""
 
 from __future__ import annotations
 
@@ -42,28 +42,28 @@ pages.before_request(demand_token)
 _NO_PHOTO = N_("There is no photo of stones yet.")
 _NO_NAME = N_("Name at least one stone.")
 _NO_STONE = N_("There is no such stone; go back to the list.")
-_MOST = 60
-_ROOM = 6
-"""Radii of a stone around those that were found."""
+_MAX_STONES = 60
+_MARGIN_RADII = 6
+"""Margin of the photo's detail around the detected stones, in radii of a stone."""
 _RUNES: tuple[str, ...] = get_args(RuneSet)
 
 
 @pages.get("/")
 def page() -> str:
-    """Show what to do, and the photo with the stones that were found in it."""
+    """Show the instructions, and the photo with the detected stones."""
     return _page()
 
 
 @pages.get("/photo.jpg")
 def picture() -> Response:
-    """Answer with the photo that is being named."""
+    """Return the photo whose stones are being named."""
     seen = desk().stones
     return refuse(404, "no-photo", _NO_PHOTO) if seen is None else _jpeg(small_jpeg(seen[0].photo))
 
 
 @pages.get("/found/<int:number>.jpg")
 def found(number: int) -> Response:
-    """Answer with the face of a stone in the photo."""
+    """Return the face of a stone in the photo."""
     seen = desk().stones
     if seen is None or number >= len(seen[1].stones):
         return refuse(404, "no-stone", _NO_STONE)
@@ -72,7 +72,7 @@ def found(number: int) -> Response:
 
 @pages.get("/face/<int:number>.jpg")
 def face(number: int) -> Response:
-    """Answer with the face of a stone that is kept."""
+    """Return the face of a stone in the profile."""
     known = _kept()
     if known is None or number >= len(known.stones):
         return refuse(404, "no-stone", _NO_STONE)
@@ -82,7 +82,7 @@ def face(number: int) -> Response:
 @pages.post("/photo")
 @takes_pictures
 def photo() -> Response | str:
-    """Find the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
+    """Detect the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
     here, shots = desk(), shots_sent()
     if not shots:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
@@ -117,7 +117,7 @@ def learn(profile: StoredProfile) -> str:
 
 @pages.post("/forget")
 def forget() -> Response:
-    """Forget a stone that is kept."""
+    """Remove a stone from the profile."""
     shelf, known = desk().shelf, _kept()
     number = request.form.get("stone", -1, type=int)
     if shelf.chosen is None or known is None or not 0 <= number < len(known.stones):
@@ -134,7 +134,7 @@ def forget() -> Response:
 def _taps() -> tuple[StoneTap, ...]:
     """Return the rows of the form that name a stone."""
     form, rows = request.form, []
-    for number in range(_MOST):
+    for number in range(_MAX_STONES):
         kind, colour = form.get(f"kind-{number}", ""), form.get(f"name-{number}", "").strip()[:40]
         x, y = form.get(f"x-{number}", type=float), form.get(f"y-{number}", type=float)
         if kind and x is not None and y is not None:
@@ -166,16 +166,16 @@ def _page(problem: str = "", known: KnownStones | None = None) -> str:
         alike=[] if known is None else [(known.stones[a], known.stones[b]) for a, b in alike],
         runes=_RUNES,
         names=names_played(here),
-        most=_MOST,
+        most=_MAX_STONES,
         problem=problem,
     )
 
 
 def _around(found: LearnedStones, radius: float, photo: Photo) -> str:
-    """Return the part of a photo to be shown, as a view box: all stones, with room for others beside them."""
+    """Return the view box of the photo's detail with all stones and a margin."""
     at, size = np.array([stone.px for stone in found.stones]), np.array([photo.width, photo.height])
-    low = np.maximum(at.min(axis=0) - _ROOM * radius, 0)
-    across = np.minimum(at.max(axis=0) + _ROOM * radius, size) - low
+    low = np.maximum(at.min(axis=0) - _MARGIN_RADII * radius, 0)
+    across = np.minimum(at.max(axis=0) + _MARGIN_RADII * radius, size) - low
     return " ".join(f"{value:.0f}" for value in (*low, *across))
 
 

@@ -1,4 +1,4 @@
-"""One tile of the set on its way: its edges, its regions and its marks put right by a person."""
+"""One tile of the open set: corrections of its edges, regions and marks."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ _WHERE = (
 
 @pages.errorhandler(KeyError)
 def no_tile(_: KeyError) -> Response:
-    """Answer where there is no such tile."""
+    """Refuse a request for a tile that does not exist."""
     return refuse(404, "no-tile", NO_TILE)
 
 
 @pages.get("/<name>")
 def page(name: str) -> str:
-    """Show a tile to be looked over."""
+    """Show a tile for review."""
     bench = _bench()
     known = bench.tile(name)
     following = next((other for other in bench.to_review if other != name), None)
@@ -80,7 +80,7 @@ def page(name: str) -> str:
 
 @pages.get("/<name>/preview")
 def preview(name: str) -> Response | str:
-    """Show what the form says of the tile."""
+    """Show the tile of the form's values."""
     known, problem = _bench().tile(name), ""
     edges = edges_of(request.args)
     if not all(map(is_edge, edges)):
@@ -95,7 +95,7 @@ def preview(name: str) -> Response | str:
 
 @pages.post("/<name>")
 def correct(name: str) -> Response | str:
-    """Take a person's word for a tile."""
+    """Record the correction of a tile."""
     here, known = desk(), _bench().tile(name)
     edges = edges_of(request.form)
     if not all(map(is_edge, edges)):
@@ -115,7 +115,7 @@ def correct(name: str) -> Response | str:
 
 @pages.post("/<name>/out")
 def leave_out(name: str) -> Response:
-    """Leave a tile out, or take it in again."""
+    """Exclude a tile from the set, or include it again."""
     here = desk()
     with here.lock:
         bench = _bench()
@@ -125,7 +125,7 @@ def leave_out(name: str) -> Response:
 
 @pages.post("/<name>/part")
 def part(name: str) -> Response:
-    """Make two tiles of one that was seen in two photos."""
+    """Split a tile that was detected in two photos into two tiles."""
     here = desk()
     if not _bench().can_split(name):
         return refuse(409, "seen-once", _TWICE)
@@ -142,17 +142,17 @@ def _bench() -> TileSession:
 
 
 def _marks(tile: Tile) -> tuple[str, ...]:
-    """Return the marks that may be printed on a tile, and those that it has besides."""
+    """Return the known marks, and any others of the tile."""
     return (*MARKS, *tile.marks)
 
 
 def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
-    """Return the tile with these edges; where they are others than before, its inside is read anew from its picture."""
+    """Return the tile with these edges; if they differ, its regions are read again from its picture."""
     return known.tile if edges == known.tile.edges else read_tile(known.art, edges, desk().reader.networks())
 
 
 def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
-    """Return the tile with what a form says of its inside, if it speaks of these very edges.
+    """Return the tile with the regions of a form, if the form was made for the same edges.
 
     Raises:
         CalibrationError: regions would have to cross.
@@ -165,7 +165,7 @@ def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
 
 
 def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] = ()) -> dict[str, object]:
-    """Return what shows a tile as a person has it, and what may be said of the one that the eyes began with."""
+    """Return the template variables of a tile as corrected, and of the joins and lakes of the tile as read."""
     lang = language()
     stretches = rim_stretches(tile.edges)
     joined, named = joined_pairs(tile), replace(tile, name=known.tile.name)
@@ -192,5 +192,5 @@ def _rim(tile: Tile) -> str:
 
 
 def _place(ports: tuple[tuple[int, int], ...]) -> str:
-    """Return where the middle of a stretch of the rim is, as a message."""
+    """Return the message that describes where the middle of a stretch of the rim is."""
     return _WHERE[ports[len(ports) // 2][0]]

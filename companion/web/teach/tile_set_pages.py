@@ -1,4 +1,4 @@
-"""The page on which a copy's tiles are taught: photos of them, and each tile that was found to be looked over."""
+"""Calibration of a tile set: photos of the tiles, and a review of each detected tile."""
 
 from __future__ import annotations
 
@@ -45,32 +45,32 @@ _HINTS = {
     "shine": N_("Something shines on the tiles. Move the lamp, or the camera."),
     "take": N_("This is a good picture; take it."),
 }
-_MOST_FILES, _MOST_PHOTOS, _LONGEST = 12, 60, 60
+_MAX_FILES, _MAX_PHOTOS, _MAX_NAME_LENGTH = 12, 60, 60
 
 
 @pages.get("/")
 def page() -> str:
-    """Show what to do, and the tiles that were found so far."""
+    """Show the instructions, and the tiles detected so far."""
     return _page()
 
 
 @pages.post("/photos")
 @takes_pictures
 def photos() -> Response | str:
-    """Find the tiles in photos, or in the camera's newest picture; one that cannot be used changes nothing."""
+    """Detect the tiles in photos, or in the camera's newest picture; an unusable one changes nothing."""
     here = desk()
     shots = shots_sent()
     if not shots:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-    if len(shots) > _MOST_FILES:
-        return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MOST_FILES)
+    if len(shots) > _MAX_FILES:
+        return refuse(413, "too-many", N_("Send at most {most} photos."), most=_MAX_FILES)
     problems = [problem for shot in shots if (problem := _add(here, shot, request.form.get("set", "")))]
     return _page(problems=problems)
 
 
 @pages.post("/look")
 def look() -> str:
-    """Glance at the camera's newest picture, and say what would make it a better one."""
+    """Assess the camera's newest picture, and show how to improve it."""
     services().table.touch()
     photo = services().pictures.newest
     if photo is None:
@@ -85,7 +85,7 @@ def look() -> str:
 
 @pages.get("/photo/<name>.jpg")
 def shot(name: str) -> Response:
-    """Answer with a photo that was taken for the set on its way."""
+    """Return a photo of the open set."""
     data = desk().shots.get(name)
     if not data:
         return refuse(404, "no-photo", N_("There is no such photo any more."))
@@ -94,7 +94,7 @@ def shot(name: str) -> Response:
 
 @pages.get("/art/<name>.jpg")
 def art(name: str) -> Response:
-    """Answer with the picture of a tile."""
+    """Return the picture of a tile."""
     bench = desk().tiles
     try:
         if bench is None:
@@ -119,26 +119,26 @@ def keep(profile: StoredProfile) -> str:
 
 @pages.post("/anew")
 def anew() -> Response:
-    """Clear the bench; what is kept in the profile stays."""
-    _lay_on(None)
+    """Close the open set without storing it; the profile stays as it is."""
+    _set_session(None)
     return redirect(url_for(".page"), 303)
 
 
 @pages.post("/open")
 def take_up() -> Response:
-    """Take up a set that is kept, to look it over or to add to it."""
+    """Open a set of the profile, to review or extend it."""
     known = _kept(request.form.get("set", ""))
     if known is None:
         return refuse(404, "no-set", _NO_SET)
-    if _is_unkept():
+    if _is_unsaved():
         return refuse(409, "not-kept", _UNKEPT)
-    _lay_on(TileSession(known.name, known))
+    _set_session(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)
 
 
 @pages.get("/set.json")
 def export() -> Response:
-    """Answer with a set as one file."""
+    """Return a set as one file."""
     known = _kept(request.args.get("set", ""))
     if known is None:
         return refuse(404, "no-set", _NO_SET)
@@ -155,8 +155,8 @@ def take_in(profile: StoredProfile) -> Response:
     known = _named_apart(read_set(file.read()))
     keep_tiles(profile.folder, known)
     desk().shelf.refresh()
-    if not _is_unkept():
-        _lay_on(TileSession(known.name, known))
+    if not _is_unsaved():
+        _set_session(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)
 
 
@@ -169,7 +169,7 @@ def delete() -> Response:
     drop_tiles(here.shelf.entry(here.shelf.chosen).folder, name)
     here.shelf.refresh()
     if here.tiles is not None and here.tiles.name == name:
-        _lay_on(None)
+        _set_session(None)
     return redirect(url_for(".page"), 303)
 
 
@@ -181,14 +181,14 @@ def kept_sets() -> tuple[KnownSet, ...]:
 
 
 def address_of(known: KnownTile) -> str:
-    """Return where a tile's picture is."""
+    """Return the address of a tile's picture."""
     return url_for("calibrate_tiles.art", name=known.tile.name)
 
 
 def _add(here: Desk, shot: Shot, wanted: str) -> str:
-    """Read one photo onto the bench; return what is wrong with it, empty where nothing is."""
+    """Add the tiles in a photo to the open set; return the error message, empty on success."""
     with here.lock:
-        # Taken before the photo is looked at: another may come in meanwhile.
+        # Reserved before the photo is read, because another may arrive meanwhile.
         number = f"{max(map(int, here.shots), default=0) + 1}"
         here.shots[number] = b""
     try:
@@ -199,17 +199,17 @@ def _add(here: Desk, shot: Shot, wanted: str) -> str:
         return shot.said(sentence(error, language()))
     with here.lock:
         bench = here.tiles or _begun(wanted)
-        if len(bench.photos) >= _MOST_PHOTOS:
+        if len(bench.photos) >= _MAX_PHOTOS:
             here.shots.pop(number, None)
-            return translator(language())(N_("Send at most {most} photos.")).format(most=_MOST_PHOTOS)
+            return translator(language())(N_("Send at most {most} photos.")).format(most=_MAX_PHOTOS)
         here.tiles = bench.with_photo(found)
         here.shots[number] = small_jpeg(photo)
     return ""
 
 
 def _begun(wanted: str) -> TileSession:
-    """Begin a set, or take up the one of this name: nothing that is kept is lost by beginning again."""
-    name = " ".join(wanted.split())[:_LONGEST] or translator(language())(N_("My tiles"))
+    """Return a new set, or the one of this name in the profile, so that nothing stored is lost."""
+    name = " ".join(wanted.split())[:_MAX_NAME_LENGTH] or translator(language())(N_("My tiles"))
     return TileSession(name, _kept(name))
 
 
@@ -218,7 +218,7 @@ def _kept(name: str) -> KnownSet | None:
 
 
 def _named_apart(known: KnownSet) -> KnownSet:
-    taken, name, number = {other.name for other in kept_sets()}, known.name.strip()[:_LONGEST], 1
+    taken, name, number = {other.name for other in kept_sets()}, known.name.strip()[:_MAX_NAME_LENGTH], 1
     base = name or "tiles"
     name = base
     while name in taken:
@@ -227,13 +227,13 @@ def _named_apart(known: KnownSet) -> KnownSet:
     return KnownSet(name, known.tiles)
 
 
-def _is_unkept() -> bool:
-    """Say whether something lies on the bench that would be lost."""
+def _is_unsaved() -> bool:
+    """Return whether the open set has unsaved changes."""
     bench = desk().tiles
     return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
 
 
-def _lay_on(bench: TileSession | None) -> None:
+def _set_session(bench: TileSession | None) -> None:
     here = desk()
     with here.lock:
         here.tiles = bench
@@ -255,7 +255,7 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
         sets=sets,
         cards=[] if bench is None else list(_cards(bench, [known for known in sets if known.name != bench.name])),
         photos=[] if bench is None else [_shown(bench, photo) for photo in bench.photos],
-        is_kept=not _is_unkept(),
+        is_kept=not _is_unsaved(),
     )
 
 
@@ -267,7 +267,7 @@ def _same(known: KnownSet, kept: KnownSet | None) -> bool:
 
 
 def _cards(bench: TileSession, others: list[KnownSet]) -> Iterator[dict[str, object]]:
-    """Yield what the sheet shows of each tile, the doubtful first."""
+    """Yield the template variables of each tile, doubtful ones first."""
     strange = tiles_of_other_sets(bench.known, others)
     for known in sorted(bench.all, key=lambda k: k.tile.name not in bench.to_review):
         name = known.tile.name

@@ -1,4 +1,4 @@
-"""A tile in words, and places in a photo as a drawing has them."""
+"""Descriptions of tiles, and outlines in photos as SVG points."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from games.fjords.tiles import Tile
 from games.fjords.tileset import PLAYER_MARKS
 
 MARKS = (*PLAYER_MARKS, *MARK_RUNES)
-"""What may be printed on a tile besides its land."""
+"""The marks that may be printed on a tile."""
 _PLAYERS = {"3": N_("only with three or four players"), "4": N_("only with four players")}
 
 
 def spoken(tile: Tile, lang: str) -> str:
-    """Return what a tile shows: its edges clockwise from the right, and what is printed on it besides."""
+    """Return the description of a tile: its edges clockwise from the right, and its marks."""
     say = translator(lang)
     told = [say(EDGES[edge]) if edge in EDGES else edge for edge in tile.edges]
     return "; ".join([*told, *(mark_word(mark, lang) for mark in tile.marks)])
 
 
 def mark_name(mark: str, lang: str) -> str:
-    """Return what a mark is called."""
+    """Return the name of a mark."""
     return mark if mark in PLAYER_MARKS else word(mark, lang)
 
 
 def mark_word(mark: str, lang: str) -> str:
-    """Return what a mark is called, and what it means."""
+    """Return the name of a mark with its meaning."""
     meaning = f" ({translator(lang)(_PLAYERS[mark])})" if mark in _PLAYERS else ""
     return mark_name(mark, lang) + meaning
 

@@ -1,4 +1,4 @@
-"""Photos that somebody teaches with: those that were sent, or else the camera's newest picture."""
+"""Photos for calibration: uploaded ones, or the camera's newest picture."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.web.base.sent_pictures import decoded
 from companion.web.services import services
 from vision.imaging.photo import Photo
 
-_SIDE = 1400
-"""Longer side, pixels, of a photo that is shown again."""
+_SHOWN_SIDE_PX = 1400
+"""Longer side of a photo shown on a page, pixels."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Shot:
     """One photo.
 
     Attributes:
-        name: the file's; empty for the camera's picture.
+        name: of the file; empty for the camera's picture.
         open: returns it; raises `vision.imaging.photo.PhotoError` where it cannot be read.
     """
 
@@ -31,12 +31,12 @@ class Shot:
     open: Callable[[], Photo]
 
     def said(self, sentence: str) -> str:
-        """Return a sentence about the photo that says which one it is about."""
+        """Return a sentence with the name of the photo before it."""
         return f"{self.name}: {sentence}" if self.name else sentence
 
 
 def shots_sent() -> list[Shot]:
-    """Return the photos in the field ``photo``; the camera's newest picture where there are none; perhaps nothing."""
+    """Return the photos of the field ``photo``; without any, the camera's newest picture if there is one."""
     files = [file for file in request.files.getlist("photo") if file.filename]
     if files:
         return [Shot(Path(file.filename or "").name[:80], partial(decoded, file)) for file in files]
@@ -45,7 +45,7 @@ def shots_sent() -> list[Shot]:
 
 
 def small_jpeg(photo: Photo) -> bytes:
-    """Return a photo as a JPEG that is large enough to be looked at."""
-    factor = min(1.0, _SIDE / max(photo.pixels.shape[:2]))
+    """Return a photo as a JPEG of at most `_SHOWN_SIDE_PX`."""
+    factor = min(1.0, _SHOWN_SIDE_PX / max(photo.pixels.shape[:2]))
     shown = cv2.resize(photo.pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()

@@ -1,4 +1,4 @@
-"""What lies on the teacher's desk while somebody teaches: views and photos that are not learned yet."""
+"""The calibration in progress: views and photos that have not been learned from yet."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _KEY = "longhouse-teaching"
 
 @dataclass
 class Desk:
-    """One for each app: only the host teaches.
+    """The calibration in progress of an app; only the host calibrates.
 
     Attributes:
         shelf: the profiles.
-        reader: the reader, which sees pieces, too.
-        views: of the camera's sheet, gathered so far.
-        last: the newest picture that was looked at, so that none is looked at twice.
-        table: the photo of pieces that is being named.
-        tiles: the tile set on its way.
-        stones: the photo of rune stones that is being named, and those found in it.
+        reader: the reader that uses the chosen profile.
+        views: of the calibration target, gathered so far.
+        last: the last picture that was examined, so that none is examined twice.
+        table: the photo whose pieces are being named.
+        tiles: the open tile set.
+        stones: the photo whose rune stones are being named, and the detected stones.
         shots: the photos of tiles, by name, as JPEGs to show.
         lock: held while any of these is changed.
     """
@@ -47,15 +47,15 @@ class Desk:
     lock: Lock = field(default_factory=Lock)
 
     def lens_of(self, photo: Photo) -> Lens | None:
-        """Return the lens before which a photo was taken, if the profile in use knows it."""
+        """Return the lens that a photo was taken with, if the profile in use has it."""
         return None if self.reader.profile is None else self.reader.profile.lens_of(photo)
 
 
 def keep_desk(app: Flask, made: Desk) -> None:
-    """Put the desk where the pages find it."""
+    """Store the desk of an app."""
     app.extensions[_KEY] = made
 
 
 def desk() -> Desk:
-    """Return the desk of the app that answers the current request."""
+    """Return the desk of the current app."""
     return cast(Desk, current_app.extensions[_KEY])

@@ -22,7 +22,7 @@ from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.web import Config, create_app
 from companion.web.camera.frames import FRAME_BYTES, FRAME_SIDE, frame_photo
-from companion.web.camera.words import told_phone
+from companion.web.camera.words import phone_status
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import PLACE, at_home, trusting
 from tests.support.nearest_picture import seen_again
@@ -341,7 +341,11 @@ def test_single_shots_need_no_script_and_no_tls(app, data, status, words):
 @pytest.mark.parametrize("seeing", [at.WAITING, at.MOVING, at.READING, at.STILL, at.COVERED, at.NO_BOARD])
 def test_the_phone_is_told_what_its_pictures_show(seeing):
     snapshot = at.Snapshot(seeing=seeing)
-    said = {told_phone(snapshot, True, True), told_phone(snapshot, False, True), told_phone(snapshot, True, False)}
+    said = {
+        phone_status(snapshot, True, True),
+        phone_status(snapshot, False, True),
+        phone_status(snapshot, True, False),
+    }
     assert len(said) == 3
 
 
@@ -353,7 +357,7 @@ def serving(folder):
     """A home whose camera is a phone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-        patch.setattr("companion.live.cameras.phone._HELD", 0.05)
+        patch.setattr("companion.live.cameras.phone._SHOT_INTERVAL_S", 0.05)
         with at_home(Config(camera="phone", viewers=24), seen_again, folder) as home:
             yield home
 

@@ -58,7 +58,7 @@ def tallied(port, accept="application/json", lang="en", name="photo.jpg"):
 
 
 @contextmanager
-def line_of(serve, truth, count, **limits):
+def waiting_photos(serve, truth, count, **limits):
     """A server that is reading one photo while others wait behind it; gives its port, its reader, the answers."""
     reader = Held(truth)
     with serve(Config(**limits), reader) as (address, here), ThreadPoolExecutor(count) as pool:
@@ -76,7 +76,7 @@ def is_full(here, count):
 
 
 def test_a_full_line_sends_the_next_one_away_in_one_sentence_and_goes_on(serve, truth, wait_for):
-    with line_of(serve, truth, 2, photos_waiting=2, photos_each=9) as (port, reader, answers, here):
+    with waiting_photos(serve, truth, 2, photos_waiting=2, photos_each=9) as (port, reader, answers, here):
         wait_for(lambda: is_full(here, 2))
         refused = tallied(port)
         assert (refused.status, int(refused.headers["Retry-After"]) > 0) == (503, True)
@@ -92,7 +92,7 @@ def test_a_full_line_sends_the_next_one_away_in_one_sentence_and_goes_on(serve, 
 
 
 def test_one_visitor_cannot_fill_the_line(serve, truth, wait_for):
-    with line_of(serve, truth, 2, photos_waiting=12, photos_each=2) as (port, reader, answers, here):
+    with waiting_photos(serve, truth, 2, photos_waiting=12, photos_each=2) as (port, reader, answers, here):
         wait_for(lambda: is_full(here, 2))
         refused = tallied(port)
         assert (refused.status, int(refused.headers["Retry-After"]) > 0) == (429, True)
@@ -102,7 +102,7 @@ def test_one_visitor_cannot_fill_the_line(serve, truth, wait_for):
 
 
 def test_only_one_photo_is_read_at_a_time(serve, truth, wait_for):
-    with line_of(serve, truth, 3) as (_, reader, answers, here):
+    with waiting_photos(serve, truth, 3) as (_, reader, answers, here):
         wait_for(lambda: is_full(here, 3))
         assert not reader.begun.acquire(timeout=0.3)
         reader.go.set()
@@ -172,7 +172,7 @@ def test_a_turn_that_does_not_come_is_given_up():
 
 @pytest.mark.browser
 def test_the_page_sends_a_photo_again_by_itself_when_the_line_was_full(serve, truth, visit, wait_for):
-    with line_of(serve, truth, 1, photos_waiting=1) as (port, reader, _, here):
+    with waiting_photos(serve, truth, 1, photos_waiting=1) as (port, reader, _, here):
         wait_for(lambda: is_full(here, 1))
         page = visit(f"http://127.0.0.1:{port}")
         page.set_input_files("#photo", SAMPLES / "table11.jpg")
