@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.sampling import sample
-from vision.stones.faces import GLYPH, GROUND, RING, faces_of, glyph_likeness, lab_of, relief_of
+from vision.stones.faces import GLYPH, GROUND, RING, describe_faces, glyph_correlations, lab_of, relief_of
 from vision.stones.stone_set import FACE_SPAN, KnownStones
 
 _DISTANT_SIDE = 22
@@ -25,12 +25,12 @@ def count_recognised(known: KnownStones) -> tuple[int, list[tuple[int, int]]]:
         that it was recognised as.
     """
     rng = np.random.default_rng(len(known.stones))
-    faces = faces_of(known)
+    faces = describe_faces(known)
     copies = [_degraded(stone.face, rng) for stone in known.stones]
     seen = np.array([_at(relief_of(copy, copy.shape[0] / FACE_SPAN), GLYPH) for copy in copies])
     rings = np.array([_ring(copy) for copy in copies])
     ring_distance = np.linalg.norm(rings[:, None] - faces.rings[None], axis=2)
-    recognised = (glyph_likeness(seen, faces) - _RING_PENALTY * ring_distance).argmax(axis=1)
+    recognised = (glyph_correlations(seen, faces) - _RING_PENALTY * ring_distance).argmax(axis=1)
     labels = [(stone.kind, stone.colour) for stone in known.stones]
     wrong = [(k, int(n)) for k, n in enumerate(recognised) if labels[k] != labels[int(n)]]
     return len(known.stones) - len(wrong), wrong

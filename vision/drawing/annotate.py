@@ -1,4 +1,4 @@
-"""What was read, drawn on the photo it was read from. Only draws: nothing here decides anything."""
+"""Drawing of a reading on its photo."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ TERRAIN_RGB: dict[str, Rgb] = {"P": (126, 214, 74), "M": (232, 232, 236), "O": (
 PIECE_RGB: dict[str, Rgb] = {name: ImageColor.getrgb(paint)[:3] for name, paint in COLOURS.items()}
 _INK: Rgb = (18, 26, 32)
 _PAPER: Rgb = (250, 244, 230)
-_DOUBT: Rgb = (255, 176, 32)
-_DOUBTFUL = 0.6
-_LETTERS_FROM = 34
-"""Distance in pixels from a tile's middle to its rim from which letters can be read on it."""
+_AMBER: Rgb = (255, 176, 32)
+_UNCERTAIN_BELOW = 0.6
+"""Confidence below which a tile or piece is drawn as uncertain."""
+_MIN_LETTER_RADIUS = 34
+"""Inradius of a tile, pixels, from which letters on it are legible."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,13 @@ class PanelRow:
 
 @dataclass(frozen=True)
 class Panel:
-    """The words in a corner of the picture.
+    """The score panel in a corner of the picture.
 
     Attributes:
         title: the panel's heading.
         header: the names of the columns.
         rows: one line a player.
-        footer: a line below, such as who leads; may be empty.
+        footer: a line below, such as the leader; may be empty.
     """
 
     title: str
@@ -56,14 +57,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Mark:
-    """A thing that was seen on the board of any game.
+    """A thing read on the board of any game.
 
     Attributes:
-        px: its middle, pixels of the file's own picture.
-        words: what it is.
+        px: its centre, pixels of the file's own picture.
+        words: its label.
         outline: (n, 2) its corners there, where they are known.
-        paint: the colour of its outline and dot; that of paper where there is none.
-        doubtful: whether a person should look at it.
+        paint: the colour of its outline; cream where none is given.
+        doubtful: whether it is drawn as uncertain.
     """
 
     px: tuple[float, float]
@@ -75,7 +76,7 @@ class Mark:
 
 @dataclass
 class _Canvas:
-    """The picture being drawn on, and the texts that wait until all shapes are there."""
+    """The picture being drawn on, and the texts, which are drawn after all shapes."""
 
     rgb: np.ndarray
     texts: list[tuple[tuple[float, float], str, int, Rgb, str, bool]] = field(default_factory=list)
@@ -98,7 +99,7 @@ class _Canvas:
         self.texts.append((at, words, size, colour, anchor, halo))
 
     def write_texts(self) -> None:
-        """Put the waiting texts on the picture; what is drawn afterwards covers them."""
+        """Draw the collected texts onto the picture."""
         picture = Image.fromarray(self.rgb)
         draw = ImageDraw.Draw(picture)
         for at, words, size, colour, anchor, halo in self.texts:
@@ -113,7 +114,7 @@ def annotate(photo: Photo, reading: Reading, panel: Panel | None = None) -> np.n
     Args:
         photo: the picture that was read.
         reading: what was read from it, in pixels of the file's own picture.
-        panel: the words to put where they cover the fewest tiles.
+        panel: the score panel, drawn where it covers no tile.
 
     Returns:
         (h, w, 3) uint8 BGR pixels of the photo's size, with a strip below it where the panel had no room.
@@ -132,7 +133,7 @@ def annotate(photo: Photo, reading: Reading, panel: Panel | None = None) -> np.n
 
 
 def annotate_marks(photo: Photo, marks: Sequence[Mark], panel: Panel | None = None) -> np.ndarray:
-    """Draw marks and the score on a copy of the photo; returns as `annotate` does."""
+    """Draw marks and the score on a copy of the photo; returns the same as `annotate`."""
     canvas = _Canvas(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2RGB))
     size = max(11, round(max(photo.pixels.shape[:2]) / 110))
     for mark in marks:
@@ -151,8 +152,8 @@ def _draw_thing(canvas: _Canvas, mark: Mark, scale: float, size: int) -> None:
     ring = np.array([(x, y)]) + np.array(_mark("viking")) * size * 0.3
     for outline in [ring] if mark.outline is None else [np.asarray(mark.outline, float) * scale]:
         canvas.polygon(outline, _INK, 3 * thin)
-        canvas.polygon(outline, _DOUBT if mark.doubtful else mark.paint or _PAPER, 2 * thin if mark.doubtful else thin)
-    canvas.text((x, y + size), mark.words + ("?" if mark.doubtful else ""), size, _DOUBT if mark.doubtful else _PAPER)
+        canvas.polygon(outline, _AMBER if mark.doubtful else mark.paint or _PAPER, 2 * thin if mark.doubtful else thin)
+    canvas.text((x, y + size), mark.words + ("?" if mark.doubtful else ""), size, _AMBER if mark.doubtful else _PAPER)
 
 
 def _draw_tile(canvas: _Canvas, tile: TileReading, scale: float) -> None:
@@ -165,16 +166,16 @@ def _draw_tile(canvas: _Canvas, tile: TileReading, scale: float) -> None:
     for edge, terrains in enumerate(tile.edges):
         start, end = inner[edge], inner[(edge + 1) % 6]
         for part, terrain in enumerate(terrains):
-            # The ends are drawn in a little, so that bars of neighbouring edges stay apart.
+            # The ends are shortened a little, so that bars of neighbouring edges stay apart.
             ends = [0.06 + 0.88 * (part + k) / len(terrains) for k in (0, 1)]
             line = np.array([start + (end - start) * t for t in ends])
             canvas.polygon(line, _INK, bar + 2 * thin, closed=False)
             canvas.polygon(line, TERRAIN_RGB.get(terrain, _PAPER), bar, closed=False)
-            if radius * 0.87 >= _LETTERS_FROM:
+            if radius * 0.87 >= _MIN_LETTER_RADIUS:
                 at = middle + (line.mean(axis=0) - middle) * (1 - 1.9 * bar / radius)
                 canvas.text((float(at[0]), float(at[1])), terrain, max(9, round(radius / 7)), _PAPER)
     canvas.polygon(corners, _INK, thin * 3)
-    canvas.polygon(corners, _DOUBT if tile.confidence < _DOUBTFUL else _PAPER, thin)
+    canvas.polygon(corners, _AMBER if tile.confidence < _UNCERTAIN_BELOW else _PAPER, thin)
 
 
 def _draw_piece(canvas: _Canvas, piece: PieceReading, scale: float, radius: float) -> None:
@@ -183,7 +184,7 @@ def _draw_piece(canvas: _Canvas, piece: PieceReading, scale: float, radius: floa
     thin = max(1, round(radius / 40))
     if len(hull) >= 3:
         canvas.polygon(hull, _INK, 4 * thin)
-        canvas.polygon(hull, _PAPER if piece.confidence >= _DOUBTFUL else _DOUBT, 2 * thin)
+        canvas.polygon(hull, _PAPER if piece.confidence >= _UNCERTAIN_BELOW else _AMBER, 2 * thin)
     top = hull[hull[:, 1].argmin()] if len(hull) else np.asarray(piece.px) * scale
     draw_mark(canvas.rgb, piece.kind, colour, (float(top[0]), float(top[1]) - radius * 0.16), radius * 0.17)
 
@@ -215,7 +216,7 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
     inner = max(label_width + sum(columns), _width(panel.title, round(size * 1.3)), _width(panel.footer, size))
     box_width, line = inner + 2 * size, size * 1.75
     box_height = line * (len(panel.rows) + 2 + bool(panel.footer)) + 1.6 * size
-    place = _quiet_place((width, height), (box_width, box_height), size, outlines)
+    place = _free_place((width, height), (box_width, box_height), size, outlines)
     if place is None:
         strip = np.full((round(box_height + 2 * size), width, 3), _INK, np.uint8)
         canvas.rgb, place = np.vstack((canvas.rgb, strip)), (size, height + size)
@@ -237,7 +238,7 @@ def _draw_panel(canvas: _Canvas, panel: Panel, outlines: list[np.ndarray]) -> No
         canvas.text((left + 3 * size, at), row.label, size, _PAPER, "lm", halo=False)
         _draw_cells(canvas, row.cells, columns, (right, at), size, _PAPER)
     if panel.footer:
-        canvas.text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _DOUBT, "lm", halo=False)
+        canvas.text((left + size, y + line * (len(panel.rows) + 2)), panel.footer, size, _AMBER, "lm", halo=False)
 
 
 def _draw_cells(
@@ -254,10 +255,10 @@ def _draw_cells(
         x -= width
 
 
-def _quiet_place(
+def _free_place(
     picture: tuple[int, int], box: tuple[float, float], margin: float, outlines: list[np.ndarray]
 ) -> tuple[float, float] | None:
-    """Return the left top of the box where it covers no tile, corners of the picture first, if there is room."""
+    """Return the top left of the box where it covers no tile, corners of the picture first; None without room."""
     points = np.concatenate(
         [np.concatenate((o, o * 0.5 + o.mean(axis=0) * 0.5)) for o in outlines] or [np.zeros((0, 2))]
     )
@@ -280,7 +281,7 @@ def _backdrop(rgb: np.ndarray, corner: tuple[float, float], box: tuple[float, fl
 
 
 def _tile_radius(tiles: tuple[TileReading, ...], scale: float) -> float:
-    """The middle size of the tiles in the picture, so that every piece's mark is as large as the others."""
+    """Return half the median width of the tiles in the picture, so that all pieces' marks have one size."""
     if not tiles:
         return 40.0
     return float(np.median([np.ptp(t.outline[:, 0]) for t in tiles])) * scale / 2
@@ -291,5 +292,5 @@ def _width(words: str, size: int) -> float:
 
 
 def _fixed(points: np.ndarray) -> np.ndarray:
-    """Points with OpenCV's four bits of fraction, so that lines sit between pixels."""
+    """Return points in OpenCV's fixed-point format with four fractional bits, for subpixel accuracy."""
     return np.round(np.asarray(points, float) * 16).astype(np.int32)

@@ -1,4 +1,4 @@
-"""What was read of any game's board, as marks on its photo."""
+"""The reading of any game's board as marks on its photo."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 from games.plugins import room
 from vision.drawing.annotate import Mark
 
-_NO_PLACE = {"about", "candidates", "confidence"}
+_NOT_PLACE = {"about", "candidates", "confidence"}
 
 
 def marks_on(document: Mapping[str, Any]) -> list[Mark]:
-    """Return what is drawn on the photo of a board that was read: as the game's module ``marks`` has it, or plainly."""
+    """Return the marks of a board document: by the game's module ``marks`` if it has one, or plain ones."""
     module = room("vision", document["game"], "marks")
     return plain_marks(document) if module is None else module.marks_of(document)
 
 
 def plain_marks(document: Mapping[str, Any]) -> list[Mark]:
-    """Return a mark for each thing with a ``px`` that the players of a board document have, in the document's words."""
-    asked = [_place(doubt) for doubt in document.get("ask", ())]
+    """Return a mark for each thing with a ``px`` of the players of a board document, labelled by its text values."""
+    places = [_place(doubt) for doubt in document.get("ask", ())]
     return [
-        Mark(tuple(thing["px"]), " ".join(_words(thing)), doubtful=any(_fits(thing, place) for place in asked))
+        Mark(tuple(thing["px"]), " ".join(_words(thing)), doubtful=any(_fits(thing, place) for place in places))
         for player in document["players"]
         for things in player.values()
         if isinstance(things, list)
@@ -35,7 +35,7 @@ def _words(thing: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _place(doubt: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in doubt.items() if key not in _NO_PLACE}
+    return {key: value for key, value in doubt.items() if key not in _NOT_PLACE}
 
 
 def _fits(thing: Mapping[str, Any], place: Mapping[str, Any]) -> bool:

@@ -17,10 +17,10 @@ from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellOutput, inspect_cells
 from vision.reading.table_colour import table_colour
-from vision.stones.apply import with_stones
+from vision.stones.apply import apply_stones
 from vision.stones.search import FoundStone, find_stones
 from vision.stones.stone_set import KnownStones
-from vision.stones.untaught_homes import peeping_homes
+from vision.stones.untaught_homes import find_untaught_homes
 from vision.terrain.analyse import analyse_terrain
 from vision.terrain.colour_model import TerrainColours
 from vision.terrain.hidden_terrain import TileTerrain
@@ -156,13 +156,13 @@ def observe(
     if tiles and taught.stones is not None:
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, inspections)
     elif tiles:
-        stones = peeping_homes(pixels, found.lattice, found.view, pieces, inspections, others)
+        stones = find_untaught_homes(pixels, found.lattice, found.view, pieces, inspections, others)
     return Observation(
         found.lattice,
         terrain.edges,
         terrain.land,
         terrain.regions,
-        tuple(with_stones(pieces, stones)),
+        tuple(apply_stones(pieces, stones)),
         {cell: inspection.tile for cell, inspection in inspections.items()},
         {cell: inspection.covered for cell, inspection in inspections.items()},
         {cell: inspection.output for cell, inspection in inspections.items()},

@@ -27,7 +27,7 @@ from vision.reading.doubts import Named, questions, region_questions, tile_quest
 from vision.reading.observation import Observation, TaughtData, observe
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
-from vision.stones.apply import homes_under
+from vision.stones.apply import occluded_homes
 from vision.terrain.edges import EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, unmatched_questions
@@ -105,7 +105,7 @@ def _conclude(observed: Observation, photo: Photo) -> Reading:
         width=photo.width,
         height=photo.height,
         tiles=tuple(named_tile(tile, matches.get(tile.cell)) for tile in tiles),
-        pieces=(*pieces, *homes_under(seen.stones, pieces, seen.lattice, photo.scale)),
+        pieces=(*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)),
         ask=questions(evidence, named, unlikely, names, others),
         unseen=_unseen(seen, photo),
         names=names,

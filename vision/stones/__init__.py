@@ -1,1 +1,1 @@
-"""Rune stones."""
+"""Recognition of rune stones by their faces, and of stones partly hidden by longhouses."""

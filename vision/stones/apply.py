@@ -1,4 +1,4 @@
-"""What the taught rune stones say of the pieces on the table, and of what lies half under longhouses."""
+"""The result of the search for stones applied to the pieces, and Homes partly hidden by longhouses."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from vision.pieces.detect import Piece
 from vision.stones.search import UNNAMED, FoundStone
 from vision.vocabulary import COLOURS, PIECES
 
-_HINTED = 0.2
-"""So likely a longhouse must be for the stone under it to bear it out."""
-_HALF_WIDE = 0.25
-"""Pitches: half the width of what is drawn for a stone of which only a part is seen."""
+_MIN_HOUSE_PROBABILITY = 0.2
+"""Probability of a longhouse from which a stone under it is evidence for it; chosen by hand."""
+_DRAWN_RADIUS = 0.25
+"""Half width, pitches, of the outline drawn for a stone without a detected outline."""
 
 
-def with_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
-    """Return the pieces, those that are known stones as the stones that they are, and those that only a face told."""
+def apply_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
+    """Return the pieces with the recognised stones named, and new pieces for stones that were not detected."""
     named = {stone.piece: stone for stone in stones if stone.piece is not None}
-    half_hidden = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.beneath}
-    told = [_unseen(stone) for stone in stones if stone.piece is None and not stone.beneath]
+    occluded = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.beneath}
+    applied = [_as_piece(stone) for stone in stones if stone.piece is None and not stone.beneath]
     for k, piece in enumerate(pieces):
         cell = nearest_cell(piece.foot)
         if k in named:
-            told.append(_named(piece, named[k]))
-        elif cell in half_hidden and piece.kind == "longhouse" and piece.certainty > _HINTED:
-            # What hides a part of a stone is there.
-            told.append(replace(piece, certainty=max(piece.certainty, half_hidden[cell])))
+            applied.append(_named(piece, named[k]))
+        elif cell in occluded and piece.kind == "longhouse" and piece.certainty > _MIN_HOUSE_PROBABILITY:
+            # Something that hides a part of a stone is there.
+            applied.append(replace(piece, certainty=max(piece.certainty, occluded[cell])))
         else:
-            told.append(piece)
-    return told
+            applied.append(piece)
+    return applied
 
 
-def _unseen(stone: FoundStone) -> Piece:
-    """Return the piece that a stone is which no network saw."""
-    around = stone.foot + _HALF_WIDE * CORNERS
+def _as_piece(stone: FoundStone) -> Piece:
+    """Return a piece for a stone that no network detected."""
+    around = stone.foot + _DRAWN_RADIUS * CORNERS
     flat = np.full(len(COLOURS), -np.log(len(COLOURS)))
     piece = Piece(np.full(len(PIECES), 1 / len(PIECES)), stone.certainty, stone.foot, around, around, flat, np.zeros(3))
     return _named(piece, stone)
@@ -51,12 +51,12 @@ def _named(piece: Piece, stone: FoundStone) -> Piece:
     return replace(piece, kinds=kinds, certainty=max(piece.certainty, sure), foot=stone.foot, rune=rune)
 
 
-def homes_under(
+def occluded_homes(
     stones: Sequence[FoundStone], pieces: Sequence[PieceReading], lattice: Lattice, scale: float
 ) -> list[PieceReading]:
-    """Return the Home stones that lie half under a longhouse: of their own player, as far as stones were taught.
+    """Return the Home stones partly hidden by a longhouse: of its player, where stones were taught.
 
-    Nothing else may lie under a longhouse, so that a ring of another colour there was something else.
+    By the rules no other stone lies there, so a ring of another colour was misread.
     """
     owners: dict[Cell, set[str | None]] = {}
     for piece in pieces:
@@ -80,7 +80,7 @@ def _home(stone: FoundStone, lattice: Lattice, scale: float) -> PieceReading:
         colour=stone.colour,
         cell=nearest_cell(stone.foot),
         px=(float(foot[0]), float(foot[1])),
-        hull=lattice.plane.to_photo(stone.foot + _HALF_WIDE * CORNERS) * scale,
+        hull=lattice.plane.to_photo(stone.foot + _DRAWN_RADIUS * CORNERS) * scale,
         confidence=stone.certainty,
         rune=None if stone.kind == UNNAMED else stone.kind,
     )

@@ -1,4 +1,4 @@
-"""Rune stones half under a longhouse, of which an arc of the ring shows: a Home, by the rules."""
+"""Detection of rune stones partly hidden by a longhouse, by a visible arc of the ring: Homes, by the rules."""
 
 from __future__ import annotations
 
@@ -11,72 +11,82 @@ from vision.geometry.plane import Plane
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.pieces.detect import Piece
-from vision.stones.faces import BESIDE, EDGE, GROUND, RING, lab_of, places_about
+from vision.stones.faces import BESIDE, GROUND, MIN_RING_CONTRAST, RING, lab_of, square_grid
 
-_REACH, _STEP = 0.36, 0.03
-"""How far a stone's middle may lie from a longhouse's foot, and the steps in which that is searched."""
+_SEARCH_RANGE, _STEP = 0.36, 0.03
+"""Range and step, pitches along either axis, of the search for a stone's centre around a longhouse's foot."""
 _SIZES = (0.97, 1.0, 1.03)
-"""A stone lies nearer to the camera than the tile under it, and tiles have gaps."""
-_PLAIN_RING, _ARC, _CLEAR_ARC = 8.0, 0.22, 0.5
-"""A ring of less chroma shows on rock, too; so much of a ring must be seen, of a plain one the second."""
-_SURELY = 1.12
-"""How far the clearest arc must exceed that."""
-_TINT = 14.0
-"""Most chroma of a stone's ground, under any lamp."""
+"""Relative radii that are tried: a stone is nearer to the camera than the tile under it, and tiles have gaps."""
+_MIN_RING_CHROMA = 8.0
+"""Chroma, CIE, of a ring's contrast below which rock may show the same."""
+_MIN_ARC, _MIN_GREY_ARC = 0.22, 0.5
+"""Least visible share of a coloured ring, and of one with less chroma; chosen by hand."""
+_ACCEPTED_RATIO = 1.12
+"""Ratio of the visible share to the least one from which a stone is accepted; chosen by hand."""
+_MAX_GROUND_CHROMA = 14.0
+"""Largest chroma, CIE, of a stone's ground, under any lamp; chosen by hand."""
 _NO_CAST = np.zeros(2)
-_SAME = 12.0
-"""CIE L*a*b*: a ring differs from itself by less."""
-_PLACES = 20
-_COARSELY = 2
-_WORTH_A_SECOND_LOOK = 0.7
-"""An arc seen in every second direction about places that lie apart must reach this share of what is needed."""
-_REFINED = 4
-"""So many of the places where a ring shows best, at a glance, are looked about more finely."""
+_MAX_RING_DEVIATION = 12.0
+"""Largest distance, CIE L*a*b*, of a ring's colour from its median; chosen by hand."""
+_MAX_PLACES = 20
+"""Number of the best positions for each ring that are checked for an even colour."""
+_COARSE_SUBSAMPLING = 2
+"""Every second direction is used in the coarse search."""
+_MIN_COARSE_RATIO = 0.7
+"""Ratio of the visible share to the least one from which a position of the coarse search is refined."""
+_MAX_REFINED = 4
+"""Number of the best positions for each ring that are refined."""
 _MARGIN = 1.25
-"""Radii about a middle that are looked at."""
-_FINENESS = (40.0, 120.0)
-"""Pixels to a pitch at least and at most."""
+"""Radii around the search area that are rectified."""
+_SCALE_RANGE = (40.0, 120.0)
+"""Least and largest scale of the rectified view, pixels to a pitch."""
 
 
-def half_hidden(
+def find_occluded_stone(
     pixels: np.ndarray, plane: Plane, house: Piece, radius: float, rings: np.ndarray, cast: np.ndarray = _NO_CAST
 ) -> tuple[int, np.ndarray, float] | None:
-    """Return the number of the ring, its middle and a certainty where an arc of one of (m, 3) rings shows at a house.
+    """Return the index of the ring, its (2,) centre and a probability where a ring is partly visible at a longhouse.
 
-    ``cast`` (2,) is the lamp's, CIE a* and b* of what is grey by daylight, where that is known.
+    Each direction from a centre is judged by itself: ring, ground within and surroundings must differ as on the stone.
+    The longhouse hides the other directions, whatever it looks like.
 
-    Each direction from a middle speaks for itself: ring, ground within and what lies beside must differ as they do
-    on the stone. The house hides the other directions, whatever it looks like.
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo.
+        plane: of the table.
+        house: the longhouse.
+        radius: of a stone, pitches.
+        rings: (m, 3) CIE L*a*b* of each possible ring minus its ground.
+        cast: (2,) CIE a* and b* of a grey surface under the lamp, where they are known.
     """
-    needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _PLAIN_RING, _ARC, _CLEAR_ARC)
-    view = _around(pixels, plane, house.foot, _REACH + _MARGIN * radius)
+    needed = np.where(np.hypot(rings[:, 1], rings[:, 2]) > _MIN_RING_CHROMA, _MIN_ARC, _MIN_GREY_ARC)
+    view = _view_around(pixels, plane, house.foot, _SEARCH_RANGE + _MARGIN * radius)
     lab = lab_of(view.pixels, 0.6) - np.array([0, *cast], np.float32)
-    around = house.foot + places_about(_REACH, _STEP)
+    around = house.foot + square_grid(_SEARCH_RANGE, _STEP)
     found: list[tuple[float, int, np.ndarray]] = []
-    for glimpsed, k, middle in _clearest(
-        lab, view, around[_on_cell_of(house, around)], radius, rings, needed, _COARSELY, _REFINED
+    for coarse_ratio, k, middle in _best_arcs(
+        lab, view, around[_on_same_cell(house, around)], radius, rings, needed, _COARSE_SUBSAMPLING, _MAX_REFINED
     ):
-        if glimpsed < _WORTH_A_SECOND_LOOK:
+        if coarse_ratio < _MIN_COARSE_RATIO:
             continue
-        near = middle + places_about(0.03, 0.01)
-        near = near[_on_cell_of(house, near)]
+        near = middle + square_grid(0.03, 0.01)
+        near = near[_on_same_cell(house, near)]
         for size in _SIZES:
-            arcs = _clearest(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
-            found += [(clear, k, place) for clear, _, place in arcs]
-    clear, k, place = max(found, key=lambda arc: arc[0], default=(0.0, 0, house.foot))
-    return (k, place, 1 - 0.5 / clear) if clear >= _SURELY else None
+            arcs = _best_arcs(lab, view, near, radius * size, rings[[k]], needed[[k]], 1)
+            found += [(ratio, k, place) for ratio, _, place in arcs]
+    ratio, k, place = max(found, key=lambda arc: arc[0], default=(0.0, 0, house.foot))
+    return (k, place, 1 - 0.5 / ratio) if ratio >= _ACCEPTED_RATIO else None
 
 
-def _on_cell_of(house: Piece, places: np.ndarray) -> np.ndarray:
-    """Say of (n, 2) places whether they lie on the same cell as the house."""
+def _on_same_cell(house: Piece, places: np.ndarray) -> np.ndarray:
+    """Return (n,) bool, whether each of (n, 2) positions lies on the same cell as the house."""
     own = nearest_cell(house.foot)
     middles = np.array([position(cell) for cell in (own, *hexgrid.neighbours(own))])
     return np.asarray(np.linalg.norm(places[:, None] - middles, axis=2).argmin(axis=1) == 0)
 
 
-def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) -> View:
-    """Look straight down on a small square of the table, about as finely as the photo shows it."""
-    scale = float(np.clip(plane.pitch_at(middle), *_FINENESS))
+def _view_around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) -> View:
+    """Return a rectified view of a small square of the table, at about the photo's resolution."""
+    scale = float(np.clip(plane.pitch_at(middle), *_SCALE_RANGE))
     line = np.arange(round(2 * reach * scale)) / scale - reach
     where = plane.to_photo(middle + np.stack(np.meshgrid(line, line), axis=-1)).astype(np.float32)
     seen = cv2.remap(pixels, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -84,41 +94,44 @@ def _around(pixels: np.ndarray, plane: Plane, middle: np.ndarray, reach: float) 
     return View(seen, inside, middle - reach, scale)
 
 
-def _clearest(
+def _best_arcs(
     lab: np.ndarray, view: View, places: np.ndarray, radius: float, rings: np.ndarray, needed: np.ndarray, step: int,
     best: int = 1,
 ) -> list[tuple[float, int, np.ndarray]]:  # fmt: skip
-    """Return of each ring how far its ``best`` clearest arcs about (n, 2) places exceed what is needed, and where.
+    """Return (ratio, ring, position) of the ``best`` arcs of each ring around (n, 2) positions.
 
-    A ring of which hardly anything shows is left out. Of the directions only each ``step``-th is looked in.
+    The ratio is that of the visible share to the least one, ``needed``; rings with hardly any visible arc are left out.
+    Every ``step``-th direction is sampled.
     """
     ring, ground, beside = (
         sample(lab, view.to_view(places[:, None, None] + radius * shape[:, ::step])).mean(axis=1)
         for shape in (RING, GROUND, BESIDE)
     )
-    bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _TINT) & (np.linalg.norm(ring - beside, axis=2) > EDGE)
+    bounded = (np.hypot(ground[..., 1], ground[..., 2]) < _MAX_GROUND_CHROMA) & (
+        np.linalg.norm(ring - beside, axis=2) > MIN_RING_CONTRAST
+    )
     arcs = []
-    for k, wanted in enumerate(rings):
-        shown = bounded & _like(ring - ground, wanted)
+    for k, expected in enumerate(rings):
+        shown = bounded & _matches_contrast(ring - ground, expected)
         share = shown.mean(axis=1)
-        worth = [n for n in np.argsort(-share)[:_PLACES].tolist() if share[n] >= _WORTH_A_SECOND_LOOK * needed[k]]
-        if worth:
-            clear = sorted(((_even_arc(ring[n], shown[n]) / float(needed[k]), n) for n in worth), reverse=True)
-            arcs += [(excess, k, places[n]) for excess, n in clear[:best]]
+        candidates = [n for n in np.argsort(-share)[:_MAX_PLACES].tolist() if share[n] >= _MIN_COARSE_RATIO * needed[k]]
+        if candidates:
+            ratios = sorted(((_even_share(ring[n], shown[n]) / float(needed[k]), n) for n in candidates), reverse=True)
+            arcs += [(ratio, k, places[n]) for ratio, n in ratios[:best]]
     return arcs
 
 
-def _like(contrast: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Say of (..., 3) contrasts whether they go the wanted way, about as far."""
-    size = float(wanted @ wanted) + 1e-6
-    along = contrast @ wanted / size
-    across = np.linalg.norm(contrast - along[..., None] * wanted, axis=-1)
+def _matches_contrast(contrast: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """Return whether (..., 3) contrasts have about the expected direction and length."""
+    size = float(expected @ expected) + 1e-6
+    along = contrast @ expected / size
+    across = np.linalg.norm(contrast - along[..., None] * expected, axis=-1)
     return np.asarray((along > 0.5) & (along < 1.8) & (across < 0.5 * np.sqrt(size)))
 
 
-def _even_arc(ring: np.ndarray, shown: np.ndarray) -> float:
-    """Return the share of directions in which a ring is shown in one colour."""
+def _even_share(ring: np.ndarray, shown: np.ndarray) -> float:
+    """Return the share of directions in which a ring is visible in one colour."""
     if not shown.any():
         return 0.0
-    even = np.linalg.norm(ring - np.median(ring[shown], axis=0), axis=1) < _SAME
+    even = np.linalg.norm(ring - np.median(ring[shown], axis=0), axis=1) < _MAX_RING_DEVIATION
     return float((shown & even).mean())

@@ -1,4 +1,4 @@
-"""The rune stones of somebody's own copy: what each is called, and how its face looks. A document."""
+"""The taught rune stones of one copy of the game, each with its rune and picture, as a document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class KnownStone:
 
     Attributes:
         kind: the rune's name.
-        colour: its player's colour, as players call it; None where it is nobody's.
+        colour: the name of its player's colour; None where it belongs to no player.
         face: (n, n, 3) uint8 BGR from straight above, ``FACE_SPAN`` radii along a side.
     """
 

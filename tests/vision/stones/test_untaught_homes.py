@@ -1,4 +1,4 @@
-"""A stone that peeps out from under a longhouse is told by its ring, on a table where other stones lie in the open."""
+"""A stone partly hidden by a longhouse is detected by its ring, on a table with other stones in the open."""
 
 from dataclasses import replace
 from functools import cache
@@ -13,14 +13,14 @@ from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
 from vision.pieces.pair_network import CONTENTS
-from vision.stones.untaught_homes import peeping_homes
+from vision.stones.untaught_homes import find_untaught_homes
 
 _CELLS = [(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)]
 _OPEN = [(1, 0), (0, 1)]
 _HOUSE = (0, 0)
 _RADIUS = 0.16
 _WHOLE = np.pi * (_RADIUS / 0.9) ** 2
-"""Square pitches of a stone that are seen, its side too."""
+"""Visible area of a stone, its side included, square pitches."""
 _GRASS, _FACE, _RIM = (70, 150, 110), (140, 142, 140), (185, 185, 185)
 _PLAYERS = {"white": (225, 228, 230), "purple": (150, 60, 110), "yellow": (50, 190, 225), "red": (40, 40, 190)}
 _HINT = 0.2 * np.array([content == (0, 1, 1) for content in CONTENTS])
@@ -40,8 +40,8 @@ def _painted(places, stones, house):
     return cv2.GaussianBlur(pixels, (0, 0), 0.7)
 
 
-def _seen(player, off, open_stones=_OPEN, hidden=True):
-    """Return where stones are told under a house of the player, ``off`` from which one lies if there is any."""
+def _found(player, off, open_stones=_OPEN, hidden=True):
+    """Return the stones found at the player's longhouse; one lies at ``off`` unless ``hidden`` is false."""
     plane, view = camera_plane(0, 0, 0.0), view_of(_CELLS)
     ring = tuple(int(0.85 * v) for v in _PLAYERS[player])
     stones = [(position(cell), _RIM) for cell in open_stones]
@@ -58,7 +58,7 @@ def _seen(player, off, open_stones=_OPEN, hidden=True):
     }
     looks[_HOUSE] = replace(looks[_HOUSE], pairs=_HINT)
     pieces = [replace(p, area=_WHOLE) if p.kind == "stone" else p for p in find_pieces(looks)]
-    return peeping_homes(photo, lattice_of(_CELLS), view, pieces, looks)
+    return find_untaught_homes(photo, lattice_of(_CELLS), view, pieces, looks)
 
 
 @cache
@@ -69,8 +69,8 @@ def _places_in_the_photo():
 
 @pytest.mark.parametrize("player", _PLAYERS)
 @pytest.mark.parametrize("off", [(0.05, 0.18), (0.24, -0.1), (-0.1, -0.2)])
-def test_a_ring_of_the_houses_colour_tells_the_stone_half_under_it(player, off):
-    (stone,) = _seen(player, off)
+def test_a_partly_hidden_stone_is_found_by_a_ring_of_the_houses_colour(player, off):
+    (stone,) = _found(player, off)
     assert stone.beneath
     assert stone.kind == "stone"
     assert nearest_cell(stone.foot) == _HOUSE
@@ -78,9 +78,9 @@ def test_a_ring_of_the_houses_colour_tells_the_stone_half_under_it(player, off):
 
 
 @pytest.mark.parametrize("player", _PLAYERS)
-def test_nothing_is_made_up_under_a_house_that_stands_on_the_bare_tile(player):
-    assert _seen(player, (0.05, 0.14), hidden=False) == []
+def test_no_stone_is_found_at_a_house_on_a_bare_tile(player):
+    assert _found(player, (0.05, 0.14), hidden=False) == []
 
 
-def test_nothing_is_looked_for_where_no_stones_are_in_play():
-    assert _seen("white", (0.05, 0.14), open_stones=[]) == []
+def test_no_stone_is_found_where_no_stones_are_in_play():
+    assert _found("white", (0.05, 0.14), open_stones=[]) == []
