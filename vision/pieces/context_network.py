@@ -18,7 +18,7 @@ _MAX_LOGIT = 15.0
 """Logits are clipped to +- this before they enter the network."""
 _CORRECTION_SHARE = 0.6
 """Share of the correction that is applied: in training the close-up network knew the art and erred less than here.
-With 1.0 one more piece was made up on 15 photos."""
+With 1.0 one more false piece was read on 15 photos."""
 
 
 def refine_counts(network: Network, logits: np.ndarray, features: np.ndarray) -> np.ndarray:

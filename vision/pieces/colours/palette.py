@@ -2,7 +2,7 @@
 
 For each group of like pieces `Palette.log_likelihoods` returns, in place of the network's log probabilities:
 
-* a taught colour: the larger of -d^2 / 2 + 2 a, and the network's estimate (at least ln 0.002) - 5.1 (``_FAR^2 / 2``),
+* a taught colour: the larger of -d^2 / 2 + 2 a, and the network's estimate (at least ln 0.002) - 5.1 (3.2^2 / 2),
   where d is the distance in standard deviations, at most 6.4, and a is the log of the Bhattacharyya coefficient between
   the network's probabilities now and at teaching;
 * an untaught colour: the network's estimate - 5.1 - ``_UNTAUGHT`` (4.4).
@@ -27,7 +27,7 @@ from vision.vocabulary import COLOURS, PIECES
 
 _SPREAD = 0.13
 """Standard deviation of one colour within one picture, in the coordinates of `chromaticity.chroma`; by hand."""
-_FAR = 3.2
+_MAX_DEVIATIONS = 3.2
 """Distance in standard deviations at which a taught colour is no likelier than by the network alone; by hand."""
 _LAMP_SPREAD = np.array([0.22, 0.22, 0.4])
 """Standard deviations, along the axes of `chroma`, of the shift of all pieces by another lamp: cameras balance its
@@ -133,7 +133,7 @@ class Palette:
         agreement = _NETWORK_AGREEMENT * _log_overlap(network, known_network)
         shift = self._lamp_shift(chromas, agreement, known, table)
         near = _log_densities(chromas, known + shift)
-        result: np.ndarray = np.maximum(network, _MIN_LOG_PROBABILITY) - _FAR**2 / 2
+        result: np.ndarray = np.maximum(network, _MIN_LOG_PROBABILITY) - _MAX_DEVIATIONS**2 / 2
         untaught = [k for k in range(len(self.names)) if k not in taught]
         result[:, untaught] -= _UNTAUGHT
         # Far from all taught colours the network's estimate counts for them, too.
@@ -194,7 +194,7 @@ def _refined(shift: np.ndarray, chromas: np.ndarray, agreement: np.ndarray, know
         score = _log_densities(chromas, known + shift) + agreement
         best = score.argmax(axis=1)
         differences = chromas - known[best] - start
-        inlier = (np.linalg.norm(chromas - known[best] - shift, axis=1) < _FAR * _SPREAD)[:, None]
+        inlier = (np.linalg.norm(chromas - known[best] - shift, axis=1) < _MAX_DEVIATIONS * _SPREAD)[:, None]
         shift = start + (inlier * differences).sum(axis=0) / (inlier.sum() + (_SPREAD / _LAMP_SPREAD) ** 2)
     return shift
 
@@ -208,16 +208,16 @@ def _log_posterior(
 ) -> float:
     """Return the log posterior of a shift; ``centres`` are the modes of its prior with their costs in nats."""
     # A group far from all taught colours has another colour, or a new look; it is no evidence about the lamp.
-    floor = -(_FAR**2) / 2 - _UNEXPLAINED
+    floor = -(_MAX_DEVIATIONS**2) / 2 - _UNEXPLAINED
     likely = np.maximum((_log_densities(chromas, known + shift) + agreement).max(axis=1), floor).sum()
     prior = min(float((((shift - centre) / _LAMP_SPREAD) ** 2).sum()) / 2 + cost for centre, cost in centres)
     return float(likely) - prior
 
 
 def _log_densities(chromas: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Return (g, k) log densities of (g, 3) colours under (k, 3) known ones, cut off at twice ``_FAR``."""
+    """Return (g, k) log densities of (g, 3) colours under (k, 3) known ones, cut off at twice ``_MAX_DEVIATIONS``."""
     distances = np.linalg.norm(chromas[:, None] - known[None], axis=2) / _SPREAD
-    logs: np.ndarray = -(np.minimum(distances, 2 * _FAR) ** 2) / 2
+    logs: np.ndarray = -(np.minimum(distances, 2 * _MAX_DEVIATIONS) ** 2) / 2
     return logs
 
 
