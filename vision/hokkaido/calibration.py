@@ -27,7 +27,7 @@ _MIN_CONFIDENCE = 0.9
 _MAX_TAP_DISTANCE = 0.75
 """Largest distance of a tap from the centre of its square, in sides of a square; twice this for a card."""
 _Number = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
-MAX_PHOTOS = 8
+MAX_PHOTOS = 6
 """Photos of one copy that are used, the newest ones: the cost of recognition grows faster than the square of their
 number, and 40 take over 20 s for one photo of a city."""
 _Pair = Annotated[list[_Number], Field(min_length=2, max_length=2, strict=False)]
