@@ -77,7 +77,7 @@ type Found = HTMLElement &
 type Aimed<E> = E & { readonly target: Omit<Found, "closest" | "matches"> & Partial<Pick<Found, "closest" | "matches">> & Node };
 
 interface HtmxEvent extends CustomEvent {
-  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean };
+  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest };
 }
 
 interface GlobalEventHandlersEventMap {
