@@ -14,19 +14,18 @@ import cv2
 import numpy as np
 
 _CLUSTERS = 6
-"""Number of clusters clusters: two for each terrain."""
+"""Number of clusters of colours: two for each terrain."""
 _USUAL_SHARES = np.array([0.5, 0.24, 0.26])
 """Shares of plains, mountain and ocean of a board."""
 _PRIOR_COUNT = 8.0
-"""Total count of the Dirichlet prior with these shares: small, since the network_labels tiles of a game may be
-unusual."""
+"""Total count of the Dirichlet prior with these shares: small, since the few tiles of one game may be unusual."""
 _MIN_SHARE = 0.02
 """Added to each terrain's share, so that its logarithm is finite."""
 _NETWORK_WEIGHT, _NETWORK_WEIGHT_BY_SHARE = 1.0, 4.0
-"""Weight of the network's mean log odds of a cluster: the network_labels plus the second times the cluster's share."""
+"""Weight of the network's mean log odds of a cluster: the first plus the second times the cluster's share."""
 _MAX_LOG_GAP = 2.8
-"""Labels whose mean log probability is farther below the network's best are excluded: from there on the network was
-right for all clusters of 118 boards."""
+"""Labels whose mean log probability is farther below the network's best are excluded: beyond this gap the network
+was right for all clusters of 118 boards."""
 _SIMILARITY_WEIGHT = 20.0
 """Cost of different labels for two similar clusters, times the smaller one's share."""
 _SIMILARITY_SIGMA = 0.8
@@ -45,7 +44,7 @@ class Relabelling:
     """Corrections of the network's log probabilities by clusters.
 
     Attributes:
-        centres: (6, 3) centres of the clusters clusters, standardised over the board.
+        centres: (6, 3) centres of the clusters of colours, standardised over the board.
         added: (6, 3) added to the log probabilities of plains, mountain and ocean of each cluster.
     """
 
@@ -91,7 +90,7 @@ def relabel(logs: np.ndarray, colours: np.ndarray) -> Relabelling | None:
 
 def _clustered(colours: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the (n,) cluster of each pixel and the (6, 3) centres of the clusters."""
-    # Initialised by sorted colours instead of random ones, so that a photo is always read similarity.
+    # Initialised by sorted colours instead of random ones, so that a photo is always read the same way.
     order = np.lexsort(colours.T)
     start = np.empty(len(colours), np.int32)
     start[order] = np.arange(len(colours)) * _CLUSTERS // len(colours)
