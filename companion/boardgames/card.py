@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PIL import ImageDraw
+
 from companion.boardgames.entry import Entry
 from companion.language import N_, player_name, translator
 from companion.record.result import result_of
@@ -54,7 +56,7 @@ def _best(tally: Tally) -> int:
     return [line["player"] for line in tally.score["scores"]].index(first)
 
 
-def _table(pen: object, tally: Tally, top: float, lang: str) -> None:
+def _table(pen: ImageDraw.ImageDraw, tally: Tally, top: float, lang: str) -> None:
     book, result = tally.rulebook, result_of(tally)
     fields = [field for field in book.headings if field in tally.score["scores"][0]]
     width = (WIDTH - 2 * MARGIN - _NAME_WIDTH - _PADDING) / max(1, len(fields))

@@ -102,8 +102,9 @@ def known_cards(tellings: Iterable[RecordTold]) -> dict[int, list[str]]:
 
 def _codes(data: Mapping[str, Any]) -> list[str]:
     codes, number = data.get("squares"), data.get("number")
-    whole = isinstance(codes, list) and len(codes) == COLUMNS * ROWS and number in CARDS
-    return codes if whole and all(isinstance(c, str) and square_of(c) for c in codes or ()) else []
+    if not isinstance(codes, list) or len(codes) != COLUMNS * ROWS or number not in CARDS:
+        return []
+    return codes if all(isinstance(code, str) and square_of(code) for code in codes) else []
 
 
 def code_of(square: Square) -> str:

@@ -136,8 +136,10 @@ def _ship(player: Player, form: Form) -> Player:
 def _wanted(column: int, form: Form) -> Ship:
     amount = _number(form.get("amount", ""), 99, _NO_SHIP)
     for sail in get_args(Sail):
-        if form.get("sail") == sail and form.get("kind") in ("points", "gold"):
-            return Ship(column, sail, **{form["kind"]: amount})
+        if form.get("sail") == sail and form.get("kind") == "points":
+            return Ship(column, sail, points=amount)
+        if form.get("sail") == sail and form.get("kind") == "gold":
+            return Ship(column, sail, gold=amount)
     raise Problem(_NO_SHIP)
 
 

@@ -128,7 +128,7 @@ def _places(state: State, chosen: int | None) -> Iterator[tuple[tuple[int, int],
             row, column = ("", move.at) if isinstance(move.at, int) else move.at
             at = f"{row}:{column}" if row else str(column)
             tap = {"do": "buy", "place": str(move.place), "at": at}
-            yield (1 + ROWS.index(row) if row else 0, column), tap  # type: ignore[arg-type]
+            yield (1 + ROWS.index(row) if row else 0, column), tap
 
 
 def _place(level: int, column: int, tap: Mapping[str, str], lang: str) -> str:

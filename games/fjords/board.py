@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.fjords.document import BoardDocument, PieceKind, RuneKind, RuneSet, Variant, parse_document
 from games.fjords.landscape import Landscape

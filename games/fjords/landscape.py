@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim

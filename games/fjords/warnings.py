@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
 from games.fjords.landscape import FEWEST_NEIGHBOURS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.hokkaido.city import DIAGONAL, SIDEWAYS, City, Place, areas, beside
 from games.hokkaido.city import MOUNTAIN as MOUNTAIN_TERRAIN

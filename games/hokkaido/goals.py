@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.hokkaido.city import (
     COLOURS,

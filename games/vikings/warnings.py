@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 
 from games.rulebook import RuleNotice
 from games.vikings.board import Board, Player

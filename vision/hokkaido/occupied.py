@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import cv2
-import networkx as nx  # type: ignore[import-untyped]
+import networkx as nx
 import numpy as np
 
 from vision.hokkaido.cells import SIDE, Cells, Place

@@ -70,7 +70,7 @@ class VisitorConnection(HTTPConnection):
         self._deadline.start()
         self.rfile.has_looked = False
         try:
-            return bool(super().communicate())
+            return bool(super().communicate())  # type: ignore[no-untyped-call]
         finally:
             self.server.has_answered(self)
 

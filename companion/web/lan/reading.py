@@ -129,7 +129,7 @@ class ConnectionReader(StreamReader):
     def has_data(self) -> bool:
         """Return whether data is buffered that `look` has not examined; a selector does not see such data."""
         pending = isinstance(self._socket, ssl.SSLSocket) and self._socket.pending() > 0
-        return not self.has_looked and (super().has_data() or pending)
+        return not self.has_looked and (super().has_data() or pending)  # type: ignore[no-untyped-call]
 
     def look(self) -> str:
         """Buffer what has arrived, and return ``MORE``, ``WHOLE`` or ``SENDER``; the socket must not block."""
@@ -149,7 +149,7 @@ class ConnectionReader(StreamReader):
         """Return all data that has arrived, without blocking."""
         self._incoming.waits = False
         try:
-            here = self.peek() if super().has_data() else b""
+            here = self.peek() if super().has_data() else b""  # type: ignore[no-untyped-call]
             while len(more := self.peek(min(len(here) + 1, _BUFFER_BYTES))) > len(here):
                 here = more
         finally:

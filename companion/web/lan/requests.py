@@ -19,7 +19,7 @@ class Request(HTTPRequest):
     def read_request_line(self) -> bool:
         """Read the request line; return whether it was accepted."""
         try:
-            good = bool(super().read_request_line())
+            good = bool(super().read_request_line())  # type: ignore[no-untyped-call]
         except ValueError:
             # Half an IPv6 address in the target (``//[``).
             self.simple_response("400 Bad Request", "Malformed Request-URI")
@@ -32,7 +32,7 @@ class Request(HTTPRequest):
 
     def read_request_headers(self) -> bool:
         """Read the headers; return whether the request was accepted."""
-        if not super().read_request_headers():
+        if not super().read_request_headers():  # type: ignore[no-untyped-call]
             return False
         if b"Transfer-Encoding" in self.inheaders:
             # Browsers send the length of every body; without it the size is unknown until the body is read.
