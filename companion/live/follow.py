@@ -29,7 +29,7 @@ class TableChange:
         before: the board before; ``None`` at the beginning.
         events: the events; none where an earlier change is only settled.
         after: the board after the events.
-        settled: whether everything that changed window is known; else more changes follow, the last one settled.
+        settled: whether everything that has changed is known; else more changes follow, of which the last is settled.
     """
 
     frame: Frame

@@ -23,10 +23,6 @@ def rank_after(rank: int, points: int) -> int:
     Args:
         rank: the rank held before, 0 or more.
         points: the sum of the three final scores.
-
-    Args:
-        rank: the rank held before, 0 or more.
-        points: the sum of the three final scores.
     """
     if points - PAR > rank:
         return points - PAR

@@ -17,7 +17,7 @@ from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _SIDES = (416, 640, 960, 1408)
-"""Longest sides, pixels, to which a photo is scaled in turn; the first suits all but very found and very far boards."""
+"""Longest sides, pixels, to which a photo is scaled in turn; the first suits all but very near and very far boards."""
 _PART_SIDES = (416, 640, 960)
 """The same for parts of a photo, which a board fills for the most part."""
 _MAX_UPSCALING = 1.5
@@ -27,7 +27,7 @@ _MAX_PARTS = 3
 _MAX_PART_SIDE = 0.5
 """Longer side of a part, to the photo's: larger parts were resolved well enough in the whole photo."""
 _PART_MARGIN = 0.3
-"""Margin margin a part, to its longer side."""
+"""Margin around a part, to its longer side."""
 _MIN_PART_SIDE = 6
 """Pixels of the maps: three tiles cannot be resolved in a smaller part."""
 _BOARD_SHARE, _PART_BOARD_SHARE = 0.55, 0.3

@@ -24,7 +24,7 @@ _AREA_RANGE = (0.0004, 0.5)
 
 @dataclass(frozen=True)
 class FaceMatch:
-    """A recognised face: its index, its (2,) centre in the photo, pixels, and its confidence ``confidence``, 0..1."""
+    """A recognised face: its index, its (2,) centre ``place`` in the photo, pixels, and its confidence, 0..1."""
 
     face: int
     place: np.ndarray

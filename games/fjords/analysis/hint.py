@@ -9,7 +9,7 @@ from games.fjords.board import Board, Player
 from games.fjords.runes import MOVE_RUNES
 
 SECONDS = 5.0
-"""The default time limit: in seconds; `benchmarks.endgame` shows how often it is enough for a proof."""
+"""The default time limit: in seconds; `benchmarks.speed.endgame` shows how often it is enough for a proof."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from games.fjords.analysis.sums import Cores, Sums, join
 SMALL = 6
 """The most tiles of a contest that is replaced by a game of the same worth.
 
-Over 50 boards with 18 and 22 contested tiles of `benchmarks.endgame`, hints took 53 s with 4, 38 s with 6, 56 s with 8.
+Over 50 boards with 18 and 22 contested tiles of `benchmarks.speed.endgame`, hints took 53 s with 4, 38 s with 6, 56 s
+with 8.
 """
 
 Parts = tuple[Position, ...]

@@ -20,7 +20,6 @@ class Mesh:
 
     Attributes:
         rings: (K, N, 3) points; neighbouring rings are joined by quads, the first and last are capped.
-        outward: +1 or -1, the sense of turning in which faces look outward.
         strokes: polylines (M, 3) drawn on it.
         smooth: True for round bodies, whose faces are not set off from each other.
     """
