@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from games.hexgrid import Cell
@@ -13,6 +13,7 @@ from vision.reading.reading import Reading
 if TYPE_CHECKING:
     from vision.networks.models import Networks
     from vision.profile import Profile
+    from vision.reading.answers import Answer
 
 PhotoReader = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.imaging.photo.PhotoError` where no board can be found in it."""
@@ -48,11 +49,15 @@ class NetworkReader:
 
     def __call__(self, photo: Photo) -> Reading:
         """Return the reading of a photo; raises `vision.imaging.photo.PhotoError` where no board can be found."""
+        return self.read_with(photo, ())
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Return the reading of a photo that keeps to a person's answers; raises as `read_photo` does."""
         from vision.reading.reader import read_photo
 
         networks = self.networks()
         with self._lock:
-            return read_photo(photo, networks, self.profile)
+            return read_photo(photo, networks, self.profile, answers)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the reading of a later photo from a camera that has not moved; only some cells are read again.

@@ -61,6 +61,21 @@ class PieceOdds:
 
 
 @dataclass(frozen=True)
+class PossiblePiece:
+    """A piece that may stand on a tile where none was read.
+
+    Attributes:
+        cell: axial coordinates of the tile.
+        certainty: 0..1, probability that there is a piece.
+        kinds: names of ``vocabulary.PIECES``, likeliest first.
+    """
+
+    cell: Cell
+    certainty: float
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class PieceReading:
     """One standing (or lying) piece, assigned to the tile that it touches.
 

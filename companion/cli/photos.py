@@ -19,7 +19,9 @@ from companion.cli.answers import (
     answer_each,
     answering,
     complain,
+    load_json,
     many_files,
+    need,
     photo_bytes,
     profile_in,
     reader_with,
@@ -40,7 +42,11 @@ from vision.drawing.annotate import annotate, annotate_marks
 from vision.drawing.marks import marks_on
 from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import games_seen, reader_of
+from vision.profile import Profile
+from vision.reading.answers import Answer as PhotoAnswer
+from vision.reading.answers import parse_answers
 from vision.reading.reading import Reading
+from vision.vocabulary import COLOURS
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,11 @@ class _Wanted:
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Write each board document to this folder."
 )
 @click.option("--merge", is_flag=True, help="Read the photos as one: they show one table, from other angles.")
+@click.option(
+    "--answers",
+    metavar="FILE",
+    help="What a person answered: the list “ask” of this photo's earlier reading, each question with “answer” added.",
+)
 @of_game(games_seen)
 @using_profile
 @answering
@@ -79,18 +90,23 @@ def read(
     pictures: Path | None,
     out: Path | None,
     merge: bool,
+    answers: str | None,
     game: str,
     profile: Path | None,
     lang: str,
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
+    if answers is not None and (merge or len(files) > 1):
+        raise click.UsageError("--answers belong to one photo; read it by itself.")
     if game != FJORDS:
-        if merge:
-            raise click.UsageError("--merge is for photos of Fjords; read the others one by one.")
+        if merge or answers is not None:
+            option = "--merge" if merge else "--answers"
+            raise click.UsageError(f"{option} is for photos of Fjords; read the others one by one.")
         _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
         return
-    reader: PhotoReader = reader_with(profile, lang)
+    reader = reader_with(profile, lang)
+    told = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
     wanted = _Wanted(pictures, out)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
@@ -100,7 +116,7 @@ def read(
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        return answer(file, photo, reader(photo))
+        return answer(file, photo, reader.read_with(photo, told))
 
     if not merge:
         answer_each(files, work, lang, as_json)
@@ -111,6 +127,12 @@ def read(
     answer_each([first], lambda file: answer(file, photo, merged.reading), lang, as_json)
     if merged.refused:
         sys.exit(1)
+
+
+def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
+    """Return the answers in a file; colours have the names of the profile."""
+    palette = None if profile is None else profile.palette
+    return parse_answers(load_json(file), COLOURS if palette is None else palette.names)
 
 
 def _read_board(

@@ -39,6 +39,8 @@ def moved(reading: Reading, turn: int, shift: Cell) -> Reading:
         tiles=tuple(_turned_tile(t, turn, to(t.cell)) for t in reading.tiles),
         pieces=tuple(replace(p, cell=to(p.cell)) for p in reading.pieces),
         ask=tuple(moved_question(a) for a in reading.ask),
+        possible=tuple(replace(p, cell=to(p.cell)) for p in reading.possible),
+        alternatives={(to(cell), (edge + turn) % 6): names for (cell, edge), names in reading.alternatives.items()},
         unseen=tuple(to(c) for c in reading.unseen),
     )
 

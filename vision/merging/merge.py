@@ -6,27 +6,35 @@ are more confident than either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading, TileReading
+from vision.detections import PieceOdds, PieceReading, PossiblePiece, TileReading
+from vision.facts import NO_FACTS, Side
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.join import join
 from vision.merging.photo_view import PhotoView
 from vision.merging.pieces import MergedPiece, merge_pieces
 from vision.merging.tiles import MergedTile, merge_tiles
 from vision.pieces.detect import PRESENT
-from vision.reading.doubts import Question, questions, tile_questions
+from vision.reading.doubts import (
+    alternatives,
+    colour_doubts,
+    edge_doubts,
+    piece_doubts,
+    possible_pieces,
+    stone_doubts,
+    tile_doubts,
+)
+from vision.reading.questions import Question, questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.regions import Patches
 from vision.tiles.open_tiles import OpenTile
 
-_ASK_TILE_BELOW = 0.9
-"""Probability of a tile below which the user is asked; chosen by hand."""
 _DRAWN_RADIUS = 0.16
 """Radius, pitches, of the outline drawn for a piece that the first photo does not show."""
 
@@ -61,17 +69,30 @@ def merge(readings: Sequence[Reading]) -> MergedReading:
     # Off the tiles only a rune lies, and only one recognised by its face counts.
     pieces = [piece for piece in merge_pieces(views) if piece.cell in lying or piece.rune is not None]
     first = views[0]
+    read = tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT)
+    asked = _asked(tiles, pieces, read, first)
     reading = Reading(
         width=first.reading.width,
         height=first.reading.height,
         tiles=tuple(_tile(tile, first) for tile in tiles),
-        pieces=tuple(_piece(piece, first) for piece in pieces if piece.certainty >= PRESENT),
-        ask=_questions(tiles, pieces, first.reading.names),
+        pieces=read,
+        ask=asked.ask,
         unseen=_unseen(views, lying),
         names=first.reading.names,
         draft=_draft(views, tiles),
+        possible=asked.possible,
+        alternatives=asked.alternatives,
     )
     return MergedReading(reading, joined.used, joined.left_out)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The questions about a merged board, and what else is possible; see `Reading`."""
+
+    ask: tuple[Question, ...]
+    possible: tuple[PossiblePiece, ...]
+    alternatives: Mapping[Side, tuple[str, ...]]
 
 
 def _tile(tile: MergedTile, first: PhotoView) -> TileReading:
@@ -100,16 +121,25 @@ def _draft(views: Sequence[PhotoView], tiles: Sequence[MergedTile]) -> tuple[Ope
     return tuple(tile for tile in shown if (tile.set_name, tile.tile.name) not in lying)
 
 
-def _questions(
-    tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece], names: Sequence[str]
-) -> tuple[Question, ...]:
+def _asked(
+    tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece], runes: Sequence[PieceReading], first: PhotoView
+) -> _Asked:
+    """Return what is doubtful about the merged board."""
     edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
     evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), edges)
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]
     named = [(piece, colours) for piece, colours in standing if piece.certainty >= PRESENT]
     unlikely = [piece for piece, _ in standing if piece.certainty < PRESENT]
-    lying = tile_questions({tile.cell: (True, tile.certainty) for tile in tiles}, _ASK_TILE_BELOW)
-    return questions(evidence, named, unlikely, names, lying)
+    centres = {tile.cell: position(tile.cell) for tile in tiles}
+    doubts = [
+        *tile_doubts({tile.cell: (True, tile.certainty) for tile in tiles}, centres),
+        *edge_doubts(evidence, centres),
+        *piece_doubts(named, unlikely),
+        *colour_doubts(named, first.reading.names),
+        *stone_doubts(runes, NO_FACTS, first.plane.to_table),
+    ]
+    ask = questions(doubts, first.plane.to_photo)
+    return _Asked(tuple(ask), possible_pieces(named, unlikely), alternatives(evidence))
 
 
 def _unseen(views: Sequence[PhotoView], lying: set[Cell]) -> tuple[Cell, ...]:

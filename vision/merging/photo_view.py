@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.detections import PieceOdds, PieceReading, TileReading
+from vision.detections import PieceOdds, PieceReading, PossiblePiece, TileReading
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.geometry.plane import Plane, fit_plane
 from vision.reading.reading import Reading
@@ -20,7 +20,7 @@ _VISIBLE_SHARE = 0.9
 _MAX_CONFIDENCE = 0.995
 """Cap of a single photo's confidence; chosen by hand."""
 _CANDIDATES_SHARE = 0.8
-"""Share of an edge's remaining probability that goes to the candidates of its question; chosen by hand."""
+"""Share of an edge's remaining probability that goes to its alternatives; chosen by hand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,16 +47,15 @@ class PhotoView:
 
     @cached_property
     def possible(self) -> Mapping[Cell, PieceOdds]:
-        """The possible but unlikely pieces by cell, from the reading's questions."""
-        asked = (a for a in self.reading.ask if a["about"] == "piece" and a["candidates"][0] == "none")
-        return {(a["q"], a["r"]): _odds_asked(a["candidates"], 1 - a["confidence"]) for a in asked}
+        """The possible but unlikely pieces by cell."""
+        return {piece.cell: _odds_of_possible(piece) for piece in self.reading.possible}
 
     @cached_property
     def edges(self) -> Mapping[Cell, np.ndarray]:
         """(6, 21) probabilities of ``edges.EDGES`` for each tile."""
-        asked = {(a["q"], a["r"], a["edge"]): a["candidates"] for a in self.reading.ask if a["about"] == "edge"}
+        others = self.reading.alternatives
         return {
-            cell: np.array([_edge(tile, i, asked.get((*cell, i), ())) for i in range(6)])
+            cell: np.array([_edge(tile, i, others.get((cell, i), ())) for i in range(6)])
             for cell, tile in self.tiles.items()
         }
 
@@ -92,11 +91,11 @@ def odds_of(piece: PieceReading, names: Sequence[str] = COLOURS) -> PieceOdds:
     return PieceOdds(sure, kinds, colours)
 
 
-def _odds_asked(candidates: Sequence[str], certainty: float) -> PieceOdds:
-    kinds = [PIECES.index(kind) for kind in candidates if kind in PIECES]
+def _odds_of_possible(piece: PossiblePiece) -> PieceOdds:
+    kinds = [PIECES.index(kind) for kind in piece.kinds]
     weights = np.full(len(PIECES), 0.02)
     weights[kinds] = np.linspace(1.0, 0.3, len(kinds))
-    return PieceOdds(certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
+    return PieceOdds(piece.certainty, weights / weights.sum(), np.full(len(COLOURS), 1 / len(COLOURS)))
 
 
 def _peaked(names: Sequence[str], name: str | None, sure: float) -> np.ndarray:

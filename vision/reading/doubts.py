@@ -1,126 +1,214 @@
-"""The questions for the user about a reading, least confident first."""
+"""What is doubtful about a reading, and what a question about it would be worth.
+
+The worth of a question is the number of wrong facts that its answer is expected to put right: its own, and those of the
+same group, which are settled with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from games.hexgrid import neighbour, opposite
+from vision.detections import PieceReading, PossiblePiece
+from vision.facts import NONE, Facts, Side, Spot
+from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
+from vision.reading.answers import RUNES
+from vision.reading.region_effects import differ_in_effect
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
+from vision.tiles.recognise import Match
 from vision.vocabulary import COLOURS, PIECES
 
-_ASK_TILE_BELOW = 0.35
-_ASK_EDGE_BELOW = 0.98
-_ASK_PIECE_BELOW = 0.975
-_ASK_EMPTY_BELOW = 0.97
-_ASK_COLOUR_BELOW = 0.95
-"""Probabilities of what was read below which the user is asked; chosen by hand."""
 _MIN_CANDIDATE_PROBABILITY = 0.01
 """Probability from which a third or later alternative is offered; chosen by hand."""
 _MAX_CANDIDATES = 5
-RUNES = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret")
+_MIN_EDGE_DOUBT, _MIN_PIECE_DOUBT = 0.02, 0.03
+"""Probabilities of another edge than the likeliest, and of a piece where none was read, from which they count as
+possible; chosen by hand."""
+_EDGE_DISTANCE = 0.4
+"""Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
+_TILE_FACTS = 4.0
+"""Wrong facts of a missing or false tile beside it itself: about half of its edges lie at seams or have pieces; by
+hand."""
 
-Question = dict[str, Any]
+_UNSEEN_HOME = 0.1
+"""Probability of a Home stone under a longhouse beside which none was found, where rune stones are in play."""
+
 Named = tuple[Piece, np.ndarray]
+ToTable = Callable[[np.ndarray], np.ndarray]
 
 
-def questions(
-    evidence: EdgeEvidence,
-    named: Sequence[Named],
-    unlikely: Sequence[Piece],
-    names: Sequence[str] = COLOURS,
-    others: Sequence[Question] = (),
-) -> tuple[Question, ...]:
-    """Return the questions in the form of the board document's ``ask``.
+@dataclass(frozen=True)
+class Doubt:
+    """One doubtful fact, or several that one answer settles.
+
+    Attributes:
+        about: as in the board document's ``ask``.
+        cell: the cell that the question is about.
+        spot: the point that it is about, table coordinates.
+        candidates: the possible answers, likeliest first.
+        confidence: 0..1, probability of the first candidate.
+        worth: wrong facts that the answer is expected to put right.
+        covers: doubtful facts that the answer is expected to settle.
+        edge: the edge, 0..5, where it is about one.
+    """
+
+    about: str
+    cell: Cell
+    spot: Spot
+    candidates: tuple[Any, ...]
+    confidence: float
+    worth: float
+    covers: int = 1
+    edge: int | None = None
+
+
+def tile_doubts(tiles: Mapping[Cell, tuple[bool, float]], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
+    """Yield the doubts whether a tile lies in a cell.
 
     Args:
-        evidence: the edges' probabilities.
-        named: the pieces that were read, each with its (11,) colour probabilities.
-        unlikely: candidates that were not read as pieces.
-        names: of the colours.
-        others: further questions.
+        tiles: for each cell whether a tile was read there, and the probability (0..1) that one lies there.
+        centres: (2,) table positions of the cells.
     """
-    asked = [*others, *_edges(evidence), *_pieces(named, unlikely), *_colours(named, names), *_stones(named)]
-    return tuple(sorted(asked, key=lambda q: q["confidence"]))
+    for cell, (read, sure) in tiles.items():
+        confidence = sure if read else 1 - sure
+        candidates = ("tile", NONE) if read else (NONE, "tile")
+        yield Doubt("tile", cell, _spot(centres[cell]), candidates, confidence, _TILE_FACTS * (1 - confidence))
 
 
-def tile_questions(tiles: Mapping[Cell, tuple[bool, float]], clear: float = _ASK_TILE_BELOW) -> list[Question]:
-    """Return questions about whether a tile lies in a cell.
+def unmatched_doubts(
+    matches: Mapping[Cell, Match | None], facts: Facts, centres: Mapping[Cell, np.ndarray]
+) -> Iterator[Doubt]:
+    """Yield a doubt about each tile that is in none of the taught sets: most likely it is no tile of this table."""
+    for cell, match in matches.items():
+        if match is None and cell not in facts.tiles:
+            yield Doubt("tile", cell, _spot(centres[cell]), ("tile", NONE), 0.5, 1.0)
 
-    Args:
-        tiles: for each cell whether a tile was read there, and its probability (0..1).
-        clear: probability of what was read below which the user is asked.
+
+def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
+    """Yield the doubts about edges: one for both sides of a seam, asked on the less certain one."""
+    index = {cell: k for k, cell in enumerate(evidence.cells)}
+    for cell, k in index.items():
+        for side in range(6):
+            wrong = 1 - float(evidence.posterior[k, side].max())
+            across = neighbour(cell, side)
+            beyond = 0.0
+            if across in index:
+                beyond = 1 - float(evidence.posterior[index[across], opposite(side)].max())
+                if (beyond, across) > (wrong, cell):
+                    continue
+            probabilities = evidence.posterior[k, side]
+            at = _spot(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
+            covers = 1 + (across in index)
+            yield Doubt(
+                "edge", cell, at, _likeliest(EDGES, probabilities), 1 - wrong, wrong + beyond, covers, edge=side
+            )
+
+
+def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
+    """Yield the doubts about regions joined or separated by a narrow neck; a candidate is a whole list of regions.
+
+    Those whose candidates differ in nothing that the neighbouring tiles reach are left out.
     """
-    return [
-        _question("tile", cell, ["tile", "none"] if read else ["none", "tile"], sure if read else 1 - sure)
-        for cell, (read, sure) in tiles.items()
-        if (sure if read else 1 - sure) < clear
-    ]
-
-
-def region_questions(parted: Mapping[Cell, TileRegions]) -> list[Question]:
-    """Return questions about regions joined or separated by a narrow neck; a candidate is a whole list of regions."""
-    return [
-        _question("region", cell, [_as_document(p) for p in (tile.likeliest, *tile.others)], tile.sure)
-        for cell, tile in parted.items()
-        if tile.others
-    ]
+    for cell, tile in parted.items():
+        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys()):
+            candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
+            yield Doubt("region", cell, _spot(centres[cell]), candidates, tile.sure, 1 - tile.sure)
 
 
 def _as_document(patches: Patches) -> dict[str, Any]:
     return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
 
 
-def _question(about: str, cell: tuple[int, int], candidates: Sequence[Any], sure: float, **more: Any) -> Question:
-    q, r = cell
-    return {"about": about, "q": q, "r": r, **more, "candidates": list(candidates), "confidence": round(sure, 4)}
+def stone_doubts(pieces: Sequence[PieceReading], facts: Facts, to_table: ToTable) -> Iterator[Doubt]:
+    """Yield the doubts about rune stones: the rune on each that was not recognised, and Homes under longhouses.
+
+    Args:
+        pieces: all pieces and stones that were read.
+        facts: what a person said.
+        to_table: maps (..., 2) pixels of the upright photo to the table.
+    """
+    stones = [piece for piece in pieces if piece.kind == "stone"]
+    for stone in stones:
+        if stone.rune is None:
+            sure = 1 / len(RUNES)
+            yield Doubt("stone", stone.cell, _spot(to_table(np.array(stone.px))), (*RUNES, NONE), sure, 1 - sure)
+    beneath = {stone.cell: stone for stone in stones}
+    for house in pieces:
+        if stones and house.kind == "longhouse" and house.cell not in facts.homes:
+            home = beneath.get(house.cell)
+            sure = 1 - _UNSEEN_HOME if home is None else home.confidence
+            candidates = (NONE, "home") if home is None else ("home", NONE)
+            yield Doubt("home", house.cell, _spot(to_table(np.array(house.px))), candidates, sure, 1 - sure)
 
 
-def _likeliest(names: Sequence[str], probabilities: np.ndarray) -> list[str]:
-    order = np.argsort(-probabilities)[:_MAX_CANDIDATES]
-    return [names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _MIN_CANDIDATE_PROBABILITY]
+def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[Doubt]:
+    """Yield the doubts about pieces: whether they are there, and of which kind.
 
-
-def _edges(evidence: EdgeEvidence) -> list[Question]:
-    return [
-        _question("edge", cell, _likeliest(EDGES, p), float(p.max()), edge=i)
-        for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
-        for i, p in enumerate(posterior)
-        if p.max() < _ASK_EDGE_BELOW
-    ]
-
-
-def _pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> list[Question]:
-    asked = []
+    Args:
+        named: the pieces that were read, each with its (11,) colour probabilities.
+        unlikely: candidates that were not read as pieces.
+    """
     for piece, _ in named:
         sure = piece.certainty * float(piece.kinds.max())
-        if sure < _ASK_PIECE_BELOW:
-            asked.append(_question("piece", nearest_cell(piece.foot), [*_likeliest(PIECES, piece.kinds), "none"], sure))
+        candidates = (*_likeliest(PIECES, piece.kinds), NONE)
+        yield Doubt("piece", nearest_cell(piece.foot), _spot(piece.foot), candidates, sure, 1 - sure)
     taken = {nearest_cell(piece.foot) for piece, _ in named}
     for piece in unlikely:
         cell = nearest_cell(piece.foot)
-        if cell not in taken and 1 - piece.certainty < _ASK_EMPTY_BELOW:
-            asked.append(_question("piece", cell, ["none", *_likeliest(PIECES, piece.kinds)], 1 - piece.certainty))
-    return asked
+        if cell not in taken:
+            sure = 1 - min(piece.certainty, 0.5)
+            candidates = (NONE, *_likeliest(PIECES, piece.kinds))
+            yield Doubt("piece", cell, _spot(piece.foot), candidates, sure, 1 - sure)
 
 
-def _colours(named: Sequence[Named], names: Sequence[str]) -> list[Question]:
-    return [
-        _question("colour", nearest_cell(piece.foot), _likeliest(names, colour), float(colour.max()))
-        for piece, colour in named
-        if piece.kind != "stone" and colour.max() < _ASK_COLOUR_BELOW
+def colour_doubts(named: Sequence[Named], names: Sequence[str] = COLOURS) -> Iterator[Doubt]:
+    """Yield the doubts about colours: one for all pieces that were named together, asked about the clearest of them."""
+    groups: defaultdict[tuple[float, ...], list[Named]] = defaultdict(list)
+    for piece, colour in named:
+        if piece.kind != "stone":
+            groups[tuple(np.round(colour, 5).tolist())].append((piece, colour))
+    for group in groups.values():
+        piece, colour = max(group, key=lambda one: one[0].certainty * float(one[0].kinds.max()))
+        candidates = (*_likeliest(names, colour), NONE)
+        sure = float(colour.max())
+        worth = (1 - sure) * len(group)
+        yield Doubt("colour", nearest_cell(piece.foot), _spot(piece.foot), candidates, sure, worth, covers=len(group))
+
+
+def _likeliest(names: Sequence[str], probabilities: np.ndarray) -> tuple[str, ...]:
+    order = np.argsort(-probabilities)[:_MAX_CANDIDATES].tolist()
+    return tuple(names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _MIN_CANDIDATE_PROBABILITY)
+
+
+def _spot(at: np.ndarray) -> Spot:
+    return float(at[0]), float(at[1])
+
+
+def alternatives(evidence: EdgeEvidence) -> dict[Side, tuple[str, ...]]:
+    """Return the candidates for each edge that is in doubt, likeliest first."""
+    return {
+        (cell, side): _likeliest(EDGES, p)
+        for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
+        for side, p in enumerate(posterior)
+        if 1 - p.max() > _MIN_EDGE_DOUBT
+    }
+
+
+def possible_pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> tuple[PossiblePiece, ...]:
+    """Return the pieces that may stand on tiles where none was read, likeliest first."""
+    taken = {nearest_cell(piece.foot) for piece, _ in named}
+    found = [
+        PossiblePiece(nearest_cell(p.foot), p.certainty, _likeliest(PIECES, p.kinds))
+        for p in unlikely
+        if p.certainty > _MIN_PIECE_DOUBT and nearest_cell(p.foot) not in taken
     ]
-
-
-def _stones(named: Sequence[Named]) -> list[Question]:
-    """Return questions about the rune on each stone that was not recognised: without teaching none is."""
-    return [
-        _question("stone", nearest_cell(piece.foot), list(RUNES), 1 / len(RUNES))
-        for piece, _ in named
-        if piece.kind == "stone" and piece.rune is None
-    ]
+    return tuple(sorted(found, key=lambda piece: -piece.certainty))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision.detections import Cell, PieceReading, TileReading
+from vision.detections import Cell, PieceReading, PossiblePiece, TileReading
+from vision.facts import Side
 from vision.reading.observation import Observation
 from vision.tiles.open_tiles import OpenTile
 from vision.vocabulary import COLOURS
@@ -21,10 +22,12 @@ class Reading:
         height: its height.
         tiles: the tiles of the board.
         pieces: what stands or lies on them.
-        ask: questions for the user, least confident first.
+        ask: questions for the user, the one that is worth most first.
         unseen: cells out of view where a tile may lie.
         names: the name of each of ``vocabulary.COLOURS`` at this table.
         draft: tiles face up beside the board, searched where tiles were taught.
+        possible: pieces that may stand where none was read, likeliest first.
+        alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
         seen: the evidence, in the reader's own coordinates, from which some cells can be read again.
     """
 
@@ -36,6 +39,8 @@ class Reading:
     unseen: tuple[Cell, ...] = field(default=())
     names: tuple[str, ...] = COLOURS
     draft: tuple[OpenTile, ...] = ()
+    possible: tuple[PossiblePiece, ...] = ()
+    alternatives: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     seen: Observation | None = field(default=None, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:

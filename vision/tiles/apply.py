@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -71,12 +70,3 @@ def named_tile(tile: TileReading, match: Match | None) -> TileReading:
         return tile
     known = oriented_tile(match)
     return replace(tile, edges=known.edges, marks=known.marks, name=known.name, set_name=match.set_name)
-
-
-def unmatched_questions(matches: Mapping[Cell, Match | None]) -> list[dict[str, Any]]:
-    """Return a question about each tile that is in none of the sets."""
-    return [
-        {"about": "tile", "q": q, "r": r, "candidates": ["not in set"], "confidence": 0.5}
-        for (q, r), match in matches.items()
-        if match is None
-    ]

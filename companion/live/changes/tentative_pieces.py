@@ -57,8 +57,7 @@ def _tentative_pieces(
 
 def _candidates(fresh: Reading) -> dict[Cell, str]:
     """Return the likeliest kind in each cell where the reading doubts whether there is a piece."""
-    asked = (doubt for doubt in fresh.ask if doubt["about"] == "piece" and doubt["candidates"][0] == "none")
-    kinds = (((d["q"], d["r"]), [kind for kind in d["candidates"] if kind in _KINDS]) for d in asked)
+    kinds = ((piece.cell, [kind for kind in piece.kinds if kind in _KINDS]) for piece in fresh.possible)
     return {cell: likely[0] for cell, likely in kinds if likely}
 
 

@@ -112,9 +112,7 @@ def with_reading(
     size = width(known.tiles[0])
     touched = {piece.cell for piece in fresh.pieces if change_map.touches(piece)} | set(change_map.changed)
     after_vote = dict(ballots)
-    empty_confidence = {
-        (a["q"], a["r"]): a["confidence"] for a in fresh.ask if a["about"] == "piece" and a["candidates"][0] == "none"
-    }
+    empty_confidence = {piece.cell: 1 - piece.certainty for piece in fresh.possible}
     for cell in scope.about(before.keys() | after.keys() | ballots.keys()):
         tile, ballot = after.get(cell), ballots.get(cell, Ballot())
         if cell in touched and not ballot.changed:

@@ -36,6 +36,47 @@ def test_read_writes_documents_and_pictures(tmp_path):
     assert (drawn[: photo.shape[0]] != photo).mean() > 0.1
 
 
+def answers_in(tmp_path, data):
+    (tmp_path / "answers.json").write_text(json.dumps(data))
+    return ["--answers", str(tmp_path / "answers.json")]
+
+
+def test_read_keeps_to_the_answers_in_a_file(tmp_path):
+    photo = str(SAMPLES / "table05.jpg")
+    before = json.loads(CliRunner().invoke(longhouse, ["read", photo, "--json"]).stdout)
+    viking = next(p for p in before["pieces"] if p["kind"] == "viking")
+    told = answers_in(tmp_path, [{"about": "piece", "px": viking["px"], "answer": "none"}])
+    result = CliRunner().invoke(longhouse, ["read", photo, "--json", *told])
+    assert result.exit_code == 0, result.output
+    after = json.loads(result.stdout)
+    assert len(after["pieces"]) == len(before["pieces"]) - 1
+    assert (viking["q"], viking["r"]) not in {(p["q"], p["r"]) for p in after["pieces"]}
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([{"about": "piece", "px": [1, 2], "answer": "dog"}], "«answers[0].answer»"),
+        ([{"about": "piece", "px": [1e4, 2], "answer": "none"}], "«answers[0].px»"),
+        ({"about": "piece"}, "«answers»"),
+    ],
+)
+def test_answers_that_cannot_be_used_are_refused_in_one_sentence(tmp_path, answers, said):
+    words = ["read", str(SAMPLES / "table05.jpg"), *answers_in(tmp_path, answers), "--lang", "ru"]
+    result = CliRunner().invoke(longhouse, words)
+    assert result.exit_code == 1
+    assert said in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("more", [["table01.jpg"], ["--merge"], ["--game", "hokkaido"]])
+def test_answers_belong_to_one_photo_of_fjords(tmp_path, more):
+    words = ["read", "table05.jpg", *more, *answers_in(tmp_path, [])]
+    result = CliRunner().invoke(longhouse, words)
+    assert result.exit_code == 2
+    assert "--answers" in result.stderr
+
+
 def test_a_photo_sent_to_the_page_is_tallied(reader):
     client = create_app(Config(), reader).test_client()
     answer = client.post("/tally", data={"photo": ((SAMPLES / "table01.jpg").open("rb"), "table01.jpg")})

@@ -8,6 +8,7 @@ import pytest
 
 from companion.live.events import fold
 from tests.support.played_table import Play, changes, said, scene
+from vision.detections import PossiblePiece
 from vision.imaging.photo import PhotoError
 from vision.merging.coordinates import moved
 
@@ -205,11 +206,9 @@ def test_an_unsure_first_look_at_a_new_piece_is_outvoted():
 
 def test_what_a_reading_holds_for_possible_is_believed_where_the_picture_has_changed():
     play = Play()
-    asked = [
-        {"about": "piece", "q": q, "r": r, "candidates": ["none", "viking", "longhouse"], "confidence": 0.6}
-        for q, r in [p.cell for p in scene(11).reading.pieces if p.kind == "viking"]
-    ]
-    doubtful = [scene(n).reads(pieces=scene(7).reading.pieces, ask=tuple(asked)) for n in (7, 8, 10, 11)]
+    vikings = [p.cell for p in scene(11).reading.pieces if p.kind == "viking"]
+    possible = tuple(PossiblePiece(cell, 0.4, ("viking", "longhouse")) for cell in vikings)
+    doubtful = [scene(n).reads(pieces=scene(7).reading.pieces, possible=possible) for n in (7, 8, 10, 11)]
     told = [said(play.show(one)) for one in doubtful]
     assert told[1:] == [changes(scene(a).reading, scene(b).reading) for a, b in ((7, 8), (8, 10), (10, 11))]
 
@@ -220,11 +219,7 @@ def test_a_light_that_moves_over_a_tile_is_no_piece_though_a_reading_holds_one_f
     # A bright spot on rock may well be a white piece.
     bare = [t for t in scene(7).reading.tiles if t.cell not in standing and "M" not in "".join(t.edges)]
     assert len(bare) > 2
-    asked = [
-        {"about": "piece", "q": t.cell[0], "r": t.cell[1], "candidates": ["none", "viking"], "confidence": 0.9}
-        for t in bare
-    ]
-    still = scene(7).reads(ask=tuple(asked))
+    still = scene(7).reads(possible=tuple(PossiblePiece(tile.cell, 0.1, ("viking",)) for tile in bare))
     for tile in bare:
         spot = np.zeros(still.pixels.shape[:2], np.uint8)
         cv2.circle(spot, np.round(tile.px).astype(int).tolist(), 22, 1, -1)

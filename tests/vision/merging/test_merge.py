@@ -14,7 +14,7 @@ from benchmarks.grading import grade
 from games.hexgrid import shifted
 from tests.support.truth_reader import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge
-from vision.detections import TileReading
+from vision.detections import PossiblePiece, TileReading
 from vision.geometry.lattice import position
 from vision.imaging.photo import decode_photo, photo_of
 from vision.merging.adapt_edges import with_edges
@@ -217,8 +217,8 @@ def test_a_colour_that_one_photo_names_differently_is_one_colour():
 def test_a_piece_that_no_photo_reads_but_all_hold_possible_is_asked():
     table = random_table(15, 12)
     free = next(c for c in table.tiles if c not in table.pieces)
-    doubt = {"about": "piece", "q": free[0], "r": free[1], "candidates": ["none", "viking"], "confidence": 0.5}
-    photos = [replace(p, ask=(doubt,)) for p in photos_of(table, (0.97, 0.97, 0.97))]
+    doubt = PossiblePiece(free, 0.5, ("viking",))
+    photos = [replace(p, possible=(doubt,)) for p in photos_of(table, (0.97, 0.97, 0.97))]
     merged = merge(photos).reading
     assert free not in {p.cell for p in merged.pieces}
     assert [(a["about"], a["q"], a["r"], a["candidates"][0]) for a in merged.ask] == [("piece", *free, "none")]

@@ -1,11 +1,22 @@
-"""The user is asked about uncertain results, with the truth among the candidates."""
+"""The user is asked what is worth an answer, once for all facts that the answer settles, with the truth to choose."""
 
 import numpy as np
 import pytest
 
 from tests.vision.painted import painted_inspection
+from vision.detections import PieceReading
+from vision.facts import NO_FACTS, Facts
 from vision.pieces.detect import find_pieces
-from vision.reading.doubts import questions, region_questions, tile_questions
+from vision.reading.doubts import (
+    colour_doubts,
+    edge_doubts,
+    piece_doubts,
+    possible_pieces,
+    region_doubts,
+    stone_doubts,
+    tile_doubts,
+)
+from vision.reading.questions import questions
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
@@ -13,65 +24,109 @@ from vision.vocabulary import COLOURS, PIECES
 
 _PLAINS = ("P",) * 6
 _P, _PM = EDGES.index("P"), EDGES.index("PM")
+_CELL = (2, -1)
 
 
-def _evidence(*sure):
-    """Return one tile's edges: plains with these probabilities, plains and mountain with the rest."""
-    posterior = np.zeros((1, 6, len(EDGES)))
-    posterior[0, :, _P] = 1.0
+def _asked(doubts):
+    return questions(doubts, lambda spot: 100 * spot)
+
+
+def _evidence(*sure, cells=(_CELL,)):
+    """Return the edges of tiles: plains with these probabilities on the first, plains and mountain with the rest."""
+    posterior = np.zeros((len(cells), 6, len(EDGES)))
+    posterior[:, :, _P] = 1.0
     for i, p in enumerate(sure):
         posterior[0, i, _P], posterior[0, i, _PM] = p, 1 - p
-    return EdgeEvidence(((2, -1),), np.log(posterior + 1e-9), posterior)
+    return EdgeEvidence(cells, np.log(posterior + 1e-9), posterior)
 
 
-def _asked(evidence=None, named=(), unlikely=()):
-    return questions(evidence or _evidence(), named, unlikely)
+def _edges(*sure, cells=(_CELL,)):
+    return _asked(edge_doubts(_evidence(*sure, cells=cells), dict.fromkeys(cells, np.array([1.5, 0.0]))))
 
 
 def test_certain_results_raise_no_question():
-    assert _asked() == ()
-    assert tile_questions({(2, -1): (True, 0.99), (3, -1): (False, 0.01)}) == []
+    assert _edges() == []
+    assert _asked(tile_doubts({_CELL: (True, 0.99), (3, -1): (False, 0.01)}, {_CELL: (0, 0), (3, -1): (1, 0)})) == []
 
 
-def test_an_uncertain_edge_is_asked_with_both_candidates():
-    (question,) = _asked(_evidence(1.0, 0.6))
+def test_an_uncertain_edge_is_asked_at_a_point_of_its_ground():
+    (question,) = _edges(1.0, 0.6)
     assert (question["about"], question["q"], question["r"], question["edge"]) == ("edge", 2, -1, 1)
     assert question["candidates"][:2] == ["P", "PM"]
+    x, y = question["px"]
+    assert 150 < x < 200 and 20 < y < 50  # edge 1 faces south-east of the tile's middle
+
+
+def test_a_seam_is_asked_about_once_for_both_sides():
+    (question,) = _edges(0.6, cells=(_CELL, (3, -1)))
+    assert (question["q"], question["edge"], question["covers"]) == (2, 0, 2)
 
 
 @pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.2, "tile"), (False, 0.8, "none")])
 def test_a_cell_that_the_closeup_contradicts_is_asked(read, sure, first):
-    (question,) = tile_questions({(0, 0): (read, sure)})
+    (question,) = _asked(tile_doubts({(0, 0): (read, sure)}, {(0, 0): np.zeros(2)}))
     assert question["about"] == "tile"
     assert question["candidates"][0] == first
     assert sorted(question["candidates"]) == ["none", "tile"]
 
 
+_ONE = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
+_TWO = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
+
+
 def test_uncertain_regions_are_asked_as_whole_lists():
-    one = Patches(({"terrain": "P", "ports": [[0, 0], [3, 0]]},), ())
-    two = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [[3, 0]]}), ())
-    (question,) = region_questions({(1, 0): TileRegions(_PLAINS, one, (two,)), (0, 0): TileRegions(_PLAINS, one)})
+    parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
+    parted[2, 0] = parted[0, 0]
+    (question,) = _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2))))
     assert (question["about"], question["q"]) == ("region", 1)
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 
 
-def test_an_unlikely_piece_is_asked_with_none_first():
+def test_regions_that_no_neighbour_reaches_are_not_asked_about():
+    parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
+    assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)))) == []
+
+
+def test_an_unlikely_piece_is_asked_with_none_first_and_is_possible():
     doubt = find_pieces({(0, 0): painted_inspection((0, 0), sure=0.8)})
-    (question,) = _asked(unlikely=doubt)
+    (question,) = _asked(piece_doubts([], doubt))
     assert question["about"] == "piece"
     assert question["candidates"][0] == "none"
     assert set(question["candidates"]) == {"none", *PIECES}
+    (possible,) = possible_pieces([], doubt)
+    assert (possible.cell, possible.certainty) == ((0, 0), doubt[0].certainty)
 
 
-def test_an_uncertain_colour_and_an_unknown_rune_are_asked():
-    viking = find_pieces({(0, 0): painted_inspection((0, 0), ("viking", "white", (0.0, 0.0)), sure=0.999)})[0]
-    stone = find_pieces({(1, 0): painted_inspection((1, 0), ("stone", None, (1.0, 0.0)), sure=0.999)})[0]
+def _piece(cell, kind, at, sure=0.999):
+    return find_pieces({cell: painted_inspection(cell, (kind, None if kind == "stone" else "white", at), sure=sure)})[0]
+
+
+def test_a_colour_is_asked_about_once_for_all_pieces_that_look_alike():
+    pieces = [_piece((n, 0), "viking", (float(n), 0.0)) for n in range(4)]
     unsure = np.where(np.arange(len(COLOURS)) < 2, 0.5, 0.0)
-    asked = _asked(named=[(viking, unsure), (stone, np.eye(len(COLOURS))[0])])
-    assert [(q["about"], q["q"]) for q in asked] == [("stone", 1), ("colour", 0)]
-    assert asked[1]["candidates"][:2] == ["white", "yellow"]
+    (question,) = _asked(colour_doubts([(p, unsure) for p in pieces[:3]] + [(pieces[3], np.eye(len(COLOURS))[4])]))
+    assert (question["about"], question["covers"]) == ("colour", 3)
+    assert question["candidates"] == ["white", "yellow", "none"]
 
 
-def test_the_least_confident_question_comes_first():
-    asked = _asked(_evidence(0.8, 0.55, 0.7))
-    assert [q["edge"] for q in asked] == [1, 2, 0]
+def _read(kind, cell, rune=None, confidence=0.9):
+    return PieceReading(kind, None, cell, (50.0, 60.0), np.zeros((3, 2)), confidence, rune=rune)
+
+
+def test_the_rune_on_an_unknown_stone_is_asked_and_homes_only_where_stones_are_in_play():
+    house = _read("longhouse", (1, 0))
+    home = _read("stone", (1, 0), "home", 0.7)
+    assert _asked(stone_doubts([house], NO_FACTS, np.asarray)) == []
+    asked = _asked(stone_doubts([house, home, _read("stone", (0, 0))], NO_FACTS, np.asarray))
+    assert [(q["about"], q["q"], q["candidates"][0]) for q in asked] == [("stone", 0, "strength"), ("home", 1, "home")]
+    assert all(q["candidates"][-1] == "none" for q in asked)
+    told = Facts(homes={(1, 0): None})
+    assert [q["about"] for q in _asked(stone_doubts([house, _read("stone", (0, 0))], told, np.asarray))] == ["stone"]
+
+
+def test_the_question_that_mends_most_comes_first():
+    assert [q["edge"] for q in _edges(0.8, 0.55, 0.7)] == [1, 2, 0]
+    pieces = [_piece((n, 0), "viking", (float(n), 0.0)) for n in range(5)]
+    group = [(p, np.where(np.arange(len(COLOURS)) < 2, [0.8, 0.2] + [0.0] * 9, 0.0)) for p in pieces]
+    asked = _asked([*edge_doubts(_evidence(0.6), {_CELL: np.zeros(2)}), *colour_doubts(group)])
+    assert [q["about"] for q in asked] == ["colour", "edge"]

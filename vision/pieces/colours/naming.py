@@ -9,6 +9,7 @@ naming, in nats:
   became 1.0 with the weight of `colour_model`, on 13 sets of photos);
 * each further colour on the table: -``_FURTHER_COLOUR`` (2); by hand;
 * two clusters with one name: `similarity`, from -6 to 6; by hand;
+* the name that a person gave to a member of the cluster: ``_KNOWN_NAME`` (15); by hand;
 * the rules of who plays: `players`, -5 for each colour and -2; by hand.
 
 Before all this `colour_model` adds up to -2.4 to the colours of each single piece in untaught sets.
@@ -41,6 +42,9 @@ _RARE = {"grey": 2.0, "brown": 1.0, "pink": 1.0, "orange": 1.0}
 """Nats against colours that few copies of the game have; clear pixels outweigh them."""
 _FURTHER_COLOUR = 2.0
 """Nats against each further colour on the table: few players play, each with one colour; chosen by hand."""
+_KNOWN_NAME = 15.0
+"""Nats for the name that a person gave to a member of a cluster: more than the network's pixels against it where these
+are in doubt (ln 0.002 for each of four pieces is -25), and not where a piece was clustered wrongly; chosen by hand."""
 _JOINT_CLUSTERS, _JOINT_NAMES = 5, 4
 """Number of the largest clusters that are named jointly, and of the likeliest names tried for each: 4^5 namings."""
 _LOG_PRIOR = np.array([-_RARE.get(name, 0.0) for name in COLOURS])
@@ -73,6 +77,7 @@ def name_colours(
     table: np.ndarray | None = None,
     lightest: float | None = None,
     kinds: Sequence[str] = (),
+    known: Sequence[int | None] = (),
 ) -> list[np.ndarray]:
     """Return for each piece the (11,) probabilities of ``vocabulary.COLOURS``, or of the names of a palette.
 
@@ -86,15 +91,18 @@ def name_colours(
         table: (3,) `chroma` of the picture's table, as in `Palette.log_likelihoods`.
         lightest: the board's `colour_model.lightest_art`; without it, or with a palette, the colour model is left out.
         kinds: the kind of each piece, of ``vocabulary.PIECES``, where they are those of a game; see `players`.
+        known: the number of each piece's name where a person gave it; those of its cluster are named like it.
     """
     if not pieces:
         return []
+    known = known or [None] * len(pieces)
     if palette is None and lightest is not None:
         pieces = _with_colour_model(pieces, lightest)
     limit = _MAX_CLUSTER_DISTANCE if palette is None else _MAX_CLUSTER_DISTANCE_TAUGHT
-    clusters = _clusters(np.array([_cluster_features(p) for p in pieces]), limit)
+    features = np.array([_cluster_features(p) for p in pieces])
+    clusters = [part for c in _clusters(features, limit) for part in _divided(c, features, known)]
     clusters.sort(key=len, reverse=True)
-    evidence = _evidence(pieces, clusters, palette, table)
+    evidence = _evidence(pieces, clusters, palette, table) + _known_names(clusters, known)
     lights = np.array([np.mean([pieces[k].shade for k in c], axis=0) for c in clusters])
     one_name = log_odds_against_one_name(lights, np.array([len(c) for c in clusters]))
     contents = group_kinds(clusters, kinds)
@@ -103,8 +111,29 @@ def name_colours(
     for i, cluster in enumerate(clusters):
         probabilities = softmax(evidence[i] - _log_odds_against_names(i, names, one_name, contents))
         for k in cluster:
-            named[k] = probabilities
+            name = known[k]
+            named[k] = probabilities if name is None else np.eye(len(COLOURS))[name]
     return named
+
+
+def _divided(cluster: list[int], features: np.ndarray, known: Sequence[int | None]) -> list[list[int]]:
+    """Return a cluster's parts: one for each name that a person gave to a member, with the members nearest to it."""
+    names = sorted({name for k in cluster if (name := known[k]) is not None})
+    if len(names) < 2:
+        return [cluster]
+    given = [k for k in cluster if known[k] is not None]
+    nearest = {k: given[int(np.linalg.norm(features[given] - features[k], axis=1).argmin())] for k in cluster}
+    return [[k for k in cluster if known[nearest[k]] == name] for name in names]
+
+
+def _known_names(clusters: list[list[int]], known: Sequence[int | None]) -> np.ndarray:
+    """Return (g, 11) nats for the names that a person gave to members of each cluster."""
+    found = np.zeros((len(clusters), len(COLOURS)))
+    for i, cluster in enumerate(clusters):
+        for k in cluster:
+            if (name := known[k]) is not None:
+                found[i, name] = _KNOWN_NAME
+    return found
 
 
 def _evidence(

@@ -1,0 +1,45 @@
+"""Likelihoods of edges held to what a person said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from games.hexgrid import Cell, neighbour, opposite
+from vision.facts import Facts, Side
+from vision.terrain.edges import EDGES, edge_number
+
+_CERTAIN = 200.0
+"""Nats against everything else than a fact: the pixels of an edge give at most 34."""
+_OTHER_SIDE = 12.0
+"""Nats for the edge that matches a fact on the other side of its seam. A tile that lies wrong, which is rare, is only
+believed where its own pixels say so clearly: doubtful edges have less than 4 nats between their candidates."""
+
+
+def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.ndarray]:
+    """Return the (6, 21) log likelihoods of ``edges.EDGES`` by cell, held to the facts about edges and ground."""
+    clamped = {cell: np.array(rim, float) for cell, rim in rims.items()}
+    known = certain_edges(facts)
+    for (cell, side), edge in known.items():
+        if cell in clamped:
+            clamped[cell][side] = _only(np.arange(len(EDGES)) == edge_number(edge))
+        across = neighbour(cell, side), opposite(side)
+        if across[0] in clamped and across not in known:
+            clamped[across[0]][across[1], edge_number(edge[::-1])] += _OTHER_SIDE
+    for fact in facts.terrains:
+        if fact.cell in clamped and (fact.cell, fact.edge) not in known:
+            shown = np.array([fact.terrain in edge for edge in EDGES])
+            clamped[fact.cell][fact.edge] += _only(shown)
+    return clamped
+
+
+def certain_edges(facts: Facts) -> dict[Side, str]:
+    """Return every edge that was said, by itself or with the regions of its tile."""
+    by_regions = {(cell, side): edge for cell, fact in facts.regions.items() for side, edge in enumerate(fact.edges)}
+    return {**by_regions, **facts.edges}
+
+
+def _only(possible: np.ndarray) -> np.ndarray:
+    """Return (21,) log likelihoods that leave only the possible edges."""
+    return np.where(possible, 0.0, -_CERTAIN)

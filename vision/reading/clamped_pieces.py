@@ -1,0 +1,97 @@
+"""Candidates for pieces held to what a person said of them; they then serve as examples for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+
+import numpy as np
+
+from vision.facts import NONE, Facts, PieceFact
+from vision.geometry.lattice import CORNERS, Cell, nearest_cell
+from vision.pieces.detect import Piece
+from vision.vocabulary import COLOURS, PIECES
+
+_EMPTY_RADIUS = 0.25
+"""Pitches around a place where nothing stands within which other candidates are dropped, too: a piece's half width."""
+_DRAWN_RADIUS = 0.16
+"""Radius, pitches, of the outline drawn for a piece that no network detected."""
+_STONE = PIECES.index("stone")
+
+
+@dataclass(frozen=True, eq=False)
+class Clamped:
+    """Candidates, each with the fact about it, if any.
+
+    Attributes:
+        pieces: the candidates.
+        facts: for each, what was said of it.
+    """
+
+    pieces: tuple[Piece, ...]
+    facts: tuple[PieceFact | None, ...]
+
+    def kept(self, weighed: Sequence[Piece]) -> list[Piece]:
+        """Return the same candidates, weighed by some model, held to the facts again."""
+        return [p if fact is None else with_fact(p, fact) for p, fact in zip(weighed, self.facts, strict=True)]
+
+    def colours(self, names: Sequence[str]) -> list[int | None]:
+        """Return for each candidate the index of its colour among the names; ``None`` where it was not said."""
+        named = [None if fact is None else fact.colour for fact in self.facts]
+        return [names.index(colour) if colour in names else None for colour in named]
+
+
+def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Clamped:
+    """Hold candidates to facts: absent ones are dropped, and those that were not detected are added.
+
+    Args:
+        pieces: all candidates.
+        facts: what was said.
+        cells: the cells of the tiles.
+    """
+    if not facts.pieces:
+        return Clamped(tuple(pieces), (None,) * len(pieces))
+    at = [(float(p.foot[0]), float(p.foot[1])) for p in pieces]
+    matched = facts.matched([nearest_cell(p.foot) for p in pieces], at, [p.kind for p in pieces])
+    about = {k: fact for k, fact in zip(matched, facts.pieces, strict=True) if k is not None}
+    empty = [fact.spot for fact in facts.pieces if fact.kind == NONE]
+    held = [
+        (p if k not in about else with_fact(p, about[k]), about.get(k))
+        for k, p in enumerate(pieces)
+        if (k not in about and all(dist(at[k], spot) > _EMPTY_RADIUS for spot in empty))
+        or (k in about and about[k].kind != NONE)
+    ]
+    for k, fact in zip(matched, facts.pieces, strict=True):
+        if k is None and fact.cell in cells and (fact.kind in PIECES or fact.colour is not None):
+            held.append((with_fact(_undetected(fact), fact), fact))
+    return Clamped(tuple(piece for piece, _ in held), tuple(fact for _, fact in held))
+
+
+def with_fact(piece: Piece, fact: PieceFact) -> Piece:
+    """Return a candidate with the probabilities that a fact leaves; what was not said stays as it was weighed."""
+    if fact.kind in PIECES:
+        return replace(piece, certainty=1.0, kinds=np.eye(len(PIECES))[PIECES.index(fact.kind)])
+    if fact.colour is not None:
+        return replace(piece, certainty=1.0, kinds=_without_stone(piece.kinds))
+    if fact.no_stone and piece.kinds[_STONE] > 0:
+        present = piece.certainty * (1 - float(piece.kinds[_STONE]))
+        return replace(
+            piece, certainty=present / (present + 1 - piece.certainty + 1e-9), kinds=_without_stone(piece.kinds)
+        )
+    return piece
+
+
+def _without_stone(kinds: np.ndarray) -> np.ndarray:
+    left = np.array(kinds, float) + 1e-6
+    left[_STONE] = 0.0
+    return np.asarray(left / left.sum())
+
+
+def _undetected(fact: PieceFact) -> Piece:
+    """Return a piece for one that no network detected, of no particular colour."""
+    foot = np.array(fact.spot)
+    around = foot + 2 * _DRAWN_RADIUS * CORNERS
+    kinds = np.full(len(PIECES), 1 / len(PIECES))
+    flat = np.full(len(COLOURS), -np.log(len(COLOURS)))
+    return Piece(kinds, 1.0, foot, around, around, flat, np.full(3, 0.2))

@@ -1,0 +1,128 @@
+"""The reading that follows from the evidence of all cells together, and from what a person said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.detections import PieceOdds, PieceReading
+from vision.facts import NO_FACTS, Facts
+from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
+from vision.imaging.photo import Photo
+from vision.pieces.detect import Piece
+from vision.reading.doubts import (
+    Doubt,
+    alternatives,
+    colour_doubts,
+    edge_doubts,
+    piece_doubts,
+    possible_pieces,
+    region_doubts,
+    stone_doubts,
+    tile_doubts,
+    unmatched_doubts,
+)
+from vision.reading.observation import Observation
+from vision.reading.questions import questions
+from vision.reading.reading import Reading
+from vision.reading.results import piece_reading
+from vision.reading.stones_beneath import with_runes
+from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
+from vision.reading.weigh_tiles import WeighedTiles, weigh_tiles
+from vision.stones.apply import occluded_homes
+from vision.vocabulary import COLOURS
+
+_HIDDEN = 0.94
+"""Probability of something in the way from which a cell counts as hidden; chosen by hand."""
+
+
+def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Reading:
+    """Combine the evidence of all cells, and keep to what a person said.
+
+    Args:
+        observed: the evidence.
+        photo: the photo.
+        facts: what was said, in the lattice's coordinates.
+    """
+    seen = _with_shown_cells(observed, facts)
+    tiles = weigh_tiles(seen, facts)
+    weighed = weigh_pieces(seen, facts)
+    names = COLOURS if seen.palette is None else seen.palette.names
+    pieces = [_piece(p, c, names, seen.lattice, photo.scale) for p, c in weighed.named]
+    pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts)
+    doubts = _doubts(seen, facts, tiles, weighed, pieces, photo.scale)
+    return Reading(
+        width=photo.width,
+        height=photo.height,
+        tiles=tiles.readings(seen.lattice, photo.scale),
+        pieces=tuple(pieces),
+        ask=tuple(questions(doubts, lambda spot: seen.lattice.plane.to_photo(spot) * photo.scale)),
+        unseen=_unseen(seen, photo, facts),
+        names=names,
+        possible=possible_pieces(weighed.named, weighed.unlikely),
+        alternatives=alternatives(tiles.evidence),
+        seen=observed,
+    )
+
+
+def _doubts(
+    seen: Observation,
+    facts: Facts,
+    tiles: WeighedTiles,
+    weighed: WeighedPieces,
+    pieces: Sequence[PieceReading],
+    scale: float,
+) -> list[Doubt]:
+    """Return everything that is doubtful and was not answered."""
+    cells = {c: sure for c, sure in seen.tile.items() if c not in facts.tiles and not _hidden(seen, c, facts)}
+    centres = {cell: seen.lattice.centres.get(cell, position(cell)) for cell in {*cells, *seen.lattice.centres}}
+    return [
+        *tile_doubts({c: (c in seen.lattice.centres, sure) for c, sure in cells.items()}, centres),
+        *unmatched_doubts(tiles.matches, facts, centres),
+        *edge_doubts(tiles.evidence, centres),
+        *region_doubts(tiles.parted, centres),
+        *piece_doubts(weighed.named, weighed.unlikely),
+        *colour_doubts(weighed.named, COLOURS if seen.palette is None else seen.palette.names),
+        *stone_doubts(pieces, facts, lambda px: seen.lattice.plane.to_table(px / scale)),
+    ]
+
+
+def _hidden(seen: Observation, cell: Cell, facts: Facts) -> bool:
+    return cell not in facts.tiles and seen.covered.get(cell, 0.0) > _HIDDEN
+
+
+def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
+    """Return the observation without the cells that hold no tile, and without those hidden by a cup or a hand.
+
+    The tiles of hidden cells could only be guessed.
+    """
+    lying = {c: at for c, at in seen.lattice.centres.items() if facts.tiles.get(c, True)}
+    shown = {c: at for c, at in lying.items() if not _hidden(seen, c, facts)} or lying
+    if len(shown) == len(seen.lattice.centres):
+        return seen
+    gone = lying.keys() - shown.keys() | {c for c, lies in facts.tiles.items() if not lies}
+    return replace(
+        seen,
+        lattice=Lattice(seen.lattice.plane, shown),
+        edges={c: seen.edges[c] for c in shown},
+        land={c: seen.land[c] for c in shown},
+        tile_views={c: view for c, view in seen.tile_views.items() if c in shown},
+        pieces=tuple(p for p in seen.pieces if nearest_cell(p.foot) not in gone),
+    )
+
+
+def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:
+    foot, hull = (lattice.plane.to_photo(at) * scale for at in (piece.foot, piece.hull))
+    odds = PieceOdds(piece.certainty, piece.kinds, colour)
+    return piece_reading(nearest_cell(piece.foot), foot, hull, odds, names, piece.rune)
+
+
+def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:
+    """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie."""
+    ring = sorted(beside(seen.lattice.centres) - facts.tiles.keys())
+    size = np.array([photo.width, photo.height]) / photo.scale
+    at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
+    cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))
+    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or _hidden(seen, c, facts))

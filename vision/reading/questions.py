@@ -1,0 +1,50 @@
+"""The questions of a reading: the doubts that are worth one, in the form of the board document's ``ask``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from vision.reading.doubts import Doubt
+
+Question = dict[str, Any]
+ToPixels = Callable[[np.ndarray], np.ndarray]
+"""Maps (..., 2) table coordinates to pixels of the upright photo."""
+
+_MIN_WORTH: Mapping[str, float] = {
+    "tile": 0.3,
+    "edge": 0.05,
+    "region": 0.1,
+    "piece": 0.05,
+    "colour": 0.05,
+    "home": 0.15,
+}
+"""Worth from which a question is asked."""
+
+
+def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = _MIN_WORTH) -> list[Question]:
+    """Return the questions, the one that is worth most first.
+
+    Args:
+        doubts: everything that is doubtful.
+        to_px: places the questions in the photo.
+        min_worth: by ``about``, the worth from which a question is asked.
+    """
+    asked = [doubt for doubt in doubts if doubt.worth >= min_worth.get(doubt.about, 0.0)]
+    return [_as_document(doubt, to_px) for doubt in sorted(asked, key=lambda doubt: -doubt.worth)]
+
+
+def _as_document(doubt: Doubt, to_px: ToPixels) -> Question:
+    x, y = to_px(np.array(doubt.spot)).tolist()
+    return {
+        "about": doubt.about,
+        "q": doubt.cell[0],
+        "r": doubt.cell[1],
+        **({} if doubt.edge is None else {"edge": doubt.edge}),
+        "px": [round(x, 1), round(y, 1)],
+        "candidates": list(doubt.candidates),
+        "confidence": round(doubt.confidence, 4),
+        "covers": doubt.covers,
+    }

@@ -1,0 +1,52 @@
+"""Runes of stones: by what a person said, and by the rule that only a Home lies under a longhouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from vision.detections import PieceReading
+from vision.facts import Facts, RuneFact
+
+HOME = "home"
+
+
+def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReading]:
+    """Return the pieces of a reading; stones under longhouses are Homes of the longhouses' players.
+
+    Args:
+        pieces: all pieces and stones.
+        facts: what was said of stones and of the ground under longhouses.
+    """
+    houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
+    kept = [
+        _named(piece, houses.get(piece.cell), facts)
+        for piece in pieces
+        if piece.kind != "stone" or piece.cell not in houses or facts.homes.get(piece.cell, True) is not None
+    ]
+    shown = {piece.cell for piece in kept if piece.kind == "stone"}
+    for cell, fact in facts.homes.items():
+        if fact is not None and cell in houses and cell not in shown:
+            kept.append(_beneath(houses[cell], fact))
+    return kept
+
+
+def _named(piece: PieceReading, house: PieceReading | None, facts: Facts) -> PieceReading:
+    """Return a stone with its rune, where that is known; any other piece as it is."""
+    if piece.kind != "stone":
+        return piece
+    fact = facts.runes.get(piece.cell)
+    if house is not None and piece.rune is None:
+        fact = facts.homes.get(piece.cell) or fact or RuneFact(HOME)
+    if fact is None:
+        return piece
+    owner = fact.colour or (house.colour if house is not None and fact.kind == HOME else None)
+    said = piece.cell in facts.homes or piece.cell in facts.runes
+    return replace(piece, rune=fact.kind, colour=owner, confidence=1.0 if said else piece.confidence)
+
+
+def _beneath(house: PieceReading, fact: RuneFact) -> PieceReading:
+    """Return the Home stone that a person said to lie under a longhouse."""
+    return PieceReading(
+        "stone", fact.colour or house.colour, house.cell, house.px, house.hull, confidence=1.0, rune=fact.kind
+    )

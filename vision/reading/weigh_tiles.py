@@ -1,0 +1,83 @@
+"""The tiles of a board: edges by both sides of their seams, regions, and recognised printings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.detections import TileReading
+from vision.facts import Facts
+from vision.geometry.lattice import Cell, Lattice
+from vision.reading.clamped_edges import certain_edges, clamp_edges
+from vision.reading.observation import Observation
+from vision.reading.results import tile_reading
+from vision.terrain.edges import EDGES, EdgeEvidence, combine_seams
+from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
+from vision.terrain.regions import Patches
+from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
+from vision.tiles.recognise import Match
+
+
+@dataclass(frozen=True, eq=False)
+class WeighedTiles:
+    """The tiles of a board.
+
+    Attributes:
+        evidence: their edges.
+        parted: their regions.
+        matches: their matches with the taught sets; ``None`` for a tile in none of them.
+    """
+
+    evidence: EdgeEvidence
+    parted: Mapping[Cell, TileRegions]
+    matches: Mapping[Cell, Match | None]
+
+    def readings(self, lattice: Lattice, scale: float) -> tuple[TileReading, ...]:
+        """Return the tiles as a reading holds them.
+
+        Args:
+            lattice: where they lie.
+            scale: pixels of the file per pixel of the lattice's photo.
+        """
+        return tuple(
+            named_tile(_reading(cell, self.parted[cell], lattice, scale, probabilities), self.matches.get(cell))
+            for cell, probabilities in zip(self.evidence.cells, self.evidence.posterior, strict=True)
+        )
+
+
+def weigh_tiles(seen: Observation, facts: Facts) -> WeighedTiles:
+    """Return the tiles by the evidence of all cells, held to what a person said."""
+    cells = tuple(seen.lattice.centres)
+    matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
+    rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
+    evidence = combine_seams(cells, np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES)))
+    edges = likeliest_edges(evidence)
+    recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
+    parted = {**divide_tiles(seen.land, edges, {**seen.parted, **recognised_ones}), **_said_regions(cells, facts)}
+    return WeighedTiles(evidence, parted, matches)
+
+
+def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, Match | None]:
+    """Return the matches of tiles with a set, without those that contradict what was said of an edge."""
+    said = certain_edges(facts)
+    return {
+        cell: match
+        for cell, match in matches.items()
+        if match is None
+        or all(said.get((cell, side), edge) == edge for side, edge in enumerate(oriented_tile(match).edges))
+    }
+
+
+def _said_regions(cells: Sequence[Cell], facts: Facts) -> dict[Cell, TileRegions]:
+    return {
+        cell: TileRegions(fact.edges, Patches(fact.regions, fact.touching))
+        for cell, fact in facts.regions.items()
+        if cell in cells
+    }
+
+
+def _reading(cell: Cell, parted: TileRegions, lattice: Lattice, scale: float, probabilities: np.ndarray) -> TileReading:
+    px = lattice.plane.to_photo(lattice.centres[cell]) * scale
+    return tile_reading(cell, parted.edges, parted.likeliest, px, lattice.outline(cell) * scale, probabilities)
