@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
+from dataclasses import dataclass
 
-from games.fjords.drawing.land import CORNERS, SIZE, hexagon, number
+from markupsafe import Markup
+
+from games.fjords.drawing.land import CORNERS, SIZE, hexagon, point
+from games.svg_templates import SvgTemplates
 from vision.imaging.data_urls import picture_text
 from vision.tiles.descriptor import SPAN
 from vision.tiles.tile_set import KnownSet, KnownTile
@@ -13,13 +16,44 @@ from vision.tiles.tile_set import KnownSet, KnownTile
 _COLUMNS = 6
 _CELL_WIDTH, _CELL_HEIGHT = 216.0, 262.0
 """Size of a tile's cell on the sheet, SVG units."""
-_TERRAIN_COLOURS = {"P": "#8ede52", "M": "#f0f0f4", "O": "#3aa0ff"}
 _TERRAIN_NAMES = {"P": "plains", "M": "mountain", "O": "ocean"}
 _INNER_RIM, _OUTER_RIM = 0.9, 1.1
 """Radius, relative to the tile's outline, at which edges are drawn: on a sheet inside, on a single tile around it."""
+_TEMPLATES = SvgTemplates(__package__)
 
 
-def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = None, columns: int = _COLUMNS) -> str:
+@dataclass(frozen=True)
+class _Edge:
+    """An edge: its terrains, the path that takes taps, and the path of the stroke of each terrain."""
+
+    terrains: str
+    doubtful: bool
+    tap: str
+    parts: tuple[tuple[str, str], ...]
+
+    @property
+    def words(self) -> str:
+        """The names of its terrains."""
+        return ", ".join(_TERRAIN_NAMES[letter] for letter in self.terrains)
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """A tile centred on the origin: the address and the width of its picture, and its edges."""
+
+    name: str
+    label: str
+    href: str
+    edges: tuple[_Edge, ...]
+    side: float = SPAN * SIZE * 3**0.5
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether any of its edges is highlighted."""
+        return any(edge.doubtful for edge in self.edges)
+
+
+def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = None, columns: int = _COLUMNS) -> Markup:
     """Return the sheet as SVG.
 
     Each tile is ``<g class="tile" data-tile>`` and each of its edges ``<g class="edge" data-edge data-says>`` inside
@@ -30,22 +64,21 @@ def tile_sheet(known: KnownSet, doubts: Mapping[str, Sequence[int]] | None = Non
         doubts: for tiles' names the doubtful edges; they are highlighted.
         columns: tiles in a row.
     """
+    doubts = doubts or {}
     rows = -(-len(known.tiles) // columns)
-    width, height = columns * _CELL_WIDTH, max(rows, 1) * _CELL_HEIGHT
-    cells = "".join(
-        _cell(
-            tile, (k % columns + 0.5) * _CELL_WIDTH, (k // columns) * _CELL_HEIGHT + 0.45 * _CELL_HEIGHT, (doubts or {})
+    tiles = [
+        (
+            (k % columns + 0.5) * _CELL_WIDTH,
+            (k // columns + 0.45) * _CELL_HEIGHT,
+            _tile(tile, picture_text(tile.art), doubts.get(tile.tile.name, ()), _INNER_RIM),
         )
         for k, tile in enumerate(known.tiles)
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tile-sheet" viewBox="0 0 {number(width)} {number(height)}" '
-        f'role="img" aria-label="{escape(known.name)}" font-family="sans-serif">'
-        f'<defs><clipPath id="tile-sheet-clip"><path d="{hexagon()}"/></clipPath></defs>{cells}</svg>'
-    )
+    ]
+    width, height = columns * _CELL_WIDTH, max(rows, 1) * _CELL_HEIGHT
+    return _TEMPLATES.draw("sheet.svg", name=known.name, width=width, height=height, outline=hexagon(), tiles=tiles)
 
 
-def tile_picture(known: KnownTile, href: str, doubtful: Sequence[int] = ()) -> str:
+def tile_picture(known: KnownTile, href: str, doubtful: Sequence[int] = ()) -> Markup:
     """Return an SVG of a single tile with its edges around it.
 
     Args:
@@ -53,60 +86,24 @@ def tile_picture(known: KnownTile, href: str, doubtful: Sequence[int] = ()) -> s
         href: the address of its picture.
         doubtful: edges that are highlighted.
     """
-    clip = f"clip-{escape(known.tile.name)}"
-    half = 1.2 * SIZE
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="tile-picture" viewBox="{-half:g} {-half:g} {2 * half:g} '
-        f'{2 * half:g}" aria-hidden="true"><defs><clipPath id="{clip}"><path d="{hexagon()}"/></clipPath></defs>'
-        f"{_drawing(known, escape(href), clip, doubtful, _OUTER_RIM)}</svg>"
-    )
+    return _TEMPLATES.draw("single.svg", tile=_tile(known, href, doubtful, _OUTER_RIM), outline=hexagon())
 
 
-def _cell(known: KnownTile, x: float, y: float, doubts: Mapping[str, Sequence[int]]) -> str:
-    doubtful = doubts.get(known.tile.name, ())
-    classes = "tile doubtful" if doubtful else "tile"
+def _tile(known: KnownTile, href: str, doubtful: Sequence[int], rim: float) -> _Tile:
     label = " · ".join([known.tile.name, *known.tile.marks])
-    return (
-        f'<g class="{classes}" data-tile="{escape(known.tile.name)}" transform="translate({number(x)} {number(y)})">'
-        f"{_drawing(known, picture_text(known.art), 'tile-sheet-clip', doubtful, _INNER_RIM)}"
-        f'<text y="{number(SIZE + 26)}" text-anchor="middle" font-size="20" fill="currentColor">{escape(label)}</text>'
-        "</g>"
-    )
+    edges = (_edge(i, edge, i in doubtful, rim) for i, edge in enumerate(known.tile.edges))
+    return _Tile(known.tile.name, label, href, tuple(edges))
 
 
-def _drawing(known: KnownTile, href: str, clip: str, doubtful: Sequence[int], rim: float) -> str:
-    """Return the SVG of a tile centred on the origin: its picture and over it the edges as read."""
-    side = SPAN * SIZE * 3**0.5
-    edges = "".join(_edge(i, edge, i in doubtful, rim) for i, edge in enumerate(known.tile.edges))
-    return (
-        f'<image href="{href}" x="{number(-side / 2)}" y="{number(-side / 2)}" '
-        f'width="{number(side)}" height="{number(side)}" clip-path="url(#{clip})"/>'
-        f'<path class="outline" d="{hexagon()}" fill="none" stroke="#2b2a22" stroke-width="2"/>{edges}'
-    )
+def _edge(i: int, edge: str, doubtful: bool, rim: float) -> _Edge:
+    start, end = ((1.3 * rim * x, 1.3 * rim * y) for x, y in (CORNERS[i], CORNERS[(i + 1) % 6]))
+    return _Edge(edge, doubtful, f"M0 0L{point(start)}L{point(end)}Z", tuple(_parts(i, edge, rim)))
 
 
-def _edge(i: int, edge: str, doubtful: bool, rim: float) -> str:
-    """Return the SVG of one edge: its parts as strokes along the rim, and the area that takes taps."""
-    words = ", ".join(_TERRAIN_NAMES[letter] for letter in edge)
-    (x0, y0), (x1, y1) = ((1.3 * rim * x, 1.3 * rim * y) for x, y in (CORNERS[i], CORNERS[(i + 1) % 6]))
-    tap = f'<path class="tap" d="M0 0L{number(x0)} {number(y0)}L{number(x1)} {number(y1)}Z" fill="transparent"/>'
-    return (
-        f'<g class="edge{" doubtful" if doubtful else ""}" data-edge="{i}" data-says="{edge}">'
-        f"<title>{words}</title>{tap}{''.join(_strokes(i, edge, doubtful, rim))}</g>"
-    )
-
-
-def _strokes(i: int, edge: str, doubtful: bool, rim: float) -> Iterator[str]:
+def _parts(i: int, edge: str, rim: float) -> Iterator[tuple[str, str]]:
+    """Yield each terrain of an edge with the path of its stroke along the rim."""
     (x0, y0), (x1, y1) = CORNERS[i], CORNERS[(i + 1) % 6]
-    casing, thick = ("#d3212d", 17) if doubtful else ("#12191e", 12)
-    for under in (True, False):
-        for part, letter in enumerate(edge):
-            ends = [(part + share) / len(edge) for share in (0.1, 0.9)]
-            (ax, ay), (bx, by) = (
-                (rim * (x0 + t * (x1 - x0)), rim * (y0 + t * (y1 - y0))) for t in (0.06 + 0.88 * e for e in ends)
-            )
-            colour, width = (casing, thick) if under else (_TERRAIN_COLOURS[letter], 7)
-            yield (
-                f'<path class="{"casing" if under else f"terrain-{letter}"}" stroke="{colour}" stroke-width="{width}" '
-                f'stroke-linecap="round" d="M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"/>'
-            )
+    for part, terrain in enumerate(edge):
+        shares = (0.06 + 0.88 * (part + share) / len(edge) for share in (0.1, 0.9))
+        a, b = ((rim * (x0 + t * (x1 - x0)), rim * (y0 + t * (y1 - y0))) for t in shares)
+        yield terrain, f"M{point(a)}L{point(b)}"

@@ -34,12 +34,12 @@ def square_of(code: str) -> Square | None:
 
 def palette(lang: str) -> list[Brush]:
     """Return all brushes that paint squares, those of plain terrain first."""
-    return [Brush(code, square_name(square, lang), Markup(_glyph(square))) for code, square in _SQUARES.items()]
+    return [Brush(code, square_name(square, lang), _glyph(square)) for code, square in _SQUARES.items()]
 
 
-def _glyph(square: Square) -> str:
+def _glyph(square: Square) -> Markup:
     """Return a freshly laid square: a production square has its cube."""
-    cube = ""
+    cube = Markup()
     if square.terrain == PRODUCTION and square.colour is not None:
-        cube = f'<g transform="translate({SIZE / 2:g} {SIZE / 2:g})">{cube_glyph(square.colour)}</g>'
+        cube = Markup('<g transform="translate({0} {0})">{1}</g>').format(SIZE // 2, cube_glyph(square.colour))
     return square_glyph(square) + cube

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
-
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
 from companion.boardgames.photos import doubts_of
@@ -27,7 +25,7 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     city = Board.from_document(document).cities[player]
     asked = {(doubt["x"], doubt["y"]) for doubt in doubts_of(document["players"][player]) if _has_place(doubt)}
     return {
-        "city": Markup(city_to_tap(city, lang, asked)),
+        "city": city_to_tap(city, lang, asked),
         "brushes": palette(lang),
         "goals": _GOALS,
         "terraforming": [(colour, word(colour, lang), word(terrain, lang)) for colour, terrain in BECOMES.items()],

@@ -133,7 +133,7 @@ def _row_of_shares(document: Document, owned: int) -> int:
 def _vessel(kind: str, points: int | None, colour: str | None, lang: str, fits: bool = True) -> Vessel:
     units = LENGTHS[kind]
     picture = Markup('<svg viewBox="0 -58 {} 84" aria-hidden="true" focusable="false">{}</svg>').format(
-        int(units * SPACE), Markup(ship(kind, units, paint(colour)))
+        int(units * SPACE), ship(kind, units, paint(colour))
     )
     return Vessel(kind, word(kind, lang), units, points, picture, fits)
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from html import escape
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from companion.language import N_, translator
 from companion.vikings.asked import AT_HOME, Place
+from games.svg_templates import SvgTemplates
 from games.vikings.board import Player
 from games.vikings.drawing.fjord import HOME, columns, fjord_body, height, middle, ship_name, tile_name
 from games.vikings.drawing.parts import SIDE
@@ -26,7 +29,33 @@ _MORE = N_("One more at home: {figure}")
 _FEWER = N_("One fewer at home: {figure}")
 
 
-def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: Iterable[Place] = ()) -> str:
+_TEMPLATES = SvgTemplates(__package__)
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A tap target over a place of the ships' row (level 0) or of an island row, with the words for what lies there."""
+
+    level: int
+    column: int
+    row: str
+    x: int
+    y: int
+    about: str
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """A tap target that changes the number of figures of a kind at home, by 1 or -1."""
+
+    level: int
+    kind: Figure
+    by: int
+    tap: str
+    about: str
+
+
+def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: Iterable[Place] = ()) -> Markup:
     """Return the drawing of a player's fjord with its tap targets.
 
     Args:
@@ -37,46 +66,28 @@ def fjord_to_tap(player: Player, lang: str, wrong: Iterable[Place] = (), asked: 
     """
     spare = max(1, MIN_COLUMNS - columns(player))
     across = columns(player) + spare
-    parts = [
-        fjord_body(player, lang, spare),
-        *_counters(lang),
-        *map(_frame, sorted(set(wrong))),
-        *map(_question, sorted(asked)),
-        *(_place(player, level, column, lang) for level in range(1 + len(ROWS)) for column in range(across)),
-    ]
-    box = f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}"
-    label = escape(word("fjord", lang, player=player.name))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="vikings-board to-tap" viewBox="{box}" role="group" '
-        f'aria-label="{label}">{"".join(parts)}</svg>'
+    return _TEMPLATES.draw(
+        "fjord.svg",
+        home=HOME,
+        side=SIDE,
+        view_box=f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}",
+        label=word("fjord", lang, player=player.name),
+        body=fjord_body(player, lang, spare),
+        counters=list(_counters(lang)),
+        wrong=[middle(*place) for place in sorted(set(wrong))],
+        asked=[_middle_of(place) for place in sorted(asked)],
+        targets=[_target(player, level, column, lang) for level in range(1 + len(ROWS)) for column in range(across)],
     )
 
 
-def _question(place: Place) -> str:
+def _middle_of(place: Place) -> tuple[int, int]:
     level, column = place
-    x, y = (HOME // 2, middle(level, 0)[1]) if column == AT_HOME else middle(level, column)
-    inside = SIDE - 8
-    frame = f'x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" height="{inside}"'
-    return (
-        f'<g class="asked"><rect {frame} rx="12"/>'
-        f'<circle cx="{x + 28}" cy="{y - 28}" r="20"/><text x="{x + 28}" y="{y - 16}">?</text></g>'
-    )
+    return (HOME // 2, middle(level, 0)[1]) if column == AT_HOME else middle(level, column)
 
 
-def _frame(place: Place) -> str:
-    x, y = middle(*place)
-    inside = SIDE - 8
-    return f'<rect class="wrong" x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" height="{inside}"/>'
-
-
-def _place(player: Player, level: int, column: int, lang: str) -> str:
-    x, y = middle(level, column)
-    row = f' data-row="{ROWS[level - 1]}"' if level else ""
-    return (
-        f'<rect class="place" id="place_{level}_{column}" data-level="{level}" data-column="{column}"{row} '
-        f'x="{x - SIDE // 2}" y="{y - SIDE // 2}" width="{SIDE}" height="{SIDE}" role="button" '
-        f'tabindex="{-1 if level or column else 0}" aria-label="{escape(_about(player, level, column, lang))}"/>'
-    )
+def _target(player: Player, level: int, column: int, lang: str) -> _Target:
+    row = ROWS[level - 1] if level else ""
+    return _Target(level, column, row, *middle(level, column), _about(player, level, column, lang))
 
 
 def _about(player: Player, level: int, column: int, lang: str) -> str:
@@ -91,16 +102,9 @@ def _about(player: Player, level: int, column: int, lang: str) -> str:
     return f"{say(_ROW).format(figures=many(row, lang), column=column + 1)}: {shown}"
 
 
-def _counters(lang: str) -> Iterator[str]:
+def _counters(lang: str) -> Iterator[_Counter]:
     kinds: tuple[Figure, ...] = (BOATSWAIN, *ROWS)
     for level, kind in enumerate(kinds):
-        for side, by, left, words in (("fewer", -1, 0, _FEWER), ("more", 1, HOME // 2, _MORE)):
-            tap = escape(json.dumps({"do": "home", "figure": kind, "by": str(by)}))
-            name = escape(translator(lang)(words).format(figure=word(kind, lang)))
-            top = SIDE * level + 16
-            mark = f"M8 {top}h16" if by < 0 else f"M{HOME - 40} {top}h16m-8-8v16"
-            yield (
-                f'<path class="sign" d="{mark}"/><rect class="counter" id="home_{kind}_{side}" '
-                f'x="{left}" y="{SIDE * level}" width="{HOME // 2}" height="{SIDE}" role="button" tabindex="0" '
-                f'data-tap="{tap}" aria-label="{name}"/>'
-            )
+        for by, words in ((-1, _FEWER), (1, _MORE)):
+            tap = json.dumps({"do": "home", "figure": kind, "by": str(by)})
+            yield _Counter(level, kind, by, tap, translator(lang)(words).format(figure=word(kind, lang)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import abort, redirect, request, url_for
-from markupsafe import Markup
 from werkzeug import Response
 
 from companion.boardgames.blueprint import board_pages
@@ -39,7 +38,7 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     fjord = board.players[player]
     wrong = [tile for notice in status(board) if notice.player == fjord.name for tile in notice.tiles]
     return {
-        "fjord": Markup(fjord_to_tap(fjord, lang, wrong, asked_places(fjord))),
+        "fjord": fjord_to_tap(fjord, lang, wrong, asked_places(fjord)),
         "brushes": brushes(lang),
         "sails": sails(lang),
         "coins": coins(lang),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from companion.language import N_, translator
 from companion.vikings.tapping import CARRY, ERASE, LAY
-from games.vikings.drawing.parts import GOLD, INK, POINTS, SEA, figure, island, under_sail
+from games.svg_templates import SvgTemplates
+from games.vikings.drawing.parts import GOLD, POINTS, figure, island, under_sail, water
 from games.vikings.figures import SAILS
 from games.vikings.islands import PARTS
 from games.vikings.words import word
@@ -18,11 +20,7 @@ AMOUNTS = range(1, 10)
 _LAY = N_("Lay what fits, with its figure; tap again for without, and for other parts")
 _CARRY = N_("Carry a figure from home to a tile, or back")
 _ERASE = N_("Take away")
-
-
-_STAR = f'<path d="M0-26L7-9L25-8L11 4L16 22L0 12L-16 22L-11 4L-25-8L-7-9Z" fill="{INK}"/>'
-_RING = f'<circle r="24" fill="none" stroke="{INK}" stroke-width="5"/>'
-_SEA = f'<rect x="-50" y="-50" width="100" height="100" fill="{SEA}"/>'
+_TEMPLATES = SvgTemplates(__package__)
 
 
 @dataclass(frozen=True)
@@ -36,28 +34,24 @@ class Tool:
 
 def brushes(lang: str) -> list[Tool]:
     """Return the tools for places."""
-    say = translator(lang)
-    lay = f'<g>{island("left")}<g transform="translate(6 0) scale(1.4)">{figure("scout")}</g></g>'
-    carry = f'<g transform="scale(1.6)">{figure("boatswain")}</g>'
-    cross = '<path class="cross" d="M-26-26L26 26M26-26L-26 26"/>'
-    parts = [Tool(part, word(part, lang), Markup(island(part))) for part in PARTS]
+    say, glyph = translator(lang), partial(_TEMPLATES.macro, "tools.svg")
     return [
-        Tool(LAY, say(_LAY), Markup(lay)),
-        *parts,
-        Tool(CARRY, say(_CARRY), Markup(carry)),
-        Tool(ERASE, say(_ERASE), Markup(cross)),
+        Tool(LAY, say(_LAY), glyph("lay")(island("left"), figure("scout"))),
+        *(Tool(part, word(part, lang), island(part)) for part in PARTS),
+        Tool(CARRY, say(_CARRY), glyph("carry")(figure("boatswain"))),
+        Tool(ERASE, say(_ERASE), glyph("cross")()),
     ]
 
 
 def sails(lang: str) -> list[Tool]:
     """Return the sails that a ship can have."""
-    return [Tool(name, word("ship", lang, sail=word(name, lang)), Markup(_SEA + under_sail(name))) for name in SAILS]
+    return [Tool(name, word("ship", lang, sail=word(name, lang)), water() + under_sail(name)) for name in SAILS]
 
 
 def coins(lang: str) -> list[Tool]:
     """Return what a ship can pay."""
-    say = translator(lang)
+    say, glyph = translator(lang), partial(_TEMPLATES.macro, "tools.svg")
     return [
-        Tool("points", say(N_("points")), Markup(f'<circle class="coin" r="38" fill="{POINTS}"/>{_STAR}')),
-        Tool("gold", say(N_("gold")), Markup(f'<circle class="coin" r="38" fill="{GOLD}"/>{_RING}')),
+        Tool("points", say(N_("points")), glyph("points")(POINTS)),
+        Tool("gold", say(N_("gold")), glyph("gold")(GOLD)),
     ]

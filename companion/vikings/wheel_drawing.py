@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from html import escape
+from dataclasses import dataclass
 from math import cos, pi, sin
 
+from markupsafe import Markup
+
 from companion.language import N_, translator
+from games.hexgrid import Point
+from games.svg_templates import SvgTemplates
 from games.vikings.drawing.fjord import HOME, columns, fjord_body, height, middle, ship_name
 from games.vikings.drawing.parts import INK, SIDE, figure, island, ship
 from games.vikings.figures import ROWS
@@ -21,6 +25,9 @@ from games.vikings.ships import Ship
 from games.vikings.words import word
 
 _CARDS, _FIGURES, _PRICES = 230, 300, 142
+"""Radii of the circles on which cards, figures and prices lie."""
+_COVER = Markup('<rect class="{}" x="-50" y="-50" width="100" height="100" rx="8"/>')
+_TEMPLATES = SvgTemplates(__package__)
 _FOR_SALE = N_("For {price}: {card}, {figure}")
 _UNKNOWN_CARD = N_("a card")
 _LAY_HERE = N_("Lay it here: row of {figures}, place {column}")
@@ -42,60 +49,74 @@ def offer_shown(state: State, wheel: WheelData) -> Offer:
     return offer if state.setup.advanced else with_figures(offer, state.drawn)
 
 
-def wheel_to_tap(state: State, wheel: WheelData, lang: str, chosen: int | None = None) -> str:
+@dataclass(frozen=True)
+class _Spot:
+    """A place of the wheel: its price, card and figure, and what is said of it where it is for sale."""
+
+    place: int
+    price: int
+    card: Markup
+    figure: Markup | None
+    price_at: Point
+    card_at: Point
+    figure_at: Point
+    for_sale: bool
+    about: str
+    tap: str
+    barred: bool
+    chosen: bool
+
+
+def wheel_to_tap(state: State, wheel: WheelData, lang: str, chosen: int | None = None) -> Markup:
     """Return the wheel; combinations for sale are tap targets with their price and whether the player may buy them."""
     offer = offer_shown(state, wheel)
     first = offer.places[0] if offer.places and state.phase not in (DEAL, ARRANGE) else 0
-    parts = [
-        f'<circle class="rim" r="{_CARDS + 52}"/><circle class="disc" r="{_PRICES + 32}"/>',
-        *(_price(place, (place - first) % PLACES) for place in range(PLACES)),
-        *(_combination(state, offer, place, lang, place == chosen) for place in range(PLACES)),
-    ]
-    words = translator(lang)(N_("The wheel"))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="wheel" viewBox="-342 -342 684 684" role="group" '
-        f'aria-label="{escape(words)}">{"".join(parts)}</svg>'
+    return _TEMPLATES.draw(
+        "wheel.svg",
+        label=translator(lang)(N_("The wheel")),
+        rim=_CARDS + 52,
+        disc=_PRICES + 32,
+        spots=[_spot(state, offer, place, (place - first) % PLACES, lang, place == chosen) for place in range(PLACES)],
     )
 
 
-def _at(place: int, radius: float) -> str:
+def _at(place: int, radius: float) -> Point:
     angle = 2 * pi * place / PLACES - pi / 2
-    return f"translate({radius * cos(angle):.1f} {radius * sin(angle):.1f})"
+    return radius * cos(angle), radius * sin(angle)
 
 
-def _price(place: int, price: int) -> str:
-    mark = ' class="nought"' if not price else ""
-    return f'<g transform="{_at(place, _PRICES)}"{mark}><circle r="26"/><text y="12">{price}</text></g>'
-
-
-def _combination(state: State, offer: Offer, place: int, lang: str, chosen: bool) -> str:
+def _spot(state: State, offer: Offer, place: int, price: int, lang: str, chosen: bool) -> _Spot:
     card, stands = offer.cards[place], offer.figures[place]
-    body = f'<g transform="{_at(place, _CARDS)} scale(.74)">{card_drawing(card, stands is not None)}</g>'
-    if stands is not None:
-        body += f'<g transform="{_at(place, _FIGURES)} scale(1.3)">{figure(stands)}</g>'
-    if state.phase != BUY or stands is None:
-        return f"<g>{body}</g>"
-    barred = offer.why_not(place, state.player.gold, state.player.points) is not None
-    about = translator(lang)(_FOR_SALE).format(
-        price=offer.price(place), card=card_name(card, lang), figure=word(stands, lang)
-    )
-    tap = escape(json.dumps({"do": "choose", "place": str(place)}))
-    kind = f"spot{' barred' if barred else ''}{' chosen' if chosen else ''}"
-    frame = f'<rect class="frame" x="-40" y="-40" width="80" height="80" rx="7" transform="{_at(place, _CARDS)}"/>'
-    return (
-        f'<g class="{kind}" id="spot-{place}" role="button" tabindex="0" aria-pressed="{str(chosen).lower()}" '
-        f'aria-label="{escape(about)}" data-tap="{tap}">{body}{frame}</g>'
+    for_sale = state.phase == BUY and stands is not None
+    return _Spot(
+        place,
+        price,
+        card_drawing(card, stands is not None),
+        None if stands is None else figure(stands),
+        price_at=_at(place, _PRICES),
+        card_at=_at(place, _CARDS),
+        figure_at=_at(place, _FIGURES),
+        for_sale=for_sale,
+        about=_said(offer, place, lang) if for_sale else "",
+        tap=json.dumps({"do": "choose", "place": str(place)}),
+        barred=for_sale and offer.why_not(place, state.player.gold, state.player.points) is not None,
+        chosen=chosen,
     )
 
 
-def card_drawing(card: Card | None, is_there: bool = True) -> str:
+def _said(offer: Offer, place: int, lang: str) -> str:
+    stands = word(offer.figures[place] or "", lang)
+    card = card_name(offer.cards[place], lang)
+    return translator(lang)(_FOR_SALE).format(price=offer.price(place), card=card, figure=stands)
+
+
+def card_drawing(card: Card | None, is_there: bool = True) -> Markup:
     """Return the drawing of a card centred on the origin; an unknown card shows its back."""
     if isinstance(card, ShipCard):
         return ship(Ship(0, card.sail, card.points, card.gold), repelled=False)
     if card is not None:
         return island(card)
-    kind = "back" if is_there else "gap"
-    return f'<rect class="{kind}" x="-50" y="-50" width="100" height="100" rx="8"/>'
+    return _COVER.format("back" if is_there else "gap")
 
 
 def card_name(card: Part | ShipCard | None, lang: str) -> str:
@@ -105,17 +126,31 @@ def card_name(card: Part | ShipCard | None, lang: str) -> str:
     return translator(lang)(_UNKNOWN_CARD) if card is None else word(card, lang)
 
 
-def fjord_to_lay(state: State, lang: str, chosen: int | None = None) -> str:
+@dataclass(frozen=True)
+class _Here:
+    """A place where something may be laid, with its middle, its tap and the words for it."""
+
+    level: int
+    column: int
+    x: int
+    y: int
+    tap: str
+    about: str
+
+
+def fjord_to_lay(state: State, lang: str, chosen: int | None = None) -> Markup:
     """Return the fjord of the player at turn with every place where what was bought, or the start, may be laid."""
     player = state.player
     taps = dict(_places(state, chosen))
     across = max([columns(player), *(column + 1 for _, column in taps)])
-    label = escape(word("fjord", lang, player=player.name))
-    box = f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}"
-    places = "".join(_place(level, column, tap, lang) for (level, column), tap in taps.items())
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="vikings-board to-lay" viewBox="{box}" role="group" '
-        f'aria-label="{label}">{fjord_body(player, lang, across - columns(player))}{places}</svg>'
+    return _TEMPLATES.draw(
+        "laying.svg",
+        view_box=f"-3 -3 {HOME + SIDE * across + 6} {height() + 6}",
+        label=word("fjord", lang, player=player.name),
+        body=fjord_body(player, lang, across - columns(player)),
+        side=SIDE - 10,
+        ink=INK,
+        places=[_here(level, column, tap, lang) for (level, column), tap in taps.items()],
     )
 
 
@@ -131,16 +166,10 @@ def _places(state: State, chosen: int | None) -> Iterator[tuple[tuple[int, int],
             yield (1 + ROWS.index(row) if row else 0, column), tap
 
 
-def _place(level: int, column: int, tap: Mapping[str, str], lang: str) -> str:
-    x, y = middle(level, column)
+def _here(level: int, column: int, tap: Mapping[str, str], lang: str) -> _Here:
     say = translator(lang)
     if level:
         about = say(_LAY_HERE).format(figures=word(ROWS[level - 1], lang), column=column + 1)
     else:
         about = say(_SHIP_HERE).format(column=column + 1)
-    inside = SIDE - 10
-    return (
-        f'<g class="here" id="here_{level}_{column}" role="button" tabindex="0" aria-label="{escape(about)}" '
-        f'data-tap="{escape(json.dumps(tap))}"><rect x="{x - inside // 2}" y="{y - inside // 2}" width="{inside}" '
-        f'height="{inside}" rx="10"/><path d="M{x - 16} {y}h32m-16-16v32" stroke="{INK}"/></g>'
-    )
+    return _Here(level, column, *middle(level, column), json.dumps(tap), about)

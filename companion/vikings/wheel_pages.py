@@ -102,8 +102,8 @@ def _page(kept: Kept) -> str:
         turn=state.turn,
         who=_shown(document, state.turn),
         seats=[(_shown(document, seat), player) for seat, player in enumerate(state.board.players)],
-        wheel=Markup(wheel_to_tap(state, wheel, lang, chosen)),
-        parts=[Tool(part, word(part, lang), Markup(island(part))) for part in PARTS],
+        wheel=wheel_to_tap(state, wheel, lang, chosen),
+        parts=[Tool(part, word(part, lang), island(part)) for part in PARTS],
         sails=sails(lang),
         coins=coins(lang),
         amounts=AMOUNTS,
@@ -129,7 +129,7 @@ def _offered(state: State, lang: str) -> list[tuple[Tool, int]]:
 
 
 def _tool(kind: Figure, lang: str) -> Tool:
-    return Tool(kind, word(kind, lang), Markup(figure(kind)))
+    return Tool(kind, word(kind, lang), figure(kind))
 
 
 def _bids(state: State) -> list[int]:
@@ -142,14 +142,14 @@ def _bids(state: State) -> list[int]:
 def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
     """Return the description of the selected combination, and the fjord with its legal places."""
     if chosen is None:
-        laying = "" if state.phase != "start" else fjord_to_lay(state, lang)
-        return {"bought": None, "fjord": Markup(laying)}
+        laying = Markup() if state.phase != "start" else fjord_to_lay(state, lang)
+        return {"bought": None, "fjord": laying}
     player, offer = state.player, state.offer
     card, stands = offer.cards[chosen], offer.figures[chosen]
     assert stands is not None
     price = offer.price(chosen)
     code = offer.why_not(chosen, player.gold, player.points)
-    fjord = fjord_to_lay(state, lang, chosen) if code is None else ""
+    fjord = fjord_to_lay(state, lang, chosen) if code is None else Markup()
     somewhere = "here_" in fjord
     return {
         "bought": {
@@ -164,7 +164,7 @@ def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
             "takes": bool(price) and chosen == offer.dearest and _may_take(state),
             "bars": not price and _may_take(state),
         },
-        "fjord": Markup(fjord if somewhere else ""),
+        "fjord": fjord if somewhere else Markup(),
     }
 
 

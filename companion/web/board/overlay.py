@@ -4,31 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
+from markupsafe import Markup
 
 from games.fjords.drawing.pieces import longhouse_glyph, viking_glyph
-from games.hexgrid import Cell
+from games.hexgrid import Cell, Point
+from games.svg_templates import SvgTemplates
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
 _DOUBTFUL_BELOW = 0.6
+_TEMPLATES = SvgTemplates(__package__)
 
 
-def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> str:
+def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> Markup:
     """Return the overlay in pixels of the photo.
 
     Each tile is ``<g class="tile" data-q data-r>``, as in the drawing of the board, so that the page can highlight
     both; doubtful tiles and those with a warning have the classes ``doubtful`` and ``warning``.
     """
     radius = float(np.median([np.ptp(t.outline[:, 0]) for t in reading.tiles])) / 2 if reading.tiles else 1.0
-    tiles = "".join(_tile(tile, tile.cell in warned) for tile in reading.tiles)
-    pieces = "".join(_piece(piece, radius) for piece in reading.pieces)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="seen" viewBox="0 0 {reading.width} {reading.height}" '
-        f'aria-hidden="true">{tiles}{pieces}</svg>'
+    return _TEMPLATES.draw(
+        "overlay.svg",
+        width=reading.width,
+        height=reading.height,
+        tiles=[_tile(tile, tile.cell in warned) for tile in reading.tiles],
+        pieces=[_piece(piece, radius) for piece in reading.pieces],
+        radius=radius,
     )
+
+
+@dataclass(frozen=True)
+class _TileOutline:
+    """A tile on the photo: its classes, corners and radius in pixels, and a bar for each part of its edges."""
+
+    classes: str
+    cell: Cell
+    corners: str
+    radius: float
+    bars: tuple[tuple[str, Point, Point], ...]
+
+
+@dataclass(frozen=True)
+class _PieceMark:
+    """A piece on the photo: its outline, and the glyph above it, which a stone without a colour has not."""
+
+    hull: str
+    glyph: Markup | None = None
+    at: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -55,41 +79,31 @@ def around(px: tuple[float, float], across: float, size: tuple[int, int]) -> Clo
     return CloseUp(f"{x - side / 2:.0f} {y - 0.58 * side:.0f} {side:.0f} {side:.0f}", *size)
 
 
-def _tile(tile: TileReading, warned: bool) -> str:
+def _tile(tile: TileReading, warned: bool) -> _TileOutline:
     middle = tile.outline.mean(axis=0)
     radius = float(np.linalg.norm(tile.outline - middle, axis=1).mean())
     classes = "tile" + " doubtful" * (tile.confidence < _DOUBTFUL_BELOW) + " warning" * warned
-    bars = "".join(_bars(tile, middle, radius))
-    return (
-        f'<g class="{classes}" data-q="{tile.cell[0]}" data-r="{tile.cell[1]}">'
-        f'<polygon class="rim" points="{_points(tile.outline)}" stroke-width="{radius / 22:.1f}"/>{bars}</g>'
-    )
+    return _TileOutline(classes, tile.cell, _points(tile.outline), radius, tuple(_bars(tile, middle)))
 
 
-def _bars(tile: TileReading, middle: np.ndarray, radius: float) -> Iterator[str]:
+def _bars(tile: TileReading, middle: np.ndarray) -> Iterator[tuple[str, Point, Point]]:
+    """Yield the terrain of each part of an edge with both ends of its bar."""
     inner = middle + (tile.outline - middle) * 0.89
     for edge, terrains in enumerate(tile.edges):
         start, end = inner[edge], inner[(edge + 1) % 6]
         for part, terrain in enumerate(terrains):
             # Shortened at both ends, so that the bars of neighbouring edges stay apart.
             a, b = (start + (end - start) * (0.08 + 0.84 * (part + k) / len(terrains)) for k in (0, 1))
-            line = f'x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{b[0]:.1f}" y2="{b[1]:.1f}"'
-            yield f'<line class="casing" {line} stroke-width="{radius / 8:.1f}"/>'
-            yield f'<line class="terrain-{escape(terrain)}" {line} stroke-width="{radius / 13:.1f}"/>'
+            yield terrain, (float(a[0]), float(a[1])), (float(b[0]), float(b[1]))
 
 
-def _piece(piece: PieceReading, radius: float) -> str:
+def _piece(piece: PieceReading, radius: float) -> _PieceMark:
     hull = np.asarray(piece.hull, float).reshape(-1, 2)
-    outline = f'<polygon class="hull" points="{_points(hull)}" stroke-width="{radius / 22:.1f}"/>' if len(hull) else ""
-    x, y = (float(hull[:, 0].mean()), float(hull[:, 1].min())) if len(hull) else piece.px
     if piece.colour is None:
-        return f'<g class="piece stone">{outline}</g>'
+        return _PieceMark(_points(hull))
+    x, y = (float(hull[:, 0].mean()), float(hull[:, 1].min())) if len(hull) else piece.px
     glyph = longhouse_glyph(piece.colour) if piece.kind == "longhouse" else viking_glyph(piece.colour)
-    scale = radius / 150
-    return (
-        f'<g class="piece">{outline}<g transform="translate({x:.1f} {y - 30 * scale:.1f}) scale({scale:.3f})">'
-        f"{glyph}</g></g>"
-    )
+    return _PieceMark(_points(hull), glyph, (x, y - radius / 5))
 
 
 def _points(corners: np.ndarray) -> str:

@@ -247,5 +247,5 @@ def _named(things: Sequence[Thing], say: Translate, lang: str) -> str:
     return ", ".join(word(t.kind, lang) + (f" ({word(t.colour, lang)})" if t.colour else "") for t in things)
 
 
-def _answer(event: Event, words: str, drawing: str) -> Answer:
-    return Answer(words[:1].upper() + words[1:], Markup(drawing), json.dumps(data_of(event), separators=(",", ":")))
+def _answer(event: Event, words: str, drawing: Markup) -> Answer:
+    return Answer(words[:1].upper() + words[1:], drawing, json.dumps(data_of(event), separators=(",", ":")))

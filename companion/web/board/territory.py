@@ -6,25 +6,38 @@ has the marks of all contestants, over hatching, in a dashed ring.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
+from dataclasses import dataclass
 from math import cos, pi, sin
 from zlib import crc32
 
+from markupsafe import Markup
+
 from companion.language import N_, player_name, translator
 from games.fjords.board import Board, Player
-from games.fjords.drawing.land import SIZE, hexagon, number
-from games.fjords.drawing.pieces import mark_of, paint
+from games.fjords.drawing.land import SIZE, hexagon
+from games.fjords.drawing.pieces import Look, mark_of, paint
 from games.fjords.settlement import claims
-from games.hexgrid import Cell, centre
+from games.hexgrid import Cell, Point, centre
+from games.svg_templates import SvgTemplates
 
 _SURE, _FOUGHT = N_("Only {names} can settle here"), N_("Contested by {names}")
-_SECURE, _SEVERAL, _AROUND = 1.9, 1.25, 27.0
-_HATCH = "M-6 6L6-6M0 24L24 0M18 30L30 18"
+_AROUND = 27.0
+"""Distance of the contestants' marks from the tile's centre."""
 _LIGHT = ("white", "yellow", "orange", "pink", "grey")
+_TEMPLATES = SvgTemplates(__package__)
 
 
-def territory_svg(board: Board, view_box: str, lang: str) -> str:
+@dataclass(frozen=True)
+class _Claim:
+    """A tile that players can still take: their marks, each with its place on the tile, and the sentence about it."""
+
+    cell: Cell
+    centre: Point
+    sentence: str
+    marks: tuple[tuple[Look, Point], ...]
+
+
+def territory_svg(board: Board, view_box: str, lang: str) -> Markup:
     """Return the overlay of secure and contested tiles.
 
     Args:
@@ -33,14 +46,13 @@ def territory_svg(board: Board, view_box: str, lang: str) -> str:
         lang: the language of titles, ``en`` or ``ru``.
     """
     takers = _takers(board)
-    # Each overlay has its own pattern, because browsers ignore a pattern in a hidden drawing.
-    pattern = f"hatch-{crc32(repr(sorted(takers.items())).encode()):x}"
-    body = "".join(_tile(cell, players, lang, pattern) for cell, players in sorted(takers.items()))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="territory" viewBox="{escape(view_box)}" aria-hidden="true">'
-        f'<defs><pattern id="{pattern}" patternUnits="userSpaceOnUse" width="24" height="24">'
-        f'<path d="{_HATCH}" fill="none" stroke="#1b2a31" stroke-width="3" stroke-opacity=".45"/></pattern></defs>'
-        f"{body}</svg>"
+    return _TEMPLATES.draw(
+        "territory.svg",
+        view_box=view_box,
+        # Each overlay has its own pattern, because browsers ignore a pattern in a hidden drawing.
+        pattern=f"hatch-{crc32(repr(sorted(takers.items())).encode()):x}",
+        outline=hexagon(0.86),
+        claims=[_claim(cell, players, lang) for cell, players in sorted(takers.items())],
     )
 
 
@@ -53,44 +65,21 @@ def _takers(board: Board) -> dict[Cell, list[Player]]:
     return takers
 
 
-def _tile(cell: Cell, players: list[Player], lang: str, pattern: str) -> str:
-    x, y = centre(cell, SIZE)
+def _claim(cell: Cell, players: list[Player], lang: str) -> _Claim:
     names = ", ".join(player_name(player.name, lang) for player in players)
-    secure = len(players) == 1
-    said = translator(lang)(_SURE if secure else _FOUGHT).format(names=names)
-    inside = "".join(_secure(players[0]) if secure else _contested(players, pattern))
-    kind = "secure" if secure else "contested"
-    return (
-        f'<g class="{kind}" data-q="{cell[0]}" data-r="{cell[1]}" transform="translate({number(x)} {number(y)})">'
-        f"<title>{escape(said)}</title>{inside}</g>"
-    )
+    sentence = translator(lang)(_SURE if len(players) == 1 else _FOUGHT).format(names=names)
+    looks = (_look(player.colours[0]) for player in players)
+    return _Claim(cell, centre(cell, SIZE), sentence, tuple(zip(looks, _places(len(players)), strict=True)))
 
 
-def _secure(player: Player) -> Iterator[str]:
-    colour = player.colours[0]
-    yield f'<path d="{hexagon(0.86)}" fill="{escape(paint(colour))}" fill-opacity=".42"/>'
-    yield _ring("", 0.86)
-    yield _medal(colour, 0, 0, _SECURE)
+def _places(count: int) -> list[Point]:
+    """Return the places of so many marks on a tile: its centre, or around it."""
+    if count == 1:
+        return [(0.0, 0.0)]
+    start = -pi if count == 2 else -pi / 2
+    angles = [start + 2 * pi * index / count for index in range(count)]
+    return [(_AROUND * cos(angle), _AROUND * sin(angle)) for angle in angles]
 
 
-def _contested(players: list[Player], pattern: str) -> Iterator[str]:
-    yield f'<path d="{hexagon(0.86)}" fill="#fff" fill-opacity=".35"/>'
-    yield f'<path d="{hexagon(0.86)}" fill="url(#{pattern})"/>'
-    yield _ring(' stroke-dasharray="16 12"', 0.86)
-    for index, player in enumerate(players):
-        angle = 2 * pi * index / len(players) - (pi if len(players) == 2 else pi / 2)
-        yield _medal(player.colours[0], _AROUND * cos(angle), _AROUND * sin(angle), _SEVERAL)
-
-
-def _ring(dashes: str, scale: float) -> str:
-    outline = f'd="{hexagon(scale)}" fill="none" stroke-linejoin="round"{dashes}'
-    return f'<path {outline} stroke="#fffaf0" stroke-width="8"/><path {outline} stroke="#1b2a31" stroke-width="4"/>'
-
-
-def _medal(colour: str, x: float, y: float, scale: float) -> str:
-    ink = "#222" if colour in _LIGHT else "#fff"
-    return (
-        f'<g transform="translate({number(x)} {number(y)}) scale({scale:g})">'
-        f'<circle r="14" fill="{escape(paint(colour))}" stroke="#1b2a31" stroke-width="2.5"/>'
-        f'<path d="{mark_of(colour)}" fill="{ink}" fill-rule="evenodd"/></g>'
-    )
+def _look(colour: str) -> Look:
+    return Look(paint(colour), mark_of(colour), "#222" if colour in _LIGHT else "#fff")

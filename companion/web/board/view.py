@@ -171,9 +171,9 @@ def view_of(
         status.tiles,
         status.course,
         status.key,
-        board=Markup(board),
-        territory=Markup(territory_svg(tally.board, view_box_of(board), lang)),
-        overlay=None if reading is None else Markup(overlay_svg(reading, warned)),
+        board=board,
+        territory=territory_svg(tally.board, view_box_of(board), lang),
+        overlay=None if reading is None else overlay_svg(reading, warned),
         width=reading.width if reading else 0,
         height=reading.height if reading else 0,
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from flask import Blueprint, Flask, Response, current_app, render_template, request
-from markupsafe import Markup
 
 from companion.language import N_, player_name
 from companion.scoring.fjords_tally import FjordsTally
@@ -93,7 +92,7 @@ def _shown(tally: FjordsTally, layer: str) -> str | Response:
         name=player_name(name, lang),
         exploring=not any(piece.kind == VIKING for piece in tally.board.pieces),
         left_out=[word(rune, lang) for rune in found.left_out],
-        drawing=Markup(hint_svg([(m.q, m.r) for m in moves], f"{layer}-{board_key(tally.board)}")),
+        drawing=hint_svg([(m.q, m.r) for m in moves], f"{layer}-{board_key(tally.board)}"),
     )
 
 

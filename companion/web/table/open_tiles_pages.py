@@ -35,7 +35,7 @@ def places() -> str | Response:
     return render_template(
         "table/_open_places.html",
         offer=offer,
-        drawing=Markup(_laid_everywhere(tally.board, offer, lang)) if offer.places else None,
+        drawing=_laid_everywhere(tally.board, offer, lang) if offer.places else None,
         against=[(IllegalMove.rule(code, lang), count) for code, count in against.items()],
     )
 
@@ -47,7 +47,7 @@ def open_offers(tally: FjordsTally) -> list[Offer]:
 
 def row_of(tally: FjordsTally) -> list[tuple[Offer, Markup]]:
     """Return the open tiles, each with its drawing."""
-    return [(offer, Markup(tile_drawing(_bare(offer.open.tile).to_document()))) for offer in open_offers(tally)]
+    return [(offer, tile_drawing(_bare(offer.open.tile).to_document())) for offer in open_offers(tally)]
 
 
 def _bare(tile: Tile) -> Tile:
@@ -55,7 +55,7 @@ def _bare(tile: Tile) -> Tile:
     return Tile(tile.edges, tile.regions, tile.touching, tile.marks)
 
 
-def _laid_everywhere(board: Board, offer: Offer, lang: str) -> str:
+def _laid_everywhere(board: Board, offer: Offer, lang: str) -> Markup:
     """Return the drawing of a board with a tile in all cells where it may be laid, each in the first valid turn."""
     for cell, turns in offer.places.items():
         board = board.with_tile(cell, offer.open.tile.turned(turns[0]))

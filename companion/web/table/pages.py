@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
-from markupsafe import Markup
 
 from companion.language import N_
 from companion.record.storage.library import Kept
@@ -105,7 +104,7 @@ def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
     return {
         "view": view,
         "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
-        "taps": Markup(tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept))),
+        "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept)),
         "asked": here.question(*doubtful[0], lang) if doubtful else None,
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
         "questions": len(doubtful),

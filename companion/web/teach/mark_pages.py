@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug import Response
 
 from calibration.tiles.contact_sheet import tile_picture
@@ -32,7 +31,7 @@ def page(mark: str) -> Response | str:
     tiles = [
         {
             "name": known.tile.name,
-            "picture": Markup(tile_picture(known, address_of(known))),
+            "picture": tile_picture(known, address_of(known)),
             "label": spoken(known.tile, lang),
             "ticked": mark in known.tile.marks,
         }

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug import Response
 
 from calibration.problems import CalibrationError
@@ -172,8 +171,8 @@ def _drawn(known: KnownTile, begun: Tile, tile: Tile, doubtful: tuple[int, ...] 
     return {
         "shown": tile,
         "label": spoken(tile, lang),
-        "picture": Markup(tile_picture(replace(known, tile=named), address_of(known), doubtful)),
-        "drawing": Markup(tile_to_tap(tile.to_document(), lang)),
+        "picture": tile_picture(replace(known, tile=named), address_of(known), doubtful),
+        "drawing": tile_to_tap(tile.to_document(), lang),
         "rim": _rim(tile),
         "joins": [
             (_field(pair), stretches[pair[0]].terrain, *(_place(stretches[k].ports) for k in pair), pair in joined)

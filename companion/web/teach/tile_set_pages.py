@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import cv2
 from flask import Blueprint, redirect, render_template, request, send_file, url_for
-from markupsafe import Markup
 from werkzeug import Response
 
 from calibration.tiles.contact_sheet import tile_picture
@@ -274,7 +273,7 @@ def _cards(bench: TileSession, others: list[KnownSet]) -> Iterator[dict[str, obj
         doubtful = bench.doubts.get(name, ())
         yield {
             "name": name,
-            "picture": Markup(tile_picture(known, address_of(known), doubtful)),
+            "picture": tile_picture(known, address_of(known), doubtful),
             "doubtful": len(doubtful),
             "to_review": name in bench.to_review,
             "label": spoken(known.tile, language()),

@@ -8,25 +8,63 @@ the board, so that one page can hold several drawings. There is no background, f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from zlib import crc32
 
-from games.fjords.board import Board, Piece
-from games.fjords.drawing.land import SIZE, definitions, hexagon, land, number
+from games.fjords.board import Board
+from games.fjords.drawing.land import SIZE, Patch, hexagon, patches
 from games.fjords.drawing.pieces import paint, piece_glyph, printed_mark, rune_glyph
 from games.fjords.runes import WISDOM
 from games.fjords.sentences import word
 from games.hexgrid import Cell, Point, centre, corners
+from games.svg_templates import SvgTemplates, number
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 MARGIN = 14.0
-_SHADES = {
-    "warning": 'fill="#d3212d" fill-opacity=".18" stroke="#d3212d" stroke-width="8" stroke-dasharray="18 9"',
-    "hint": 'fill="#ffd84d" fill-opacity=".3" stroke="#e0a800" stroke-width="8"',
-    "contested": 'fill="#fff" fill-opacity=".38" stroke="#fff" stroke-width="5" stroke-dasharray="4 10"',
-}
+_TEMPLATES = SvgTemplates(__package__)
+_SHADES = ("warning", "hint", "contested")
+"""Classes of shaded cells that have a look of their own."""
 
 
-def board_svg(board: Board, lang: str = "en", shade: Mapping[Cell, str] | None = None) -> str:
+@dataclass(frozen=True)
+class _Thing:
+    """A piece or rune stone in a cell: its place relative to the centre, its title and its drawing."""
+
+    kind: str
+    colour: str
+    x: float
+    y: float
+    about: str
+    glyph: Markup
+    faint: bool = False
+
+
+@dataclass(frozen=True)
+class _CellView:
+    """A cell: its centre, the patches of its tile, and what is printed or lies there.
+
+    `look` is the kind of its shade: one of `_SHADES`, ``colour`` in `tint`, ``plain``, or empty without a shade.
+    """
+
+    q: int
+    r: int
+    x: float
+    y: float
+    classes: str
+    look: str
+    tint: str
+    patches: tuple[Patch, ...]
+    marks: tuple[Markup, ...]
+    runes: tuple[_Thing, ...]
+    pieces: tuple[_Thing, ...]
+
+
+def board_svg(
+    board: Board, lang: str = "en", shade: Mapping[Cell, str] | None = None, decorative: bool = False
+) -> Markup:
     """Return a drawing of `board` that scales with its frame.
 
     Args:
@@ -35,16 +73,21 @@ def board_svg(board: Board, lang: str = "en", shade: Mapping[Cell, str] | None =
         shade: classes for single cells, such as ``{(0, 1): "warning"}``. The classes ``warning``, ``hint``,
             ``contested`` and ``colour-white`` (any colour) have looks of their own; a page may style any other. A cell
             without a tile may be shaded too.
+        decorative: whether a text beside the drawing says the same, so that screen readers skip the drawing.
     """
     shade = shade or {}
-    prefix = f"fjords-{crc32(repr((board.pieces, board.runes, sorted(board.tiles))).encode()):x}"
     spaces = [rune.cell for rune in board.runes if rune.cell not in board.tiles]
     cells = [*board.tiles, *(cell for cell in (*spaces, *shade) if cell not in board.tiles)]
-    body = "".join(_cell(board, cell, prefix, shade.get(cell, ""), lang) for cell in dict.fromkeys(cells))
-    label = word("board", lang).format(tiles=len(board.tiles), pieces=len(board.pieces))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="fjords-board" viewBox="{_view_box(cells)}" '
-        f'role="img" aria-label="{escape(label)}">{definitions(prefix)}{body}</svg>'
+    return _TEMPLATES.draw(
+        "board.svg",
+        view_box=_view_box(cells),
+        label=word("board", lang).format(tiles=len(board.tiles), pieces=len(board.pieces)),
+        decorative=decorative,
+        prefix=f"fjords-{crc32(repr((board.pieces, board.runes, sorted(board.tiles))).encode()):x}",
+        cells=[_view(board, cell, shade.get(cell, ""), lang) for cell in dict.fromkeys(cells)],
+        outline=hexagon(),
+        inner=hexagon(0.95),
+        clip=hexagon(1.002),
     )
 
 
@@ -55,57 +98,46 @@ def _view_box(cells: list[Cell]) -> str:
     return " ".join(number(value) for value in (left, top, right - left, bottom - top))
 
 
-def _cell(board: Board, cell: Cell, prefix: str, classes: str, lang: str) -> str:
-    x, y = centre(cell, SIZE)
-    kind = "tile" if cell in board.tiles else "space"
-    inside = "".join(_inside(board, cell, prefix, classes, lang))
-    return (
-        f'<g class="{escape(f"{kind} {classes}".strip())}" data-q="{cell[0]}" data-r="{cell[1]}" '
-        f'transform="translate({number(x)} {number(y)})">{inside}</g>'
+def _view(board: Board, cell: Cell, classes: str, lang: str) -> _CellView:
+    tile = board.tiles.get(cell)
+    look, tint = _shade_look(classes)
+    return _CellView(
+        *cell,
+        *centre(cell, SIZE),
+        classes=f"{'space' if tile is None else 'tile'} {classes}".strip(),
+        look=look,
+        tint=tint,
+        patches=() if tile is None else tuple(patches(tile)),
+        marks=() if tile is None else tuple(map(printed_mark, tile.marks)),
+        runes=tuple(_runes(board, cell, lang)),
+        pieces=tuple(_pieces(board, cell, lang)),
     )
 
 
-def _inside(board: Board, cell: Cell, prefix: str, classes: str, lang: str) -> Iterator[str]:
-    if cell in board.tiles:
-        yield f'<g clip-path="url(#{prefix}-tile)">{"".join(land(board.tiles[cell], prefix))}</g>'
-        yield f'<path d="{hexagon()}" fill="none" stroke="#2b2a22" stroke-opacity=".45" stroke-width="2"/>'
-        for index, mark in enumerate(board.tiles[cell].marks):
-            yield f'<g transform="translate({58 - 22 * index} {-38}) scale(.62)">{printed_mark(mark)}</g>'
-    if classes:
-        yield f'<path class="shade" d="{hexagon(0.95)}" stroke-linejoin="round" {_shade_look(classes)}/>'
-    yield from _things(board, cell, lang)
-
-
-def _shade_look(classes: str) -> str:
+def _shade_look(classes: str) -> tuple[str, str]:
+    """Return the kind of a cell's shade, and its CSS colour where it is that of a player."""
     for name in classes.split():
         if name in _SHADES:
-            return _SHADES[name]
+            return name, ""
         if name.startswith("colour-"):
-            colour = escape(paint(name.removeprefix("colour-")))
-            return f'fill="{colour}" fill-opacity=".45" stroke="{colour}" stroke-width="5"'
-    return 'fill="none"'
+            return "colour", paint(name.removeprefix("colour-"))
+    return "plain" if classes else "", ""
 
 
-def _things(board: Board, cell: Cell, lang: str) -> Iterator[str]:
-    """Yield the rune stones and the pieces of a cell, side by side where there are several."""
+def _runes(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
+    """Yield the rune stones of a cell, side by side, below its pieces."""
     runes, pieces = board.runes_at.get(cell, ()), board.pieces_at.get(cell, ())
     for index, rune in enumerate(runes):
         x = 34 * (index - (len(runes) - 1) / 2)
-        y = 26 if pieces else 0
         about = word(rune.kind, lang) if rune.colour is None else f"{word(rune.kind, lang)} ({word(rune.colour, lang)})"
-        look = ' opacity=".9"' if rune.kind == WISDOM and not pieces else ""
-        yield (
-            f'<g class="rune {rune.kind}" transform="translate({number(x)} {y})"{look}>'
-            f"<title>{escape(about)}</title>{rune_glyph(rune)}</g>"
-        )
+        faint = rune.kind == WISDOM and not pieces
+        yield _Thing(rune.kind, rune.colour or "", x, 26 if pieces else 0, about, rune_glyph(rune), faint)
+
+
+def _pieces(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
+    """Yield the pieces of a cell, side by side, above its rune stones."""
+    pieces = board.pieces_at.get(cell, ())
     for index, piece in enumerate(pieces):
         x = 44 * (index - (len(pieces) - 1) / 2)
-        yield _piece(piece, x, -16 if runes else 0, lang)
-
-
-def _piece(piece: Piece, x: float, y: float, lang: str) -> str:
-    about = f"{word(piece.kind, lang)}, {word(piece.colour, lang)}"
-    return (
-        f'<g class="piece {piece.kind}" data-colour="{escape(piece.colour)}" transform="translate({number(x)} {y:g})">'
-        f"<title>{escape(about)}</title>{piece_glyph(piece)}</g>"
-    )
+        about = f"{word(piece.kind, lang)}, {word(piece.colour, lang)}"
+        yield _Thing(piece.kind, piece.colour, x, -16 if cell in board.runes_at else 0, about, piece_glyph(piece))

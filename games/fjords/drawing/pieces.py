@@ -5,9 +5,17 @@ Every colour also has a mark, a small shape on the piece, so that colour-blind p
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from games.fjords.board import LONGHOUSE, Piece, Rune
+from games.svg_templates import SvgTemplates
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_TEMPLATES, _FILE = SvgTemplates(__package__), "pieces.svg"
 
 COLOURS = {
     "white": "#f5f2e8",
@@ -37,15 +45,6 @@ _MARKS = {
     "black": "M-6.5-4L-4-6.5L0-2.5L4-6.5L6.5-4L2.5 0L6.5 4L4 6.5L0 2.5L-4 6.5L-6.5 4L-2.5 0Z",
     "grey": "M0-7A7 7 0 1 1 0 7A7 7 0 1 1 0-7ZM0-3.5A3.5 3.5 0 1 0 0 3.5A3.5 3.5 0 1 0 0-3.5Z",
 }
-
-_BODY = "M-25 33Q-28 33-27 27Q-24 3-12-4H12Q24 3 27 27Q28 33 25 33Z"
-_FACE = "M-11-12H11V-5Q11 4 0 8Q-11 4-11-5Z"
-_HELMET = "M-14-11Q-14-29 0-30Q14-29 14-11Z"
-_HORNS = "M-13-19Q-25-19-25-36Q-18-28-11-26ZM13-19Q25-19 25-36Q18-28 11-26Z"
-_WALLS = "M-30 3H30V27Q0 31-30 27Z"
-_ROOF = "M-40 6Q-33-4-30-24Q0-16 30-24Q33-4 40 6Q0 0-40 6Z"
-_BEAMS = "M-30-24Q-37-28-35-37M30-24Q37-28 35-37M-30-24Q-25-28-27-33M30-24Q25-28 27-33"
-_STONE = "M-23-20Q-12-31 6-28Q25-24 26-3Q27 19 10 27Q-10 33-22 20Q-31 2-23-20Z"
 
 _SIGNS = {
     "strength": "M-6-16V16M-6-8L8 0L-6 8",
@@ -81,68 +80,40 @@ def sign_of(rune: str) -> str:
     return _SIGNS[rune]
 
 
-def _mark(colour: str, x: float, y: float, scale: float = 1.0) -> str:
-    return (
-        f'<path class="mark" transform="translate({x:g} {y:g}) scale({scale:g})" d="{mark_of(colour)}" '
-        f'fill="{ink_on(colour)}" fill-rule="evenodd"/>'
-    )
+@dataclass(frozen=True)
+class Look:
+    """How a colour is drawn: its CSS colour, the path of the shape that marks it, and the colour of that shape."""
+
+    paint: str
+    shape: str
+    ink: str
 
 
-def piece_glyph(piece: Piece) -> str:
+def look_of(colour: str) -> Look:
+    """Return how a colour is drawn; an unknown name has a look derived from the name."""
+    return Look(paint(colour), mark_of(colour), ink_on(colour))
+
+
+def piece_glyph(piece: Piece) -> Markup:
     """Return the drawing of a viking or a longhouse in its colour, with the colour's mark on it."""
     return longhouse_glyph(piece.colour) if piece.kind == LONGHOUSE else viking_glyph(piece.colour)
 
 
-def viking_glyph(colour: str) -> str:
+def viking_glyph(colour: str) -> Markup:
     """Return a viking with a horned helmet."""
-    fill = paint(colour)
-    return (
-        '<ellipse cy="34" rx="29" ry="6" opacity=".28"/>'
-        f'<g stroke="#1d1b18" stroke-width="2.6" stroke-linejoin="round"><path d="{_BODY}" fill="{fill}"/>'
-        f'<path d="{_HORNS}" fill="#f3e9d2"/><path d="{_FACE}" fill="#f1cfa9"/>'
-        f'<path d="{_HELMET}" fill="{fill}"/></g>'
-        '<path d="M-4.5-8.5V-6M4.5-8.5V-6" stroke="#1d1b18" stroke-width="2.6" stroke-linecap="round"/>'
-        + _mark(colour, 0, 19)
-    )
+    return _TEMPLATES.macro(_FILE, "viking")(look_of(colour))
 
 
-def longhouse_glyph(colour: str) -> str:
+def longhouse_glyph(colour: str) -> Markup:
     """Return a longhouse with a sagging roof and crossed beams at its gables."""
-    fill = paint(colour)
-    return (
-        '<ellipse cy="29" rx="40" ry="6" opacity=".28"/>'
-        f'<path d="{_BEAMS}" fill="none" stroke="#1d1b18" stroke-width="4.5" stroke-linecap="round"/>'
-        f'<g stroke="#1d1b18" stroke-width="2.6" stroke-linejoin="round"><path d="{_WALLS}" fill="#8a5a34"/>'
-        f'<path d="M-7 28V13Q0 7 7 13V28Z" fill="#3c2716"/><path d="{_ROOF}" fill="{fill}"/></g>'
-        + _mark(colour, 0, -9, 0.95)
-    )
+    return _TEMPLATES.macro(_FILE, "longhouse")(look_of(colour))
 
 
-def rune_glyph(rune: Rune) -> str:
+def rune_glyph(rune: Rune) -> Markup:
     """Return a rune stone with its sign, with a ring in its owner's colour if it has an owner."""
-    ring, mark = "#4b4a48", ""
-    if rune.colour is not None:
-        ring, mark = paint(rune.colour), _mark(rune.colour, 21, 20, 0.8)
-        mark = f'<circle cx="21" cy="20" r="10" fill="{ring}" stroke="#1d1b18" stroke-width="2"/>{mark}'
-    return (
-        '<ellipse cy="29" rx="25" ry="5" opacity=".28"/>'
-        f'<path d="{_STONE}" fill="#c9c5bd" stroke="#1d1b18" stroke-width="6.5"/>'
-        f'<path d="{_STONE}" fill="none" stroke="{ring}" stroke-width="3.5"/>'
-        f'<path d="{_SIGNS[rune.kind]}" fill="none" stroke="#2e2c2a" stroke-width="4.2" '
-        f'stroke-linecap="round" stroke-linejoin="round"/>{mark}'
-    )
+    return _TEMPLATES.macro(_FILE, "rune")(_SIGNS[rune.kind], look_of(rune.colour) if rune.colour is not None else None)
 
 
-def printed_mark(mark: str) -> str:
+def printed_mark(mark: str) -> Markup:
     """Return what is printed on a tile: a small rune sign, or the number of players."""
-    if mark in _SIGNS:
-        return (
-            f'<path d="{_SIGNS[mark]}" fill="none" stroke="#3a3a33" stroke-opacity=".65" stroke-width="4.5" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    if not mark.isalnum():
-        return ""
-    return (
-        '<text font-family="Georgia, serif" font-size="30" font-weight="bold" text-anchor="middle" '
-        f'dominant-baseline="central" fill="#3a3a33" fill-opacity=".65">{mark[:2]}</text>'
-    )
+    return _TEMPLATES.macro(_FILE, "printed")(_SIGNS.get(mark), mark[:2] if mark.isalnum() else "")

@@ -7,39 +7,84 @@ Threatened figures lie flat, as at the table. All looks are presentation attribu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from games.svg_templates import SvgTemplates
 from games.vikings.board import Board, Player
-from games.vikings.drawing.parts import INK, PAINT, SIDE, figure, island, ship
+from games.vikings.drawing.parts import PAINT, SIDE, figure, island, ship
 from games.vikings.figures import BOATSWAIN, COLOURS, ROWS, SAILS, Figure, depth
 from games.vikings.islands import IslandTile
 from games.vikings.ships import Ship, repelled
 from games.vikings.words import word
 
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
 HOME = 140
 """The width of the home fjord, in units of the drawing."""
 LEAST_COLUMNS = 5
 _CAPTION = 56
+_BANDS = ("#3f7fa6", *(PAINT[COLOURS[row]] for row in ROWS))
+"""The colours of the rows, from the ships' down."""
+_TEMPLATES = SvgTemplates(__package__)
 
 
-def board_svg(board: Board, lang: str = "en", player: str | None = None) -> str:
+@dataclass(frozen=True)
+class _Waiting:
+    """The figures of a kind at home."""
+
+    kind: Figure
+    paint: str
+    count: int
+    about: str
+    glyph: Markup
+
+
+@dataclass(frozen=True)
+class _TileView:
+    """A tile with its middle, the words for it, and the figure on it if there is one."""
+
+    level: int
+    column: int
+    x: int
+    y: int
+    about: str
+    glyph: Markup
+    threatened: bool
+    figure: Markup | None
+
+
+@dataclass(frozen=True)
+class _ShipView:
+    """A ship with its middle and the words for it; `reach` is the path down to what it threatens, empty for nothing."""
+
+    column: int
+    x: int
+    y: int
+    about: str
+    glyph: Markup
+    paint: str
+    reach: str
+
+
+def board_svg(board: Board, lang: str = "en", player: str | None = None) -> Markup:
     """Return a drawing of one player's fjord, or of all fjords one below the other if `player` is None.
 
     Raises `KeyError` if no player has that name, `ValueError` for a language that is neither ``en`` nor ``ru``.
     """
-    if player is not None:
-        one = board.player(player)
-        return _picture(width(one), height(), fjord_body(one, lang), one.name, lang)
-    drawn = [
-        f'<g transform="translate(0 {number * (height() + _CAPTION)})">'
-        f'<text x="6" y="38" font-family="Georgia, serif" font-size="36" font-weight="bold" fill="currentColor">'
-        f'{escape(one.name)}</text><g transform="translate(0 {_CAPTION})">{fjord_body(one, lang)}</g></g>'
-        for number, one in enumerate(board.players)
-    ]
-    names = ", ".join(one.name for one in board.players)
-    widest = max(map(width, board.players), default=HOME)
-    return _picture(widest, max(1, len(drawn)) * (height() + _CAPTION), "".join(drawn), names, lang)
+    players = board.players if player is None else (board.player(player),)
+    each = height() + _CAPTION
+    return _TEMPLATES.draw(
+        "board.svg",
+        width=max(map(width, players), default=HOME),
+        height=height() if player is not None else max(1, len(players)) * each,
+        label=word("fjord", lang, player=", ".join(one.name for one in players)),
+        single=player is not None,
+        fjords=[(one.name, fjord_body(one, lang)) for one in players],
+        each=each,
+        caption=_CAPTION,
+    )
 
 
 def columns(player: Player) -> int:
@@ -63,54 +108,23 @@ def middle(level: int, column: int) -> tuple[int, int]:
     return HOME + SIDE * column + SIDE // 2, SIDE * level + SIDE // 2
 
 
-def _picture(wide: int, high: int, body: str, names: str, lang: str) -> str:
-    label = escape(word("fjord", lang, player=names))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="vikings-board" viewBox="-3 -3 {wide + 6} {high + 6}" '
-        f'role="img" aria-label="{label}">{body}</svg>'
+def fjord_body(player: Player, lang: str, spare: int = 0) -> Markup:
+    """Return the elements of a drawing without its ``svg`` frame, with `spare` columns more than `columns` says."""
+    return _TEMPLATES.macro("fjord.svg", "fjord")(
+        HOME,
+        SIDE,
+        [_waiting(player, kind, lang) for kind in (BOATSWAIN, *ROWS)],
+        _BANDS,
+        columns(player) + spare,
+        [_tile(player, tile, lang) for tile in player.island_tiles],
+        [_ship(player, laid, lang) for laid in player.ships],
     )
 
 
-def fjord_body(player: Player, lang: str, spare: int = 0) -> str:
-    """Return the elements of a drawing without its ``svg`` frame, with `spare` columns more than `columns` says."""
-    return "".join(_fjord(player, lang, columns(player) + spare))
-
-
-def _fjord(player: Player, lang: str, across: int) -> Iterator[str]:
-    yield from _home(player, lang)
-    yield from _grid(across)
-    for tile in player.island_tiles:
-        yield _tile(player, tile, lang)
-    for laid in player.ships:
-        yield _ship(player, laid, lang)
-
-
-def _home(player: Player, lang: str) -> Iterator[str]:
-    frame = f'rx="10" fill="#b9ad8d" stroke="{INK}" stroke-width="3"'
-    yield f'<rect class="home" width="{HOME}" height="{height()}" {frame}/>'
-    kinds: tuple[Figure, ...] = (BOATSWAIN, *ROWS)
-    for level, kind in enumerate(kinds):
-        top, count = SIDE * level, player.home[kind]
-        paint = PAINT[COLOURS[kind]]
-        yield f'<rect x="{HOME - 16}" y="{top + 8}" width="10" height="{SIDE - 16}" rx="4" fill="{paint}"/>'
-        dim = "" if count else ' opacity=".35"'
-        about = escape(f"{word(kind, lang)}, {word('home', lang)}: {count}")
-        yield (
-            f'<g class="waiting" data-figure="{kind}"{dim}><title>{about}</title>'
-            f'<g transform="translate(36 {top + 52}) scale(1.15)">{figure(kind)}</g>'
-            f'<text x="66" y="{top + 66}" font-family="Georgia, serif" font-size="42" font-weight="bold" '
-            f'fill="{INK}">{count}</text></g>'
-        )
-
-
-def _grid(across: int) -> Iterator[str]:
-    """Yield a faint band for each row, in the row's colour."""
-    colours = ["#3f7fa6", *(PAINT[COLOURS[row]] for row in ROWS)]
-    for level, colour in enumerate(colours):
-        yield (
-            f'<rect class="row" x="{HOME}" y="{SIDE * level}" width="{SIDE * across}" height="{SIDE}" '
-            f'fill="{colour}" fill-opacity=".13" stroke="{colour}" stroke-opacity=".45" stroke-width="2"/>'
-        )
+def _waiting(player: Player, kind: Figure, lang: str) -> _Waiting:
+    count = player.home[kind]
+    about = f"{word(kind, lang)}, {word('home', lang)}: {count}"
+    return _Waiting(kind, PAINT[COLOURS[kind]], count, about, figure(kind))
 
 
 def tile_name(player: Player, tile: IslandTile, lang: str = "en") -> str:
@@ -125,37 +139,17 @@ def ship_name(laid: Ship, lang: str = "en") -> str:
     return f"{word('ship', lang, sail=word(laid.sail, lang))}, {pays}"
 
 
-def _tile(player: Player, tile: IslandTile, lang: str) -> str:
+def _tile(player: Player, tile: IslandTile, lang: str) -> _TileView:
     level = depth(tile.row) + 1
-    x, y = middle(level, tile.column)
-    stands, danger = "", ""
-    threat = tile.cell in player.threatened
-    if tile.figure is not None:
-        turn = " rotate(90)" if threat else ""
-        stands = f'<g class="figure" transform="translate(0 2){turn} scale(1.25)">{figure(tile.figure)}</g>'
-    if threat:
-        danger = '<rect class="threat" x="-48" y="-48" width="96" height="96" fill="#7a0f12" fill-opacity=".34"/>'
-    return (
-        f'<g class="tile" data-row="{level}" data-column="{tile.column}" transform="translate({x} {y})">'
-        f"<title>{escape(tile_name(player, tile, lang))}</title>{island(tile.part)}{danger}{stands}</g>"
-    )
+    stands = figure(tile.figure) if tile.figure is not None else None
+    about = tile_name(player, tile, lang)
+    threatened = tile.cell in player.threatened
+    return _TileView(level, tile.column, *middle(level, tile.column), about, island(tile.part), threatened, stands)
 
 
-def _ship(player: Player, laid: Ship, lang: str) -> str:
-    x, y = middle(0, laid.column)
+def _ship(player: Player, laid: Ship, lang: str) -> _ShipView:
     safe = repelled(laid, player.island_tiles)
-    line = "" if safe else _reach(laid)
-    return (
-        f'<g class="ship" data-row="0" data-column="{laid.column}" transform="translate({x} {y})">'
-        f"<title>{escape(ship_name(laid, lang))}</title>{ship(laid, safe)}</g>{line}"
-    )
-
-
-def _reach(laid: Ship) -> str:
-    """Return a line on the left of a ship's column, down to the last row that it threatens."""
-    x = HOME + SIDE * laid.column + 4
     bottom = SIDE * (depth(SAILS[laid.sail]) + 2) - 6
-    return (
-        f'<path class="reach" d="M{x} {SIDE - 8}V{bottom}" fill="none" stroke="{INK}" stroke-width="9"/>'
-        f'<path class="reach" d="M{x} {SIDE - 8}V{bottom}" fill="none" stroke="{PAINT[laid.sail]}" stroke-width="5"/>'
-    )
+    reach = "" if safe else f"M{HOME + SIDE * laid.column + 4} {SIDE - 8}V{bottom}"
+    about = ship_name(laid, lang)
+    return _ShipView(laid.column, *middle(0, laid.column), about, ship(laid, safe), PAINT[laid.sail], reach)
