@@ -35,9 +35,8 @@ _ADDRESS_FRACTION = 4
 class HomeServer(Server):
     """Serves one app on one port, over TLS to those who ask for it and plainly to others.
 
-    One port for both, because an address typed without `https://` still gets an answer, and because one
-    port is one rule in a firewall and one address in a bookmark. Which of the two a visitor speaks
-    shows in the first byte.
+    One port for both, because an address typed without its scheme names one port, and browsers differ in which scheme
+    they try first. The first byte of a connection shows which it is; see docs/home-network.md.
     """
 
     ConnectionClass = VisitorConnection
