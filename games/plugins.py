@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 
 
+@cache  # the pages ask several times a request, and to search the folders takes 2 ms
 def rooms(package: str, module: str) -> tuple[str, ...]:
     """Return the names of the folders in a package that hold this module, in alphabetical order.
 
