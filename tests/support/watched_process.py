@@ -55,6 +55,17 @@ class Watch:
         """
         return [event for event in self._events() if not _stays_here(event, lan)]
 
+    def reached_out_by_command(self) -> dict[str, list[list[Any]]]:
+        """Return what `reached_out` does, by the command of ``run.py`` that did it."""
+        found: dict[str, list[list[Any]]] = {}
+        command = "before the first command"
+        for name, *args in self.reached_out():
+            if name == "longhouse.command":
+                command = " ".join(args)
+            else:
+                found.setdefault(command, []).append([name, *args])
+        return found
+
     def _events(self) -> list[list[Any]]:
         assert self.log.exists(), "the audit hook was not installed"
         return [json.loads(line) for line in self.log.read_text().splitlines()]

@@ -1,7 +1,7 @@
 """Python imports this at the start of every process that has this folder on its path, children and forks included.
 
 It appends a JSON line to the file named by ``AUDIT_LOG`` for everything that asks for a network address or starts
-another process.
+another process, and for each command that ``run.py`` begins.
 """
 
 import json
@@ -27,6 +27,7 @@ _WATCHED = frozenset(
         "pty.spawn",
         "subprocess.Popen",
         "webbrowser.open",
+        "longhouse.command",
     }
 )
 
