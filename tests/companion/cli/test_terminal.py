@@ -106,7 +106,7 @@ def test_a_pipe_is_shown_no_progress_even_where_colours_are_forced():
 
 def test_a_terminal_without_the_letters_ends_no_command_and_json_keeps_its_meaning(tmp_path: Path):
     words = [sys.executable, "-m", "longhouse", "score", "--lang", "ru"]
-    poor = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    poor = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": os.getcwd()}
     (tmp_path / "стол.json").write_bytes(Path(_DOCUMENTS[1]).read_bytes())
     run = {"cwd": tmp_path, "env": poor, "capture_output": True, "text": True, "check": True}
     assert "13" in subprocess.run([*words, "стол.json"], **run).stdout
