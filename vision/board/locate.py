@@ -28,6 +28,8 @@ _MAX_CENTRE_OFFSET = 0.17
 """Pitches between a tile's measured centre and the lattice's."""
 _MIN_TERRAIN, _MIN_TERRAIN_WITH_CENTRE = 0.75, 0.4
 """Share of a cell's inside that must show terrain for it to hold a tile: without a visible centre, and with one."""
+_MIN_MISSED = 0.2
+"""Share of a cell's inside that shows terrain from which a tile may have been missed there; chosen by hand."""
 _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
 """The same for the contrast of the outline, see `_outline_contrast`."""
 _MAX_TILES_BY_OUTLINES = 10
@@ -118,6 +120,20 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
     shown = _shown(maps, view, _centres(maps, view), cells)
     averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}
     return Survey(Lattice(lattice.plane, averaged), view, maps)
+
+
+def missed_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
+    """Return those of the cells that show a tile's centre or much terrain, but were not taken for tiles.
+
+    The others are bare table: of 1 020 such cells beside 54 boards none held a tile, although the close-up network,
+    which sees mostly their neighbours, was sure of a tile in many.
+    """
+    free = sorted(set(cells) - found.lattice.centres.keys())
+    if not free:
+        return frozenset()
+    coverage = _coverage(found.maps, found.view, np.array([position(cell) for cell in free]))
+    shown = {cell for cell, share in zip(free, coverage, strict=True) if share > _MIN_MISSED}
+    return frozenset(shown | (_centres(found.maps, found.view).keys() & set(free)))
 
 
 def _likely(overview: Overview) -> set[Cell]:

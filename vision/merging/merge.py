@@ -25,12 +25,12 @@ from vision.reading.doubts import (
     edge_doubts,
     piece_doubts,
     possible_pieces,
-    stone_doubts,
     tile_doubts,
 )
 from vision.reading.questions import Question, questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
+from vision.reading.stone_doubts import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.regions import Patches
 from vision.tiles.open_tiles import OpenTile
@@ -136,7 +136,7 @@ def _asked(
         *edge_doubts(evidence, centres),
         *piece_doubts(named, unlikely),
         *colour_doubts(named, first.reading.names),
-        *stone_doubts(runes, NO_FACTS, first.plane.to_table),
+        *stone_doubts(runes, NO_FACTS, {}, first.plane.to_table),
     ]
     ask = questions(doubts, first.plane.to_photo)
     return _Asked(tuple(ask), possible_pieces(named, unlikely), alternatives(evidence))

@@ -7,19 +7,18 @@ same group, which are settled with it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from games.hexgrid import neighbour, opposite
-from vision.detections import PieceReading, PossiblePiece
+from vision.detections import PossiblePiece
 from vision.facts import NONE, Facts, Side, Spot
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
-from vision.reading.answers import RUNES
 from vision.reading.region_effects import differ_in_effect
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import TileRegions
@@ -39,11 +38,8 @@ _TILE_FACTS = 4.0
 """Wrong facts of a missing or false tile beside it itself: about half of its edges lie at seams or have pieces; by
 hand."""
 
-_UNSEEN_HOME = 0.1
-"""Probability of a Home stone under a longhouse beside which none was found, where rune stones are in play."""
 
 Named = tuple[Piece, np.ndarray]
-ToTable = Callable[[np.ndarray], np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -113,41 +109,26 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
             )
 
 
-def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
+def region_doubts(
+    parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray], in_play: str
+) -> Iterator[Doubt]:
     """Yield the doubts about regions joined or separated by a narrow neck; a candidate is a whole list of regions.
 
-    Those whose candidates differ in nothing that the neighbouring tiles reach are left out.
+    Those whose candidates join the neighbouring tiles alike by all terrains that count are left out.
+
+    Args:
+        parted: the regions of each tile.
+        centres: (2,) table positions of the tiles.
+        in_play: the terrains whose connections count: plains, and with rune stones in play all.
     """
     for cell, tile in parted.items():
-        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys()):
+        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys(), in_play):
             candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
             yield Doubt("region", cell, _spot(centres[cell]), candidates, tile.sure, 1 - tile.sure)
 
 
 def _as_document(patches: Patches) -> dict[str, Any]:
     return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
-
-
-def stone_doubts(pieces: Sequence[PieceReading], facts: Facts, to_table: ToTable) -> Iterator[Doubt]:
-    """Yield the doubts about rune stones: the rune on each that was not recognised, and Homes under longhouses.
-
-    Args:
-        pieces: all pieces and stones that were read.
-        facts: what a person said.
-        to_table: maps (..., 2) pixels of the upright photo to the table.
-    """
-    stones = [piece for piece in pieces if piece.kind == "stone"]
-    for stone in stones:
-        if stone.rune is None:
-            sure = 1 / len(RUNES)
-            yield Doubt("stone", stone.cell, _spot(to_table(np.array(stone.px))), (*RUNES, NONE), sure, 1 - sure)
-    beneath = {stone.cell: stone for stone in stones}
-    for house in pieces:
-        if stones and house.kind == "longhouse" and house.cell not in facts.homes:
-            home = beneath.get(house.cell)
-            sure = 1 - _UNSEEN_HOME if home is None else home.confidence
-            candidates = (NONE, "home") if home is None else ("home", NONE)
-            yield Doubt("home", house.cell, _spot(to_table(np.array(house.px))), candidates, sure, 1 - sure)
 
 
 def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[Doubt]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from vision.board.locate import Survey
+from vision.board.locate import Survey, missed_cells
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
@@ -16,6 +16,7 @@ from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
 from vision.pieces.inspect_cells import CellOutput, inspect_cells
+from vision.pieces.pair_network import CONTENTS
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
 from vision.stones.search import FoundStone, find_stones
@@ -28,6 +29,7 @@ from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet
 from vision.tiles.tile_view import TileView, view_tiles
 
+_HOME = CONTENTS.index((0, 1, 1))
 _Value = TypeVar("_Value")
 _Placed = TypeVar("_Placed", Piece, FoundStone)
 
@@ -42,7 +44,7 @@ class Observation:
         land: the terrain within each tile, with hidden parts filled in.
         parted: each tile's regions by its terrain alone; empty where tiles were taught.
         pieces: all candidates for pieces on the tiles.
-        tile: 0..1, probability by the close-up that a tile lies in a cell, of the board or beside it.
+        tile: 0..1, probability by the close-up that a tile lies in a cell: of the board, or where one may be missed.
         covered: 0..1, probability that something other than a piece hides the cell.
         outputs: the close-up network's output for each cell, before the cells are compared.
         table: (3,) `chromaticity.chroma` of the table beside the tiles, if any of it is visible.
@@ -53,6 +55,7 @@ class Observation:
         known_stones: the taught stones.
         appearance: the terrains' colours on this board in this light.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
+        beneath: 0..1, probability by the pair network of a longhouse on a stone in each cell.
     """
 
     lattice: Lattice
@@ -71,6 +74,7 @@ class Observation:
     known_stones: KnownStones | None = None
     appearance: TerrainColours | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
+    beneath: Mapping[Cell, float] = field(default_factory=dict)
 
     def with_cells_from(self, later: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with the evidence of some cells replaced by that of a later one."""
@@ -106,6 +110,7 @@ class Observation:
             self.known_stones,
             self.appearance,
             self.art,
+            {**self.beneath, **later.beneath},
         )
 
 
@@ -152,6 +157,7 @@ def observe(
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in found.lattice.centres}
     others = () if before is None else [p for p in before.pieces if nearest_cell(p.foot) not in inspections]
     pieces = find_pieces(on_tiles, others)
+    missed = missed_cells(found, shown)
     stones = []
     if tiles and taught.stones is not None:
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, inspections)
@@ -163,7 +169,7 @@ def observe(
         terrain.land,
         terrain.regions,
         tuple(apply_stones(pieces, stones)),
-        {cell: inspection.tile for cell, inspection in inspections.items()},
+        {c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
         {cell: inspection.covered for cell, inspection in inspections.items()},
         {cell: inspection.output for cell, inspection in inspections.items()},
         table,
@@ -174,6 +180,7 @@ def observe(
         taught.stones,
         terrain.colours,
         sample_art(on_tiles.values()),
+        {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
     )
 
 

@@ -13,10 +13,10 @@ from vision.reading.doubts import (
     piece_doubts,
     possible_pieces,
     region_doubts,
-    stone_doubts,
     tile_doubts,
 )
 from vision.reading.questions import questions
+from vision.reading.stone_doubts import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
@@ -77,14 +77,24 @@ _TWO = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [
 def test_uncertain_regions_are_asked_as_whole_lists():
     parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
     parted[2, 0] = parted[0, 0]
-    (question,) = _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2))))
+    (question,) = _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)), "P"))
     assert (question["about"], question["q"]) == ("region", 1)
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 
 
+def test_how_the_ocean_is_joined_is_asked_only_with_rune_stones_in_play():
+    one = Patches(({"terrain": "O", "ports": [[0, 0], [3, 0]]},), ())
+    two = Patches(({"terrain": "O", "ports": [[0, 0]]}, {"terrain": "O", "ports": [[3, 0]]}), ())
+    parted = {(1, 0): TileRegions(("O",) * 6, one, (two,), 0.7)}
+    parted |= {(0, 0): TileRegions(_PLAINS, _ONE), (2, 0): TileRegions(_PLAINS, _ONE)}
+    centres = dict.fromkeys(parted, np.zeros(2))
+    assert _asked(region_doubts(parted, centres, "P")) == []
+    assert len(_asked(region_doubts(parted, centres, "PMO"))) == 1
+
+
 def test_regions_that_no_neighbour_reaches_are_not_asked_about():
     parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
-    assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)))) == []
+    assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)), "PMO")) == []
 
 
 def test_an_unlikely_piece_is_asked_with_none_first_and_is_possible():
@@ -109,19 +119,26 @@ def test_a_colour_is_asked_about_once_for_all_pieces_that_look_alike():
     assert question["candidates"] == ["white", "yellow", "none"]
 
 
-def _read(kind, cell, rune=None, confidence=0.9):
-    return PieceReading(kind, None, cell, (50.0, 60.0), np.zeros((3, 2)), confidence, rune=rune)
+def _read(kind, cell, colour=None, rune=None, confidence=0.9):
+    return PieceReading(kind, colour, cell, (50.0, 60.0), np.zeros((3, 2)), confidence, rune=rune)
 
 
-def test_the_rune_on_an_unknown_stone_is_asked_and_homes_only_where_stones_are_in_play():
-    house = _read("longhouse", (1, 0))
-    home = _read("stone", (1, 0), "home", 0.7)
-    assert _asked(stone_doubts([house], NO_FACTS, np.asarray)) == []
-    asked = _asked(stone_doubts([house, home, _read("stone", (0, 0))], NO_FACTS, np.asarray))
-    assert [(q["about"], q["q"], q["candidates"][0]) for q in asked] == [("stone", 0, "strength"), ("home", 1, "home")]
-    assert all(q["candidates"][-1] == "none" for q in asked)
-    told = Facts(homes={(1, 0): None})
-    assert [q["about"] for q in _asked(stone_doubts([house, _read("stone", (0, 0))], told, np.asarray))] == ["stone"]
+def _about_stones(pieces, facts=NO_FACTS, beneath=None):
+    return _asked(stone_doubts(pieces, facts, beneath or {}, np.asarray))
+
+
+def test_the_rune_on_each_unknown_stone_is_asked():
+    (question,) = _about_stones([_read("stone", (0, 0)), _read("stone", (1, 0), rune="water")])
+    assert (question["about"], question["q"], question["candidates"][-1]) == ("stone", 0, "none")
+
+
+def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_longhouse():
+    red = [_read("longhouse", (n, 0), "red") for n in range(3)]
+    home = [_read("longhouse", (0, 3), "blue"), _read("stone", (0, 3), "blue", "home", 0.99)]
+    assert _about_stones(red, beneath={(1, 0): 0.4}) == []
+    (question,) = _about_stones([*red, *home], beneath={(1, 0): 0.4, (2, 0): 0.01})
+    assert (question["about"], question["q"], question["candidates"]) == ("home", 1, ["none", "home"])
+    assert "home" not in {q["about"] for q in _about_stones([*red, *home], Facts(homes={(1, 0): None}), {(1, 0): 0.9})}
 
 
 def test_the_question_that_mends_most_comes_first():
