@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
 from games.hexgrid import Cell, neighbour, opposite
 from vision.facts import Facts, Side
-from vision.terrain.edges import EDGES, edge_number
+from vision.terrain.edges import EDGES, EdgeEvidence, edge_number
+from vision.terrain.grounds import KnownGround
 
 _CERTAIN = 200.0
 """Nats against everything else than a fact: the pixels of an edge give at most 34."""
@@ -32,6 +34,22 @@ def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.
             shown = np.array([fact.terrain in edge for edge in EDGES])
             clamped[fact.cell][fact.edge] += _only(shown)
     return clamped
+
+
+def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
+    """Return the evidence with every edge that was said certain: a doubt about a whole ground is none about it."""
+    known = certain_edges(facts)
+    posterior = evidence.posterior.copy()
+    for k, cell in enumerate(evidence.cells):
+        for side in range(6):
+            if (cell, side) in known:
+                posterior[k, side] = np.arange(len(EDGES)) == edge_number(known[cell, side])
+    return replace(evidence, posterior=posterior)
+
+
+def known_ground(facts: Facts) -> KnownGround:
+    """Return what was said of the ground, for the model that names all ground that looks like it."""
+    return KnownGround(certain_edges(facts), {fact.spot: fact.terrain for fact in facts.terrains})
 
 
 def certain_edges(facts: Facts) -> dict[Side, str]:

@@ -23,7 +23,8 @@ from vision.stones.search import FoundStone, find_stones
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import find_untaught_homes
 from vision.terrain.analyse import analyse_terrain
-from vision.terrain.colour_model import TerrainColours
+from vision.terrain.ground_model import GroundModel
+from vision.terrain.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet
@@ -53,7 +54,7 @@ class Observation:
         sets: the taught tile sets.
         stones: rune stones recognised by their faces, where stones were taught, or partly hidden by longhouses.
         known_stones: the taught stones.
-        appearance: the terrains' colours on this board in this light.
+        ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
         beneath: 0..1, probability by the pair network of a longhouse on a stone in each cell.
     """
@@ -72,9 +73,14 @@ class Observation:
     sets: tuple[KnownSet, ...] = ()
     stones: tuple[FoundStone, ...] = ()
     known_stones: KnownStones | None = None
-    appearance: TerrainColours | None = None
+    ground: GroundModel | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
     beneath: Mapping[Cell, float] = field(default_factory=dict)
+
+    @property
+    def grounds(self) -> tuple[Ground, ...]:
+        """The grounds of the board, that with the most members first; empty where too little is visible."""
+        return () if self.ground is None else self.ground.grounds
 
     def with_cells_from(self, later: Observation, cells: Collection[Cell]) -> Observation:
         """Return the observation with the evidence of some cells replaced by that of a later one."""
@@ -108,7 +114,7 @@ class Observation:
             self.sets,
             joined_placed(self.stones, later.stones),
             self.known_stones,
-            self.appearance,
+            self.ground,
             self.art,
             {**self.beneath, **later.beneath},
         )
@@ -130,6 +136,7 @@ def observe(
     taught: TaughtData,
     cells: Collection[Cell] | None = None,
     before: Observation | None = None,
+    known: KnownGround = NOTHING_KNOWN,
 ) -> Observation:
     """Return the evidence of each cell of a survey: its tiles, the spaces between them, and pieces.
 
@@ -139,8 +146,9 @@ def observe(
         networks: the loaded networks.
         taught: the taught data.
         cells: to inspect; all tiles and the spaces next to two of them by default.
-        before: an earlier observation of the same table by the same camera, for the terrains' colours and the pieces on
-            other cells.
+        before: an earlier observation of the same table by the same camera, for the looks of the ground and the pieces
+            on other cells.
+        known: what a person said about the ground.
     """
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
@@ -149,8 +157,8 @@ def observe(
     pending = networks.executor.submit(
         inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.outputs
     )
-    appearance = None if before is None else before.appearance
-    terrain = analyse_terrain(pixels, found, appearance, networks, divide=not taught.sets)
+    ground = None if before is None else before.ground
+    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     inspections = pending.result()
@@ -178,7 +186,7 @@ def observe(
         taught.sets,
         tuple(stones),
         taught.stones,
-        terrain.colours,
+        terrain.ground,
         sample_art(on_tiles.values()),
         {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
     )

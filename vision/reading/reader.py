@@ -13,6 +13,7 @@ from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Networks
 from vision.profile import Profile
 from vision.reading.answers import Answer
+from vision.reading.clamped_edges import known_ground
 from vision.reading.conclude import conclude
 from vision.reading.locate_answers import added_tiles, facts_of
 from vision.reading.observation import TaughtData, observe
@@ -47,7 +48,8 @@ def read_photo(
         raise _no_board()
     found = Survey(added_tiles(found.lattice, facts), found.view, found.maps, found.overview)
     taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
-    reading = conclude(observe(found, photo.normalised, networks, taught), photo, facts)
+    observed = observe(found, photo.normalised, networks, taught, known=known_ground(facts))
+    reading = conclude(observed, photo, facts)
     if not taught.sets:
         return reading
     on_board = [(tile.set_name, tile.name) for tile in reading.tiles]

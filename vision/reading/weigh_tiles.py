@@ -10,10 +10,10 @@ import numpy as np
 from vision.detections import TileReading
 from vision.facts import Facts
 from vision.geometry.lattice import Cell, Lattice
-from vision.reading.clamped_edges import certain_edges, clamp_edges
+from vision.reading.clamped_edges import certain_edges, clamp_edges, hold_posterior
 from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
-from vision.terrain.edges import EDGES, EdgeEvidence, combine_seams
+from vision.terrain.edges import EDGES, NO_DOUBT, EdgeEvidence, combine_seams
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import Patches
 from vision.tiles.apply import add_matched_edges, match_tiles, matched_patches, named_tile, oriented_tile
@@ -52,7 +52,10 @@ def weigh_tiles(seen: Observation, facts: Facts) -> WeighedTiles:
     cells = tuple(seen.lattice.centres)
     matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
     rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
-    evidence = combine_seams(cells, np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES)))
+    # The edges of recognised tiles are known, whatever their ground looks like.
+    doubt = NO_DOUBT if seen.ground is None or any(matches.values()) else seen.ground.doubt
+    own = np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES))
+    evidence = hold_posterior(combine_seams(cells, own, doubt), facts)
     edges = likeliest_edges(evidence)
     recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
     parted = {**divide_tiles(seen.land, edges, {**seen.parted, **recognised_ones}), **_said_regions(cells, facts)}

@@ -12,8 +12,9 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import rectify
 from vision.imaging.sampling import sample
 from vision.networks.models import Networks, infer_scene
-from vision.terrain.colour_model import TerrainColours, apply_terrain_colours
-from vision.terrain.edges import combine_seams, edge_likelihoods
+from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
+from vision.terrain.ground_model import GroundModel, apply_ground_model
+from vision.terrain.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import PLACES, log_terrain_within
@@ -35,13 +36,13 @@ class TerrainAnalysis:
         edges: (6, 21) log likelihoods of ``edges.EDGES`` for each tile.
         land: the terrain inside each tile.
         regions: each tile's regions; empty if they were not requested.
-        colours: the terrains' colours on this board in this light; None if they could not be learned.
+        ground: the model of the ground on this board in this light; None if too little of it is visible.
     """
 
     edges: Mapping[Cell, np.ndarray]
     land: Mapping[Cell, TileTerrain]
     regions: Mapping[Cell, TileRegions]
-    colours: TerrainColours | None
+    ground: GroundModel | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,48 +53,59 @@ class SampledTerrain:
         edges: (n, 6, 21) log likelihoods of ``edges.EDGES``.
         land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
         clear: (n, 49, 49) 0..1, probability that no piece hides the tile.
-        colours: see `TerrainAnalysis`.
+        ground: see `TerrainAnalysis`.
     """
 
     edges: np.ndarray
     land: np.ndarray
     clear: np.ndarray
-    colours: TerrainColours | None
+    ground: GroundModel | None
 
 
 def analyse_terrain(
-    pixels: np.ndarray, found: Survey, known: TerrainColours | None, networks: Networks, divide: bool
+    pixels: np.ndarray,
+    found: Survey,
+    before: GroundModel | None,
+    networks: Networks,
+    divide: bool,
+    known: KnownGround = NOTHING_KNOWN,
 ) -> TerrainAnalysis:
-    """Analyse the terrain of each tile by the scene network and by the terrains' colours on this board.
+    """Analyse the terrain of each tile by the scene network and by the model of the board's ground.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
         found: the survey.
-        known: the terrains' colours from an earlier picture of the same board in the same light.
+        before: the model of the ground from an earlier picture of the same board in the same light.
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
+        known: what a person said about the ground.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
-        return TerrainAnalysis({}, {}, {}, known)
-    sampled = sample_terrain(pixels, found, networks, known)
-    edges = likeliest_edges(combine_seams(tiles, sampled.edges))
+        return TerrainAnalysis({}, {}, {}, before)
+    sampled = sample_terrain(pixels, found, networks, before, known)
+    doubt = NO_DOUBT if sampled.ground is None else sampled.ground.doubt
+    edges = likeliest_edges(combine_seams(tiles, sampled.edges, doubt))
     completed = infer_hidden_terrain(
         networks.hidden_terrain, sampled.land, sampled.clear, [edges[cell] for cell in tiles]
     )
     land = dict(zip(tiles, completed, strict=True))
     regions = divide_tiles(land, edges, {}) if divide else {}
-    return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), land, regions, sampled.colours)
+    return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), land, regions, sampled.ground)
 
 
 def sample_terrain(
-    pixels: np.ndarray, found: Survey, networks: Networks, known: TerrainColours | None = None
+    pixels: np.ndarray,
+    found: Survey,
+    networks: Networks,
+    before: GroundModel | None = None,
+    known: KnownGround = NOTHING_KNOWN,
 ) -> SampledTerrain:
     """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
     centres = np.array(list(found.lattice.centres.values()))
     view = rectify(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
-    maps, colours = apply_terrain_colours(infer_scene(networks, view.pixels), view, centres, known)
+    maps, ground = apply_ground_model(infer_scene(networks, view.pixels), view, found.lattice.centres, before, known)
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES
     clear = sample(maps.piece[..., 0], view.to_maps(places))
-    return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, colours)
+    return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, ground)

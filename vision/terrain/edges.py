@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise, product
 
 import numpy as np
@@ -16,7 +16,7 @@ from vision.networks.activations import log_sum_exp, softmax
 from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS
 
-_SAMPLES = 12
+SAMPLES = 12
 """Samples along an edge; divisible by two and three, the numbers of parts of an edge."""
 _RADII = np.array([0.83, 0.87, 0.9, 0.93])
 """Their distances from the tile's centre, 1 being the rim: inside of a printed border, a gap and a small rotation.
@@ -58,10 +58,42 @@ def edge_number(edge: str) -> int:
 
 _REVERSED = np.array([EDGES.index(e[::-1]) for e in EDGES])
 _EXPECTED_TERRAIN = np.array(
-    [[[letter == e[t * len(e) // _SAMPLES] for letter in TERRAINS] for t in range(_SAMPLES)] for e in EDGES], float
+    [[[letter == e[t * len(e) // SAMPLES] for letter in TERRAINS] for t in range(SAMPLES)] for e in EDGES], float
 )
+_EXCHANGED = np.array(
+    [
+        [
+            [[edge_number(edge.translate(str.maketrans(TERRAINS, a + b + c))) for edge in EDGES] for c in TERRAINS]
+            for b in TERRAINS
+        ]
+        for a in TERRAINS
+    ]
+)
+"""(3, 3, 3, 21) index of each edge if plains, mountain and ocean are in truth the terrains i, j and k."""
 LOG_PRIOR = np.array([_PRIOR_BY_PARTS[len(e)] for e in EDGES])
 """(21,) prior log odds of each of ``EDGES``."""
+
+
+def _unexchanged() -> np.ndarray:
+    certain = np.zeros((3, 3, 3))
+    certain[0, 1, 2] = 1.0
+    return certain
+
+
+@dataclass(frozen=True, eq=False)
+class EdgeDoubt:
+    """What all edges of a board have in common that may be wrong.
+
+    Attributes:
+        temperature: factor of the edges' log posteriors; below 1 where the printing is far from what is known.
+        exchanges: (3, 3, 3) probability that what is called plains, mountain, ocean is in truth terrain i, j, k.
+    """
+
+    temperature: float = 1.0
+    exchanges: np.ndarray = field(default_factory=_unexchanged)
+
+
+NO_DOUBT = EdgeDoubt()
 
 
 @dataclass(frozen=True)
@@ -79,7 +111,7 @@ class EdgeEvidence:
     posterior: np.ndarray
 
 
-def combine_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
+def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = NO_DOUBT) -> EdgeEvidence:
     """Compute the posterior of each edge from both sides of its seam.
 
     The prior that seams match is weak enough for a tile that was laid against the rules to be read as it lies.
@@ -87,6 +119,7 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
     Args:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihoods of ``EDGES`` from each tile's own pixels.
+        doubt: what all edges of the board have in common.
     """
     index = {c: k for k, c in enumerate(cells)}
     seam = np.full((len(EDGES), len(EDGES)), _PRIOR_MISMATCH - np.log(len(EDGES)))
@@ -97,7 +130,15 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray) -> EdgeEvidence:
             other = index.get(hexgrid.neighbour(cell, i))
             if other is not None:
                 log_posterior[k, i] += log_sum_exp(seam + own[other, (i + 3) % 6])
-    return EdgeEvidence(cells, own, softmax(log_posterior))
+    return EdgeEvidence(cells, own, softmax(doubt.temperature * log_posterior) @ _edge_exchanges(doubt.exchanges))
+
+
+def _edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
+    """Return (21, 21) probabilities of what each of ``EDGES`` is in truth, from those of the terrains."""
+    odds = np.zeros((len(EDGES), len(EDGES)))
+    for true, probability in np.ndenumerate(exchanges):
+        odds[np.arange(len(EDGES)), _EXCHANGED[true]] += probability
+    return odds
 
 
 def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray) -> np.ndarray:
@@ -108,10 +149,7 @@ def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray) -> np.nd
         view: the rectified view of the tiles.
         outlines: (n, 6, 2) the tiles' corners on the table; edge ``i`` runs from corner ``i`` to ``i + 1``.
     """
-    along = (np.arange(_SAMPLES) + 0.5) / _SAMPLES
-    middles = outlines.mean(axis=1)[:, None, None]
-    rim = points_along_sides(along, outlines)
-    places = middles[..., None, :] + (rim - middles)[..., None, :] * _RADII[:, None]
+    places = places_along_edges(outlines)
     seen = sample(maps.terrain, view.to_maps(places))
     clear = sample(maps.piece[..., 0], view.to_maps(places))
     land = seen[..., 1:] + _MIN_PROBABILITY
@@ -121,13 +159,21 @@ def edge_likelihoods(maps: SceneMaps, view: View, outlines: np.ndarray) -> np.nd
     return np.asarray(_SAMPLE_WEIGHT * np.einsum("neta,hta,ht->neh", mean, _EXPECTED_TERRAIN, _sample_weights()))
 
 
+def places_along_edges(outlines: np.ndarray) -> np.ndarray:
+    """Return (n, 6, 12, 4, 2) points along the (n, 6, 2) outlines' edges, at four distances from the tiles' centres."""
+    along = (np.arange(SAMPLES) + 0.5) / SAMPLES
+    middles = outlines.mean(axis=1)[:, None, None]
+    rim = points_along_sides(along, outlines)
+    return np.asarray(middles[..., None, :] + (rim - middles)[..., None, :] * _RADII[:, None])
+
+
 def _sample_weights() -> np.ndarray:
     """Return the (21, 12) weight of each sample along an edge under each of ``EDGES``."""
-    weights = np.ones((len(EDGES), _SAMPLES))
+    weights = np.ones((len(EDGES), SAMPLES))
     weights[:, [0, -1]] = _CORNER_WEIGHT
     for h, edge in enumerate(EDGES):
         for part in range(1, len(edge)):
-            border = part * _SAMPLES // len(edge)
+            border = part * SAMPLES // len(edge)
             weights[h, [border - 1, border]] *= _BORDER_WEIGHT
     # All hypotheses need the same total weight, or the one with the most borders would win.
     return np.asarray(weights * (weights[0].sum() / weights.sum(axis=1, keepdims=True)))

@@ -51,6 +51,6 @@ def test_a_survey_of_some_cells_reads_the_same_terrain_as_one_of_the_whole_board
     whole = analyse_terrain(picture.image, found, None, networks, divide=False)
     cells = dict(list(found.lattice.centres.items())[:5])
     few = Survey(Lattice(found.lattice.plane, cells), found.view, found.maps)
-    part = analyse_terrain(picture.image, few, whole.colours, networks, divide=False)
+    part = analyse_terrain(picture.image, few, whole.ground, networks, divide=False)
     for cell in cells:
         assert (part.edges[cell].argmax(axis=1) == whole.edges[cell].argmax(axis=1)).all()

@@ -1,0 +1,165 @@
+"""Ground that looks alike is named together, by its seams and by what a person says of one patch."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.cameras import disc
+from tests.vision.painted import lattice_of, random_board
+from tests.vision.terrain.painted_ground import evidence_of, near, painted, read_edges, says, terrain_at
+from vision.geometry.lattice import CORNERS, nearest_cell, position
+from vision.terrain.ground_model import apply_ground_model
+from vision.terrain.grounds import KnownGround
+from vision.vocabulary import TERRAINS
+
+EDGES = ("P", "M", "O", "PO", "OM", "P")
+
+
+def _board(seed=2, size=2):
+    return random_board(np.random.default_rng(seed), disc(size), EDGES)
+
+
+def _applied(board, maps, view, **more):
+    return apply_ground_model(maps, view, lattice_of(board).centres, **more)
+
+
+def test_a_tile_that_the_network_mistakes_is_corrected_by_the_looks_of_the_others():
+    plains, rest = ("P",) * 6, [("M",) * 6, ("O",) * 6, ("P",) * 6]
+    board = {cell: plains if cell == (0, 0) else rest[n % 3] for n, cell in enumerate(disc(2))}
+    view, maps = painted(board)
+    centres = lattice_of(board).centres
+    doubtful = says(maps, {"P": (0.2, 0.6, 0.2)}, near(maps, view, centres[0, 0]))
+    assert terrain_at(doubtful, view, centres[0, 0]) == "M"
+    corrected, ground = apply_ground_model(doubtful, view, centres)
+    assert ground is not None
+    assert {c: terrain_at(corrected, view, at) for c, at in centres.items()} == {c: e[0] for c, e in board.items()}
+    # One tile seen again shows too little to fit anything, but enough to be compared with the model.
+    again, _ = apply_ground_model(doubtful, view, {(0, 0): centres[0, 0]}, ground)
+    assert terrain_at(again, view, centres[0, 0]) == "P"
+
+
+@pytest.mark.parametrize("said", [(0.70, 0.05, 0.25), (0.05, 0.70, 0.25)])
+def test_a_board_whose_ocean_the_network_calls_another_terrain_is_named_by_its_seams(said):
+    board = _board()
+    view, maps = painted(board)
+    mistaken = says(maps, {"O": said})
+    assert read_edges(evidence_of(board, mistaken, view)) != board
+    corrected, ground = _applied(board, mistaken, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
+def test_a_tile_that_is_laid_wrong_is_read_as_it_lies():
+    board = _board(seed=6)
+    board[0, 0] = tuple({"P": "M", "M": "O", "O": "P"}.get(edge, "PO") for edge in board[0, 0])
+    view, maps = painted(board)
+    corrected, ground = _applied(board, maps, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
+def test_the_light_may_fall_off_over_the_board_by_a_factor_of_six():
+    board = _board(seed=3)
+    dark = {"P": (90, 160, 150), "M": (80, 120, 150), "O": (130, 110, 80)}
+    view, maps = painted(board, dark, lambda x, y: 1.2 - 0.6 * x - 0.4 * y)
+    mistaken = says(maps, {"O": (0.6, 0.1, 0.3), "M": (0.45, 0.5, 0.05)})
+    corrected, ground = _applied(board, mistaken, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
+def _exchanged():
+    """Return a board of blue mountains and black oceans, which the network exchanges, with its view and maps."""
+    board = _board(seed=4)
+    view, maps = painted(board, {"P": (190, 215, 205), "M": (200, 130, 40), "O": (70, 75, 90)})
+    return board, view, says(maps, {"M": (0.05, 0.2, 0.75), "O": (0.05, 0.75, 0.2)})
+
+
+def _spot(board, terrain):
+    """Return a table point on an edge of one terrain, and that edge."""
+    cell, i = next((c, i) for c, edges in board.items() for i, edge in enumerate(edges) if edge == terrain)
+    return tuple(position(cell) + 0.42 * (CORNERS[i] + CORNERS[(i + 1) % 6])), (cell, i)
+
+
+@pytest.mark.parametrize("terrain", ["M", "O"])
+def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terrain):
+    board, view, maps = _exchanged()
+    assert read_edges(evidence_of(board, _applied(board, maps, view)[0], view)) != board
+    spot, edge = _spot(board, terrain)
+    for known in (KnownGround(spots={spot: terrain}), KnownGround(edges={edge: terrain})):
+        corrected, ground = _applied(board, maps, view, known=known)
+        assert ground is not None
+        # The other of the two is renamed as well: the seams say that they are two grounds.
+        assert read_edges(evidence_of(board, corrected, view, ground)) == board
+        assert {g.terrain for g in ground.grounds} == {"P", "M", "O"}
+        assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.99
+
+
+def test_a_doubt_about_a_ground_is_a_doubt_about_all_its_edges_until_it_is_named():
+    board = _board(seed=5)
+    view, maps = painted(board, {"P": (190, 215, 205), "M": (60, 75, 100), "O": (120, 140, 170)})
+    undecided = says(maps, {"M": (0.04, 0.48, 0.48), "O": (0.04, 0.48, 0.48)})
+    corrected, ground = _applied(board, undecided, view)
+    assert ground is not None
+    sure = {edge: p.max() for edge, p in _posteriors(board, corrected, view, ground)}
+    doubted = [sure[c, i] for c, edges in board.items() for i, edge in enumerate(edges) if edge in "MO"]
+    assert max(doubted) < 0.97
+    assert min(sure[c, i] for c, edges in board.items() for i, edge in enumerate(edges) if edge == "P") > 0.9
+    spot, _ = _spot(board, "O")
+    corrected, ground = _applied(board, undecided, view, known=KnownGround(spots={spot: "O"}))
+    assert min(p.max() for _, p in _posteriors(board, corrected, view, ground)) > 0.97
+
+
+def _posteriors(board, maps, view, ground):
+    evidence = evidence_of(board, maps, view, ground)
+    return [((c, i), evidence.posterior[k, i]) for k, c in enumerate(evidence.cells) for i in range(6)]
+
+
+def test_each_ground_is_shown_by_a_patch_of_it_and_its_members_are_the_edges_of_its_terrain():
+    board = _board(seed=7)
+    view, maps = painted(board)
+    _, ground = _applied(board, maps, view)
+    assert ground is not None
+    assert len(ground.grounds) == len(TERRAINS)
+    for shown in ground.grounds:
+        assert nearest_cell(np.array(shown.spot)) == shown.cell
+        assert terrain_at(maps, view, shown.spot) == shown.terrain
+        assert board[shown.cell][shown.edge] == shown.terrain
+        away = np.array(shown.spot) - position(shown.cell)
+        assert (away @ ((CORNERS + np.roll(CORNERS, -1, axis=0)) / 2).T).argmax() == shown.edge
+        for cell, edge, half in shown.members:
+            assert board[cell][edge][-1 if half else 0] == shown.terrain
+    halves = sum(len(shown.members) for shown in ground.grounds)
+    assert halves > 0.95 * 12 * len(board)
+
+
+def test_looks_that_all_grounds_share_leave_the_network_its_word():
+    board = _board(seed=8)
+    view, maps = painted(board)
+    grey = replace(view, pixels=np.full_like(view.pixels, 120))
+    corrected, ground = _applied(board, maps, grey)
+    assert read_edges(evidence_of(board, corrected, grey, ground)) == board
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+def test_a_board_of_one_terrain_is_left_to_a_network_that_is_sure(terrain):
+    board = dict.fromkeys(disc(1), (terrain,) * 6)
+    view, maps = painted(board)
+    corrected, ground = _applied(board, maps, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
+def test_what_is_table_and_what_is_tile_stays_as_it_was():
+    board = _board(size=1)
+    view, maps = painted(board)
+    corrected, _ = _applied(board, maps, view)
+    assert np.abs(corrected.terrain[..., 0] - maps.terrain[..., 0]).max() < 1e-3
+
+
+def test_the_same_picture_gives_the_same_terrain():
+    board = _board(seed=9, size=1)
+    view, maps = painted(board)
+    assert np.array_equal(_applied(board, maps, view)[0].logits, _applied(board, maps, view)[0].logits)
+
+
+def test_nothing_is_fitted_where_no_tile_is_visible():
+    view, maps = painted(_board(size=1))
+    assert apply_ground_model(maps, view, {}) == (maps, None)

@@ -1,0 +1,145 @@
+"""The joint model of a board's ground: groups of looks over the whole board, named together.
+
+The scene network names terrain pixel by pixel, and in an unknown printing it may be wrong throughout. Here the looks of
+all visible ground are grouped (`mixture`), the groups are named together with the seams as constraints (`naming`), and
+each pixel's terrain follows from its group's name and the network's word, the latter less the more both disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry.lattice import Cell
+from vision.geometry.rectified_view import View
+from vision.networks import channels
+from vision.networks.activations import log_sum_exp
+from vision.networks.models import SceneMaps
+from vision.terrain.edges import EdgeDoubt
+from vision.terrain.ground_groups import grounds_of
+from vision.terrain.grounds import NOTHING_KNOWN, Ground, KnownGround
+from vision.terrain.group_evidence import group_board
+from vision.terrain.looks import Looks, looks_of, terrain_logs
+from vision.terrain.mixture import Mixture
+from vision.terrain.naming import Naming, name_groups
+from vision.terrain.parameters import load_parameters
+
+_MIN_PIXELS = 400
+"""With fewer visible pixels of tiles, a quarter of one tile, nothing is fitted."""
+_EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
+"""Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends."""
+_MIN_PROBABILITY = 0.01
+"""Added to each terrain's probability by the groups' names: a group is never quite pure."""
+_SHARPNESS = 1.5
+"""Factor of the fitted log probabilities in the maps, whose readers weigh neighbouring pixels as correlated."""
+_CHUNK = 60_000
+"""Pixels that are computed at once, which bounds the memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroundModel:
+    """The ground of one board in one light.
+
+    Attributes:
+        mixture: the groups of looks.
+        network: (9, 3) the network's mean log probabilities of each group, less their mean.
+        naming: the posterior of the groups' names.
+        agreement: 0..1, mean probability that the network gives to what the groups are called.
+        grounds: the groups of one name, for questions.
+    """
+
+    mixture: Mixture
+    network: np.ndarray
+    naming: Naming
+    agreement: float
+    grounds: tuple[Ground, ...]
+
+    @property
+    def doubt(self) -> EdgeDoubt:
+        """What may be wrong with all edges of the board at once."""
+        level, by_agreement = load_parameters().temperature
+        return EdgeDoubt(float(np.exp(level + by_agreement * self.agreement)), self.naming.exchanges)
+
+    def log_terrain(self, looks: np.ndarray, places: np.ndarray, network: np.ndarray) -> np.ndarray:
+        """Return (3, n) log probabilities, up to a constant, of the terrains at n pixels.
+
+        Args:
+            looks: (n, 7).
+            places: (n, 2) their table points.
+            network: (3, n), see `looks.terrain_logs`.
+        """
+        fitted = load_parameters()
+        own, group, name = fitted.pixel + fitted.pixel_by_agreement * self.agreement
+        groups = self.mixture.responsibilities(looks, places).T
+        named = self.naming.settled.T @ groups + (1 - groups.sum(axis=0)) / 3
+        logs = own * network + group * (self.network.T @ groups) + name * np.log(named + _MIN_PROBABILITY)
+        return np.asarray(_SHARPNESS * (logs - logs.mean(axis=0)))
+
+
+def apply_ground_model(
+    maps: SceneMaps,
+    view: View,
+    centres: Mapping[Cell, np.ndarray],
+    before: GroundModel | None = None,
+    known: KnownGround = NOTHING_KNOWN,
+) -> tuple[SceneMaps, GroundModel | None]:
+    """Correct the maps' terrain on tiles by the model of the board's ground.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view of the tiles.
+        centres: (2,) table position of each tile.
+        before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
+        known: what a person said about the ground; without effect on an earlier model.
+
+    Returns:
+        The maps, with only the terrains' logits changed, and the model; None if too little of the tiles is visible.
+    """
+    looks = looks_of(maps, view, centres.values())
+    model = fit_ground(maps, looks, view, centres, known) if before is None else before
+    if model is None:
+        return maps, None
+    rows, columns = np.nonzero(looks.seen)
+    network = terrain_logs(np.ascontiguousarray(maps.logits[channels.TERRAIN][:, looks.seen]))
+    places = view.from_maps(np.stack([columns, rows], axis=1)).astype(np.float32)
+    values = looks.values[rows, columns]
+    chunks = [slice(k, k + _CHUNK) for k in range(0, len(rows), _CHUNK)]
+    logs = np.concatenate([model.log_terrain(values[c], places[c], network[:, c]) for c in chunks] or [network], axis=1)
+    return SceneMaps(_with_terrain(maps.logits, logs - network, looks.seen)), model
+
+
+def fit_ground(
+    maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell, np.ndarray], known: KnownGround = NOTHING_KNOWN
+) -> GroundModel | None:
+    """Fit the model to one picture; None if too little of the tiles is visible. For the arguments see above."""
+    if np.count_nonzero(looks.seen) < _MIN_PIXELS:
+        return None
+    groups = group_board(maps, looks, view, centres)
+    evidence = groups.evidence(known, looks, view)
+    naming = name_groups(evidence)
+    agreement = groups.agreement(naming.settled)
+    return GroundModel(groups.mixture, evidence.network, naming, agreement, grounds_of(groups.rims, naming))
+
+
+def _with_terrain(logits: np.ndarray, corrections: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """Return logits with corrections (3, n) of the terrains' log probabilities at the (h, w) seen pixels, and beside.
+
+    The probability of table against all terrains stays the same.
+    """
+    field = np.zeros((*seen.shape, 3), np.float32)
+    field[seen] = corrections.T
+    weights = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _EXTRAPOLATION_SIGMA)
+    nearby = (
+        cv2.GaussianBlur(field, (0, 0), _EXTRAPOLATION_SIGMA)
+        / np.maximum(weights, _MIN_EXTRAPOLATION_WEIGHT)[..., None]
+    )
+    changed = weights > _MIN_EXTRAPOLATION_WEIGHT
+    before = np.ascontiguousarray(logits[channels.TERRAIN][:, changed])
+    logs = terrain_logs(before) + np.ascontiguousarray(np.where(seen[..., None], field, nearby)[changed].T)
+    logs += log_sum_exp(before[1:], axis=0) - log_sum_exp(logs, axis=0)
+    corrected = logits.copy()
+    corrected[channels.TERRAIN][1:, changed] = logs
+    return corrected

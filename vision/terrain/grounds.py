@@ -1,0 +1,50 @@
+"""The grounds of a board: ground that looks alike and what it probably is, and what a person said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.geometry.lattice import Cell
+
+HalfEdge = tuple[Cell, int, int]
+"""A tile's cell, an edge 0..5, and 0 for the first half of that edge, clockwise as its string is read, or 1."""
+
+
+@dataclass(frozen=True)
+class KnownGround:
+    """What a person said about the ground of a board.
+
+    Attributes:
+        edges: terrain strings by cell and edge, as in the board document.
+        spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.
+    """
+
+    edges: Mapping[tuple[Cell, int], str] = field(default_factory=dict)
+    spots: Mapping[tuple[float, float], str] = field(default_factory=dict)
+
+
+NOTHING_KNOWN = KnownGround()
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Ground that looks alike, wherever it lies on the board.
+
+    Attributes:
+        terrain: ``P``, ``M`` or ``O``, the likeliest.
+        odds: (3,) probabilities of ``vocabulary.TERRAINS`` for all of it together.
+        members: the half edges that show it, most typical first.
+        cell: tile of a well visible, typical patch of it.
+        edge: the edge, 0..5, at which that patch lies.
+        spot: (x, y) table point of the patch's middle.
+    """
+
+    terrain: str
+    odds: np.ndarray
+    members: tuple[HalfEdge, ...]
+    cell: Cell
+    edge: int
+    spot: tuple[float, float]

@@ -1,0 +1,92 @@
+"""Groups the visible ground of a board by its looks, and gathers what is known of each group."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry.lattice import Cell
+from vision.geometry.rectified_view import View
+from vision.networks.activations import softmax
+from vision.networks.channels import TERRAIN
+from vision.networks.models import SceneMaps
+from vision.terrain.grounds import KnownGround
+from vision.terrain.looks import Looks, terrain_logs
+from vision.terrain.mixture import Mixture, fit_mixture
+from vision.terrain.naming import LOOKS, GroupEvidence
+from vision.terrain.rims import Rims, groups_along_rims, sample_looks
+from vision.vocabulary import TERRAINS
+
+_SAMPLES = 6000
+"""Visible pixels are subsampled to about this number."""
+_SPOT_RADIUS = 0.05
+"""Pitches around a table point whose ground a person named, over which its look is averaged."""
+_RING = _SPOT_RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
+
+
+@dataclass(frozen=True, eq=False)
+class GroupedBoard:
+    """The groups of a board's ground.
+
+    Attributes:
+        mixture: the groups' looks.
+        rims: the groups along the tiles' rims.
+        groups: (n, 9) probabilities of the groups at n sampled pixels.
+        logs: (n, 3) there, see `looks.terrain_logs`.
+        terrain: (n, 3) the network's probabilities there, given that there is a tile.
+    """
+
+    mixture: Mixture
+    rims: Rims
+    groups: np.ndarray
+    logs: np.ndarray
+    terrain: np.ndarray
+
+    def evidence(self, known: KnownGround, looks: Looks, view: View) -> GroupEvidence:
+        """Return what is known of each group; ``looks`` and ``view`` are those that the groups were made from."""
+        totals = self.groups.sum(axis=0)
+        network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
+        counts = self.rims.counts(known.edges) + self._counts_at(known.spots, looks, view)
+        return GroupEvidence(
+            shares=totals / max(float(totals.sum()), 1e-6),
+            network=network - network.mean(axis=1, keepdims=True),
+            seams=self.rims.seams(),
+            looks=self.mixture.standardised_centres()[:, :LOOKS],
+            pinned=counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0),
+        )
+
+    def agreement(self, names: np.ndarray) -> float:
+        """Return 0..1, the mean probability that the network gives to the groups' (9, 3) probable names."""
+        named = self.groups @ names + (1 - self.groups.sum(axis=1, keepdims=True)) / 3
+        return float((named * self.terrain).sum(axis=1).mean())
+
+    def _counts_at(self, spots: Mapping[tuple[float, float], str], looks: Looks, view: View) -> np.ndarray:
+        """Return (9, 3) how many points around spots of each terrain are of each group."""
+        counts = np.zeros((self.groups.shape[1], len(TERRAINS)))
+        for spot, terrain in spots.items():
+            places = np.array(spot) + _RING
+            values, seen = sample_looks(looks, view, places)
+            counts[:, TERRAINS.index(terrain)] += seen @ self.mixture.responsibilities(values, places)
+        return counts
+
+
+def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell, np.ndarray]) -> GroupedBoard:
+    """Group the visible ground of a board.
+
+    Args:
+        maps: the scene network's output for the view.
+        looks: the looks of the view's ground.
+        view: the rectified view of the tiles.
+        centres: (2,) table position of each tile.
+    """
+    rows, columns = np.nonzero(looks.seen)
+    step = 1 + len(rows) // _SAMPLES
+    rows, columns = rows[::step], columns[::step]
+    values, places = looks.values[rows, columns], view.from_maps(np.stack([columns, rows], axis=1))
+    mixture = fit_mixture(values, places)
+    logits = maps.logits[TERRAIN][:, rows, columns]
+    rims = groups_along_rims(looks, mixture, view, centres)
+    groups = mixture.responsibilities(values, places)
+    return GroupedBoard(mixture, rims, groups, terrain_logs(logits).T, softmax(logits[1:], axis=0).T)

@@ -1,0 +1,149 @@
+"""Names the groups of a board's ground together: which are plains, which mountain, which ocean.
+
+In unknown art the scene network may call all water of a board plains. But ground goes on across a seam: in the right
+naming the ground on one side tells that on the other, in a wrong one it tells less. The posterior of each of the 3^9
+namings is a log-linear model of
+
+* the network's mean log probabilities of each group, and the same less their mean over the board, which undoes that
+  the network prefers one terrain on this board;
+* the mutual information of the names on both sides of the seams, in nats (0 if all is one ground, about 1 for three);
+* the usual shares of the terrains;
+* the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough.
+
+The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from vision.networks.activations import softmax
+from vision.terrain.mixture import GROUPS
+from vision.terrain.parameters import load_parameters
+
+_USUAL_SHARES = np.array([0.5, 0.24, 0.26])
+"""Shares of plains, mountain and ocean of a board, measured on the photos of several printings."""
+_MIN_SHARE = 0.02
+"""Added to each terrain's share before its logarithm."""
+_MAX_LOG_GAP = 3.0
+"""Mean log probabilities are limited to this distance from a group's likeliest terrain."""
+_MAX_LOOK = 2.5
+"""Limit of the groups' looks, in standard deviations of the board's."""
+_JOINT_PRIOR = 1e-3
+"""Added to the shares of the nine pairs of names across seams, in total."""
+_PINNED_LOG_ODDS = 12.0
+"""Log odds of a name that a person gave to a group."""
+LOOKS = 5
+"""Components of a group's look: colour and texture."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroupEvidence:
+    """What is known of the groups of one board.
+
+    Attributes:
+        shares: (9,) of the board's visible ground.
+        network: (9, 3) the network's mean log probabilities of plains, mountain and ocean, less their mean.
+        seams: (9, 9) symmetric, how often two groups lie on both sides of a seam.
+        looks: (9, 5) mean colour and texture, standardised over the board.
+        pinned: (9, 3) share 0..1 of the patches named by a person, which are of this group and terrain.
+    """
+
+    shares: np.ndarray
+    network: np.ndarray
+    seams: np.ndarray
+    looks: np.ndarray
+    pinned: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """The posterior of the groups' names.
+
+    Attributes:
+        probabilities: (9, 3) of plains, mountain and ocean for each group.
+        settled: (9, 3) the same given that the likeliest naming is right but for single groups.
+        exchanges: (3, 3, 3) probability that what is called plains, mountain, ocean is in truth called i, j, k.
+        together: (9, 9) probability that two groups have one name.
+    """
+
+    probabilities: np.ndarray
+    settled: np.ndarray
+    exchanges: np.ndarray
+    together: np.ndarray
+
+
+def name_groups(evidence: GroupEvidence) -> Naming:
+    """Return the posterior of the names of a board's groups."""
+    labels = _labels()
+    posterior = softmax(naming_features(evidence) @ load_parameters().naming + _pins(evidence))
+    likeliest = int(posterior.argmax())
+    exchanged = _exchanged(evidence.shares, likeliest)
+    exchanges = np.bincount(exchanged, posterior, minlength=27).reshape(3, 3, 3)
+    same = np.where(exchanged == exchanged[likeliest], posterior, 0.0)
+    probabilities = np.einsum("l,lgt->gt", posterior, labels)
+    together = np.einsum("l,lgt,lht->gh", posterior, labels, labels, optimize=True)
+    return Naming(probabilities, np.einsum("l,lgt->gt", same / same.sum(), labels), exchanges, together)
+
+
+def naming_features(evidence: GroupEvidence) -> np.ndarray:
+    """Return the (19683, 19) features of all namings, see the module."""
+    shares = evidence.shares.astype(np.float32)[:, None]
+    network = np.maximum(evidence.network - evidence.network.max(axis=1, keepdims=True), -_MAX_LOG_GAP)
+    relative = evidence.network - (shares * evidence.network).sum(axis=0)
+    looks = np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
+    by_look = [_summed(np.eye(3)[t] * (shares * looks[:, [k]])) for t in range(3) for k in range(LOOKS)]
+    columns = [_summed(shares * network), _summed(shares * relative), _information(evidence.seams), _usual(shares)]
+    return np.stack([*columns, *by_look], axis=1)
+
+
+def labelling_index(labels: np.ndarray) -> int:
+    """Return the number of the naming with these (9,) terrains 0..2."""
+    return int(labels @ 3 ** np.arange(GROUPS - 1, -1, -1))
+
+
+@lru_cache(maxsize=1)
+def _labels() -> np.ndarray:
+    """Return (19683, 9, 3) float32: for each naming and group a 1 at its terrain."""
+    labels: np.ndarray = np.eye(3, dtype=np.float32)[np.array(list(product(range(3), repeat=GROUPS)))]
+    return labels
+
+
+def _summed(values: np.ndarray) -> np.ndarray:
+    """Return for each naming the (19683,) sum of (9, 3) values over the groups with their names."""
+    return np.asarray(_labels().reshape(-1, 3 * GROUPS) @ values.ravel().astype(np.float32))
+
+
+def _usual(shares: np.ndarray) -> np.ndarray:
+    board = np.einsum("lgt,g->lt", _labels(), shares[:, 0])
+    return np.asarray(np.log(board + _MIN_SHARE) @ _USUAL_SHARES)
+
+
+def _information(seams: np.ndarray) -> np.ndarray:
+    """Return the (19683,) mutual information, in nats, of the names on both sides of the seams."""
+    shares = (seams / max(float(seams.sum()), 1e-6)).astype(np.float32)
+    labels = _labels()
+    reached = [labels[:, :, t] @ shares for t in range(3)]
+    joint = np.stack([[(r * labels[:, :, t]).sum(axis=1) for t in range(3)] for r in reached]) + _JOINT_PRIOR / 9
+    joint /= joint.sum(axis=(0, 1))
+    alone = joint.sum(axis=0)
+    found: np.ndarray = (joint * np.log(joint)).sum(axis=(0, 1)) - 2 * (alone * np.log(alone)).sum(axis=0)
+    return found
+
+
+def _pins(evidence: GroupEvidence) -> np.ndarray:
+    return _PINNED_LOG_ODDS * _summed(evidence.pinned)
+
+
+def _exchanged(shares: np.ndarray, likeliest: int) -> np.ndarray:
+    """Return (19683,) what each naming makes of the likeliest one's plains, mountain and ocean, as a number 0..26."""
+    numbers = np.zeros(len(_labels()), np.int64)
+    for terrain in range(3):
+        called = shares * _labels()[likeliest, :, terrain]
+        instead = np.einsum("lgt,g->lt", _labels(), called.astype(np.float32)).argmax(axis=1)
+        numbers = 3 * numbers + (instead if called.any() else terrain)
+    return numbers

@@ -1,0 +1,39 @@
+"""The fitted numbers of the model of the ground; ``ground_model.json`` says where they were measured."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+FILE = "ground_model.json"
+
+
+@dataclass(frozen=True, eq=False)
+class GroundParameters:
+    """Weights fitted by `training.fit.ground`.
+
+    Attributes:
+        naming: (19,) weights of `naming.naming_features`.
+        pixel: (3,) weights at a pixel of the network's log probabilities, of its groups' mean ones, and of the log
+            probability by the groups' names.
+        pixel_by_agreement: (3,) what is added to these, times the agreement (0..1) of network and names on the board.
+        temperature: (2,) logarithm of the factor of the edges' log posteriors, and what is added to it times the
+            agreement.
+    """
+
+    naming: np.ndarray
+    pixel: np.ndarray
+    pixel_by_agreement: np.ndarray
+    temperature: np.ndarray
+
+
+@lru_cache(maxsize=1)
+def load_parameters() -> GroundParameters:
+    """Return the shipped parameters."""
+    fitted = json.loads((files("vision.terrain") / FILE).read_text())
+    names = ("naming", "pixel", "pixel_by_agreement", "temperature")
+    return GroundParameters(*(np.array(fitted[name], np.float32) for name in names))

@@ -1,0 +1,77 @@
+"""The ground along the tiles' rims: which group each sample of an edge belongs to, and how groups meet at seams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from games import hexgrid
+from vision.geometry.lattice import CORNERS, Cell
+from vision.geometry.rectified_view import View
+from vision.imaging.sampling import sample
+from vision.terrain.edges import SAMPLES, places_along_edges
+from vision.terrain.looks import Looks
+from vision.terrain.mixture import Mixture
+from vision.vocabulary import TERRAINS
+
+_MIN_SEEN = 0.3
+"""Share of a sample's points that must be visible."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rims:
+    """The groups along the edges of n tiles.
+
+    Attributes:
+        cells: the tiles' cells.
+        groups: (n, 6, 12, 9) probabilities of the groups at each sample, clockwise; 0 where it is not visible.
+        places: (n, 6, 12, 2) the samples' table points.
+    """
+
+    cells: tuple[Cell, ...]
+    groups: np.ndarray
+    places: np.ndarray
+
+    def seams(self) -> np.ndarray:
+        """Return (9, 9) how often two groups lie on both sides of a seam, both ways round."""
+        index = {cell: k for k, cell in enumerate(self.cells)}
+        met = np.zeros((self.groups.shape[-1],) * 2)
+        for cell, k in index.items():
+            for i in range(3):
+                other = index.get(hexgrid.neighbour(cell, i))
+                if other is not None:
+                    # The samples at corners are left out: a third tile begins there.
+                    met += self.groups[k, i, 1:-1].T @ self.groups[other, i + 3, -2:0:-1]
+        return np.asarray(met + met.T)
+
+    def counts(self, edges: Mapping[tuple[Cell, int], str]) -> np.ndarray:
+        """Return (9, 3) how many samples of each group lie at edges of each terrain."""
+        index = {cell: k for k, cell in enumerate(self.cells)}
+        counts = np.zeros((self.groups.shape[-1], 3))
+        for (cell, i), letters in edges.items():
+            if cell in index:
+                for t in range(SAMPLES):
+                    terrain = TERRAINS.index(letters[t * len(letters) // SAMPLES])
+                    counts[:, terrain] += self.groups[index[cell], i, t]
+        return counts
+
+
+def groups_along_rims(looks: Looks, mixture: Mixture, view: View, centres: Mapping[Cell, np.ndarray]) -> Rims:
+    """Return the groups along the edges of tiles with these (2,) table positions."""
+    places = places_along_edges(np.array(list(centres.values()))[:, None] + CORNERS)
+    values, seen = sample_looks(looks, view, places)
+    weight = seen.sum(axis=3)
+    mean = (values * seen[..., None]).sum(axis=3) / np.maximum(weight, 1e-3)[..., None]
+    middles = places.mean(axis=3)
+    groups = mixture.responsibilities(mean, middles) * (weight > _MIN_SEEN * places.shape[3])[..., None]
+    return Rims(tuple(centres), groups, middles)
+
+
+def sample_looks(looks: Looks, view: View, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return (..., 7) looks at (..., 2) table points, and (...) 0 or 1, whether they are visible."""
+    at = view.to_maps(places)
+    parts = (np.ascontiguousarray(looks.values[..., chosen]) for chosen in (slice(0, 4), slice(4, 7)))
+    values = np.concatenate([sample(part, at) for part in parts], axis=-1)
+    return values, (sample(looks.seen.astype(np.float32), at) > 0.5).astype(np.float32)
