@@ -66,7 +66,7 @@ def with_code(code: str) -> str:
 
 
 @pages.post("/")
-def join() -> Response | tuple[str, int]:
+def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Join with a code, which determines the role."""
     typed = request.form.get("code", "")[:_MAX_CODE_LENGTH]
     keeper: CodeChecker = current_app.extensions[_KEY]
@@ -75,9 +75,9 @@ def join() -> Response | tuple[str, int]:
     try:
         # Visitors on this computer are hosts without a code, and are never rate-limited.
         found = codes.role_of(typed) if roles.is_local() else keeper.role_of(typed, codes, address)
-    except TooManyTries:
+    except TooManyTries as refusal:
         note("code-not-heard", address)
-        return _ask(typed, _TOO_OFTEN), 429
+        return _ask(typed, _TOO_OFTEN), 429, {"Retry-After": str(refusal.seconds)}
     if found is None:
         note("wrong-code", address)
         return _ask(typed, _WRONG), 403

@@ -8,7 +8,9 @@ wrong code only, so that 65 534 addresses (a /16, the largest that homes have) m
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -31,7 +33,16 @@ _SUBNET = 64
 
 
 class TooManyTries(Exception):
-    """An address has sent too many wrong codes, and is refused for a while."""
+    """An address has sent too many wrong codes, and is refused for a while.
+
+    Attributes:
+        seconds: how long it is refused still.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        """Keep how long the address is refused still."""
+        super().__init__(seconds)
+        self.seconds = seconds
 
 
 class CodeChecker:
@@ -55,12 +66,14 @@ class CodeChecker:
         """
         origin = _origin(address)
         with self._one_at_a_time:
-            if not self._limiter.test(self._allowed(), origin):
-                raise TooManyTries
+            limit = self._allowed()
+            if not self._limiter.test(limit, origin):
+                free_at = self._limiter.get_window_stats(limit, origin).reset_time
+                raise TooManyTries(max(1, math.ceil(free_at - time.time())))
             found = codes.role_of(typed)
             if found is None:
-                for limit in (FROM_ONE, FROM_ONE_WHILE_GUESSED):
-                    self._limiter.hit(limit, origin)
+                for counted in (FROM_ONE, FROM_ONE_WHILE_GUESSED):
+                    self._limiter.hit(counted, origin)
                 self._limiter.hit(FROM_ALL, _ALL)
         return found
 

@@ -30,6 +30,20 @@ def refuse(status: int, code: str, message: str, **details: object) -> Response:
     return refuse_sentence(status, code, translator(language())(message).format(**details))
 
 
+def refuse_for_now(status: int, code: str, message: str, seconds: int) -> Response:
+    """Return an error response that names in ``Retry-After`` when the same request may succeed.
+
+    Args:
+        status: 429 or 503.
+        code: a short name of the error, for programs.
+        message: the English sentence, marked for the catalogues.
+        seconds: after how many seconds to try again.
+    """
+    answer = refuse(status, code, message)
+    answer.headers["Retry-After"] = str(seconds)
+    return answer
+
+
 def refuse_sentence(status: int, code: str, sentence: str) -> Response:
     """Return an error response with a sentence in the visitor's language."""
     if wants_fragment():

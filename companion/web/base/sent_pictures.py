@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.datastructures import FileStorage
 
 from companion.language import N_
-from companion.web.base.replies import refuse
+from companion.web.base.replies import refuse_for_now
 from companion.web.limits.gate import RETRY_SECONDS, Busy
 from companion.web.limits.heap import give_back
 from companion.web.services import services
@@ -34,9 +34,8 @@ def set_up(app: Flask) -> None:
 
     @app.errorhandler(Busy)
     def busy(error: Busy) -> Response:
-        answer = refuse(429, "too-many-photos", _OWN) if error.own else refuse(503, "busy", _FULL)
-        answer.headers["Retry-After"] = str(RETRY_SECONDS)
-        return answer
+        status, code, message = (429, "too-many-photos", _OWN) if error.own else (503, "busy", _FULL)
+        return refuse_for_now(status, code, message, RETRY_SECONDS)
 
 
 def takes_pictures(view: Callable[Given, Answered]) -> Callable[Given, Answered]:

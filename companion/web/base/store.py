@@ -27,11 +27,14 @@ from companion.record.storage.sqlite_file import file_of
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web import health
 from companion.web.base.languages import language
-from companion.web.base.replies import refuse
+from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
 from games.fjords.sentences import word
 
 _BUSY = N_("Another program holds the record of games; nothing of this was kept, so try again in a few seconds.")
+_NO_ANSWER = N_("The record of games does not answer; look whether its disk is full.")
+_NO_ANSWER_RETRY_S = 30
+"""Somebody has to make room on the disk first."""
 _KEY, _CSRF = "longhouse-games", "csrf"
 
 
@@ -89,11 +92,9 @@ def set_up(app: Flask, config: Config) -> Recorder:
     @app.errorhandler(SQLAlchemyError)
     def failed(error: SQLAlchemyError) -> Response:
         if is_busy(error):
-            answer = refuse(503, "busy-database", _BUSY)
-            answer.headers["Retry-After"] = str(round(PATIENCE))
-            return answer
+            return refuse_for_now(503, "busy-database", _BUSY, round(PATIENCE))
         faults.report(error)
-        return refuse(503, "no-database", N_("The record of games does not answer; look whether its disk is full."))
+        return refuse_for_now(503, "no-database", _NO_ANSWER, _NO_ANSWER_RETRY_S)
 
     @app.context_processor
     def words() -> dict[str, object]:

@@ -11,7 +11,7 @@ from companion.live.cameras.sources import PHONE
 from companion.problems import Problem, sentence
 from companion.web.access.pages import secure_page
 from companion.web.base.languages import language
-from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.replies import refuse, refuse_for_now, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.camera.frames import FRAME_BYTES, frame_photo
 from companion.web.camera.words import phone_status
@@ -62,7 +62,7 @@ def frame() -> Response:
     # Read outside of the lock, so that a slow upload holds up nobody else.
     data = request.stream.read(FRAME_BYTES + 1)
     if not here.phone_turn.acquire(blocking=False):
-        return refuse(429, "two-at-once", _TWO)
+        return refuse_for_now(429, "two-at-once", _TWO, 1)
     try:
         photo = frame_photo(data)
         taken = here.phone.send(photo, sender, _FRAME_TIMEOUT_S)

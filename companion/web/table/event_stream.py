@@ -10,12 +10,14 @@ from companion.language import N_
 from companion.live.snapshots import Snapshot
 from companion.web.access import roles
 from companion.web.access.codes import HOST
-from companion.web.base.replies import refuse
+from companion.web.base.replies import refuse_for_now
 from companion.web.services import Services, services
 
 pages = Blueprint("events", __name__)
 
 _RETRY_MS = 1500
+_FULL_RETRY_S = 30
+"""A seat becomes free when somebody closes a page, which may take a while."""
 
 
 @pages.get("/events")
@@ -28,9 +30,7 @@ def stream() -> Response:
     here, is_local = services(), roles.is_local()
     seat = here.seats.take(roles.device(), roles.role() == HOST, unbounded=is_local)
     if seat is None:
-        answer = refuse(503, "full", N_("Too many pages follow this table; close one of them."))
-        answer.headers["Retry-After"] = "30"
-        return answer
+        return refuse_for_now(503, "full", N_("Too many pages follow this table; close one of them."), _FULL_RETRY_S)
     returns = "Last-Event-ID" in request.headers
     admitted = roles.admission()
     events = _events(here, lambda: seat.is_lost or not admitted(), returns)

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 from companion.language import N_, player_name
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.languages import language
-from companion.web.base.replies import refuse
+from companion.web.base.replies import refuse, refuse_for_now
 from companion.web.base.store import kept_game
 from companion.web.board.board_key import board_key
 from companion.web.board.hint_drawing import hint_svg
@@ -25,6 +25,7 @@ _KEY = "longhouse-hints"
 _BUDGET_S = 3.0
 _LOCK_TIMEOUT_S = 12.0
 _MAX_MOVES = 5
+_BUSY = N_("Another hint is being worked out; ask again in a moment.")
 
 pages = Blueprint("hints", __name__)
 pages.before_request(to_own_page)
@@ -82,7 +83,7 @@ def _shown(tally: FjordsTally, layer: str) -> str | Response:
         return _no_player()
     found = cast(_HintSolver, current_app.extensions[_KEY]).solve(tally.board, name)
     if found is None:
-        return refuse(503, "busy", N_("Another hint is being worked out; ask again in a moment."))
+        return refuse_for_now(503, "busy", _BUSY, round(_BUDGET_S))
     lang = language()
     moves = found.moves[:_MAX_MOVES]
     return render_template(

@@ -25,6 +25,9 @@ from games.hexgrid import Cell
 _PICTURE_TIMEOUT_S = 5.0
 """Seconds for which a request waits for the camera's next picture."""
 
+_FAILING_RETRY_S = 5
+"""The database is checked anew every 3 s, and a thread that has ended is begun again within seconds."""
+
 pages = Blueprint("table", __name__, template_folder="templates")
 
 
@@ -84,7 +87,10 @@ def health() -> Response:
     here = services()
     wrong = health_of(current_app).wrong(here.live)
     state: dict[str, object] = {"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}
-    return make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
+    answer = make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
+    if wrong:
+        answer.headers["Retry-After"] = str(_FAILING_RETRY_S)
+    return answer
 
 
 def _page_variables() -> dict[str, object]:

@@ -199,10 +199,13 @@ def test_a_database_that_never_answers_holds_up_only_the_first_who_asks(tmp_path
 
 
 def test_the_health_page_answers_503_and_names_what_is_wrong(client, app):
-    assert client.get("/healthz").get_json() == {"status": "ok", "camera": "off"}
+    well = client.get("/healthz")
+    assert well.get_json() == {"status": "ok", "camera": "off"}
+    assert "Retry-After" not in well.headers
     engine = app.extensions["longhouse-games"].library._engine
     event.listen(engine, "before_cursor_execute", refuse_all)
     app.extensions["longhouse-health"]._found = None
     answer = client.get("/healthz")
     assert (answer.status_code, answer.get_json()["wrong"]) == (503, ["database"])
+    assert answer.headers["Retry-After"] == "5"
     assert "OperationalError" not in answer.text

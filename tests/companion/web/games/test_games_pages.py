@@ -300,6 +300,7 @@ def test_a_database_that_does_not_answer_is_said_in_a_sentence(here):
     answer = client.get("/games/", headers={"Accept": "text/html", "Accept-Language": "ru"})
     event.remove(library._engine, "before_cursor_execute", fail)
     assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
     assert "диск" in answer.text
     assert "Traceback" not in answer.text
 

@@ -397,6 +397,15 @@ def test_a_cell_is_opened_to_be_corrected(seen):
     assert answer.headers["Location"].endswith(f"/games/{library.games()[0].id}/build/?cell={doubt['q']},{doubt['r']}")
 
 
+def test_who_asks_for_a_hint_while_others_are_worked_out_hears_when_to_ask_again(seen, monkeypatch):
+    client = seen[0]
+    monkeypatch.setattr("companion.web.table.hint_pages._LOCK_TIMEOUT_S", 0.01)
+    with client.application.extensions["longhouse-hints"].lock:
+        refused = client.get("/table/hint?player=white")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3")
+    assert client.get("/table/hint?player=white").status_code == 200
+
+
 def test_a_hint_says_in_words_where_to_settle(seen):
     client, _, _ = seen
     for lang, words in (("en", "If everybody plays best"), ("ru", "При лучшей игре")):
