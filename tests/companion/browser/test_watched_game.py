@@ -234,6 +234,40 @@ def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
         expect(awake).to_have_attribute("aria-pressed", "false")
 
 
+LOCKS = """() => {
+    window.held = 0;
+    window.most = 0;
+    navigator.wakeLock.request = () => new Promise((done) => setTimeout(() => {
+      window.most = Math.max(window.most, ++window.held);
+      const lock = Object.assign(new EventTarget(), { released: false });
+      lock.release = async () => {
+        if (lock.released) return;
+        lock.released = true;
+        window.held -= 1;
+        lock.dispatchEvent(new Event("release"));
+      };
+      done(lock);
+    }, 50));
+}"""
+"""Locks of the screen that are counted, and given after a while."""
+
+
+def test_one_lock_keeps_the_screen_on_however_often_the_page_is_looked_at_again(truth, visit, wait_for):
+    with watched(Config(viewers=4), truth, Eyepiece()) as port:
+        page = visit(f"http://127.0.0.1:{port}")
+        awake = page.get_by_role("button", name="Screen stays on")
+        awake.click()
+        expect(awake).to_have_attribute("aria-pressed", "false")
+        page.evaluate(LOCKS)
+        awake.click()
+        page.evaluate("for (let n = 0; n < 3; n++) document.dispatchEvent(new Event('visibilitychange'))")
+        wait_for(lambda: page.evaluate("window.held"))
+        page.evaluate("new Promise((done) => setTimeout(done, 200))")
+        assert page.evaluate("window.most") == 1
+        awake.click()
+        wait_for(lambda: page.evaluate("window.held === 0"))
+
+
 def test_a_board_that_two_build_is_the_same_before_both(truth, serve, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         one = visit(address + "/games/new", PHONE)

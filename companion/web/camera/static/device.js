@@ -1,6 +1,7 @@
 // The phone's own camera: opened, chosen, closed, and the screen kept awake while it is watched through.
 
 import { forget, keep, recall } from "../../static/remembered.js";
+import { screenLock } from "../../static/wake_lock.js";
 
 const KEPT = "camera";
 const SIZE = { width: { ideal: 1280 }, height: { ideal: 960 } };
@@ -9,6 +10,7 @@ const BACK = { ...SIZE, facingMode: { ideal: "environment" } };
 const video = document.getElementById("camera-video");
 const list = document.getElementById("camera-list");
 
+/** @type {Record<string, string>} why a camera cannot be opened, by the name of the error */
 export const REASONS = {
   NotAllowedError: "refused",
   SecurityError: "refused",
@@ -16,8 +18,9 @@ export const REASONS = {
   NotReadableError: "busy",
 };
 
+/** @type {MediaStream | null} */
 let stream = null;
-let lock = null;
+let watched = false;
 
 const tracks = () => stream?.getVideoTracks() ?? [];
 
@@ -28,6 +31,7 @@ export const hasEnded = () => !tracks().some(({ readyState }) => readyState === 
 
 export async function openCamera() {
   const kept = recall(KEPT);
+  /** @param {MediaTrackConstraints} wish */
   const ask = (wish) => navigator.mediaDevices.getUserMedia({ video: wish });
   try {
     stream = await ask(kept ? { ...SIZE, deviceId: { exact: kept } } : BACK);
@@ -45,7 +49,8 @@ export async function openCamera() {
 async function offerCameras() {
   const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === "videoinput");
   const current = tracks()[0]?.getSettings().deviceId;
-  const option = ({ deviceId, label }, number) => new Option(label || String(number + 1), deviceId, false, deviceId === current);
+  const option = (/** @type {MediaDeviceInfo} */ { deviceId, label }, /** @type {number} */ number) =>
+    new Option(label || String(number + 1), deviceId, false, deviceId === current);
   list.replaceChildren(...cameras.map(option));
   document.getElementById("camera-choice").hidden = cameras.length < 2;
 }
@@ -60,15 +65,17 @@ export async function wakeVideo() {
   if (stream && video.paused) await video.play().catch(() => {});
 }
 
-export async function stayAwake() {
-  if (document.hidden || (lock && !lock.released)) return;
-  // Not every browser can, and one that saves its battery refuses; the advice on the page says to plug the phone in.
-  lock = (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+// Where the browser refuses, the advice on the page says to plug the phone in.
+const holdScreen = screenLock(() => watched && !document.hidden);
+
+export function stayAwake() {
+  watched = true;
+  holdScreen();
 }
 
 export function mayDoze() {
-  lock?.release().catch(() => {});
-  lock = null;
+  watched = false;
+  holdScreen();
 }
 
 // Another camera is opened by whoever finds that this one has ended.
