@@ -26,7 +26,9 @@ def test_every_script_but_those_of_others_is_checked() -> None:
     assert shipped
     assert shipped <= checked
     assert all(path.endswith(".min.js") for path in config["exclude"])
-    assert config["compilerOptions"]["checkJs"]
+    options = config["compilerOptions"]
+    assert options["checkJs"] and options["strict"]
+    assert options.get("strictNullChecks", True) and options.get("noImplicitAny", True)
 
 
 def _matching(pattern: str) -> list[Path]:

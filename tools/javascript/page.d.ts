@@ -1,36 +1,63 @@
-// What the page's scripts may rely on: elements that templates give these ids, htmx and its events.
+// What the page's scripts may rely on: elements that templates give these ids, data attributes, htmx and its events.
 
-/** Elements by their ids, where a script needs more of one than any element has. */
+/** An element of a template. A script reads only those data attributes that the template always writes. */
+type Written<E extends Element = HTMLElement> = E & { readonly dataset: Record<string, string> };
+
+/** A form with a field for photos. */
+type ShotForm = Written<HTMLFormElement> & { readonly elements: { readonly photo: HTMLInputElement } };
+
+/**
+ * Elements by their ids. Those without `null` are on every page that the script is part of, or the script asks for them
+ * only on those pages: it first looks for another element of the same template.
+ */
 interface PageElements {
   "amount": HTMLInputElement;
-  "camera": HTMLImageElement;
+  "awake": HTMLButtonElement | null;
+  "camera": Written<HTMLImageElement> | null;
+  "camera-choice": HTMLElement;
+  "camera-insecure": HTMLElement;
   "camera-list": HTMLSelectElement;
-  "camera-switch": HTMLButtonElement;
+  "camera-rate": HTMLElement;
+  "camera-state": HTMLElement;
+  "camera-switch": Written<HTMLButtonElement>;
   "camera-video": HTMLVideoElement;
+  "camera-words": HTMLElement;
   "card-number": HTMLInputElement;
   "card-turn": HTMLInputElement;
   "card-under": HTMLInputElement;
-  "correct": HTMLDialogElement;
-  "find": HTMLInputElement;
+  "carrying": Written;
+  "correct": HTMLDialogElement | null;
+  "correct-body": HTMLElement;
+  "entry": Written;
+  "find": HTMLInputElement | null;
+  "game-file": HTMLInputElement | null;
+  "named": Written;
   "named-row": HTMLTemplateElement;
+  "phone-camera": Written;
   "photo": HTMLInputElement;
-  "photo-form": ShotForm;
-  "pieces-photo": HTMLElement & SVGSVGElement;
+  "photo-form": ShotForm | null;
+  "pieces-photo": (HTMLElement & SVGSVGElement) | null;
+  "play": Written;
+  "progress": HTMLElement;
   "progress-bar": HTMLProgressElement;
-  "scrub": HTMLInputElement;
+  "progress-words": Written;
+  "scrub": HTMLInputElement | null;
   "sent": HTMLCanvasElement;
   "shot": HTMLInputElement;
   "shot-form": HTMLFormElement;
+  "shot-words": HTMLElement;
   "shots": HTMLDetailsElement;
-  "teach-camera": HTMLImageElement;
+  "table": Written;
+  "tallied": HTMLElement | null;
+  "teach-camera": HTMLImageElement | null;
   "tools": HTMLFormElement;
+  "trouble": HTMLElement;
+  "turn-card": HTMLElement;
+  "work": HTMLElement;
 }
 
-/** A form with a field for photos. */
-type ShotForm = HTMLFormElement & { readonly elements: { readonly photo: HTMLInputElement } };
-
 interface Document {
-  getElementById<K extends keyof PageElements>(id: K): PageElements[K] | null;
+  getElementById<K extends keyof PageElements>(id: K): PageElements[K];
   getElementById(id: `edge-${string}` | `slot-${string}`): HTMLInputElement | null;
   addEventListener<K extends keyof DocumentEventMap>(
     type: K, listener: (event: Aimed<DocumentEventMap[K]>) => unknown, options?: boolean | AddEventListenerOptions): void;
@@ -43,7 +70,8 @@ interface HTMLElement {
 
 interface HTMLInputElement {
   addEventListener<K extends keyof HTMLElementEventMap>(
-    type: K, listener: (event: Aimed<HTMLElementEventMap[K]>) => unknown, options?: boolean | AddEventListenerOptions): void;
+    type: K, listener: (event: HTMLElementEventMap[K] & { readonly target: HTMLInputElement & { readonly form: HTMLFormElement } }) => unknown,
+    options?: boolean | AddEventListenerOptions): void;
 }
 
 interface HTMLDialogElement {
@@ -69,9 +97,9 @@ interface Element {
 }
 
 /** What a selector finds: an element, perhaps a field of a form; which of them, no selector says. */
-type Found = HTMLElement &
-  Partial<Pick<HTMLInputElement, "checked" | "disabled" | "files" | "name" | "select" | "value">> &
-  { form?: ShotForm; href?: string; reset?: () => void };
+type Found = Written &
+  Partial<Pick<HTMLInputElement, "checked" | "disabled" | "files" | "select">> &
+  { form?: ShotForm; href: string; name: string; reset?: () => void; value: string };
 
 /** An event of the page: what it is aimed at is an element, or the document itself, which matches nothing. */
 type Aimed<E> = E & { readonly target: Omit<Found, "closest" | "matches"> & Partial<Pick<Found, "closest" | "matches">> & Node };
@@ -94,7 +122,8 @@ interface GlobalEventHandlersEventMap {
 }
 
 interface Window {
-  htmx?: {
+  /** On every page but those of documents, which have no scripts. */
+  readonly htmx: {
     process(element: Element): void;
     ajax(method: string, address: string, how: object): Promise<void>;
   };

@@ -3,6 +3,7 @@
 
 const RETRY = 1500;
 const entry = document.getElementById("entry");
+/** @type {URLSearchParams[]} */
 const taps = [];
 let sending = false;
 let released = Promise.resolve();
@@ -15,7 +16,11 @@ document.addEventListener("pointerdown", () => {
   });
 });
 
-/** Send a tap: its fields go along with those of the tools. */
+/**
+ * Send a tap: its fields go along with those of the tools.
+ *
+ * @param {Record<string, any>} values
+ */
 export function tap(values) {
   const form = new FormData(document.getElementById("tools"));
   for (const [name, value] of Object.entries(values)) form.set(name, value);
@@ -38,6 +43,7 @@ async function send() {
   entry.toggleAttribute("data-waiting", false);
 }
 
+/** @param {URLSearchParams} body */
 async function post(body) {
   try {
     const answer = await fetch(entry.dataset.address, { method: "POST", body, headers: { "HX-Request": "true" } });
@@ -49,6 +55,7 @@ async function post(body) {
   }
 }
 
+/** @param {Response} answer */
 async function show(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   await released;
@@ -63,6 +70,7 @@ async function show(answer) {
   if (now.ok && !taps.length) replaceLive(new DOMParser().parseFromString(await now.text(), "text/html"));
 }
 
+/** @param {Document} page */
 function replaceLive(page) {
   const focused = document.activeElement?.id;
   for (const old of document.querySelectorAll("[data-live]")) {
@@ -73,6 +81,7 @@ function replaceLive(page) {
   entry.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
 }
 
+/** @param {string} sentence */
 function complain(sentence) {
   const trouble = document.getElementById("trouble");
   trouble.textContent = sentence;
@@ -97,7 +106,7 @@ document.getElementById("tools")?.addEventListener("submit", (event) => event.pr
 // --- Files that are sent as soon as they are chosen.
 
 for (const input of document.querySelectorAll("input[type=file][data-send]")) {
-  const send = () => input.files.length && input.form.requestSubmit();
+  const send = () => input.files?.length && input.form?.requestSubmit();
   input.addEventListener("change", send);
   send(); // It may have been chosen before this script came; browsers restore none, autocomplete being off.
 }

@@ -5,13 +5,19 @@ import { tap } from "../../boardgames/static/boardgames.js";
 import { chosenBrush, glyphOf, remember, shadow } from "./cards.js";
 
 const PLAYED = /^(card|terraform-)/;
+/** @type {Set<string> | null} the squares that the stroke has painted so far */
 let stroke = null;
+/** @type {Found | null} where the card would lie that is being laid */
 let laying = null;
 
-function paint(place) {
-  const key = `${place.dataset.x},${place.dataset.y}`;
-  if (stroke.has(key)) return;
-  stroke.add(key);
+/**
+ * @param {Found} place
+ * @param {Set<string>} before
+ */
+function paint(place, before) {
+  const key = cellOf(place);
+  if (before.has(key)) return;
+  before.add(key);
   const painted = document.createElementNS("http://www.w3.org/2000/svg", "g");
   painted.setAttribute("class", "painted");
   painted.setAttribute("transform", `translate(${place.getAttribute("x")} ${place.getAttribute("y")})`);
@@ -19,14 +25,17 @@ function paint(place) {
   place.before(painted);
 }
 
+/** @param {Found} place */
 function cellOf(place) {
   return `${place.dataset.x},${place.dataset.y}`;
 }
 
+/** @param {MouseEvent} event */
 function placeAt(event) {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest(".place");
 }
 
+/** @param {Found} place */
 function begin(place) {
   if (chosenBrush() === "card") {
     laying = place;
@@ -35,7 +44,7 @@ function begin(place) {
     tap({ cells: cellOf(place) });
   } else {
     stroke = new Set();
-    paint(place);
+    paint(place, stroke);
   }
 }
 
@@ -58,7 +67,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("pointermove", (event) => {
   const place = (stroke || laying) && placeAt(event);
-  if (place && stroke) paint(place);
+  if (place && stroke) paint(place, stroke);
   if (place && laying && place !== laying) shadow((laying = place));
 });
 document.addEventListener("pointerup", end);
@@ -66,6 +75,7 @@ document.addEventListener("pointercancel", end);
 
 // --- By keyboard: arrows go from square to square, Enter or Space paints.
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {

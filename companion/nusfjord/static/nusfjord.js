@@ -3,7 +3,7 @@
 import { tap } from "../../boardgames/static/boardgames.js";
 
 document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-tap-form]");
+  const form = event.target.closest?.("form[data-tap-form]");
   if (!form) return;
   event.preventDefault();
   tap(Object.fromEntries(new FormData(form, event.submitter)));
@@ -12,13 +12,16 @@ document.addEventListener("submit", (event) => {
 
 const find = document.getElementById("find");
 
-function sift() {
-  const wanted = find.value.trim().toLowerCase();
-  find.parentElement.hidden = !wanted && document.querySelectorAll("#cards .chip").length < 12;
+/** @param {HTMLInputElement} field */
+function sift(field) {
+  const wanted = field.value.trim().toLowerCase();
+  /** @type {HTMLElement} */ (field.parentElement).hidden = !wanted && document.querySelectorAll("#cards .chip").length < 12;
   for (const chip of document.querySelectorAll("#cards .chip")) chip.hidden = !chip.dataset.name.includes(wanted);
-  for (const heading of document.querySelectorAll("#cards h3")) heading.hidden = !heading.nextElementSibling.querySelector(".chip:not([hidden])");
+  for (const heading of document.querySelectorAll("#cards h3")) heading.hidden = !heading.nextElementSibling?.querySelector(".chip:not([hidden])");
 }
 
-find?.addEventListener("input", sift);
-document.getElementById("entry")?.addEventListener("counted", () => find && sift());
-if (find) sift(); // It may have been typed into before this script came.
+if (find) {
+  find.addEventListener("input", () => sift(find));
+  document.getElementById("entry").addEventListener("counted", () => sift(find));
+  sift(find); // It may have been typed into before this script came.
+}

@@ -2,9 +2,16 @@
 
 import { tap } from "../../boardgames/static/boardgames.js";
 
+/** @typedef {{ level: string, row: string, first: number, last: number }} Stroke columns of one level, which tells the row */
+
+/** @type {Stroke | null} */
 let stroke = null;
 
-function touch(place) {
+/**
+ * @param {Found} place
+ * @param {Stroke} stroke
+ */
+function touch(place, stroke) {
   if (place.dataset.level !== stroke.level) return;
   const column = Number(place.dataset.column);
   stroke.first = Math.min(stroke.first, column);
@@ -14,12 +21,14 @@ function touch(place) {
   }
 }
 
+/** @param {Stroke} stroke */
 function send({ level, row, first, last }) {
   if (level === "0") tap({ do: "ship", column: first });
   else if (first === last) tap({ do: "tile", row, column: first });
   else tap({ do: "island", row, first, last });
 }
 
+/** @param {PointerEvent} event */
 function end(event) {
   if (!stroke) return;
   const done = stroke;
@@ -28,6 +37,7 @@ function end(event) {
   else for (const place of document.querySelectorAll(".drawn")) place.classList.remove("drawn");
 }
 
+/** @param {PointerEvent} event */
 function placeAt(event) {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest(".to-tap .place");
 }
@@ -39,17 +49,18 @@ document.addEventListener("pointerdown", (event) => {
   stroke = { level: place.dataset.level, row: place.dataset.row, first: column, last: column };
   // A finger keeps hold of what it touched first; the stroke asks what lies under it instead.
   if (place.hasPointerCapture(event.pointerId)) place.releasePointerCapture(event.pointerId);
-  touch(place);
+  touch(place, stroke);
 });
 document.addEventListener("pointermove", (event) => {
   const place = stroke && stroke.level !== "0" && placeAt(event);
-  if (place) touch(place);
+  if (place && stroke) touch(place, stroke);
 });
 document.addEventListener("pointerup", end);
 document.addEventListener("pointercancel", end);
 
 // --- By keyboard: arrows go from place to place, Enter or Space taps.
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 document.addEventListener("keydown", (event) => {
@@ -89,7 +100,7 @@ amount.addEventListener("input", showAmount);
 // --- Points and gold: typed, or stepped. What is being typed is never replaced by an answer.
 
 document.addEventListener("focusin", ({ target }) => {
-  if (target.dataset.hold) target.select();
+  if (target.dataset.hold) target.select?.();
 });
 document.addEventListener("change", ({ target }) => {
   if (target.dataset.hold) tap({ do: "hold", [target.dataset.hold]: target.value });
@@ -97,7 +108,7 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-step]");
   if (!button) return;
-  const input = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.of));
+  const input = /** @type {Written<HTMLInputElement>} */ (document.getElementById(button.dataset.of));
   input.value = String(Math.max(0, Number(input.value) + Number(button.dataset.step)));
   tap({ do: "hold", [input.dataset.hold]: input.value });
 });
@@ -113,19 +124,25 @@ document.addEventListener("counted", () => {
 
 const CALM = 800;
 const MEASURE = "viewBox";
-let measure = drawn()?.getAttribute(MEASURE);
+let measure = measureOf(drawn());
 let growing = 0;
 
 function drawn() {
   return document.querySelector("#board svg");
 }
 
+/** @param {Element | null} board */
+function measureOf(board) {
+  return board?.getAttribute(MEASURE) ?? "";
+}
+
 function growSoon() {
   clearTimeout(growing);
   growing = setTimeout(() => {
     growing = 0;
-    measure = drawn().dataset.grown;
-    drawn().setAttribute(MEASURE, measure);
+    const board = drawn();
+    measure = board?.dataset.grown ?? "";
+    board?.setAttribute(MEASURE, measure);
   }, CALM);
 }
 
@@ -134,7 +151,8 @@ document.addEventListener("pointerdown", () => {
 });
 document.addEventListener("counted", () => {
   const board = drawn();
-  board.dataset.grown = board.getAttribute(MEASURE);
+  if (!board) return;
+  board.dataset.grown = measureOf(board);
   if (board.dataset.grown === measure) {
     clearTimeout(growing);
     growing = 0;

@@ -2,7 +2,11 @@
 
 const dialog = document.getElementById("correct");
 
-function open(cell) {
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} cell
+ */
+function open(dialog, cell) {
   document.getElementById("correct-body").replaceChildren();
   window.htmx.ajax("GET", `/table/cell?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
   if (!dialog.open) dialog.showModal();
@@ -15,29 +19,38 @@ document.addEventListener("click", (event) => {
   const seen = document.querySelector("#table .taps") && target.closest?.("#table .seen g.tile");
   if (link) {
     event.preventDefault();
-    open(link.dataset.cells);
-  } else if (seen) open(`${seen.dataset.q},${seen.dataset.r}`);
-  else if (target === dialog) dialog.close();
+    open(dialog, link.dataset.cells);
+  } else if (seen) open(dialog, `${seen.dataset.q},${seen.dataset.r}`);
+  else if (target.isSameNode(dialog)) dialog.close();
 });
 
 dialog?.addEventListener("htmx:afterRequest", ({ detail, target }) => {
-  if (detail.successful && target.matches(".answers")) dialog.close();
+  if (detail.successful && target.matches?.(".answers")) dialog.close();
 });
 
 // --- Arrow keys: one cell of a board is a stop for the tabulator, from there the nearest in the arrow's direction.
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowUp: [0, -1] };
 
+/** @param {Element} element */
 function middle(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }
 
+/**
+ * The nearest link in a direction.
+ *
+ * @param {Element} from
+ * @param {[number, number]} direction to the right and down
+ */
 function nearest(from, [right, down]) {
   const [x, y] = middle(from);
+  /** @type {HTMLAnchorElement | null} */
   let best = null;
   let least = Infinity;
-  for (const other of from.closest(".taps").querySelectorAll("a")) {
+  for (const other of linksBeside(from)) {
     const [dx, dy] = middle(other).map((value, axis) => value - [x, y][axis]);
     const along = dx * right + dy * down;
     const aside = Math.abs(dx * down) + Math.abs(dy * right);
@@ -47,8 +60,14 @@ function nearest(from, [right, down]) {
   return best;
 }
 
+/** @param {Element} link */
+function linksBeside(link) {
+  return [...(link.closest(".taps")?.querySelectorAll("a") ?? [])];
+}
+
+/** @param {Element} link */
 function makeStop(link) {
-  link.closest(".taps").querySelectorAll("a").forEach((other) => other.setAttribute("tabindex", other === link ? "0" : "-1"));
+  linksBeside(link).forEach((other) => other.setAttribute("tabindex", other === link ? "0" : "-1"));
 }
 
 function makeStops() {
@@ -58,7 +77,10 @@ function makeStops() {
   }
 }
 
-document.addEventListener("focusin", ({ target }) => target.closest?.(".taps a") && makeStop(target));
+document.addEventListener("focusin", ({ target }) => {
+  const link = target.closest?.(".taps a");
+  if (link) makeStop(link);
+});
 document.addEventListener("keydown", (event) => {
   const link = ARROWS[event.key] && event.target.closest?.(".taps a");
   const next = link && nearest(link, ARROWS[event.key]);

@@ -6,8 +6,12 @@ const PACE = 650;
 
 let replay = 0;
 
+/**
+ * @param {HTMLInputElement} scrubber
+ * @param {number} step
+ */
 function show(scrubber, step) {
-  scrubber.value = step;
+  scrubber.value = String(step);
   scrubber.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -17,6 +21,10 @@ function stop() {
   document.querySelector("[data-move=play]")?.setAttribute("aria-pressed", "false");
 }
 
+/**
+ * @param {HTMLInputElement} scrubber
+ * @param {Element} button
+ */
 function play(scrubber, button) {
   if (replay) return stop();
   button.setAttribute("aria-pressed", "true");
@@ -27,6 +35,7 @@ function play(scrubber, button) {
   }, PACE);
 }
 
+/** @type {Record<string, (now: number, last: number) => number>} */
 const MOVES = { first: () => 0, back: (now) => now - 1, on: (now) => now + 1, last: (_, max) => max };
 
 document.addEventListener("click", ({ target }) => {
@@ -43,11 +52,12 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#builder .taps a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  window.htmx.ajax("GET", link.getAttribute("href"), { target: "#builder", select: "#builder", swap: "outerHTML" });
+  window.htmx.ajax("GET", link.getAttribute("href") ?? "", { target: "#builder", select: "#builder", swap: "outerHTML" });
 });
 
 // --- A tile's edges: a tap on one turns it into the next terrain.
 
+/** @type {Record<string, string>} */
 const NEXT = { P: "O", O: "M", M: "P" };
 
 document.addEventListener("click", ({ target }) => {
@@ -78,5 +88,5 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest?.("#print")) window.print();
 });
 document.getElementById("game-file")?.addEventListener("change", ({ target }) => {
-  if (target.files.length) target.form.requestSubmit();
+  if (target.files?.length) target.form.requestSubmit();
 });

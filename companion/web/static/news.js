@@ -4,29 +4,39 @@ import { keep, recall } from "./remembered.js";
 
 const totals = new Map();
 const bell = document.getElementById("sounds");
+/** @type {Set<string>} */
 let warned = new Set();
+/** @type {AudioContext | null} */
 let audio = null;
 
+/** @param {ParentNode} table */
 function changedScores(table) {
   const changed = [];
   for (const card of table.querySelectorAll("[data-player]")) {
     const { player, total } = card.dataset;
     if (totals.has(player) && totals.get(player) !== total) {
       card.classList.add("changed");
-      changed.push(`${card.querySelector("h3").firstChild.textContent.trim()}: ${card.querySelector(".total").textContent.trim()}`);
+      changed.push(`${wordsOf(card.querySelector("h3")?.firstChild)}: ${wordsOf(card.querySelector(".total"))}`);
     }
     totals.set(player, total);
   }
   return changed;
 }
 
+/** @param {Node | null | undefined} node */
+function wordsOf(node) {
+  return node?.textContent?.trim() ?? "";
+}
+
+/** @param {ParentNode} table */
 function newWarnings(table) {
-  const now = new Set([...table.querySelectorAll(".notices [data-code]")].map((notice) => notice.textContent.trim()));
+  const now = new Set([...table.querySelectorAll(".notices [data-code]")].map(wordsOf));
   const fresh = [...now].filter((words) => !warned.has(words));
   warned = now;
   return fresh;
 }
 
+/** @param {string[]} words */
 function say(words) {
   const line = document.getElementById("news");
   if (line && words.length) line.textContent = words.join(" ");
@@ -34,7 +44,7 @@ function say(words) {
 
 function ring() {
   if (bell?.getAttribute("aria-pressed") !== "true" || !audio) return;
-  [523.25, 392].forEach((pitch, turn) => {
+  for (const [turn, pitch] of [523.25, 392].entries()) {
     const tone = audio.createOscillator();
     const loudness = audio.createGain();
     const begin = audio.currentTime + 0.22 * turn;
@@ -45,7 +55,7 @@ function ring() {
     tone.connect(loudness).connect(audio.destination);
     tone.start(begin);
     tone.stop(begin + 0.75);
-  });
+  }
 }
 
 // Browsers let a page ring only after somebody has touched it.
@@ -67,6 +77,7 @@ if (bell) {
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wakeBell, { passive: true });
 }
 
+/** @param {ParentNode} table */
 function look(table) {
   const scores = changedScores(table);
   const warnings = newWarnings(table);
@@ -77,7 +88,7 @@ function look(table) {
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   if (target.id === "table") look(target);
   const trouble = target.id === "live" && target.querySelector("[data-news=camera]");
-  if (trouble) say([trouble.textContent.trim()]);
+  if (trouble) say([wordsOf(trouble)]);
 });
 changedScores(document);
 newWarnings(document);

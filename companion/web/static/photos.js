@@ -3,21 +3,28 @@
 const root = document.documentElement;
 const form = document.getElementById("photo-form");
 const progress = document.getElementById("progress");
+/** @type {string[]} */
 let previews = [];
+/** @type {Element | null} */
 let kept = null;
-let again = null;
+let again = 0;
 let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
 
+/** @param {FileList | null} files */
 function send(files) {
-  if (!form || !files.length) return;
+  if (!form || !files?.length) return;
   tries = 0;
-  post(files);
+  post(form, [...files]);
 }
 
-function post(files) {
+/**
+ * @param {ShotForm} form
+ * @param {File[]} files
+ */
+function post(form, files) {
   clearTimeout(again);
-  if ([...files].reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
+  if (files.reduce((sum, file) => sum + file.size, 0) > Number(form.dataset.limit) * 1e6) {
     refuse(form.dataset.tooLarge);
     return;
   }
@@ -25,20 +32,25 @@ function post(files) {
   for (const file of files) chosen.items.add(file);
   form.elements.photo.files = chosen.files;
   previews.forEach((url) => URL.revokeObjectURL(url));
-  previews = [...files].map((file) => URL.createObjectURL(file));
+  previews = files.map((file) => URL.createObjectURL(file));
   showProgress("sending", 0);
   form.requestSubmit();
 }
 
+/** @param {string} sentence */
 function refuse(sentence) {
   const note = document.createElement("p");
   note.className = "card refusal";
   note.setAttribute("role", "alert");
   note.textContent = sentence;
-  document.getElementById("tallied").replaceChildren(note);
+  document.getElementById("tallied")?.replaceChildren(note);
 }
 
-function showProgress(stage, share) {
+/**
+ * @param {string} stage
+ * @param {number} [share] percent
+ */
+function showProgress(stage, share = 0) {
   const bar = document.getElementById("progress-bar");
   const words = document.getElementById("progress-words");
   progress.hidden = false;
@@ -49,22 +61,28 @@ function showProgress(stage, share) {
 
 // A full line of photos says after how many seconds it is worth trying again; the files are still at hand.
 
-function postLater(answer, files) {
+/**
+ * @param {ShotForm} form
+ * @param {XMLHttpRequest} answer
+ * @param {File[]} files
+ */
+function postLater(form, answer, files) {
   const seconds = Number(answer.getResponseHeader("Retry-After"));
   if (![429, 503].includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
   tries += 1;
   showProgress("waiting");
-  again = setTimeout(() => post(files), 1000 * seconds);
+  again = setTimeout(() => post(form, files), 1000 * seconds);
 }
 
 // --- The photo is shown from the visitor's own file; it does not come back from the server.
 
+/** @param {Element} result */
 function showPhoto(result) {
-  const photo = result.querySelector("img[data-preview]");
+  const photo = /** @type {Written<HTMLImageElement> | null} */ (result.querySelector("img[data-preview]"));
   const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
   if (photo && !photo.src) {
     // Browsers cannot show every kind of picture that can be read; without it the board stands alone.
-    photo.addEventListener("load", () => photo.closest("figure").removeAttribute("hidden"));
+    photo.addEventListener("load", () => photo.closest("figure")?.removeAttribute("hidden"));
     photo.src = url;
   }
   result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
@@ -76,11 +94,12 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
   const result = document.getElementById("tallied");
+  if (!result) return;
   if (target.id === "tallied") {
     showPhoto(result);
     result.scrollIntoView({ block: "start", behavior: "smooth" });
   }
-  const pair = result?.querySelector(".pair.plain");
+  const pair = result.querySelector(".pair.plain");
   if (pair && kept) {
     pair.classList.remove("plain");
     pair.prepend(kept);
@@ -90,27 +109,29 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
 });
 
 if (form) {
-  for (const name of ["photo", "shot"]) {
-    document.getElementById(name).addEventListener("change", (event) => send(event.target.files));
+  for (const field of [document.getElementById("photo"), document.getElementById("shot")]) {
+    field.addEventListener("change", ({ target }) => send(target.files));
   }
   form.addEventListener("htmx:xhr:progress", ({ detail }) => {
     if (detail.lengthComputable && detail.loaded < detail.total) showProgress("sending", (100 * detail.loaded) / detail.total);
     else showProgress("reading");
   });
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const files = [...form.elements.photo.files];
+    const files = [...(form.elements.photo.files ?? [])];
     progress.hidden = true;
     form.reset();
     document.getElementById("shot").value = "";
-    postLater(detail.xhr, files);
+    postLater(form, detail.xhr, files);
   });
   form.addEventListener("htmx:sendError", () => refuse(form.dataset.noAnswer));
 
   let depth = 0;
+  /** @param {number} change */
   const veil = (change) => {
     depth = Math.max(0, depth + change);
     root.classList.toggle("dropping", depth > 0);
   };
+  /** @param {DragEvent} event */
   const carriesFile = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragenter", (event) => carriesFile(event) && veil(1));
   addEventListener("dragleave", (event) => carriesFile(event) && veil(-1));
@@ -119,6 +140,6 @@ if (form) {
     if (!carriesFile(event)) return;
     event.preventDefault();
     veil(-depth);
-    send(event.dataTransfer.files);
+    send(event.dataTransfer?.files ?? null);
   });
 }

@@ -1,7 +1,13 @@
 // The camera's picture: the next one is asked for when the last one is here, so a slow line gets fewer.
 
+/** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+/**
+ * @param {string} address
+ * @param {number} after the number of the last picture
+ * @returns {Promise<{ number: number, blob?: Blob }>}
+ */
 async function fetchPicture(address, after) {
   const answer = await fetch(`${address}?after=${after}`);
   if (answer.status === 204) return { number: after };
@@ -9,8 +15,11 @@ async function fetchPicture(address, after) {
   return { number: Number(answer.headers.get("X-Picture")), blob: await answer.blob() };
 }
 
-async function show(blob) {
-  const image = document.getElementById("camera");
+/**
+ * @param {HTMLImageElement} image
+ * @param {Blob} blob
+ */
+async function show(image, blob) {
   const url = URL.createObjectURL(blob);
   const last = image.src;
   image.src = url;
@@ -18,7 +27,9 @@ async function show(blob) {
   if (last.startsWith("blob:")) URL.revokeObjectURL(last);
 }
 
-async function followCamera(address) {
+/** @param {Written<HTMLImageElement>} image */
+async function followCamera(image) {
+  const address = image.dataset.camera;
   let number = 0;
   let next = null;
   for (;;) {
@@ -32,7 +43,7 @@ async function followCamera(address) {
       // While this one is decoded and painted the next one is on its way; there is never more than one.
       next = fetchPicture(address, number);
       next.catch(() => {});
-      if (picture.blob) await show(picture.blob);
+      if (picture.blob) await show(image, picture.blob);
     } catch {
       await pause(2000);
       [number, next] = [0, null];
@@ -41,4 +52,4 @@ async function followCamera(address) {
 }
 
 const camera = document.getElementById("camera");
-if (camera) followCamera(camera.dataset.camera);
+if (camera) followCamera(camera);

@@ -1,8 +1,14 @@
 // Pointing: a warning, a hint or a tile under the pointer is shown in the photo and on the board next to it. One that is
 // tapped is brought into view. What is in doubt pulses in both.
 
+/** @param {Element} element */
 const scopeOf = (element) => element.closest("#table, .tallied, #builder, #moment, main");
 
+/**
+ * The cells, as pairs of coordinates, that are pointed at.
+ *
+ * @param {Element} target
+ */
 function tilesOf(target) {
   const notice = target.closest("[data-cells]");
   if (notice) return notice.dataset.cells.split(" ").map((pair) => pair.split(","));
@@ -10,21 +16,24 @@ function tilesOf(target) {
   return tile ? [[tile.dataset.q, tile.dataset.r]] : [];
 }
 
+/** @param {Event} event */
 function point(event) {
   document.querySelectorAll("g.pointed").forEach((tile) => tile.classList.remove("pointed"));
   if (!(event.target instanceof Element)) return;
   const scope = scopeOf(event.target);
-  for (const [q, r] of scope ? tilesOf(event.target) : []) {
+  if (!scope) return;
+  for (const [q, r] of tilesOf(event.target)) {
     scope.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`).forEach((tile) => tile.classList.add("pointed"));
   }
 }
 
+/** @param {Aimed<Event>} event */
 function bringIntoView({ target }) {
   const notice = target.closest?.("button[data-cells]");
   const tile = notice && scopeOf(notice)?.querySelector(".fjords-board g.pointed");
   if (!tile) return;
   const { top, bottom } = tile.getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) tile.closest("figure").scrollIntoView({ block: "nearest" });
+  if (top < 0 || bottom > innerHeight) tile.closest("figure")?.scrollIntoView({ block: "nearest" });
 }
 
 for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, point);
@@ -44,7 +53,7 @@ function pulse() {
 function fitHints() {
   for (const layer of document.querySelectorAll("svg.hints")) {
     const board = layer.closest(".frame")?.querySelector(".fjords-board");
-    if (board) layer.setAttribute("viewBox", board.getAttribute("viewBox"));
+    if (board) layer.setAttribute("viewBox", board.getAttribute("viewBox") ?? "");
   }
 }
 

@@ -1,5 +1,6 @@
 // What a visitor has switched on or off stays so, on this device: after a part of the page was drawn anew, and tomorrow.
 
+/** @param {string} name */
 export function recall(name) {
   try {
     return localStorage.getItem(`longhouse-${name}`);
@@ -8,6 +9,10 @@ export function recall(name) {
   }
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 export function keep(name, value) {
   try {
     localStorage.setItem(`longhouse-${name}`, value);
@@ -16,6 +21,7 @@ export function keep(name, value) {
   }
 }
 
+/** @param {string} name */
 export function forget(name) {
   try {
     localStorage.removeItem(`longhouse-${name}`);

@@ -16,8 +16,13 @@ const PATIENCE = 15000;
 
 let wanted = false;
 
+/** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+/**
+ * @param {string} kind
+ * @param {string} sentence
+ */
 function say(kind, sentence) {
   state.className = `pill ${kind}`;
   if (words.textContent !== sentence) words.textContent = sentence;
@@ -25,20 +30,28 @@ function say(kind, sentence) {
 
 // --- Sending.
 
+/** @returns {Promise<Blob | null>} */
 function picture() {
   const { side, quality } = chosen();
   const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   const [width, height] = [Math.round(video.videoWidth * scale), Math.round(video.videoHeight * scale)];
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-  canvas.getContext("2d").drawImage(video, 0, 0, width, height);
+  canvas.getContext("2d")?.drawImage(video, 0, 0, width, height);
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
 }
 
+/**
+ * @param {string} address
+ * @param {Blob | null} [body]
+ * @param {string} [type]
+ */
 function post(address, body, type) {
-  const headers = { "X-CSRFToken": page.dataset.token, ...(type ? { "Content-Type": type } : {}) };
+  const headers = new Headers({ "X-CSRFToken": page.dataset.token });
+  if (type) headers.set("Content-Type", type);
   return fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout?.(PATIENCE) });
 }
 
+/** @param {Response} answer */
 async function heed(answer) {
   if (answer.status === 401 || answer.status === 403) return stop("failed", page.dataset.outside);
   if (answer.status === 409) return stop("failed", page.dataset.other);
@@ -61,9 +74,11 @@ async function sendOne() {
   return pause(Math.max(0, FASTEST - (performance.now() - began)));
 }
 
+/** @param {number} number pictures a second */
 function showRate(number) {
+  /** @type {Record<string, number>} */
   const shown = { width: canvas.width, height: canvas.height, rate: number };
-  rate.textContent = page.dataset.rate.replace(/\{(\w+)\}/g, (_, name) => shown[name]);
+  rate.textContent = page.dataset.rate.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
 }
 
 async function keepSending() {
@@ -88,6 +103,7 @@ async function reopen() {
   } else await wakeVideo();
 }
 
+/** @param {Error} error */
 async function trouble(error) {
   const reason = REASONS[error.name];
   if (reason === "refused") {
@@ -118,6 +134,10 @@ async function start() {
   }
 }
 
+/**
+ * @param {string} kind
+ * @param {string} sentence
+ */
 function stop(kind, sentence) {
   wanted = false;
   closeCamera();
@@ -138,7 +158,8 @@ function begin() {
   start();
 }
 
-if (navigator.mediaDevices?.getUserMedia) begin();
+// Browsers offer cameras to pages over TLS only.
+if ("mediaDevices" in navigator) begin();
 else {
   document.getElementById("camera-insecure").hidden = false;
   document.getElementById("shots").open = true;
@@ -149,7 +170,7 @@ else {
 const form = document.getElementById("shot-form");
 
 document.getElementById("shot").addEventListener("change", ({ target }) => {
-  if (!target.files.length) return;
+  if (!target.files?.length) return;
   document.getElementById("shot-words").hidden = false;
   form.requestSubmit();
 });

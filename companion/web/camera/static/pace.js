@@ -14,10 +14,12 @@ const SECONDS = 2;
 
 let step = 1;
 let quick = 0;
+/** @type {number[]} when the last pictures were taken, milliseconds */
 let sent = [];
 
 export const chosen = () => STEPS[step];
 
+/** @param {number} milliseconds from a picture to its answer */
 export function learn(milliseconds) {
   quick = milliseconds < QUICK ? quick + 1 : 0;
   if (milliseconds > STEPS[step].slow) step += 1;

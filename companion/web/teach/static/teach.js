@@ -1,5 +1,7 @@
 // The pages that teach: the camera's picture kept fresh, and pieces named by tapping on the photo.
 
+import { within } from "../../static/parts.js";
+
 const camera = document.getElementById("teach-camera");
 if (camera) {
   const address = camera.getAttribute("src");
@@ -14,55 +16,75 @@ const pattern = document.getElementById("named-row");
 
 const FIELD = "select, input:not([type=hidden])";
 
-// The row of what lies there already, so that a tap on it names it instead of adding it twice.
-function rowAt(at) {
+/**
+ * The row of what lies there already, so that a tap on it names it instead of adding it twice.
+ *
+ * @param {SVGSVGElement} photo
+ * @param {DOMPoint} at
+ */
+function rowAt(photo, at) {
   const near = photo.viewBox.baseVal.width / 40;
   return [...rows.children].find((row) => {
-    const [x, y] = ["x", "y"].map((axis) => Number(row.querySelector(`[name^="${axis}-"]`).value));
+    const [x, y] = ["x", "y"].map((axis) => Number(within(row, `[name^="${axis}-"]`).value));
     return Math.hypot(x - at.x, y - at.y) < near;
   });
 }
 
-function tap(event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(photo.getScreenCTM().inverse());
-  const row = rowAt(at) ?? add(at);
-  row?.querySelector(FIELD).focus();
+/**
+ * @param {SVGSVGElement} photo
+ * @param {MouseEvent} event
+ */
+function tap(photo, event) {
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(photo.getScreenCTM()?.inverse());
+  const row = rowAt(photo, at) ?? add(photo, at);
+  if (row) within(row, FIELD).focus();
 }
 
-function add(at) {
+/**
+ * @param {SVGSVGElement} photo
+ * @param {DOMPoint} at
+ */
+function add(photo, at) {
   const number = rows.children.length;
   if (number >= Number(rows.dataset.most)) return null;
-  const row = /** @type {HTMLElement} */ (pattern.content.firstElementChild.cloneNode(true));
+  const row = /** @type {HTMLElement} */ (pattern.content.firstElementChild?.cloneNode(true));
   for (const field of row.querySelectorAll("[name]")) field.name = field.name.replace("999", String(number));
   for (const field of row.querySelectorAll("[aria-label]")) {
-    field.setAttribute("aria-label", field.getAttribute("aria-label").replace("1000", String(number + 1)));
+    field.setAttribute("aria-label", (field.getAttribute("aria-label") ?? "").replace("1000", String(number + 1)));
   }
-  row.querySelector(".number").textContent = String(number + 1);
-  row.querySelector('[name^="x-"]').value = at.x.toFixed(1);
-  row.querySelector('[name^="y-"]').value = at.y.toFixed(1);
+  within(row, ".number").textContent = String(number + 1);
+  within(row, '[name^="x-"]').value = at.x.toFixed(1);
+  within(row, '[name^="y-"]').value = at.y.toFixed(1);
   rows.append(row);
-  mark(at, number + 1);
+  mark(photo, at, number + 1);
   return row;
 }
 
-function mark(at, number) {
+/**
+ * @param {SVGSVGElement} photo
+ * @param {DOMPoint} at
+ * @param {number} number
+ */
+function mark(photo, at, number) {
   const size = photo.viewBox.baseVal.width / 40;
   const group = document.createElementNS(photo.namespaceURI, "g");
   const ring = document.createElementNS(photo.namespaceURI, "circle");
   const word = document.createElementNS(photo.namespaceURI, "text");
-  for (const [name, value] of Object.entries({ cx: at.x, cy: at.y, r: size })) ring.setAttribute(name, value);
-  for (const [name, value] of Object.entries({ x: at.x, y: at.y - size, "font-size": size })) word.setAttribute(name, value);
-  word.textContent = number;
+  for (const [name, value] of Object.entries({ cx: at.x, cy: at.y, r: size })) ring.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: at.x, y: at.y - size, "font-size": size })) word.setAttribute(name, String(value));
+  word.textContent = String(number);
   group.append(ring, word);
   photo.append(group);
 }
 
-photo?.addEventListener("click", tap);
+photo?.addEventListener("click", (event) => tap(photo, event));
 
 // --- A photo taken just now is sent at once.
 
-document.querySelector("form[data-shots] #shot")?.addEventListener("change", ({ target }) => {
-  if (!target.files.length) return;
-  target.form.elements.photo.files = target.files;
+const shots = /** @type {HTMLInputElement | null} */ (document.querySelector("form[data-shots] input#shot"));
+
+shots?.addEventListener("change", ({ target }) => {
+  if (!target.files?.length) return;
+  /** @type {ShotForm} */ (target.form).elements.photo.files = target.files;
   target.form.requestSubmit(target.form.querySelector("#find"));
 });

@@ -1,9 +1,12 @@
 // Photos to teach with: sent one after the other, so that each is answered as soon as it was looked at.
 
-const form = /** @type {ShotForm} */ (document.querySelector("form[data-one-by-one]"));
-const state = form?.querySelector(".shots-state");
+import { within } from "../../static/parts.js";
 
-function replaceWork(html) {
+/**
+ * @param {ShotForm} form
+ * @param {string} html
+ */
+function replaceWork(form, html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("work");
   const work = document.getElementById("work");
   // A refusal is a page of its own, without any work on it.
@@ -16,10 +19,15 @@ function replaceWork(html) {
   return true;
 }
 
-function say(words) {
-  state.textContent = words;
+/**
+ * @param {ShotForm} form
+ * @param {string} words
+ */
+function say(form, words) {
+  within(form, ".shots-state").textContent = words;
 }
 
+/** @param {string} words */
 function refuse(words) {
   const note = document.createElement("p");
   note.className = "card refusal";
@@ -28,24 +36,32 @@ function refuse(words) {
   document.getElementById("work").prepend(note);
 }
 
-async function sendOne(file) {
+/**
+ * @param {ShotForm} form
+ * @param {File | null} file none for the camera's picture
+ */
+async function sendOne(form, file) {
   const fields = new FormData(form);
   fields.delete("photo");
   if (file) fields.append("photo", file);
   const answer = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
   const html = await answer.text();
-  if (replaceWork(html)) return;
+  if (replaceWork(form, html)) return;
   refuse(new DOMParser().parseFromString(html, "text/html").querySelector(".refusal")?.textContent.trim() ?? answer.statusText);
 }
 
-async function send(files) {
+/**
+ * @param {ShotForm} form
+ * @param {(File | null)[]} files
+ */
+async function send(form, files) {
   const buttons = form.querySelectorAll("button, input[type=file]");
   buttons.forEach((button) => { button.disabled = true; });
   document.querySelectorAll("#work > [role=alert]").forEach((note) => note.remove());
   for (const [number, file] of files.entries()) {
-    say(form.dataset.of.replace("{number}", String(number + 1)).replace("{all}", String(files.length)));
+    say(form, form.dataset.of.replace("{number}", String(number + 1)).replace("{all}", String(files.length)));
     try {
-      await sendOne(file);
+      await sendOne(form, file);
     } catch {
       refuse(form.dataset.noAnswer);
       break;
@@ -53,12 +69,18 @@ async function send(files) {
   }
   buttons.forEach((button) => { button.disabled = false; });
   form.querySelectorAll("input[type=file]").forEach((input) => { input.value = ""; });
-  say(document.querySelector("#sheet-title")?.textContent ?? "");
+  say(form, document.querySelector("#sheet-title")?.textContent ?? "");
 }
 
-form?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  const chosen = event.submitter?.getAttribute("name") === "camera" ? [] : [...form.elements.photo.files];
-  send(chosen.length ? chosen : [null]);
-});
-form?.querySelector("#shot")?.addEventListener("change", ({ target }) => target.files.length && send([...target.files]));
+const form = /** @type {ShotForm | null} */ (/** @type {unknown} */ (document.querySelector("form[data-one-by-one]")));
+
+if (form) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = event.submitter?.getAttribute("name") === "camera" ? [] : [...(form.elements.photo.files ?? [])];
+    send(form, chosen.length ? chosen : [null]);
+  });
+  document.getElementById("shot").addEventListener("change", ({ target }) => {
+    if (target.files?.length) send(form, [...target.files]);
+  });
+}
