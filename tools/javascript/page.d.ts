@@ -105,7 +105,7 @@ type Found = Written &
 type Aimed<E> = E & { readonly target: Omit<Found, "closest" | "matches"> & Partial<Pick<Found, "closest" | "matches">> & Node };
 
 interface HtmxEvent extends CustomEvent {
-  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest };
+  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest; shouldSwap: boolean; requestConfig: { elt: HTMLElement } };
 }
 
 interface GlobalEventHandlersEventMap {
@@ -113,6 +113,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:afterRequest": HtmxEvent;
   "htmx:afterSettle": HtmxEvent;
   "htmx:afterSwap": HtmxEvent;
+  "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
   "htmx:oobAfterSwap": HtmxEvent;
   "htmx:sendError": HtmxEvent;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug import Response
 
@@ -48,6 +48,7 @@ _TAPS = {
     kind.__dataclass_fields__["event"].default
     for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellTold)
 }
+_LAST_EVENT = "X-Last-Event"
 _NO_CELL = N_("Choose a space on the board first.")
 
 
@@ -65,13 +66,13 @@ class Chosen:
 
 
 @pages.get("/")
-def build(game: int) -> str:
-    """Show the editor."""
+def build(game: int) -> Response:
+    """Show the editor; a header holds the number of the game's last event, by which the page orders the answers."""
     kept, tally = counted_game(game)
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
-    return render_template(
+    page = render_template(
         "games/editor.html",
         kept=kept,
         setup=kept.timeline.position.setup,
@@ -87,6 +88,9 @@ def build(game: int) -> str:
         edges=EDGES,
         joins=JOINS,
     )
+    answer = make_response(page)
+    answer.headers[_LAST_EVENT] = str(kept.timeline.last_number)
+    return answer
 
 
 @pages.get("/preview")

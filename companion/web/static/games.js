@@ -1,4 +1,6 @@
-// Games that are kept: the scrubber and its replay, taps on a board without leaving the page, tiles edge by edge.
+// Games that are kept: the scrubber and its replay, tiles edge by edge, the result card, files.
+
+import "./building.js";
 
 const PACE = 650;
 
@@ -44,15 +46,6 @@ document.addEventListener("click", ({ target }) => {
   if (!scrubber) return;
   if (button.dataset.move === "play") play(scrubber, button);
   else show(scrubber, MOVES[button.dataset.move](Number(scrubber.value), Number(scrubber.max)));
-});
-
-// --- The board that is built: a tap is answered into the page, so that it stays where it was scrolled to.
-
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("#builder .taps a");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  window.htmx.ajax("GET", link.getAttribute("href") ?? "", { target: "#builder", select: "#builder", swap: "outerHTML" });
 });
 
 // --- A tile's edges: a tap on one turns it into the next terrain.

@@ -342,7 +342,6 @@ def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
     page.get_by_role("button", name="Lay this tile").click()
     page.get_by_role("link", name="Tile 0, 0").click()
     page.get_by_role("button", name="viking, white").click()
-    # The score may be renewed by an event before the tap itself is answered.
     page.get_by_role("button", name="Take away: viking, white").wait_for()
     page.locator("[data-player=Ann][data-total='1']").wait_for()
     expect(page.locator(".tappable .fjords-board .tile")).to_have_count(2)
