@@ -14,6 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from training.scenes.held_out.prints import printing as held_out_printing
+from training.scenes.held_out.strange_palettes import recoloured
 from training.scenes.scene import Picture, SceneOptions, make_picture
 
 _DIM_LEVEL = 60.0
@@ -28,7 +30,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--width", type=int, default=1280)
     parser.add_argument("--height", type=int, default=960)
-    parser.add_argument("--art", choices=["held-out", "training"], default="held-out")
+    parser.add_argument("--art", choices=["held-out", "training", "strange"], default="held-out")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.count):
@@ -40,13 +42,21 @@ def main() -> None:
 
 
 def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-out") -> Picture:
-    """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view."""
+    """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
+
+    Args:
+        seed: of the random generator.
+        width: of the picture, pixels.
+        height: likewise.
+        art: the family of looks; ``strange`` is held-out art in palettes unlike a landscape's.
+    """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
     max_tilt = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
     options = SceneOptions(
-        tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0, art=art,
-        pieces=float(rng.uniform(0.3, 0.8)),
+        tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0,
+        art="held-out" if art == "strange" else art, pieces=float(rng.uniform(0.3, 0.8)),
+        printing=recoloured(rng, held_out_printing(rng)) if art == "strange" else None,
     )  # fmt: skip
     for _ in range(20):
         picture = make_picture(rng, width, height, options)

@@ -39,12 +39,12 @@ def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.
 def hold_posterior(evidence: EdgeEvidence, facts: Facts) -> EdgeEvidence:
     """Return the evidence with every edge that was said certain: a doubt about a whole ground is none about it."""
     known = certain_edges(facts)
-    posterior = evidence.posterior.copy()
+    posterior, settled = evidence.posterior.copy(), evidence.settled.copy()
     for k, cell in enumerate(evidence.cells):
         for side in range(6):
             if (cell, side) in known:
-                posterior[k, side] = np.arange(len(EDGES)) == edge_number(known[cell, side])
-    return replace(evidence, posterior=posterior)
+                posterior[k, side] = settled[k, side] = np.arange(len(EDGES)) == edge_number(known[cell, side])
+    return replace(evidence, posterior=posterior, given_grounds=settled)
 
 
 def known_ground(facts: Facts) -> KnownGround:

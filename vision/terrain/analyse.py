@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
-from vision.geometry.rectified_view import rectify
+from vision.geometry.rectified_view import View, rectify
 from vision.imaging.sampling import sample
-from vision.networks.models import Networks, infer_scene
+from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
 from vision.terrain.ground_model import GroundModel, apply_ground_model
 from vision.terrain.grounds import NOTHING_KNOWN, KnownGround
@@ -102,10 +102,22 @@ def sample_terrain(
     known: KnownGround = NOTHING_KNOWN,
 ) -> SampledTerrain:
     """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
+    view, maps = view_terrain(pixels, found, networks)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
     centres = np.array(list(found.lattice.centres.values()))
-    view = rectify(pixels, found.lattice.plane, centres, _SCALE, _MARGIN)
-    maps, ground = apply_ground_model(infer_scene(networks, view.pixels), view, found.lattice.centres, before, known)
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES
     clear = sample(maps.piece[..., 0], view.to_maps(places))
     return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, ground)
+
+
+def view_terrain(pixels: np.ndarray, found: Survey, networks: Networks) -> tuple[View, SceneMaps]:
+    """Return the view in which the terrain of a survey's tiles is analysed, and the scene network's output for it.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo that was surveyed.
+        found: the survey, which has one tile at least.
+        networks: the loaded networks.
+    """
+    view = rectify(pixels, found.lattice.plane, np.array(list(found.lattice.centres.values())), _SCALE, _MARGIN)
+    return view, infer_scene(networks, view.pixels)

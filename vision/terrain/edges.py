@@ -104,11 +104,19 @@ class EdgeEvidence:
         cells: the n tiles' cells.
         own: (n, 6, 21) log likelihood of each of ``EDGES`` from the tile's own pixels.
         posterior: (n, 6, 21) probability of each given both sides of its seam.
+        given_grounds: (n, 6, 21) the same if every ground of the board is called by its right name; None if no ground
+            is doubtful.
     """
 
     cells: tuple[Cell, ...]
     own: np.ndarray
     posterior: np.ndarray
+    given_grounds: np.ndarray | None = None
+
+    @property
+    def settled(self) -> np.ndarray:
+        """(n, 6, 21) probability of each edge if every ground is called by its right name: only its own doubt."""
+        return self.posterior if self.given_grounds is None else self.given_grounds
 
 
 def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = NO_DOUBT) -> EdgeEvidence:
@@ -130,10 +138,11 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
             other = index.get(hexgrid.neighbour(cell, i))
             if other is not None:
                 log_posterior[k, i] += log_sum_exp(seam + own[other, (i + 3) % 6])
-    return EdgeEvidence(cells, own, softmax(doubt.temperature * log_posterior) @ _edge_exchanges(doubt.exchanges))
+    settled = softmax(doubt.temperature * log_posterior)
+    return EdgeEvidence(cells, own, settled @ edge_exchanges(doubt.exchanges), settled)
 
 
-def _edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
+def edge_exchanges(exchanges: np.ndarray) -> np.ndarray:
     """Return (21, 21) probabilities of what each of ``EDGES`` is in truth, from those of the terrains."""
     odds = np.zeros((len(EDGES), len(EDGES)))
     for true, probability in np.ndenumerate(exchanges):

@@ -25,13 +25,13 @@ from vision.terrain.group_evidence import group_board
 from vision.terrain.looks import Looks, looks_of, terrain_logs
 from vision.terrain.mixture import Mixture
 from vision.terrain.naming import Naming, name_groups
-from vision.terrain.parameters import load_parameters
+from vision.terrain.parameters import GroundParameters, load_parameters
 
 _MIN_PIXELS = 400
 """With fewer visible pixels of tiles, a quarter of one tile, nothing is fitted."""
 _EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
 """Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends."""
-_MIN_PROBABILITY = 0.01
+MIN_PROBABILITY = 0.01
 """Added to each terrain's probability by the groups' names: a group is never quite pure."""
 _SHARPNESS = 1.5
 """Factor of the fitted log probabilities in the maps, whose readers weigh neighbouring pixels as correlated."""
@@ -49,6 +49,7 @@ class GroundModel:
         naming: the posterior of the groups' names.
         agreement: 0..1, mean probability that the network gives to what the groups are called.
         grounds: the groups of one name, for questions.
+        parameters: the weights of the model.
     """
 
     mixture: Mixture
@@ -56,11 +57,12 @@ class GroundModel:
     naming: Naming
     agreement: float
     grounds: tuple[Ground, ...]
+    parameters: GroundParameters
 
     @property
     def doubt(self) -> EdgeDoubt:
         """What may be wrong with all edges of the board at once."""
-        level, by_agreement = load_parameters().temperature
+        level, by_agreement = self.parameters.temperature
         return EdgeDoubt(float(np.exp(level + by_agreement * self.agreement)), self.naming.exchanges)
 
     def log_terrain(self, looks: np.ndarray, places: np.ndarray, network: np.ndarray) -> np.ndarray:
@@ -71,11 +73,10 @@ class GroundModel:
             places: (n, 2) their table points.
             network: (3, n), see `looks.terrain_logs`.
         """
-        fitted = load_parameters()
-        own, group, name = fitted.pixel + fitted.pixel_by_agreement * self.agreement
+        own, group, name = self.parameters.pixel + self.parameters.pixel_by_agreement * self.agreement
         groups = self.mixture.responsibilities(looks, places).T
         named = self.naming.settled.T @ groups + (1 - groups.sum(axis=0)) / 3
-        logs = own * network + group * (self.network.T @ groups) + name * np.log(named + _MIN_PROBABILITY)
+        logs = own * network + group * (self.network.T @ groups) + name * np.log(named + MIN_PROBABILITY)
         return np.asarray(_SHARPNESS * (logs - logs.mean(axis=0)))
 
 
@@ -85,6 +86,7 @@ def apply_ground_model(
     centres: Mapping[Cell, np.ndarray],
     before: GroundModel | None = None,
     known: KnownGround = NOTHING_KNOWN,
+    parameters: GroundParameters | None = None,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
 
@@ -94,12 +96,15 @@ def apply_ground_model(
         centres: (2,) table position of each tile.
         before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
         known: what a person said about the ground; without effect on an earlier model.
+        parameters: the weights of a new model; the shipped ones if None.
 
     Returns:
         The maps, with only the terrains' logits changed, and the model; None if too little of the tiles is visible.
     """
     looks = looks_of(maps, view, centres.values())
-    model = fit_ground(maps, looks, view, centres, known) if before is None else before
+    model = before
+    if model is None:
+        model = fit_ground(maps, looks, view, centres, known, load_parameters() if parameters is None else parameters)
     if model is None:
         return maps, None
     rows, columns = np.nonzero(looks.seen)
@@ -112,16 +117,21 @@ def apply_ground_model(
 
 
 def fit_ground(
-    maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell, np.ndarray], known: KnownGround = NOTHING_KNOWN
+    maps: SceneMaps,
+    looks: Looks,
+    view: View,
+    centres: Mapping[Cell, np.ndarray],
+    known: KnownGround,
+    parameters: GroundParameters,
 ) -> GroundModel | None:
     """Fit the model to one picture; None if too little of the tiles is visible. For the arguments see above."""
     if np.count_nonzero(looks.seen) < _MIN_PIXELS:
         return None
     groups = group_board(maps, looks, view, centres)
     evidence = groups.evidence(known, looks, view)
-    naming = name_groups(evidence)
+    naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
-    return GroundModel(groups.mixture, evidence.network, naming, agreement, grounds_of(groups.rims, naming))
+    return GroundModel(groups.mixture, evidence.network, naming, agreement, grounds_of(groups.rims, naming), parameters)
 
 
 def _with_terrain(logits: np.ndarray, corrections: np.ndarray, seen: np.ndarray) -> np.ndarray:

@@ -7,7 +7,6 @@ namings is a log-linear model of
 * the network's mean log probabilities of each group, and the same less their mean over the board, which undoes that
   the network prefers one terrain on this board;
 * the mutual information of the names on both sides of the seams, in nats (0 if all is one ground, about 1 for three);
-* the usual shares of the terrains;
 * the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough.
 
 The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``.
@@ -23,12 +22,7 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.terrain.mixture import GROUPS
-from vision.terrain.parameters import load_parameters
 
-_USUAL_SHARES = np.array([0.5, 0.24, 0.26])
-"""Shares of plains, mountain and ocean of a board, measured on the photos of several printings."""
-_MIN_SHARE = 0.02
-"""Added to each terrain's share before its logarithm."""
 _MAX_LOG_GAP = 3.0
 """Mean log probabilities are limited to this distance from a group's likeliest terrain."""
 _MAX_LOOK = 2.5
@@ -77,10 +71,15 @@ class Naming:
     together: np.ndarray
 
 
-def name_groups(evidence: GroupEvidence) -> Naming:
-    """Return the posterior of the names of a board's groups."""
-    labels = _labels()
-    posterior = softmax(naming_features(evidence) @ load_parameters().naming + _pins(evidence))
+def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
+    """Return the posterior of the names of a board's groups.
+
+    Args:
+        evidence: what is known of the groups.
+        weights: (18,) of `naming_features`.
+    """
+    labels = labellings()
+    posterior = softmax(naming_features(evidence) @ weights + _pins(evidence))
     likeliest = int(posterior.argmax())
     exchanged = _exchanged(evidence.shares, likeliest)
     exchanges = np.bincount(exchanged, posterior, minlength=27).reshape(3, 3, 3)
@@ -91,23 +90,18 @@ def name_groups(evidence: GroupEvidence) -> Naming:
 
 
 def naming_features(evidence: GroupEvidence) -> np.ndarray:
-    """Return the (19683, 19) features of all namings, see the module."""
+    """Return the (19683, 18) features of all namings, see the module."""
     shares = evidence.shares.astype(np.float32)[:, None]
     network = np.maximum(evidence.network - evidence.network.max(axis=1, keepdims=True), -_MAX_LOG_GAP)
     relative = evidence.network - (shares * evidence.network).sum(axis=0)
     looks = np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
     by_look = [_summed(np.eye(3)[t] * (shares * looks[:, [k]])) for t in range(3) for k in range(LOOKS)]
-    columns = [_summed(shares * network), _summed(shares * relative), _information(evidence.seams), _usual(shares)]
+    columns = [_summed(shares * network), _summed(shares * relative), _information(evidence.seams)]
     return np.stack([*columns, *by_look], axis=1)
 
 
-def labelling_index(labels: np.ndarray) -> int:
-    """Return the number of the naming with these (9,) terrains 0..2."""
-    return int(labels @ 3 ** np.arange(GROUPS - 1, -1, -1))
-
-
 @lru_cache(maxsize=1)
-def _labels() -> np.ndarray:
+def labellings() -> np.ndarray:
     """Return (19683, 9, 3) float32: for each naming and group a 1 at its terrain."""
     labels: np.ndarray = np.eye(3, dtype=np.float32)[np.array(list(product(range(3), repeat=GROUPS)))]
     return labels
@@ -115,18 +109,13 @@ def _labels() -> np.ndarray:
 
 def _summed(values: np.ndarray) -> np.ndarray:
     """Return for each naming the (19683,) sum of (9, 3) values over the groups with their names."""
-    return np.asarray(_labels().reshape(-1, 3 * GROUPS) @ values.ravel().astype(np.float32))
-
-
-def _usual(shares: np.ndarray) -> np.ndarray:
-    board = np.einsum("lgt,g->lt", _labels(), shares[:, 0])
-    return np.asarray(np.log(board + _MIN_SHARE) @ _USUAL_SHARES)
+    return np.asarray(labellings().reshape(-1, 3 * GROUPS) @ values.ravel().astype(np.float32))
 
 
 def _information(seams: np.ndarray) -> np.ndarray:
     """Return the (19683,) mutual information, in nats, of the names on both sides of the seams."""
     shares = (seams / max(float(seams.sum()), 1e-6)).astype(np.float32)
-    labels = _labels()
+    labels = labellings()
     reached = [labels[:, :, t] @ shares for t in range(3)]
     joint = np.stack([[(r * labels[:, :, t]).sum(axis=1) for t in range(3)] for r in reached]) + _JOINT_PRIOR / 9
     joint /= joint.sum(axis=(0, 1))
@@ -141,9 +130,9 @@ def _pins(evidence: GroupEvidence) -> np.ndarray:
 
 def _exchanged(shares: np.ndarray, likeliest: int) -> np.ndarray:
     """Return (19683,) what each naming makes of the likeliest one's plains, mountain and ocean, as a number 0..26."""
-    numbers = np.zeros(len(_labels()), np.int64)
+    numbers = np.zeros(len(labellings()), np.int64)
     for terrain in range(3):
-        called = shares * _labels()[likeliest, :, terrain]
-        instead = np.einsum("lgt,g->lt", _labels(), called.astype(np.float32)).argmax(axis=1)
+        called = shares * labellings()[likeliest, :, terrain]
+        instead = np.einsum("lgt,g->lt", labellings(), called.astype(np.float32)).argmax(axis=1)
         numbers = 3 * numbers + (instead if called.any() else terrain)
     return numbers

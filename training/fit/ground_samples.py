@@ -1,0 +1,130 @@
+"""What the parameters of the ground's model are fitted to: a made board's groups, rims and edges, with their truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.fit.ground_boards import MadeBoard
+from vision.geometry.lattice import CORNERS
+from vision.imaging.sampling import sample
+from vision.networks import channels
+from vision.terrain.edges import (
+    NO_DOUBT,
+    SAMPLES,
+    combine_seams,
+    edge_likelihoods,
+    edge_number,
+    places_along_edges,
+)
+from vision.terrain.ground_model import MIN_PROBABILITY, apply_ground_model
+from vision.terrain.grounds import NOTHING_KNOWN
+from vision.terrain.group_evidence import group_board
+from vision.terrain.looks import looks_of, terrain_logs
+from vision.terrain.naming import GroupEvidence, Naming
+from vision.terrain.parameters import GroundParameters
+from vision.terrain.rims import sample_looks
+from vision.vocabulary import TERRAINS
+
+_MAX_PIXELS = 1200
+"""Rim points kept of each board."""
+_BORDER = 1.2
+"""Samples within this distance of a border between the parts of an edge are left out: borders wander."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardSamples:
+    """The groups of one board, and points along its rims.
+
+    Attributes:
+        evidence: what is known of each group.
+        counts: (9, 3) true terrains of each group's samples.
+        groups: (m, 9) groups at m points.
+        network: (m, 3) there, see `looks.terrain_logs`.
+        true: (m,) their terrains, 0..2.
+    """
+
+    evidence: GroupEvidence
+    counts: np.ndarray
+    groups: np.ndarray
+    network: np.ndarray
+    true: np.ndarray
+
+    def shares(self) -> np.ndarray:
+        """Return (9, 3) shares of all samples that are of a group and terrain."""
+        return np.asarray(self.counts / self.counts.sum(), np.float32)
+
+    def right(self, names: np.ndarray) -> float:
+        """Return the share of the samples whose groups' (9,) names are right."""
+        return float(self.shares()[np.arange(len(names)), names].sum())
+
+    def pixel_features(self, naming: Naming) -> tuple[float, np.ndarray, np.ndarray]:
+        """Return the agreement of network and names, (m, 3, 3) log probabilities by source, and (m,) terrains."""
+        named = self.groups @ naming.settled + (1 - self.groups.sum(axis=1, keepdims=True)) / 3
+        odds = np.exp(self.network)
+        agreement = float((named * odds / odds.sum(axis=1, keepdims=True)).sum(axis=1).mean())
+        sources = [self.network, self.groups @ self.evidence.network, np.log(named + MIN_PROBABILITY)]
+        return agreement, np.stack(sources, axis=-1), self.true
+
+
+@dataclass(frozen=True, eq=False)
+class EdgeSamples:
+    """The edges of one board as they are read, and their truth.
+
+    Attributes:
+        agreement: of the network and the groups' names.
+        exchanges: (3, 3, 3) see `naming.Naming`.
+        posterior: (n, 21) probabilities of ``edges.EDGES`` without doubt about the grounds.
+        true: (n,) their numbers.
+    """
+
+    agreement: float
+    exchanges: np.ndarray
+    posterior: np.ndarray
+    true: np.ndarray
+
+    def right(self) -> float:
+        """Return the share of the edges that are read right."""
+        return float((self.posterior.argmax(axis=1) == self.true).mean())
+
+
+def samples_of(board: MadeBoard) -> BoardSamples:
+    """Return what the names and the weights at a pixel are fitted to."""
+    looks = looks_of(board.maps, board.view, board.centres.values())
+    grouped = group_board(board.maps, looks, board.view, board.centres)
+    places = places_along_edges(np.array(list(board.centres.values()))[:, None] + CORNERS)
+    values, seen = sample_looks(looks, board.view, places)
+    true = _true_terrain(board)
+    chosen = np.nonzero((seen > 0) & (true >= 0)[..., None])
+    step = 1 + len(chosen[0]) // _MAX_PIXELS
+    chosen = tuple(index[::step] for index in chosen)
+    logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
+    said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
+    groups = grouped.mixture.responsibilities(values[chosen], places[chosen])
+    evidence = grouped.evidence(NOTHING_KNOWN, looks, board.view)
+    return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
+
+
+def _true_terrain(board: MadeBoard) -> np.ndarray:
+    """Return (n, 6, 12) terrains 0..2 of the samples along edges; -1 at corners, at borders and where unknown."""
+    true = np.full((len(board.centres), 6, SAMPLES), -1)
+    index = {cell: k for k, cell in enumerate(board.centres)}
+    for (cell, i), letters in board.edges.items():
+        borders = np.arange(1, len(letters)) * SAMPLES / len(letters)
+        for t in range(1, SAMPLES - 1):
+            if np.abs(t + 0.5 - borders).min(initial=SAMPLES) >= _BORDER:
+                true[index[cell], i, t] = TERRAINS.index(letters[t * len(letters) // SAMPLES])
+    return true
+
+
+def edge_samples(board: MadeBoard, parameters: GroundParameters) -> EdgeSamples:
+    """Return the edges as the model with these parameters reads them."""
+    maps, ground = apply_ground_model(board.maps, board.view, board.centres, parameters=parameters)
+    outlines = np.array(list(board.centres.values()))[:, None] + CORNERS
+    evidence = combine_seams(tuple(board.centres), edge_likelihoods(maps, board.view, outlines))
+    index = {cell: k for k, cell in enumerate(board.centres)}
+    posterior = np.array([evidence.posterior[index[cell], i] for cell, i in board.edges])
+    exchanges = NO_DOUBT.exchanges if ground is None else ground.naming.exchanges
+    agreement = 1.0 if ground is None else ground.agreement
+    return EdgeSamples(agreement, exchanges, posterior, np.array([edge_number(e) for e in board.edges.values()]))
