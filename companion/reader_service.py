@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo
@@ -14,6 +14,21 @@ if TYPE_CHECKING:
     from vision.networks.models import Networks
     from vision.profile import Profile
     from vision.reading.answers import Answer
+
+
+@runtime_checkable
+class ReadsAnswers(Protocol):
+    """A reader that keeps to a person's answers about a photo.
+
+    Attributes:
+        profile: the calibration in use, if any.
+    """
+
+    @property
+    def profile(self) -> Profile | None: ...  # noqa: D102
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
+
 
 PhotoReader = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.imaging.photo.PhotoError` where no board can be found in it."""

@@ -115,6 +115,7 @@ interface GlobalEventHandlersEventMap {
   "htmx:afterSwap": HtmxEvent;
   "htmx:beforeRequest": HtmxEvent;
   "htmx:beforeSwap": HtmxEvent;
+  "htmx:configRequest": CustomEvent<{ readonly elt: Element; readonly formData: FormData; path: string }>;
   "htmx:oobAfterSwap": HtmxEvent;
   "htmx:sendError": HtmxEvent;
   "htmx:sseError": CustomEvent;

@@ -32,7 +32,7 @@ _VALUES: Mapping[str, Sequence[str]] = {
     "stone": RUNES,
     "home": ("home",),
 }
-_OWNED = ("home", "wisdom", "secret")
+OWNED_RUNES = ("home", "wisdom", "secret")
 """Rune stones that may have an owner."""
 
 
@@ -102,7 +102,7 @@ def _parsed(item: _Answered, names: Sequence[str]) -> Answer:
         raise DocumentError("edge", "missing")
     if item.colour is not None and item.colour not in names:
         raise DocumentError("colour", "unknown", item.colour)
-    owned = item.about in ("stone", "home") and item.answer in _OWNED
+    owned = item.about in ("stone", "home") and item.answer in OWNED_RUNES
     return Answer(
         about=item.about,
         value=_value(item, names),

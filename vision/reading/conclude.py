@@ -20,6 +20,7 @@ from vision.reading.doubts import (
     piece_doubts,
     possible_pieces,
     region_doubts,
+    terrain_doubts,
     tile_doubts,
     unmatched_doubts,
 )
@@ -88,6 +89,7 @@ def _doubts(
             {c: (c in lying, 1 - _FALSE_TILE * (1 - p) if c in lying else p) for c, p in cells.items()}, centres
         ),
         *unmatched_doubts(tiles.matches, facts, centres),
+        *terrain_doubts(seen.grounds, facts, tiles.evidence),
         *edge_doubts(tiles.evidence, centres),
         *region_doubts(tiles.parted, centres, TERRAINS if stones else "P"),
         *piece_doubts(weighed.named, weighed.unlikely),

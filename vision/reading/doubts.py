@@ -21,10 +21,11 @@ from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
 from vision.reading.region_effects import differ_in_effect
 from vision.terrain.edges import EDGES, EdgeEvidence
+from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.tiles.recognise import Match
-from vision.vocabulary import COLOURS, PIECES
+from vision.vocabulary import COLOURS, PIECES, TERRAINS
 
 _MIN_CANDIDATE_PROBABILITY = 0.01
 """Probability from which a third or later alternative is offered; chosen by hand."""
@@ -34,6 +35,8 @@ _MIN_EDGE_DOUBT, _MIN_PIECE_DOUBT = 0.02, 0.03
 possible; chosen by hand."""
 _EDGE_DISTANCE = 0.4
 """Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
+_CLEAR_GROUND = 0.95
+"""Probability from which a ground is not asked about: its many members would make even a small doubt weigh much."""
 _TILE_FACTS = 4.0
 """Wrong facts of a missing or false tile beside it itself: about half of its edges lie at seams or have pieces; by
 hand."""
@@ -55,6 +58,7 @@ class Doubt:
         worth: wrong facts that the answer is expected to put right.
         covers: doubtful facts that the answer is expected to settle.
         edge: the edge, 0..5, where it is about one.
+        settles: the edges that are not asked about while this question is open, since its answer settles them.
     """
 
     about: str
@@ -65,6 +69,7 @@ class Doubt:
     worth: float
     covers: int = 1
     edge: int | None = None
+    settles: frozenset[Side] = frozenset()
 
 
 def tile_doubts(tiles: Mapping[Cell, tuple[bool, float]], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
@@ -87,6 +92,31 @@ def unmatched_doubts(
     for cell, match in matches.items():
         if match is None and cell not in facts.tiles:
             yield Doubt("tile", cell, _spot(centres[cell]), ("tile", NONE), 0.5, 1.0)
+
+
+def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEvidence) -> Iterator[Doubt]:
+    """Yield a doubt about each ground of the board: one patch of it is asked about for all that looks like it.
+
+    Args:
+        grounds: the grounds of the board.
+        facts: what a person said: a ground of which a patch was named is not doubtful.
+        evidence: the edges' probabilities.
+    """
+    cells = set(evidence.cells)
+    named = {(fact.cell, fact.edge) for fact in facts.terrains} | facts.edges.keys()
+    for ground in grounds:
+        members = [(cell, edge) for cell, edge, _ in ground.members if cell in cells]
+        if ground.cell not in cells or named.intersection(members):
+            continue
+        sure = float(ground.odds.max())
+        if sure > _CLEAR_GROUND:
+            continue
+        edges = len(members) / 2
+        candidates = _likeliest(TERRAINS, ground.odds)
+        covers = max(1, round(edges))
+        worth = (1 - sure) * edges
+        settles = frozenset(members)
+        yield Doubt("terrain", ground.cell, ground.spot, candidates, sure, worth, covers, ground.edge, settles)
 
 
 def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:

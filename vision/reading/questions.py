@@ -15,7 +15,7 @@ ToPixels = Callable[[np.ndarray], np.ndarray]
 """Maps (..., 2) table coordinates to pixels of the upright photo."""
 
 _MIN_WORTH: Mapping[str, float] = MappingProxyType(
-    {"tile": 0.3, "edge": 0.15, "region": 0.25, "piece": 0.1, "colour": 0.08, "home": 0.1}
+    {"tile": 0.3, "terrain": 0.8, "edge": 0.2, "region": 0.25, "piece": 0.1, "colour": 0.08, "home": 0.1}
 )
 """Worth from which a question is asked, by ``about``. On 40 made boards of held-out art and 31 traced photos one doubt
 in three or more was a fault from here on, and one in ten below; of the doubts about regions every second one was."""
@@ -30,6 +30,8 @@ def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, 
         min_worth: by ``about``, the worth from which a question is asked.
     """
     asked = [doubt for doubt in doubts if doubt.worth >= min_worth.get(doubt.about, 0.0)]
+    settled = frozenset().union(*(doubt.settles for doubt in asked))
+    asked = [doubt for doubt in asked if doubt.about != "edge" or (doubt.cell, doubt.edge) not in settled]
     return [_as_document(doubt, to_px) for doubt in sorted(asked, key=lambda doubt: -doubt.worth)]
 
 

@@ -20,6 +20,9 @@ from vision.reading.observation import TaughtData, observe
 from vision.reading.reading import Reading
 from vision.tiles.open_tiles import find_draft
 
+_MAX_BEYOND = 0.25
+"""Widths and heights of a photo by which an answer may lie outside: the middle of a tile that the picture cuts off may.
+"""
 _MIN_TILES = 3
 """Fewest tiles of a board."""
 
@@ -37,7 +40,7 @@ def read_photo(
 
     Raises:
         PhotoError: code ``no-board`` where no three adjacent tiles are visible, or none is left.
-        DocumentError: an answer is about a place outside the photo.
+        DocumentError: an answer is about a place far outside the photo.
     """
     _check_places(answers, photo)
     found = survey(photo.normalised, networks, _lens_of(photo, profile))
@@ -89,10 +92,12 @@ def _no_board() -> PhotoError:
 
 
 def _check_places(answers: Sequence[Answer], photo: Photo) -> None:
-    """Raise `DocumentError` for an answer about a place outside the photo."""
+    """Raise `DocumentError` for an answer about a place far outside the photo: it belongs to another one."""
     for index, answer in enumerate(answers):
-        if answer.px is not None and not (0 <= answer.px[0] <= photo.width and 0 <= answer.px[1] <= photo.height):
-            raise DocumentError(f"answers[{index}].px", "value", list(answer.px))
+        x, y = answer.px or (0.0, 0.0)
+        beyond = max(-x, x - photo.width) / photo.width, max(-y, y - photo.height) / photo.height
+        if max(beyond) > _MAX_BEYOND:
+            raise DocumentError(f"answers[{index}].px", "value", list(answer.px or ()))
 
 
 def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:

@@ -57,11 +57,24 @@ class _PieceMark:
 
 @dataclass(frozen=True)
 class CloseUp:
-    """The detail of a picture that shows a cell, as a view box, and the size of the whole picture in pixels."""
+    """The detail of a picture that shows a cell.
+
+    Attributes:
+        box: the detail, as an SVG view box in pixels of the picture.
+        width: of the whole picture, in pixels.
+        height: of the whole picture, in pixels.
+        spot: the point in question, in pixels of the picture, if it is not just the cell.
+    """
 
     box: str
     width: int
     height: int
+    spot: tuple[float, float] | None = None
+
+    @property
+    def mark(self) -> float:
+        """The radius of a mark at the spot, in pixels of the picture."""
+        return float(self.box.split()[2]) / 9
 
 
 def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:

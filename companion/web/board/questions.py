@@ -82,11 +82,15 @@ def open_doubts(asked: Sequence[Asked], held: Collection[Cell], held_things: Col
 
 
 def asked_of(board: Board, asked: Sequence[Asked]) -> list[Asked]:
-    """Return the questions below the thresholds of confidence, about cells with a tile where they need one."""
+    """Return the questions below the thresholds of confidence, about cells with a tile where they need one.
+
+    Those about a whole ground, and about Homes under longhouses, need the photo: an answer here changes a game's log.
+    """
     return [
         a
         for a in asked
-        if (a["about"] in ("unseen", "tile") or cell_of(a) in board.tiles)
+        if a["about"] in (*OF_TILES, *OF_THINGS)
+        and (a["about"] in ("unseen", "tile") or cell_of(a) in board.tiles)
         and a.get("confidence", 0) < (_ASK_PIECES_BELOW if _is_read(a) else _ASK_BELOW)
     ]
 

@@ -1,45 +1,61 @@
-"""Answers to questions about a photo, applied to its board document."""
+"""Answers to questions about a photo that is no longer at hand, applied to its board document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.record.events import HAND, CellTold, TileLaid, TileRemoved, event_of
+import numpy as np
+
+from companion.record.events import HAND, CellTold, Event, Thing, TileLaid, TileRemoved
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
-from companion.web.board.questions import OF_THINGS, OF_TILES, open_doubts
+from companion.web.photos.questions import is_asked
 from games.envelope import DocumentError
-from games.fjords.board import Board
+from games.fjords.board import LONGHOUSE, Board
+from games.fjords.tiles import Tile
+from games.hexgrid import Cell
+from vision.detections import TileReading
+from vision.facts import NONE, RegionsFact
+from vision.merging.adapt_edges import with_edges
+from vision.reading.answers import Answer, parse_answers
+
+_NO_OUTLINE = np.zeros((6, 2))
+_PLACE = ("about", "q", "r", "edge", "px")
+"""The fields that tell one question from another."""
 
 
 def answered(document: object, answer: object) -> dict[str, Any]:
     """Return a board document after a person's answer, with the questions that are still open.
 
+    Nothing but the answer itself changes: only a photo tells what else follows from it.
+
     Args:
         document: the board document, with ``ask``.
-        answer: an event of a game's log, as JSON gives it: what stands in a cell, or which tile lies there.
+        answer: a question of the document with ``answer`` added.
 
     Raises:
         DocumentError: one of the two does not have the form.
     """
     board = Board.from_document(_mapping(document))
-    event = event_of(answer)
-    if not isinstance(event, CellTold | TileLaid | TileRemoved):
-        raise DocumentError("event", "unknown", event.event)
+    asked = [a for a in _mapping(document).get("ask", ()) if is_asked(a)]
+    question = next((a for a in asked if _place(a) == _place(_mapping(answer))), None)
+    if question is None:
+        raise DocumentError("answer", "unknown", None)
+    colours = tuple(str(colour) for colour in (*board.owner, *question["candidates"]))
+    (told,) = parse_answers([answer], colours)
+    cell = question["q"], question["r"]
     position = Position()
-    for each in events_of_board(board):
+    for each in [*events_of_board(board), *_events(board, cell, told)]:
         position = position.after(each, HAND)
-    settled = Position().after(event, HAND)
-    asked = [a for a in _mapping(document).get("ask", ()) if _is_asked(a)]
-    after = position.after(event, HAND).document()
+    after = position.document()
     for tile in after["tiles"]:
         # Pixel positions are no part of a log, but the person still looks at the photo.
         seen = board.tiles.get((tile["q"], tile["r"]))
         tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
     return {
         **after,
-        "ask": open_doubts(asked, settled.held, settled.held_pieces),
+        "ask": [a for a in asked if a is not question],
         "unseen": _mapping(document).get("unseen", []),
     }
 
@@ -50,19 +66,55 @@ def _mapping(document: object) -> Mapping[str, Any]:
     return document
 
 
-def _is_asked(doubt: object) -> bool:
-    """Return whether something is a well-formed question; the document comes from the browser."""
-    if not isinstance(doubt, Mapping):
-        return False
-    numbers = [doubt.get("q"), doubt.get("r"), doubt.get("edge", 0)]
-    candidates = doubt.get("candidates")
-    return (
-        doubt.get("about") in (*OF_TILES, *OF_THINGS)
-        and all(isinstance(number, int) for number in numbers)
-        and ("edge" in doubt or doubt["about"] != "edge")
-        and 0 <= doubt.get("edge", 0) < 6
-        and isinstance(doubt.get("confidence", 0), (int, float))
-        and isinstance(candidates, list)
-        and bool(candidates)
-        and all(isinstance(candidate, str) and candidate for candidate in candidates)
+def _place(question: Mapping[str, Any]) -> list[Any]:
+    return [question.get(field) for field in _PLACE]
+
+
+def _events(board: Board, cell: Cell, told: Answer) -> list[Event]:
+    """Return the events that an answer amounts to; none where only the photo could tell what follows."""
+    q, r = cell
+    tile = board.tiles.get(cell)
+    if tile is None:
+        return []
+    if told.about in ("tile", "unseen", "edge", "terrain", "region"):
+        if told.value == NONE:
+            return [TileRemoved(q=q, r=r)]
+        changed = _with_ground(cell, tile, told)
+        return [] if changed is None else [TileLaid(q=q, r=r, tile=changed)]
+    things = _things(board, cell, told)
+    return [] if things is None else [CellTold(q=q, r=r, things=things)]
+
+
+def _with_ground(cell: Cell, tile: Tile, told: Answer) -> dict[str, Any] | None:
+    """Return a tile with an answer about its ground; ``None`` where nothing changes."""
+    document = tile.to_document()
+    if isinstance(told.value, RegionsFact):
+        fact = told.value
+        return {**document, "edges": list(fact.edges), "regions": list(fact.regions), "touching": list(fact.touching)}
+    if told.edge is None or tile.edges[told.edge] == told.value:
+        return None
+    edges = [str(told.value) if side == told.edge else edge for side, edge in enumerate(tile.edges)]
+    read = TileReading(
+        cell, tile.edges, tuple(document["regions"]), tile.touching, (0.0, 0.0), _NO_OUTLINE, 1.0, (1.0,) * 6
     )
+    regions, touching = with_edges(read, edges)
+    return {**document, "edges": edges, "regions": list(regions), "touching": [list(pair) for pair in touching]}
+
+
+def _things(board: Board, cell: Cell, told: Answer) -> tuple[Thing, ...] | None:
+    """Return the contents of a cell after an answer; ``None`` where it does not say enough of them."""
+    pieces = tuple(Thing(piece.kind, piece.colour) for piece in board.pieces_at.get(cell, ()))
+    runes = tuple(Thing(rune.kind, rune.colour) for rune in board.runes_at.get(cell, ()))
+    value = str(told.value)
+    if told.about in ("stone", "home"):
+        houses = [piece.colour for piece in pieces if piece.kind == LONGHOUSE]
+        colour = told.colour or (houses[0] if houses and value == "home" else None)
+        return pieces if value == NONE else (*pieces, Thing(value, colour))  # type: ignore[arg-type]
+    if value == NONE:
+        return runes
+    colours = [piece.colour for piece in pieces] or list(board.owner)
+    if value == "stone" or not colours:
+        return None
+    if told.about == "colour":
+        return (*(Thing(piece.kind, value) for piece in pieces), *runes)
+    return (Thing(value, colours[0]), *runes)  # type: ignore[arg-type]

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import dist
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
-from companion.problems import KNOWN, sentence
+from companion.problems import KNOWN, Problem, sentence
+from companion.reader_service import PhotoReader, ReadsAnswers
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.base.sent_pictures import read, takes_pictures
 from companion.web.board.overlay import CloseUp, around, close_up
-from companion.web.board.questions import asked_of, cells_in_doubt, question
 from companion.web.board.view import view_of
 from companion.web.photos.answers import answered
+from companion.web.photos.questions import is_asked, photo_question
 from companion.web.services import services
 from games.envelope import DocumentError
 from games.hexgrid import Cell, neighbours
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
+from vision.reading.answers import Answer, parse_answers
+from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
 _MANY = N_("So many photos are more than one board needs; send at most {most}.")
+_ONE_PHOTO = N_("Answers belong to one photo; send it by itself.")
 _UNKNOWN = N_("This answer is not known; tally the photo again.")
 
 pages = Blueprint("photos", __name__, template_folder="templates")
@@ -38,14 +41,19 @@ pages = Blueprint("photos", __name__, template_folder="templates")
 @pages.post("/tally")
 @takes_pictures
 def tally() -> Response:
-    """Tally the board in the photos of the field ``photo``; none of them is stored."""
+    """Tally the board in the photos of the field ``photo``; none of them is stored.
+
+    The page sends a photo again with all ``answers`` to its questions so far, so that the server needs to keep none.
+    """
     files = [file for file in request.files.getlist("photo") if file.filename]
     if not files:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
     if len(files) > _MAX_PHOTOS:
         return refuse(413, "too-many", _MANY, most=_MAX_PHOTOS)
     try:
-        merged = read_merged([(file.filename or "", partial(read, file)) for file in files], services().read)
+        answers = _answers(len(files))
+        photos = [(file.filename or "", partial(read, file)) for file in files]
+        merged = read_merged(photos, _reader_with(answers))
         counted = merged.tally()
     except NothingRead as nothing:
         return _refused(nothing.refused[0][1])
@@ -54,15 +62,42 @@ def tally() -> Response:
     name = ", ".join(merged.used)
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
-    return _shown(counted, name, [file.filename for file in files].index(merged.used[0]), merged.refused)
+    first = [file.filename for file in files].index(merged.used[0])
+    return _shown(counted, name, first, merged.refused, told=request.form.get("answers", "[]"))
+
+
+def _answers(photos: int) -> tuple[Answer, ...]:
+    """Return the answers that were sent with a photo.
+
+    Raises:
+        DocumentError: they are malformed.
+        Problem: there are several photos, or the reader knows of no answers.
+    """
+    sent = request.form.get("answers", "")
+    if not sent:
+        return ()
+    reader = services().read
+    if photos > 1 or not isinstance(reader, ReadsAnswers):
+        raise Problem(_ONE_PHOTO)
+    palette = None if reader.profile is None else reader.profile.palette
+    try:
+        data = parse_json(sent)
+    except (ValueError, RecursionError):
+        raise Problem(_UNKNOWN) from None
+    return parse_answers(data, COLOURS if palette is None else palette.names)
+
+
+def _reader_with(answers: Sequence[Answer]) -> PhotoReader:
+    reader = services().read
+    return partial(reader.read_with, answers=answers) if answers and isinstance(reader, ReadsAnswers) else reader
 
 
 @pages.post("/tally/answer")
 def answer() -> Response:
-    """Tally a photo's board again after an answer; the board document comes with the request."""
+    """Tally a photo's board after an answer, without the photo; the board document comes with the request."""
     try:
-        document, event = (parse_json(request.form.get(field, "")) for field in ("document", "event"))
-        counted = tally_document(answered(document, event))
+        document, told = (parse_json(request.form.get(field, "")) for field in ("document", "answer"))
+        counted = tally_document(answered(document, told))
     except DocumentError as error:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
@@ -78,7 +113,12 @@ def _refused(error: Exception) -> Response:
 
 
 def _shown(
-    counted: FjordsTally, name: str, first: int = 0, refused: Refused = (), size: tuple[int, int] = (0, 0)
+    counted: FjordsTally,
+    name: str,
+    first: int = 0,
+    refused: Refused = (),
+    size: tuple[int, int] = (0, 0),
+    told: str = "[]",
 ) -> Response:
     """Return the page, or the fragment of it, that shows a tally.
 
@@ -88,14 +128,14 @@ def _shown(
         first: the index of the photo that the overlay belongs to.
         refused: photos that could not be read, with the errors.
         size: width and height of the photo in pixels, where there is no reading.
+        told: all answers so far, as JSON.
     """
     lang = language()
-    asked = asked_of(counted.board, _asked(counted.document))
-    doubtful = cells_in_doubt(asked)
+    asked = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
     found = None
-    if doubtful:
-        cell, of_tile = doubtful[0]
-        found = question(counted.board, cell, of_tile, asked, lang, _close_up(counted, cell, size))
+    if asked:
+        cell = asked[0]["q"], asked[0]["r"]
+        found = photo_question(counted.board, asked[0], lang, _close_up(counted, cell, size))
     return make_response(
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
@@ -104,8 +144,9 @@ def _shown(
             first=first,
             refused=[(each, sentence(error, lang)) for each, error in refused],
             asked=found,
-            doubtful=dict.fromkeys(f"{q},{r}" for (q, r), _ in doubtful),
-            questions=len(doubtful),
+            doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in asked),
+            questions=len(asked),
+            told=told,
             document=json.dumps(counted.document, separators=(",", ":")),
             size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )
@@ -119,8 +160,3 @@ def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseU
     seen = {at: tile.source["px"] for at, tile in counted.board.tiles.items() if "px" in tile.source}
     beside = [dist(seen[cell], seen[other]) for other in neighbours(cell) if cell in seen and other in seen]
     return around(seen[cell], 1.1 * max(beside), size) if beside and min(size) > 0 else None
-
-
-def _asked(document: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    asked: Sequence[Mapping[str, Any]] = document.get("ask", ())
-    return asked

@@ -5,6 +5,8 @@ const form = document.getElementById("photo-form");
 const progress = document.getElementById("progress");
 /** @type {string[]} */
 let previews = [];
+/** @type {File[]} */
+let sent = [];
 /** @type {Element | null} */
 let kept = null;
 let again = 0;
@@ -31,6 +33,7 @@ function post(form, files) {
   const chosen = new DataTransfer();
   for (const file of files) chosen.items.add(file);
   form.elements.photo.files = chosen.files;
+  sent = [...files];
   previews.forEach((url) => URL.revokeObjectURL(url));
   previews = files.map((file) => URL.createObjectURL(file));
   showProgress("sending", 0);
@@ -88,6 +91,19 @@ function showPhoto(result) {
   result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
 }
 
+// A photo is read anew with an answer, and is sent again for that, since the server keeps none. Of several photos only
+// the board is answered about.
+
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const answers = /** @type {Written | null} */ (detail.elt.closest("form[data-tally]"));
+  if (!answers || sent.length !== 1) return;
+  const told = [...JSON.parse(answers.dataset.told), JSON.parse(String(detail.formData.get("answer")))];
+  for (const name of ["document", "answer", "name", "width", "height"]) detail.formData.delete(name);
+  detail.formData.set("answers", JSON.stringify(told));
+  detail.formData.append("photo", sent[0]);
+  detail.path = answers.dataset.tally;
+});
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.matches?.(".tallied")) kept = detail.target.querySelector(".preview");
 });
@@ -104,8 +120,8 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     pair.classList.remove("plain");
     pair.prepend(kept);
     kept = null;
-    showPhoto(result);
   }
+  if (target.id !== "tallied") showPhoto(result);
 });
 
 if (form) {

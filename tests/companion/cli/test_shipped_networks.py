@@ -92,3 +92,20 @@ def test_the_recorded_game_is_followed_from_its_pictures(serve, reader, wait_for
         first = here.table.snapshot.tally
         wait_for(lambda: len(here.table.snapshot.tally.board.tiles) > len(first.board.tiles))
         assert here.table.snapshot.camera == at.LIVE
+
+
+def test_a_photo_sent_again_with_answers_is_tallied_by_them(reader):
+    client = create_app(Config(), reader).test_client()
+
+    def sent(answers):
+        data = {"photo": ((SAMPLES / "table05.jpg").open("rb"), "table05.jpg"), "answers": json.dumps(answers)}
+        return client.post("/tally", data=data)
+
+    before = sent([]).get_json()["board"]
+    viking = next(p for p in before["pieces"] if p["kind"] == "viking")
+    told = [{"about": "piece", "px": viking["px"], "answer": "none"}]
+    after = sent(told).get_json()["board"]
+    assert len(after["pieces"]) == len(before["pieces"]) - 1
+    assert len(after["tiles"]) == len(before["tiles"])
+    refused = sent([{"about": "piece", "px": viking["px"], "answer": "dog"}])
+    assert (refused.status_code, "answers[0].answer" in refused.text) == (422, True)

@@ -1,5 +1,7 @@
 """What a person answers about a photo is kept to, teaches what is like it, and is never asked again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -191,11 +193,12 @@ def test_a_tile_that_was_not_found_is_added_and_regions_are_kept(photo, networks
     assert [g["ports"] for g in after[inside.cell].regions] == [[[e, 0] for e in range(6)]]
 
 
-def test_an_answer_outside_the_photo_is_refused(photo, networks):
-    (answer,) = parse_answers([{"about": "piece", "px": [photo.width + 5, 10], "answer": "none"}])
+def test_an_answer_far_outside_the_photo_is_refused_and_one_about_a_tile_that_is_cut_off_is_not(photo, networks):
+    (answer,) = parse_answers([{"about": "piece", "px": [1.5 * photo.width, 10], "answer": "none"}])
     with pytest.raises(DocumentError) as refused:
         read_photo(photo, networks, answers=(answer,))
     assert refused.value.field == "answers[0].px"
+    read_photo(photo, networks, answers=(replace(answer, px=(photo.width + 40.0, 10.0)),))
 
 
 def test_a_board_of_which_every_tile_was_denied_is_no_board(photo, networks, before):

@@ -474,24 +474,24 @@ def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
     document = json.loads((SAMPLES / "table05.json").read_text())
     tile = document["tiles"][0]
     empty = next(t for t in document["tiles"] if all((p["q"], p["r"]) != (t["q"], t["r"]) for p in document["pieces"]))
-    doubts = [{**PIECE_DOUBT, "q": t["q"], "r": t["r"]} for t in (empty, tile)]
-    colour = document["pieces"][0]["colour"]
-    event = {"event": "cell-told", "q": empty["q"], "r": empty["r"], "things": [{"kind": "viking", "colour": colour}]}
+    doubts = [{**PIECE_DOUBT, "q": t["q"], "r": t["r"], "px": t["px"]} for t in (empty, tile)]
+    edge = {**EDGE_DOUBT, "q": empty["q"], "r": empty["r"], "px": empty["px"]}
     fields = {
-        "document": json.dumps({**document, "ask": doubts}),
-        "event": json.dumps(event),
+        "document": json.dumps({**document, "ask": [doubts[0], edge, doubts[1]]}),
+        "answer": json.dumps({**doubts[0], "answer": "viking"}),
         "width": 1600,
         "height": 1200,
     }
     page = client.post("/tally/answer", data=fields, headers={"HX-Request": "true"}).text
-    assert f'data-asked="{tile["q"]},{tile["r"]}"' in page
+    assert f'data-asked="{empty["q"]},{empty["r"]} {tile["q"]},{tile["r"]}"' in page  # the other question stays
+    assert "What ground does the tile show" in page
     assert 'class="close-up"' in page
     assert page.count('class="piece viking"') == 1 + sum(p["kind"] == "viking" for p in document["pieces"])
 
 
 def test_an_answer_about_nothing_is_refused(client):
     for document in ("", "[]", "{}", '{"tiles": 3}'):
-        assert client.post("/tally/answer", data={"document": document, "event": "{}"}).status_code == 422
+        assert client.post("/tally/answer", data={"document": document, "answer": "{}"}).status_code == 422
 
 
 def test_a_tallied_board_is_kept_and_corrected(seen):

@@ -1,0 +1,181 @@
+"""The questions about a photo in words and drawings; each answer carries what `vision.reading.answers` takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.language import N_, Translate, translator
+from companion.record.events import Thing
+from companion.web.board.overlay import CloseUp
+from companion.web.board.question_drawings import things_drawing, tile_drawing
+from companion.web.board.tile_form import EDGES, JOINS, joined_inside, tile_of
+from games.envelope import DocumentError
+from games.fjords.board import LONGHOUSE, VIKING, Board
+from games.fjords.sentences import word
+from games.fjords.tiles import Tile
+from games.hexgrid import Cell
+from vision.facts import NONE
+from vision.reading.answers import OWNED_RUNES, parse_answers
+
+Asked = Mapping[str, Any]
+
+_SENTENCES = {
+    "tile": N_("Does a tile lie here?"),
+    "edge": N_("What ground does the tile show at this edge?"),
+    "terrain": N_("What ground is this?"),
+    "region": N_("How is the land of this tile joined?"),
+    "piece": N_("What stands here?"),
+    "colour": N_("Which colour is this piece?"),
+    "stone": N_("Which rune is on this stone?"),
+    "home": N_("Is there a Home stone under this longhouse?"),
+}
+_TILE, _NO_TILE, _NOTHING = N_("A tile"), N_("No tile"), N_("Nothing")
+_NO_STONE, _NO_HOME, _ANY_STONE = N_("No rune stone"), N_("No Home stone"), N_("A rune stone")
+
+
+@dataclass(frozen=True)
+class PhotoAnswer:
+    """One answer: its text, its drawing, and the question with the answer added, as JSON."""
+
+    words: str
+    drawing: Markup
+    told: str
+
+
+@dataclass(frozen=True)
+class PhotoQuestion:
+    """A question about a photo.
+
+    Attributes:
+        cell: the cell that it is about.
+        sentence: the question.
+        answers: the likeliest first.
+        covers: how many doubtful places one answer is expected to settle.
+        close_up: the detail of the photo that shows the place.
+    """
+
+    cell: Cell
+    sentence: str
+    answers: tuple[PhotoAnswer, ...]
+    covers: int = 1
+    close_up: CloseUp | None = None
+
+
+def is_asked(doubt: object) -> bool:
+    """Return whether something is a well-formed question; the document comes from the browser."""
+    if not isinstance(doubt, Mapping) or not isinstance(candidates := doubt.get("candidates"), list):
+        return False
+    colours = tuple(c for c in candidates if isinstance(c, str))
+    try:
+        parse_answers([{**doubt, "answer": candidate} for candidate in candidates], colours)
+    except DocumentError:
+        return False
+    return bool(candidates) and "q" in doubt and "r" in doubt and isinstance(doubt.get("covers", 1), int)
+
+
+def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | None) -> PhotoQuestion:
+    """Return a question in words.
+
+    Args:
+        board: the board as it was read.
+        doubt: the question, as in ``ask``.
+        lang: ``en`` or ``ru``.
+        picture: the detail of the photo that shows the cell.
+    """
+    say = translator(lang)
+    cell = doubt["q"], doubt["r"]
+    shown = picture
+    if picture is not None and "px" in doubt:
+        shown = replace(picture, spot=(float(doubt["px"][0]), float(doubt["px"][1])))
+    answers = tuple(_answers(board, doubt, say, lang))
+    return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown)
+
+
+def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[PhotoAnswer]:
+    for candidate in doubt["candidates"]:
+        if doubt["about"] in ("stone", "home") and candidate in OWNED_RUNES:
+            for colour in _owners(board, doubt, candidate):
+                thing = Thing(candidate, colour)
+                yield _answer(_named(thing, lang), things_drawing([thing]), doubt, candidate, colour)
+        else:
+            words, drawing = _shown(board, doubt, candidate, say, lang)
+            yield _answer(words, drawing, doubt, candidate)
+
+
+def _owners(board: Board, doubt: Asked, rune: str) -> Sequence[str | None]:
+    """Return the colours that may own a rune stone: under a longhouse only its own."""
+    if doubt["about"] == "home":
+        return [p.colour for p in board.pieces_at.get((doubt["q"], doubt["r"]), ()) if p.kind == LONGHOUSE] or [None]
+    return [player.colours[0] for player in board.players] if rune == "home" else [None]
+
+
+def _shown(board: Board, doubt: Asked, candidate: Any, say: Translate, lang: str) -> tuple[str, str]:
+    """Return the words and the drawing of a candidate."""
+    about = doubt["about"]
+    if about in ("tile", "unseen"):
+        plain = tile_of(["P"] * 6)
+        return (say(_NO_TILE), tile_drawing(None)) if candidate == NONE else (say(_TILE), tile_drawing(plain))
+    if about in ("edge", "terrain", "region"):
+        return _ground(board, doubt, candidate, say)
+    if candidate == NONE:
+        none = {"stone": _NO_STONE, "home": _NO_HOME}.get(about, _NOTHING)
+        return say(none), things_drawing([])
+    if candidate == "stone":
+        return say(_ANY_STONE), things_drawing([Thing("stone")])
+    thing = _thing(board, doubt, candidate)
+    return word(candidate, lang), things_drawing([thing])
+
+
+def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple[str, str]:
+    if candidate == NONE:
+        return say(_NO_TILE), tile_drawing(None)
+    tile = board.tiles.get((doubt["q"], doubt["r"]))
+    if doubt["about"] == "region":
+        edges = list(tile.edges) if tile is not None else []
+        joined = {"edges": edges, **candidate}
+        if not _is_tile(joined):
+            return say(JOINS[""]), tile_drawing(None)
+        inside = "; ".join(say(JOINS[join]) for join in joined_inside(joined) or ("",))
+        return inside, tile_drawing(joined)
+    words = say(EDGES[candidate]) if candidate in EDGES else ", ".join(say(EDGES[letter]) for letter in candidate)
+    letters = [candidate] if len(candidate) == 1 else candidate
+    return words, tile_drawing(tile_of([letters[0]] * 6)) if len(letters) == 1 else tile_drawing(_one_edge(candidate))
+
+
+def _one_edge(edge: str) -> dict[str, Any]:
+    """Return a tile that shows this edge at the top, and its first and last terrain beside it."""
+    return tile_of([edge[-1], edge[-1], edge[0], edge[0], edge, edge[-1]])
+
+
+def _is_tile(tile: Mapping[str, Any]) -> bool:
+    try:
+        Tile.from_document(tile)
+    except DocumentError:
+        return False
+    return True
+
+
+def _thing(board: Board, doubt: Asked, candidate: str) -> Thing:
+    """Return what a candidate stands for, in the colour that was read there, or else in the first player's."""
+    here = next(iter(board.pieces_at.get((doubt["q"], doubt["r"]), ())), None)
+    if doubt["about"] == "colour":
+        return Thing(VIKING if here is None else here.kind, candidate)
+    if candidate not in (VIKING, LONGHOUSE):
+        return Thing(candidate)  # type: ignore[arg-type]  # `is_asked` has checked it
+    colours = [here.colour] if here is not None else [colour for player in board.players for colour in player.colours]
+    return Thing(candidate, colours[0] if colours else "grey")  # type: ignore[arg-type]
+
+
+def _named(thing: Thing, lang: str) -> str:
+    return word(thing.kind, lang) + (f" ({word(thing.colour, lang)})" if thing.colour else "")
+
+
+def _answer(words: str, drawing: str, doubt: Asked, candidate: Any, colour: str | None = None) -> PhotoAnswer:
+    owner = {} if colour is None else {"colour": colour}
+    told = json.dumps({**doubt, "answer": candidate, **owner}, separators=(",", ":"))
+    return PhotoAnswer(words[:1].upper() + words[1:], Markup(drawing), told)

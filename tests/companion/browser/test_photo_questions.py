@@ -1,0 +1,78 @@
+"""What a photo leaves in doubt is answered by a tap: the photo is read anew with it, and the other questions stay."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.web import Config
+from tests.support.truth_reader import SAMPLES
+
+PHONE = (390, 844)
+
+pytestmark = pytest.mark.browser
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import expect  # noqa: E402
+
+
+class Doubting:
+    """Reads the truth and doubts one piece and an edge of its tile; answers about the piece are kept to."""
+
+    profile = None
+
+    def __init__(self, truth):
+        self.truth, self.answers = truth, []
+
+    def __call__(self, photo):
+        return self.read_with(photo, ())
+
+    def read_with(self, photo, answers):
+        self.answers.append(answers)
+        reading = self.truth(photo)
+        piece = reading.pieces[0]
+        here = {"q": piece.cell[0], "r": piece.cell[1], "px": list(piece.px), "confidence": 0.6, "covers": 4}
+        edge = next(t.edges for t in reading.tiles if t.cell == piece.cell)[2]
+        ask = [
+            {**here, "about": "piece", "candidates": [piece.kind, "longhouse", "none"]},
+            {**here, "about": "edge", "edge": 2, "candidates": [edge, "O" if edge != "O" else "P"]},
+            {**here, "about": "terrain", "edge": 2, "candidates": ["P", "O"]},
+        ]
+        answered = [answer.about for answer in answers]
+        gone = any((a.about, a.value) == ("piece", "none") for a in answers)
+        return replace(
+            reading,
+            pieces=reading.pieces[1:] if gone else reading.pieces,
+            ask=tuple(question for question in ask if question["about"] not in answered),
+        )
+
+
+def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, serve, visit):
+    read = Doubting(truth)
+    with serve(Config(), read) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".asks")).to_have_text("What stands here?")
+        expect(page.locator(".doubts")).to_contain_text("One answer settles about 4 places.")
+        expect(page.locator(".doubts .spot")).to_be_visible()
+        before = page.locator(".tallied .fjords-board .piece").count()
+        page.locator(".doubts").get_by_role("button", name="Nothing").click()
+        expect(page.locator(".asks")).to_have_text("What ground does the tile show at this edge?")
+        expect(page.locator(".tallied .fjords-board .piece")).to_have_count(before - 1)
+        expect(page.locator(".tallied .picture img")).to_be_visible()
+        page.locator(".doubts button").nth(1).click()
+        expect(page.locator(".asks")).to_have_text("What ground is this?")
+        page.locator(".doubts button").first.click()
+        expect(page.locator(".doubts")).to_have_count(0)
+    assert [[answer.about for answer in answers] for answers in read.answers] == [
+        [],
+        ["piece"],
+        ["piece", "edge"],
+        ["piece", "edge", "terrain"],
+    ]
+
+
+def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
+    with serve(Config(), Doubting(truth)) as (address, _):
+        page = visit(address, PHONE, "ru-RU")
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        page.locator(".doubts").get_by_role("button", name="Ничего").click()
+        expect(page.locator(".asks")).to_have_text("Какая местность у этого края гекса?")
