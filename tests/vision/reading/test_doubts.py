@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
-from vision.facts import NO_FACTS, Facts
+from vision.facts import NO_FACTS, Facts, TerrainFact
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts import (
     colour_doubts,
@@ -13,11 +13,13 @@ from vision.reading.doubts import (
     piece_doubts,
     possible_pieces,
     region_doubts,
+    terrain_doubts,
     tile_doubts,
 )
 from vision.reading.questions import questions
 from vision.reading.stone_doubts import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
+from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES
@@ -60,6 +62,23 @@ def test_an_uncertain_edge_is_asked_at_a_point_of_its_ground():
 def test_a_seam_is_asked_about_once_for_both_sides():
     (question,) = _edges(0.6, cells=(_CELL, (3, -1)))
     assert (question["q"], question["edge"], question["covers"]) == (2, 0, 2)
+
+
+def _ground(odds, members):
+    return Ground("PMO"[int(np.argmax(odds))], np.array(odds), members, *members[0][:2], (0.3, 0.1))
+
+
+def test_a_doubtful_ground_is_asked_about_once_and_its_edges_are_not():
+    evidence = _evidence(0.6, 0.6, 0.6, 0.6)
+    centres = {_CELL: np.zeros(2)}
+    members = tuple((_CELL, side, half) for side in (0, 1, 2) for half in (0, 1))
+    grounds = [_ground([0.1, 0.2, 0.7], members), _ground([0.98, 0.01, 0.01], ((_CELL, 4, 0),))]
+    asked = _asked([*terrain_doubts(grounds, NO_FACTS, evidence), *edge_doubts(evidence, centres)])
+    assert [(q["about"], q["edge"], q["covers"]) for q in asked] == [("terrain", 0, 3), ("edge", 3, 1)]
+    assert asked[0]["candidates"] == ["O", "M", "P"]
+    told = Facts(terrains=(TerrainFact(_CELL, 1, (0.0, 0.4), "O"),))
+    asked = _asked([*terrain_doubts(grounds, told, evidence), *edge_doubts(evidence, centres)])
+    assert [q["about"] for q in asked] == ["edge"] * 4
 
 
 @pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.2, "tile"), (False, 0.8, "none")])
@@ -142,7 +161,7 @@ def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_
 
 
 def test_the_question_that_mends_most_comes_first():
-    assert [q["edge"] for q in _edges(0.8, 0.55, 0.7)] == [1, 2, 0]
+    assert [q["edge"] for q in _edges(0.75, 0.55, 0.7)] == [1, 2, 0]
     pieces = [_piece((n, 0), "viking", (float(n), 0.0)) for n in range(5)]
     group = [(p, np.where(np.arange(len(COLOURS)) < 2, [0.8, 0.2] + [0.0] * 9, 0.0)) for p in pieces]
     asked = _asked([*edge_doubts(_evidence(0.6), {_CELL: np.zeros(2)}), *colour_doubts(group)])
