@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.grading import Grade, grade
-from benchmarks.reliability import reliability_table
+from benchmarks.reliability import detailed_document, reliability_table
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
@@ -75,7 +75,7 @@ def _results(folders: list[Path], patterns: list[str]) -> Iterator[Result]:
     for photo, truth in boards_with_truth(folders, patterns):
         begun = time.perf_counter()
         try:
-            read = read_photo(decode_photo(photo.read_bytes()), networks).to_document()
+            read = detailed_document(read_photo(decode_photo(photo.read_bytes()), networks))
         except PhotoError:
             read = NOTHING
         yield Result(photo.stem, truth, read, grade(read, truth), 1000 * (time.perf_counter() - begun))

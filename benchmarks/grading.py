@@ -56,7 +56,7 @@ def grade(read: Document, true: Document) -> Grade:
         if t["edges"][i] != read_tiles[found[t["q"], t["r"]]]["edges"][(i - turn) % 6]
     ]
     regions = sum(
-        _regions(t, 0) == _regions(read_tiles[found[t["q"], t["r"]]], turn)
+        regions_of(t, 0) == regions_of(read_tiles[found[t["q"], t["r"]]], turn)
         for t in true["tiles"]
         if (t["q"], t["r"]) in found
     )
@@ -99,7 +99,8 @@ def aligned(read: Document, true: Document) -> tuple[int, Cell, dict[Cell, Cell]
     return turn, shift, agreed
 
 
-def _regions(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int]]]]:
+def regions_of(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Return a tile's regions that reach an edge in a form to compare, turned by this number of sixths."""
     return sorted(
         (g["terrain"], sorted(((e + turn) % 6, part) for e, part in g["ports"])) for g in tile["regions"] if g["ports"]
     )

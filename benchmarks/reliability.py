@@ -1,52 +1,105 @@
-"""Calibration of confidences: of readings at 90 %, about 90 % should be right, and errors should be questions."""
+"""Calibration of confidences: of readings at 99 %, 99 % should be right, and errors should be questions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from rich.table import Table
 
-from benchmarks.grading import aligned
+from benchmarks.grading import aligned, regions_of
 from games import hexgrid
+from vision.reading.reading import Reading
 
 Document = Mapping[str, Any]
-_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0001)
+_BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.0001)
+_LEAST_SURE = 0.99
+"""Confidence from which the last row but two counts: what is said with it should be right as often."""
+KINDS = ("edge", "region", "piece", "colour")
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One thing that was read: how sure the reading is of it, whether it is right, and whether it is asked about."""
+
+    confidence: float
+    right: bool
+    asked: bool
 
 
 def reliability_table(pairs: Iterable[tuple[Document, Document]]) -> Table:
-    """Return a table of confidence against accuracy, and of questions, for pairs of a reading and its truth."""
-    edges: list[tuple[float, bool, bool]] = []
-    pieces: list[tuple[float, bool, bool]] = []
-    asked = 0
+    """Return a table of confidence against accuracy, and of questions, for pairs of a reading and its truth.
+
+    A piece is right if its kind and its tile are; a colour is compared where a piece of that kind is there. What
+    `detailed_document` adds is used where it is there; without it the confidence of the whole tile or piece counts.
+    """
+    claims: dict[str, list[Claim]] = {kind: [] for kind in KINDS}
+    questions = 0
     for read, true in pairs:
-        edges += _edges(read, true)
-        pieces += _pieces(read, true)
-        asked += sum(a["about"] in {"edge", "piece", "colour"} for a in read.get("ask", []))
-    table = Table("confidence", "edges", "right", "pieces", "right ", title="reliability")
+        for kind, measure in (("edge", _edges), ("region", _regions), ("piece", _pieces), ("colour", _colours)):
+            claims[kind] += measure(read, true)
+        questions += len(read.get("ask", []))
+    return _table(claims, questions)
+
+
+def detailed_document(reading: Reading) -> dict[str, Any]:
+    """Return the board document of a reading, with confidences that documents leave out.
+
+    They are ``region_confidence`` of the tiles, and ``kind_confidence`` and ``colour_confidence`` of the pieces.
+    """
+    document = reading.to_document()
+    for tile, shown in zip(reading.tiles, document["tiles"], strict=True):
+        shown["region_confidence"] = tile.region_confidence
+    stones_last = sorted(reading.pieces, key=lambda piece: piece.kind == "stone")
+    for piece, shown in zip(stones_last, [*document["pieces"], *document["runes"]], strict=True):
+        if piece.odds is not None:
+            shown["kind_confidence"] = piece.odds.certainty * float(piece.odds.kinds.max())
+            shown["colour_confidence"] = float(piece.odds.colours.max())
+    return document
+
+
+def _table(claims: Mapping[str, list[Claim]], questions: int) -> Table:
+    table = Table("confidence", *(title for kind in KINDS for title in (f"{kind}s", "right")), title="reliability")
     for low, high in pairwise(_BINS):
-        table.add_row(f"{low:.2f} to {min(high, 1):.2f}", *_bin(edges, low, high), *_bin(pieces, low, high))
-    for name, rows in (("edges", edges), ("pieces", pieces)):
-        wrong = [r for r in rows if not r[1]]
-        unasked = sum(not r[2] for r in wrong)
-        table.add_row(f"wrong {name}", str(len(wrong)), f"of {len(rows)}", "unasked", str(unasked))
-    table.add_row("questions", str(asked), f"{asked / max(1, len(edges) + len(pieces)):.1%}", "", "")
+        table.add_row(
+            f"{low:.3g} to {min(high, 1):.3g}", *_cells(claims, lambda c, a=low, b=high: a <= c.confidence < b)
+        )
+    table.add_section()
+    table.add_row(f"{_LEAST_SURE} or more", *_cells(claims, lambda c: c.confidence >= _LEAST_SURE))
+    wrong = {kind: [c for c in rows if not c.right] for kind, rows in claims.items()}
+    table.add_row("wrong, of", *(cell for k in KINDS for cell in (str(len(wrong[k])), str(len(claims[k])))))
+    unasked = (cell for k in KINDS for cell in (str(sum(not c.asked for c in wrong[k])), ""))
+    table.add_row("wrong, unasked", *unasked)
+    table.add_row("questions", str(questions), *[""] * (2 * len(KINDS) - 1))
     return table
 
 
-def _bin(rows: list[tuple[float, bool, bool]], low: float, high: float) -> tuple[str, str]:
-    right = [r[1] for r in rows if low <= r[0] < high]
-    return str(len(right)), f"{np.mean(right):.1%}" if right else "-"
+def _cells(claims: Mapping[str, list[Claim]], chosen: Callable[[Claim], bool]) -> list[str]:
+    cells = []
+    for kind in KINDS:
+        right = [c.right for c in claims[kind] if chosen(c)]
+        cells += [str(len(right)), f"{np.mean(right):.1%}" if right else "-"]
+    return cells
 
 
-def _edges(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
-    """Return for every edge of each found tile: confidence, whether it is right, whether the truth is a question."""
+def _asked(read: Document, *about: str) -> set[tuple[int, ...]]:
+    """Return the cells, for edges with the edge, of the questions about these things."""
+    return {
+        (a["q"], a["r"], *([a["edge"]] if a["about"] == "edge" else []))
+        for a in read.get("ask", [])
+        if a["about"] in about
+    }
+
+
+def _edges(read: Document, true: Document) -> list[Claim]:
+    """Return every edge of each found tile; one of a ground that is asked about counts as asked."""
     turn, _, found = aligned(read, true)
-    tiles = {(t["q"], t["r"]): t for t in read["tiles"]}
-    asks = {(a["q"], a["r"], a["edge"]): a["candidates"] for a in read.get("ask", []) if a["about"] == "edge"}
-    rows = []
+    tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked(read, "edge")
+    grounds = {letter for a in read.get("ask", []) if a["about"] == "terrain" for letter in a["candidates"][:1]}
+    claims = []
     for t in true["tiles"]:
         if (t["q"], t["r"]) not in found:
             continue
@@ -55,26 +108,63 @@ def _edges(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
             k = (i - turn) % 6
             seen = tiles[q, r]["edges"][k]
             sure = tiles[q, r].get("edge_confidence", [1.0] * 6)[k]
-            rows.append((sure, seen == edge, edge in asks.get((q, r, k), [])))
-    return rows
+            claims.append(Claim(sure, seen == edge, (q, r, k) in asked or not grounds.isdisjoint(seen)))
+    return claims
 
 
-def _pieces(read: Document, true: Document) -> list[tuple[float, bool, bool]]:
-    """Return for every piece read or missed: confidence (0 if missed), whether it is right, whether it is asked."""
+def _regions(read: Document, true: Document) -> list[Claim]:
+    turn, _, found = aligned(read, true)
+    tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked(read, "region")
+    return [
+        Claim(
+            _sure(tiles[at], "region_confidence"),
+            regions_of(t, 0) == regions_of(tiles[at], turn),
+            at in asked,
+        )
+        for t in true["tiles"]
+        if (at := found.get((t["q"], t["r"]))) is not None
+    ]
+
+
+def _pieces(read: Document, true: Document) -> list[Claim]:
+    """Return every piece and stone that was read or missed (confidence 0), by kind and tile."""
+    there, seen, asked = _there(true), _seen(read, true), _asked(read, "piece", "stone")
+    claims = [
+        Claim(_sure(p, "kind_confidence"), there.get(cell, ("", None))[0] == _kind(p), (p["q"], p["r"]) in asked)
+        for cell, p in seen
+    ]
+    missed = set(there) - {cell for cell, _ in seen}
     turn, shift, _ = aligned(read, true)
-    there = {
-        (p["q"], p["r"]): (p["kind"] if p["kind"] in {"viking", "longhouse"} else "stone", p.get("colour"))
-        for p in [*true["pieces"], *true.get("runes", [])]
-    }
-    asks = {(a["q"], a["r"]) for a in read.get("ask", []) if a["about"] in {"piece", "colour"}}
-    rows = []
-    seen = set()
-    for p in [*read["pieces"], *read.get("runes", [])]:
-        cell = hexgrid.shifted(hexgrid.turned((p["q"], p["r"]), turn), shift)
-        want = there.get(cell)
-        right = want is not None and want[0] == p["kind"] and (want[0] == "stone" or want[1] == p.get("colour"))
-        rows.append((p.get("confidence", 1.0), right, (p["q"], p["r"]) in asks))
-        seen.add(cell)
-    back = {hexgrid.shifted(hexgrid.turned(c, turn), shift) for c in asks}
-    rows += [(0.0, False, cell in back) for cell in there if cell not in seen]
-    return rows
+    back = {hexgrid.shifted(hexgrid.turned((c[0], c[1]), turn), shift) for c in asked}
+    return claims + [Claim(0.0, False, cell in back) for cell in missed]
+
+
+def _colours(read: Document, true: Document) -> list[Claim]:
+    """Return the colour of every piece whose kind and tile are right, stones aside."""
+    there, asked = _there(true), _asked(read, "colour")
+    return [
+        Claim(_sure(p, "colour_confidence"), there[cell][1] == p.get("colour"), (p["q"], p["r"]) in asked)
+        for cell, p in _seen(read, true)
+        if cell in there and there[cell][0] == _kind(p) != "stone"
+    ]
+
+
+def _sure(read: Document, name: str) -> float:
+    """Return a confidence of something that was read, or that of the whole."""
+    return float(read.get(name, read.get("confidence", 1.0)))
+
+
+def _kind(piece: Document) -> str:
+    return str(piece["kind"]) if piece["kind"] in {"viking", "longhouse"} else "stone"
+
+
+def _there(true: Document) -> dict[hexgrid.Cell, tuple[str, str | None]]:
+    """Return the kind and the colour of what stands on each cell in truth."""
+    return {(p["q"], p["r"]): (_kind(p), p.get("colour")) for p in [*true["pieces"], *true.get("runes", [])]}
+
+
+def _seen(read: Document, true: Document) -> list[tuple[hexgrid.Cell, Document]]:
+    """Return the pieces that were read, each with its cell as the truth counts cells."""
+    turn, shift, _ = aligned(read, true)
+    pieces = [*read["pieces"], *read.get("runes", [])]
+    return [(hexgrid.shifted(hexgrid.turned((p["q"], p["r"]), turn), shift), p) for p in pieces]

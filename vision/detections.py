@@ -27,6 +27,7 @@ class TileReading:
         marks: marks printed on it, if it was recognised as a tile of a known set.
         name: its name in that set, or empty.
         set_name: the set's name, or empty.
+        region_confidence: 0..1, probability that the regions are right, and with them all edges.
     """
 
     cell: Cell
@@ -40,6 +41,7 @@ class TileReading:
     marks: tuple[str, ...] = ()
     name: str = ""
     set_name: str = ""
+    region_confidence: float = 1.0
 
 
 @dataclass(frozen=True)

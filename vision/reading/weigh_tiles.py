@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,9 +41,17 @@ class WeighedTiles:
             lattice: where they lie.
             scale: pixels of the file per pixel of the lattice's photo.
         """
+        found = zip(self.evidence.cells, self.evidence.posterior, self.evidence.tile_confidences(), strict=True)
         return tuple(
-            named_tile(_reading(cell, self.parted[cell], lattice, scale, probabilities), self.matches.get(cell))
-            for cell, probabilities in zip(self.evidence.cells, self.evidence.posterior, strict=True)
+            named_tile(
+                replace(
+                    _reading(cell, self.parted[cell], lattice, scale, probabilities),
+                    confidence=float(sure),
+                    region_confidence=float(sure) * self.parted[cell].sure,
+                ),
+                self.matches.get(cell),
+            )
+            for cell, probabilities, sure in found
         )
 
 

@@ -26,6 +26,11 @@ _BIAS_COST = 0.5
 """Log odds against a candidate for each unit of its bias."""
 _PAIR_WEIGHT = 0.5
 """Weight of the network's log odds of a pair: several pairs of edges depend on the same strait."""
+_TEMPERATURE = 0.7
+"""Factor of the candidates' log probabilities, fitted to 557 tiles with several candidates on 70 made boards: before,
+of the divisions at 95 to 99 % 89 % were right, of those at 85 to 95 % 87 %, of those at 70 to 85 % 70 %."""
+_CLEAR = 0.995
+"""Probability of a division that the network confirms: of 407 on the same boards two were wrong."""
 _MIN_CLEAR_LOG_ODDS = 3.5
 """If the network confirms all pairs of the unbiased map with these log odds, no other candidate is generated."""
 _MIN_SURE = 0.85
@@ -53,13 +58,13 @@ def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ..
     painted = with_rim(seen[None], rim)
     components = components_of(painted)
     if np.where(_connected(components, ones, others)[0], odds, -odds).min(initial=np.inf) >= _MIN_CLEAR_LOG_ODDS:
-        return to_patches(painted[0], components[0], edges), (), 1.0
+        return to_patches(painted[0], components[0], edges), (), _CLEAR if len(ones) else 1.0
     painted = with_rim(np.concatenate([seen[None], _biased(land)]), rim)
     components = components_of(painted)
     # Of all maps with the same connections the first, which has the least bias, is kept.
     ways, kept = np.unique(_connected(components, ones, others), axis=0, return_index=True)
     logs = _PAIR_WEIGHT * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _BIAS_COST * _BIAS_LOG_ODDS[kept]
-    probabilities = softmax(logs)
+    probabilities = softmax(_TEMPERATURE * logs)
     likely = [k for k in np.argsort(-probabilities) if probabilities[k] > _MIN_CANDIDATE]
     found, *alternatives = [to_patches(painted[kept[k]], components[kept[k]], edges) for k in likely]
     sure = float(probabilities[likely[0]])

@@ -113,6 +113,15 @@ class EdgeEvidence:
     posterior: np.ndarray
     given_grounds: np.ndarray | None = None
 
+    def tile_confidences(self) -> np.ndarray:
+        """Return (n,) probabilities that all six likeliest edges of a tile are right.
+
+        The edges' own doubts are independent; that about a ground is the same for all edges that show it.
+        """
+        settled = self.settled.max(axis=2)
+        shared = (self.posterior.max(axis=2) / settled).min(axis=1)
+        return np.asarray(np.minimum(shared, 1.0) * settled.prod(axis=1))
+
     @property
     def settled(self) -> np.ndarray:
         """(n, 6, 21) probability of each edge if every ground is called by its right name: only its own doubt."""

@@ -12,7 +12,8 @@ from tests.vision.painted import lattice_of, maps_of, random_board, view_of
 from vision.geometry.lattice import CORNERS
 from vision.networks import channels
 from vision.networks.models import SceneMaps
-from vision.terrain.edges import EDGES, combine_seams, edge_likelihoods
+from vision.terrain.edges import EDGES, EdgeDoubt, combine_seams, edge_likelihoods
+from vision.vocabulary import TERRAINS
 
 
 def evidence_of(board, maps, view):
@@ -65,3 +66,55 @@ def test_confidence_grows_with_the_evidence(sure):
     clearer = evidence_of(board, maps_of(board, view, sure=sure + 0.04), view).posterior
     assert np.allclose(posterior.sum(axis=2), 1)
     assert clearer.max(axis=2).mean() >= posterior.max(axis=2).mean()
+
+
+def _certain(edges):
+    """Return the evidence of one tile whose pixels leave no doubt."""
+    own = np.full((1, 6, len(EDGES)), -40.0)
+    own[0, np.arange(6), [EDGES.index(edge) for edge in edges]] = 0.0
+    return own
+
+
+def _exchanges(odds):
+    """Return the probabilities of what plains, mountain and ocean are in truth, given as strings like ``MPO``."""
+    exchanges = np.zeros((3, 3, 3))
+    for letters, probability in odds.items():
+        exchanges[tuple(TERRAINS.index(letter) for letter in letters)] = probability
+    return exchanges
+
+
+def test_a_doubt_about_two_grounds_is_one_about_the_edges_that_show_them():
+    doubt = EdgeDoubt(exchanges=_exchanges({"PMO": 0.7, "MPO": 0.2, "PMP": 0.1}))
+    evidence = combine_seams(((0, 0),), _certain(("P", "O", "PO", "M", "OPO", "PM")), doubt)
+    odds = [
+        {e: round(float(p), 3) for e, p in zip(EDGES, row, strict=True) if p > 0.01} for row in evidence.posterior[0]
+    ]
+    assert odds == [
+        {"P": 0.8, "M": 0.2},
+        {"O": 0.9, "P": 0.1},
+        {"PO": 0.7, "MO": 0.2, "P": 0.1},
+        {"M": 0.8, "P": 0.2},
+        {"OPO": 0.7, "OMO": 0.2, "P": 0.1},
+        {"PM": 0.8, "MP": 0.2},
+    ]
+    assert np.allclose(evidence.settled.max(axis=2), 1)
+
+
+def test_a_doubt_about_a_ground_counts_once_for_a_tile_and_the_edges_own_doubts_each():
+    shared = EdgeDoubt(exchanges=_exchanges({"PMO": 0.7, "MPO": 0.3}))
+    plains = combine_seams(((0, 0),), _certain(["P"] * 6), shared)
+    assert plains.tile_confidences() == pytest.approx([0.7], abs=1e-6)
+    own = _certain(["O"] * 6)
+    own[0, :2, EDGES.index("M")] = np.log(0.25)
+    doubtful = combine_seams(((0, 0),), own)
+    assert doubtful.tile_confidences() == pytest.approx([0.8**2], abs=1e-3)
+
+
+@given(st.floats(0.2, 1.0), st.integers(0, 1000))
+@settings(max_examples=20, deadline=None)
+def test_a_lower_temperature_makes_edges_less_sure_and_changes_none(temperature, seed):
+    own = np.random.default_rng(seed).normal(0, 4, (1, 6, len(EDGES)))
+    cooler, plain = (combine_seams(((0, 0),), own, d).posterior for d in (EdgeDoubt(temperature), EdgeDoubt()))
+    assert (cooler.argmax(axis=2) == plain.argmax(axis=2)).all()
+    assert (cooler.max(axis=2) <= plain.max(axis=2) + 1e-12).all()
+    assert np.allclose(cooler.sum(axis=2), 1)

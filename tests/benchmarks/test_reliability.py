@@ -1,0 +1,50 @@
+"""The reliability table compares confidences with what is right, and counts the errors that are no question."""
+
+import io
+
+from rich.console import Console
+
+from benchmarks.reliability import reliability_table
+
+
+def _tile(q, edges="PPPPPP", **more):
+    regions = [{"terrain": "P", "ports": [[i, 0] for i, edge in enumerate(edges) if edge == "P"]}]
+    return {"q": q, "r": 0, "px": [100.0 * q, 0.0], "edges": list(edges), "regions": regions, **more}
+
+
+def _rows(read, true):
+    """Return the cells of the printed table by the first word of each row."""
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(reliability_table([(read, true)]))
+    lines = [line.strip("│┃ ").split("│") for line in console.export_text().splitlines() if "│" in line]
+    return {cells[0].strip(): [cell.strip() for cell in cells[1:]] for cells in lines}
+
+
+def _reading():
+    tiles = [
+        _tile(0, edge_confidence=[0.995] * 6, region_confidence=0.97),
+        _tile(1, "PPPPPO", edge_confidence=[0.995] * 5 + [0.6], region_confidence=0.6),
+        _tile(2, edge_confidence=[0.995] * 6, region_confidence=0.97),
+    ]
+    pieces = [
+        {"kind": "viking", "colour": "red", "q": 0, "r": 0, "kind_confidence": 0.97, "colour_confidence": 0.85},
+        {"kind": "longhouse", "colour": "red", "q": 1, "r": 0, "kind_confidence": 0.75, "colour_confidence": 0.85},
+    ]
+    return {"tiles": tiles, "pieces": pieces, "ask": [{"about": "piece", "q": 1, "r": 0, "candidates": []}]}
+
+
+def test_every_claim_is_counted_at_its_confidence_and_compared_with_the_truth():
+    truth = {
+        "tiles": [_tile(0), _tile(1), _tile(2)],
+        "pieces": [
+            {"kind": "viking", "colour": "blue", "q": 0, "r": 0},
+            {"kind": "viking", "colour": "red", "q": 1, "r": 0},
+        ],
+    }
+    rows = _rows(_reading(), truth)
+    assert rows["0.99 to 0.999"] == ["17", "100.0%", "0", "-", "0", "-", "0", "-"]
+    assert rows["0.5 to 0.7"] == ["1", "0.0%", "1", "0.0%", "0", "-", "0", "-"]
+    assert rows["0.95 to 0.98"][2:6] == ["2", "100.0%", "1", "100.0%"]
+    assert rows["0.8 to 0.9"][6:] == ["1", "0.0%"]
+    assert rows["wrong, of"] == ["1", "18", "1", "3", "1", "2", "1", "1"]
+    assert rows["wrong, unasked"][::2] == ["1", "1", "0", "1"]
