@@ -23,10 +23,9 @@ from vision.reading.doubts import (
     alternatives,
     colour_doubts,
     edge_doubts,
-    piece_doubts,
-    possible_pieces,
     tile_doubts,
 )
+from vision.reading.piece_doubts import piece_doubts, possible_pieces
 from vision.reading.questions import Question, questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading

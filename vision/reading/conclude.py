@@ -17,14 +17,13 @@ from vision.reading.doubts import (
     alternatives,
     colour_doubts,
     edge_doubts,
-    piece_doubts,
-    possible_pieces,
     region_doubts,
     terrain_doubts,
     tile_doubts,
     unmatched_doubts,
 )
 from vision.reading.observation import Observation
+from vision.reading.piece_doubts import piece_doubts, possible_pieces
 from vision.reading.questions import questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from games.hexgrid import neighbour, opposite
-from vision.detections import PossiblePiece
 from vision.facts import NONE, Facts, Side, Spot
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Cell, nearest_cell
@@ -25,14 +24,13 @@ from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.tiles.recognise import Match
-from vision.vocabulary import COLOURS, PIECES, TERRAINS
+from vision.vocabulary import COLOURS, TERRAINS
 
 _MIN_CANDIDATE_PROBABILITY = 0.01
 """Probability from which a third or later alternative is offered; chosen by hand."""
 _MAX_CANDIDATES = 5
-_MIN_EDGE_DOUBT, _MIN_PIECE_DOUBT = 0.02, 0.03
-"""Probabilities of another edge than the likeliest, and of a piece where none was read, from which they count as
-possible; chosen by hand."""
+_MIN_EDGE_DOUBT = 0.02
+"""Probability of another edge than the likeliest from which it counts as possible; chosen by hand."""
 _EDGE_DISTANCE = 0.4
 """Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
 _CLEAR_GROUND = 0.95
@@ -82,7 +80,7 @@ def tile_doubts(tiles: Mapping[Cell, tuple[bool, float]], centres: Mapping[Cell,
     for cell, (read, sure) in tiles.items():
         confidence = sure if read else 1 - sure
         candidates = ("tile", NONE) if read else (NONE, "tile")
-        yield Doubt("tile", cell, _spot(centres[cell]), candidates, confidence, _TILE_FACTS * (1 - confidence))
+        yield Doubt("tile", cell, spot_of(centres[cell]), candidates, confidence, _TILE_FACTS * (1 - confidence))
 
 
 def unmatched_doubts(
@@ -91,7 +89,7 @@ def unmatched_doubts(
     """Yield a doubt about each tile that is in none of the taught sets: most likely it is no tile of this table."""
     for cell, match in matches.items():
         if match is None and cell not in facts.tiles:
-            yield Doubt("tile", cell, _spot(centres[cell]), ("tile", NONE), 0.5, 1.0)
+            yield Doubt("tile", cell, spot_of(centres[cell]), ("tile", NONE), 0.5, 1.0)
 
 
 def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEvidence) -> Iterator[Doubt]:
@@ -112,7 +110,7 @@ def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEviden
         if sure > _CLEAR_GROUND:
             continue
         edges = len(members) / 2
-        candidates = _likeliest(TERRAINS, ground.odds)
+        candidates = likeliest_of(TERRAINS, ground.odds)
         covers = max(1, round(edges))
         worth = (1 - sure) * edges
         settles = frozenset(members)
@@ -132,10 +130,10 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
                 if (beyond, across) > (wrong, cell):
                     continue
             probabilities = evidence.posterior[k, side]
-            at = _spot(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
+            at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
             covers = 1 + (across in index)
             yield Doubt(
-                "edge", cell, at, _likeliest(EDGES, probabilities), 1 - wrong, wrong + beyond, covers, edge=side
+                "edge", cell, at, likeliest_of(EDGES, probabilities), 1 - wrong, wrong + beyond, covers, edge=side
             )
 
 
@@ -154,31 +152,11 @@ def region_doubts(
     for cell, tile in parted.items():
         if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys(), in_play):
             candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
-            yield Doubt("region", cell, _spot(centres[cell]), candidates, tile.sure, 1 - tile.sure)
+            yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, 1 - tile.sure)
 
 
 def _as_document(patches: Patches) -> dict[str, Any]:
     return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
-
-
-def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[Doubt]:
-    """Yield the doubts about pieces: whether they are there, and of which kind.
-
-    Args:
-        named: the pieces that were read, each with its (11,) colour probabilities.
-        unlikely: candidates that were not read as pieces.
-    """
-    for piece, _ in named:
-        sure = piece.certainty * float(piece.kinds.max())
-        candidates = (*_likeliest(PIECES, piece.kinds), NONE)
-        yield Doubt("piece", nearest_cell(piece.foot), _spot(piece.foot), candidates, sure, 1 - sure)
-    taken = {nearest_cell(piece.foot) for piece, _ in named}
-    for piece in unlikely:
-        cell = nearest_cell(piece.foot)
-        if cell not in taken:
-            sure = 1 - min(piece.certainty, 0.5)
-            candidates = (NONE, *_likeliest(PIECES, piece.kinds))
-            yield Doubt("piece", cell, _spot(piece.foot), candidates, sure, 1 - sure)
 
 
 def colour_doubts(named: Sequence[Named], names: Sequence[str] = COLOURS) -> Iterator[Doubt]:
@@ -189,37 +167,28 @@ def colour_doubts(named: Sequence[Named], names: Sequence[str] = COLOURS) -> Ite
             groups[tuple(np.round(colour, 5).tolist())].append((piece, colour))
     for group in groups.values():
         piece, colour = max(group, key=lambda one: one[0].certainty * float(one[0].kinds.max()))
-        candidates = (*_likeliest(names, colour), NONE)
+        candidates = (*likeliest_of(names, colour), NONE)
         sure = float(colour.max())
         worth = (1 - sure) * len(group)
-        yield Doubt("colour", nearest_cell(piece.foot), _spot(piece.foot), candidates, sure, worth, covers=len(group))
+        yield Doubt("colour", nearest_cell(piece.foot), spot_of(piece.foot), candidates, sure, worth, covers=len(group))
 
 
-def _likeliest(names: Sequence[str], probabilities: np.ndarray) -> tuple[str, ...]:
+def likeliest_of(names: Sequence[str], probabilities: np.ndarray) -> tuple[str, ...]:
+    """Return the candidates for a question, likeliest first."""
     order = np.argsort(-probabilities)[:_MAX_CANDIDATES].tolist()
     return tuple(names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _MIN_CANDIDATE_PROBABILITY)
 
 
-def _spot(at: np.ndarray) -> Spot:
+def spot_of(at: np.ndarray) -> Spot:
+    """Return a (2,) table point as a pair."""
     return float(at[0]), float(at[1])
 
 
 def alternatives(evidence: EdgeEvidence) -> dict[Side, tuple[str, ...]]:
     """Return the candidates for each edge that is in doubt, likeliest first."""
     return {
-        (cell, side): _likeliest(EDGES, p)
+        (cell, side): likeliest_of(EDGES, p)
         for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
         for side, p in enumerate(posterior)
         if 1 - p.max() > _MIN_EDGE_DOUBT
     }
-
-
-def possible_pieces(named: Sequence[Named], unlikely: Sequence[Piece]) -> tuple[PossiblePiece, ...]:
-    """Return the pieces that may stand on tiles where none was read, likeliest first."""
-    taken = {nearest_cell(piece.foot) for piece, _ in named}
-    found = [
-        PossiblePiece(nearest_cell(p.foot), p.certainty, _likeliest(PIECES, p.kinds))
-        for p in unlikely
-        if p.certainty > _MIN_PIECE_DOUBT and nearest_cell(p.foot) not in taken
-    ]
-    return tuple(sorted(found, key=lambda piece: -piece.certainty))

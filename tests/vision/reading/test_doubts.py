@@ -1,5 +1,7 @@
 """The user is asked what is worth an answer, once for all facts that the answer settles, with the truth to choose."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,12 +12,11 @@ from vision.pieces.detect import find_pieces
 from vision.reading.doubts import (
     colour_doubts,
     edge_doubts,
-    piece_doubts,
-    possible_pieces,
     region_doubts,
     terrain_doubts,
     tile_doubts,
 )
+from vision.reading.piece_doubts import piece_doubts, possible_pieces
 from vision.reading.questions import questions
 from vision.reading.stone_doubts import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
@@ -136,6 +137,20 @@ def test_a_colour_is_asked_about_once_for_all_pieces_that_look_alike():
     (question,) = _asked(colour_doubts([(p, unsure) for p in pieces[:3]] + [(pieces[3], np.eye(len(COLOURS))[4])]))
     assert (question["about"], question["covers"]) == ("colour", 3)
     assert question["candidates"] == ["white", "yellow", "none"]
+
+
+def _doubted(cell, area, sure):
+    piece = _piece(cell, "viking", (float(cell[0]), 0.0))
+    return replace(piece, area=area, certainty=1.0, kinds=np.array([sure, 1 - sure, 0.0])), np.eye(len(COLOURS))[0]
+
+
+def test_pieces_of_one_shape_are_asked_about_once_at_the_most_doubtful_of_them():
+    small = [_doubted((n, 0), 0.05 + 0.002 * n, 0.9 - 0.1 * n) for n in range(3)]
+    large = _doubted((4, 0), 0.12, 0.85)
+    clear = _doubted((5, 0), 0.05, 0.999)
+    asked = _asked(piece_doubts([*small, large, clear], []))
+    assert [(q["q"], q["covers"]) for q in asked] == [(2, 3), (4, 1)]
+    assert asked[0]["candidates"] == ["viking", "longhouse", "none"]
 
 
 def _read(kind, cell, colour=None, rune=None, confidence=0.9):
