@@ -64,7 +64,7 @@ def interview(photo: Path, truth: Document, networks: Networks, most: int) -> In
     asked = Counter(question["about"] for question in read.get("ask", ()))
     grades = [grade(read, truth)]
     for _ in range(most):
-        told = next(_told(read, truth), None)
+        told = next(_facts(read, truth), None)
         if told is None:
             break
         answers.append(told)
@@ -80,7 +80,7 @@ def _read(photo: Photo, networks: Networks, answers: list[dict[str, Any]]) -> Do
         return NOTHING
 
 
-def _told(read: Document, truth: Document) -> Iterator[dict[str, Any]]:
+def _facts(read: Document, truth: Document) -> Iterator[dict[str, Any]]:
     """Yield the questions that the truth answers, with the answers."""
     turn, shift, _ = aligned(read, truth)
     for question in read.get("ask", ()):

@@ -69,7 +69,7 @@ class RuleNotice:
         return {**written, "message": self.message(lang)}
 
 
-Told = Sequence[tuple[str, Mapping[str, Any]]]
+RecordedFacts = Sequence[tuple[str, Mapping[str, Any]]]
 """What a game's record holds beside its boards: pairs of a kind, named by the game, and its data as JSON."""
 
 
@@ -77,7 +77,7 @@ def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
     return ()
 
 
-def _as_it_is(board: Any, _told: Told) -> Any:
+def _as_it_is(board: Any, _facts: RecordedFacts) -> Any:
     return board
 
 
@@ -116,7 +116,7 @@ class Rulebook(Generic[B]):
     tie_rule: str
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
-    recorded: Callable[[B, Told], B] = _as_it_is
+    recorded: Callable[[B, RecordedFacts], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:
         """Return what people call the game in this language."""

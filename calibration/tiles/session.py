@@ -109,8 +109,8 @@ class TileSession:
 
     def with_land(self, name: str, tile: Tile) -> TileSession:
         """Return the session with the user's correction of a tile; raises `KeyError` if there is none of that name."""
-        told = {**self.corrections, name: replace(tile, name=name, source={})}
-        return replace(self.with_marks(name, tile.marks), corrections=told)
+        corrections = {**self.corrections, name: replace(tile, name=name, source={})}
+        return replace(self.with_marks(name, tile.marks), corrections=corrections)
 
     def with_marks(self, name: str, marks: tuple[str, ...]) -> TileSession:
         """Return the session with the user's marks of a tile; raises `KeyError` if there is none of that name."""
@@ -141,10 +141,12 @@ class TileSession:
         # The additional tile may change the names of the tiles detected after it.
         called = {made.sightings(new)[0]: new for new in made.detected}
         now = {old: called[self.sightings(old)[0]] for old in self.detected}
-        told = {now.get(old, old): replace(tile, name=now.get(old, old)) for old, tile in self.corrections.items()}
+        corrections = {
+            now.get(old, old): replace(tile, name=now.get(old, old)) for old, tile in self.corrections.items()
+        }
         marks = {now.get(old, old): said for old, said in self.marks.items()}
         return replace(
-            made, corrections=told, marks=marks, left_out=frozenset(now.get(old, old) for old in self.left_out)
+            made, corrections=corrections, marks=marks, left_out=frozenset(now.get(old, old) for old in self.left_out)
         )
 
     def tile(self, name: str) -> KnownTile:
@@ -164,8 +166,8 @@ class TileSession:
         return [question for question in self.learned.ask if question["about"] == about]
 
     def _corrected(self, tile: Tile) -> Tile:
-        told = self.corrections.get(tile.name, tile)
-        return replace(told, marks=self.marks.get(tile.name, told.marks))
+        corrected = self.corrections.get(tile.name, tile)
+        return replace(corrected, marks=self.marks.get(tile.name, corrected.marks))
 
     def _known_before(self, name: str) -> bool:
         return self.before is not None and any(known.tile.name == name for known in self.before.tiles)

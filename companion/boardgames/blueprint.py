@@ -19,12 +19,12 @@ from companion.problems import KNOWN, Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
 from companion.record.events import HAND, Ended, Event
 from companion.record.exchange import game_from
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
-from companion.web.base.store import demand_token, kept_game, library
+from companion.web.base.store import demand_token, library, stored_game
 from companion.web.games.view import game_row
 from companion.web.services import services
 from games.envelope import DocumentError
@@ -118,27 +118,27 @@ class _Pages:
 
     def tap(self, game: int) -> AnyResponse | str:
         """Change the board by a tap, and show it."""
-        kept = self._kept(game)
-        before = kept.timeline.position.document()
+        stored = self._kept(game)
+        before = stored.timeline.position.document()
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
             after = self._entry.change(before, player, request.form)
             find(self._entry.game).read(after)
         except (Problem, DocumentError) as error:
             return refuse_sentence(422, "tap", sentence(error, language()))
-        self._keep(kept, before, after)
+        self._keep(stored, before, after)
         return self._page(self._kept(game), player)
 
     @takes_pictures
     def photo(self, game: int) -> AnyResponse:
         """Fill in a player's board from the photo that was sent in the field ``photo``."""
-        kept, read = self._kept(game), reader_of(self._entry.game)
+        stored, read = self._kept(game), reader_of(self._entry.game)
         file = request.files.get("photo")
         if read is None:
             abort(404)
         if file is None or not file.filename:
             return refuse(400, "no-photo", _NO_FILE)
-        before = kept.timeline.position.document()
+        before = stored.timeline.position.document()
         player = _seat(before, request.form.get("player", 0, type=int))
         try:
             seen = read(decoded(file), getattr(services().read, "profile", None))
@@ -146,18 +146,18 @@ class _Pages:
             find(self._entry.game).read(after)
         except KNOWN as error:
             return refuse_sentence(422, "photo", sentence(error, language()))
-        self._keep(kept, before, after)
+        self._keep(stored, before, after)
         return self._back(game)
 
     def reseat(self, game: int) -> AnyResponse:
         """Rename players, add some or leave some out."""
-        kept = self._kept(game)
-        before = kept.timeline.position.document()
+        stored = self._kept(game)
+        before = stored.timeline.position.document()
         try:
             after = reseated(before, request.form, self._entry)
         except Problem as problem:
             return refuse_sentence(422, "players", problem.sentence(language()))
-        self._keep(kept, before, after)
+        self._keep(stored, before, after)
         return self._back(game)
 
     def do(self, game: int, what: str) -> AnyResponse | str:
@@ -181,15 +181,15 @@ class _Pages:
 
     def _start(self, problem: str | None) -> str:
         lang = language()
-        kept = [k for k in library().games() if k.timeline.position.game == self._entry.game]
+        stored = [k for k in library().games() if k.timeline.position.game == self._entry.game]
         return render_template(
             self._entry.start,
             book=find(self._entry.game),
             entry=self._entry,
             problem=problem,
             values=request.form,
-            games=[game_row(summary_of(k), lang) for k in kept[:_MAX_RECENT_GAMES]],
-            names=sorted({p.name for k in kept for p in k.timeline.result.players}),
+            games=[game_row(summary_of(k), lang) for k in stored[:_MAX_RECENT_GAMES]],
+            names=sorted({p.name for k in stored for p in k.timeline.result.players}),
         )
 
     def _begun(self, document: Document) -> AnyResponse:
@@ -199,29 +199,29 @@ class _Pages:
         player = request.form.get("player", type=int)
         return redirect(url_for(f"{self._entry.game}.page", game=game, player=player), 303)
 
-    def _keep(self, kept: Kept, before: Document, after: Document) -> None:
+    def _keep(self, stored: StoredGame, before: Document, after: Document) -> None:
         for event in changes_between(before, after):
-            library().add(kept.id, HAND, event)
+            library().add(stored.id, HAND, event)
 
-    def _kept(self, game: int) -> Kept:
-        kept = kept_game(game)
-        if kept.timeline.position.game != self._entry.game:
+    def _kept(self, game: int) -> StoredGame:
+        stored = stored_game(game)
+        if stored.timeline.position.game != self._entry.game:
             abort(404)
-        return kept
+        return stored
 
-    def _page(self, kept: Kept, player: int) -> str:
-        document = kept.timeline.position.document()
+    def _page(self, stored: StoredGame, player: int) -> str:
+        document = stored.timeline.position.document()
         player, lang = _seat(document, player), language()
         return render_template(
             self._entry.template,
-            kept=kept,
+            stored=stored,
             entry=self._entry,
             reads_photos=self._entry.game in games_seen(),
             document=document,
             seats=seats_of(document, self._entry),
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
-            view=view_of(kept.timeline.position.tally, player, lang),
+            view=view_of(stored.timeline.position.tally, player, lang),
             **self._entry.words(document, player, lang),
         )
 

@@ -21,7 +21,7 @@ from companion.record.result_card.pen import (
     new_card,
     write,
 )
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.scoring.tally import Tally
 
 _ROW_HEIGHT, _HEADER_HEIGHT, _NAME_WIDTH = 74, 56, 250
@@ -29,13 +29,13 @@ _ROW_HEIGHT, _HEADER_HEIGHT, _NAME_WIDTH = 74, 56, 250
 _PADDING = 24
 
 
-def board_card(kept: Kept, entry: Entry, lang: str) -> bytes:
+def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
     """Return the card as a PNG."""
-    tally = kept.timeline.position.tally
+    tally = stored.timeline.position.tally
     picture, pen = new_card()
-    title = kept.timeline.position.setup.title or tally.rulebook.title(lang)
+    title = stored.timeline.position.setup.title or tally.rulebook.title(lang)
     write(pen, (MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
-    date = f"{kept.begun.astimezone():%d.%m.%Y}  ·  {tally.rulebook.title(lang)}  ·  Longhouse"
+    date = f"{stored.begun.astimezone():%d.%m.%Y}  ·  {tally.rulebook.title(lang)}  ·  Longhouse"
     write(pen, (MARGIN, 128), date, 30, SOFT, WIDTH - 2 * MARGIN)
     rows = len(tally.score["scores"])
     top = 190

@@ -106,7 +106,7 @@ def read(
         _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
         return
     reader = reader_with(profile, lang)
-    told = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
+    taps = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
     wanted = _Wanted(pictures, out)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
@@ -116,7 +116,7 @@ def read(
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        return answer(file, photo, reader.read_with(photo, told))
+        return answer(file, photo, reader.read_with(photo, taps))
 
     if not merge:
         answer_each(files, work, lang, as_json)

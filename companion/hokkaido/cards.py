@@ -9,7 +9,7 @@ from companion.boardgames.entry import Form
 from companion.hokkaido.brushes import square_of
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.board_events import RecordTold
+from companion.record.board_events import FactRecorded
 from games.hokkaido.city import City, Place, Square
 from games.hokkaido.draft import CARDS
 from games.hokkaido.laying import Card, Laying, legal_layings, refusals
@@ -84,16 +84,16 @@ def places_for(form: Form, city: City) -> list[Place]:
     ]
 
 
-def told(card: Card) -> RecordTold:
+def card_event(card: Card) -> FactRecorded:
     """Return the event that records a card."""
     codes = [code_of(card.squares[x, y]) for y in range(ROWS) for x in range(COLUMNS)]
-    return RecordTold(what=CARD_EVENT, data={"number": card.number, "squares": codes})
+    return FactRecorded(what=CARD_EVENT, data={"number": card.number, "squares": codes})
 
 
-def known_cards(tellings: Iterable[RecordTold]) -> dict[int, list[str]]:
+def known_cards(events: Iterable[FactRecorded]) -> dict[int, list[str]]:
     """Return the brushes of each recorded card, by number; later events override earlier ones."""
     found: dict[int, list[str]] = {}
-    for event in tellings:
+    for event in events:
         codes = _codes(event.data)
         if event.what == CARD_EVENT and codes:
             found[event.data["number"]] = codes

@@ -78,9 +78,9 @@ def without(player: Player, places: Iterable[Place]) -> Player:
 
 def confirmed(player: Player, places: Iterable[Place]) -> Player:
     """Return a player's part without the questions about these places, which the user has settled."""
-    told = set(places)
+    settled = set(places)
     asked = doubts_of(player)
-    left = [doubt for doubt in asked if (doubt.get("x"), doubt.get("y")) not in told]
+    left = [doubt for doubt in asked if (doubt.get("x"), doubt.get("y")) not in settled]
     return {**player, "ask": left} if len(left) < len(asked) else player
 
 

@@ -10,7 +10,7 @@ from companion.boardgames.entry import Document, Form
 from companion.hokkaido.cards import Refused
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.board_events import RecordTold, changes_between
+from companion.record.board_events import FactRecorded, changes_between
 from games.hokkaido.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two
 from games.hokkaido.goals import GOALS, awards
 
@@ -41,7 +41,7 @@ class Round:
     goals: Mapping[int, str] = field(default_factory=dict)
     tiles: tuple[str, ...] = ()
 
-    def told(self, before: Document, after: Document) -> RecordTold:
+    def event(self, before: Document, after: Document) -> FactRecorded:
         """Return the event that records the round with the changes of its goals to the board document."""
         data: dict[str, Any] = {"draft": self.draft, "drafted": dict(self.drafted)}
         if self.bids:
@@ -50,7 +50,7 @@ class Round:
             data["goals"] = {str(goal): player for goal, player in self.goals.items()}
         if self.tiles:
             data["tiles"] = list(self.tiles)
-        return RecordTold(what=TOLD_ROUND, data=data, changes=tuple(changes_between(before, after)))
+        return FactRecorded(what=TOLD_ROUND, data=data, changes=tuple(changes_between(before, after)))
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,11 @@ class Course:
         return [card for played in self.rounds for card in played.drafted.values()]
 
 
-def course_of(tellings: Iterable[RecordTold]) -> Course:
+def course_of(events: Iterable[FactRecorded]) -> Course:
     """Return the rounds in a list of events; other events are ignored."""
     rounds: list[Round] = []
     points: dict[int, int] = {}
-    for event in tellings:
+    for event in events:
         if event.what == TOLD_ROUND:
             rounds.append(_round(event.data))
         elif event.what == TOLD_GOALS:
@@ -94,11 +94,11 @@ def _round(data: Mapping[str, Any]) -> Round:
     )
 
 
-def goals_in(form: Form) -> RecordTold:
+def goals_in(form: Form) -> FactRecorded:
     """Return the goals in play with their points, from the fields ``goal-1`` to ``goal-9``; empty means not in play."""
     given = {goal: form.get(f"goal-{goal}", "").strip() for goal in GOALS}
     points = {str(goal): min(20, int(text)) for goal, text in given.items() if text.isdecimal()}
-    return RecordTold(what=TOLD_GOALS, data={"points": points})
+    return FactRecorded(what=TOLD_GOALS, data={"points": points})
 
 
 def bids_in(form: Form, names: list[str]) -> tuple[Bid, ...]:

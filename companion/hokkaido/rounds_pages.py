@@ -7,12 +7,12 @@ from werkzeug import Response as AnyResponse
 
 from companion.hokkaido import cards, rounds
 from companion.problems import Problem
-from companion.record.board_events import RecordTold
+from companion.record.board_events import FactRecorded
 from companion.record.events import HAND
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_game, library
+from companion.web.base.store import library, stored_game
 from games.hokkaido.city import Board
 from games.hokkaido.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.goals import GOALS, met
@@ -30,8 +30,8 @@ def add_to(pages: Blueprint) -> None:
 
 def known_cards() -> dict[int, list[str]]:
     """Return the cards in all recorded games, by number."""
-    games = [kept for kept in reversed(library().games()) if kept.timeline.position.game == "hokkaido"]
-    return cards.known_cards(event for kept in games for event in kept.timeline.position.told)
+    games = [stored for stored in reversed(library().games()) if stored.timeline.position.game == "hokkaido"]
+    return cards.known_cards(event for stored in games for event in stored.timeline.position.facts)
 
 
 def show(game: int) -> str:
@@ -41,24 +41,24 @@ def show(game: int) -> str:
 
 def keep(game: int) -> AnyResponse | tuple[str, int] | str:
     """Record the round of the form with its goals; or show, with ``order``, who takes first."""
-    kept = _kept(game)
-    document = kept.timeline.position.document()
+    stored = _kept(game)
+    document = stored.timeline.position.document()
     names = [player["name"] for player in document["players"]]
     try:
         if request.form.get("order"):
-            return _page(kept, None, rounds.order_of(request.form, names))
-        course = rounds.course_of(kept.timeline.position.told)
+            return _page(stored, None, rounds.order_of(request.form, names))
+        course = rounds.course_of(stored.timeline.position.facts)
         played = rounds.round_in(request.form, names, course)
     except Problem as problem:
-        return _page(kept, problem.sentence(language()), None), 422
-    library().add(game, HAND, played.told(document, rounds.rewarded(document, played, course)))
+        return _page(stored, problem.sentence(language()), None), 422
+    library().add(game, HAND, played.event(document, rounds.rewarded(document, played, course)))
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 
 def keep_goals(game: int) -> AnyResponse:
     """Record the goals in play and their points."""
-    kept = _kept(game)
-    library().add(kept.id, HAND, rounds.goals_in(request.form))
+    stored = _kept(game)
+    library().add(stored.id, HAND, rounds.goals_in(request.form))
     return redirect(url_for("hokkaido.rounds", game=game), 303)
 
 
@@ -75,32 +75,32 @@ def places(game: int) -> Response:
 
 def keep_card(game: int) -> Response:
     """Record the card of the form, for this game and later ones."""
-    kept = _kept(game)
+    stored = _kept(game)
     try:
-        event: RecordTold = cards.told(cards.card_in(request.form))
+        event: FactRecorded = cards.card_event(cards.card_in(request.form))
     except Problem as problem:
         return refuse_sentence(422, "card", problem.sentence(language()))
     if known_cards().get(event.data["number"]) != event.data["squares"]:
-        library().add(kept.id, HAND, event)
+        library().add(stored.id, HAND, event)
     return jsonify(event.data)
 
 
-def _kept(game: int) -> Kept:
-    kept = kept_game(game)
-    if kept.timeline.position.game != "hokkaido":
+def _kept(game: int) -> StoredGame:
+    stored = stored_game(game)
+    if stored.timeline.position.game != "hokkaido":
         abort(404)
-    return kept
+    return stored
 
 
-def _page(kept: Kept, problem: str | None, order: list[str] | None) -> str:
+def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> str:
     lang = language()
-    document = kept.timeline.position.document()
-    course = rounds.course_of(kept.timeline.position.told)
+    document = stored.timeline.position.document()
+    course = rounds.course_of(stored.timeline.position.facts)
     names = [player["name"] for player in document["players"]]
     number = len(course.rounds) + 1
     return render_template(
         "hokkaido/rounds.html",
-        kept=kept,
+        stored=stored,
         names=names,
         course=course,
         number=number,

@@ -48,7 +48,7 @@ class Follower:
         self._take: tuple[int, int] | None = None
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
-        self._colours, self._played, self._entered = colours, frozenset(colours()), table.snapshot.told
+        self._colours, self._played, self._entered = colours, frozenset(colours()), table.snapshot.entered
 
     def see(self, frame: Frame) -> None:
         """Process one frame and publish what it shows."""
@@ -65,7 +65,7 @@ class Follower:
 
     def _reread_for_new_colours(self) -> None:
         """Read the table again when the played colours have changed: a piece read as yellow may be orange."""
-        entered = self._table.snapshot.told
+        entered = self._table.snapshot.entered
         if entered != self._entered:
             self._entered, before, self._played = entered, self._played, frozenset(self._colours())
             if self._played != before:

@@ -35,7 +35,7 @@ class Snapshot:
             no-board, or halted (the reading thread was lost and is restarted).
         tally: the known board with its scores; ``None`` before the first reading.
         advice: codes of `companion.live.advice`.
-        told: counts the entries that people have made in recorded games.
+        entered: counts the entries that people have made in recorded games.
         standing: while more of a change may follow, the warnings from before it: a tile may seem to lie alone until
             the one beside it is seen. ``None`` once the change is settled.
     """
@@ -46,7 +46,7 @@ class Snapshot:
     seeing: str = WAITING
     tally: FjordsTally | None = None
     advice: tuple[str, ...] = ()
-    told: int = 0
+    entered: int = 0
     standing: tuple[BoardWarning, ...] | None = None
 
 

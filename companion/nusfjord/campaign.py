@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from games.nusfjord.board import CAMPAIGN, Board, rules_of, variant_of
 from games.nusfjord.campaign import GAMES, rank_after
 from games.nusfjord.catalogue import Catalogue, key_of
@@ -66,13 +66,13 @@ class Campaign:
         return tuple(name for played in before for name in played.buildings)
 
 
-def campaigns(kept: Iterable[Kept], known: Catalogue) -> list[Campaign]:
+def campaigns(stored: Iterable[StoredGame], known: Catalogue) -> list[Campaign]:
     """Return the campaigns of all players, the oldest first, from games in the order in which they began.
 
     A first game begins a campaign; so does one whose number does not follow on the last one's.
     """
     found: list[Campaign] = []
-    for one in kept:
+    for one in stored:
         document = one.timeline.position.document()
         if not is_campaign(document):
             continue
@@ -93,8 +93,8 @@ def is_campaign(document: Any) -> bool:
     return is_ours and variant_of(document) == CAMPAIGN
 
 
-def _played(kept: Kept, document: Any, known: Catalogue) -> Played:
+def _played(stored: StoredGame, document: Any, known: Catalogue) -> Played:
     board = Board.from_document(document)
     names = {key_of(card.name) for card in known.cards}
     buildings = tuple(b.name for b in board.harbours[0].buildings if key_of(b.name) in names)
-    return Played(kept.id, score(board).scores[0].total, buildings, kept.timeline.position.ended)
+    return Played(stored.id, score(board).scores[0].total, buildings, stored.timeline.position.ended)

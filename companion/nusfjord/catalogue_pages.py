@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug import Response as AnyResponse
 
 from companion.language import N_
-from companion.nusfjord import shelf
+from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import card_in
 from companion.problems import Problem, sentence
 from companion.web.base.languages import language
@@ -43,7 +43,7 @@ def keep() -> AnyResponse | tuple[str, int]:
     was = request.form.get("was", "")
     try:
         card = card_in(request.form)
-        shelf.alter(kept_folder(), lambda known: (known.without(was) if was else known).with_card(card))
+        catalogue_file.alter(kept_folder(), lambda known: (known.without(was) if was else known).with_card(card))
     except Problem as problem:
         return _page(problem.sentence(language())), 422
     return _back()
@@ -52,7 +52,7 @@ def keep() -> AnyResponse | tuple[str, int]:
 def drop() -> AnyResponse:
     """Remove a card from the catalogue."""
     name = request.form.get("name", "")
-    shelf.alter(kept_folder(), lambda known: known.without(name))
+    catalogue_file.alter(kept_folder(), lambda known: known.without(name))
     return _back()
 
 
@@ -67,19 +67,19 @@ def take_in() -> AnyResponse:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):
         return refuse(422, "no-catalogue", _NO_CATALOGUE)
-    shelf.alter(kept_folder(), lambda known: known.together(theirs))
+    catalogue_file.alter(kept_folder(), lambda known: known.together(theirs))
     return _back()
 
 
 def take_out() -> Response:
     """Answer with the whole catalogue as one file."""
-    answer = Response(shelf.written(shelf.load(kept_folder())), mimetype="application/json")
+    answer = Response(catalogue_file.written(catalogue_file.load(kept_folder())), mimetype="application/json")
     answer.headers["Content-Disposition"] = 'attachment; filename="nusfjord-catalogue.json"'
     return answer
 
 
 def _page(problem: str | None) -> str:
-    known = shelf.load(kept_folder())
+    known = catalogue_file.load(kept_folder())
     card = known.card(request.args.get("card", ""))
     lang = language()
     ships = [(word(kind, lang), known.ships[kind]) for kind in KINDS if kind in known.ships]

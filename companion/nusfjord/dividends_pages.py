@@ -10,7 +10,7 @@ from companion.nusfjord.changes import number_in
 from companion.problems import Problem
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import kept_game
+from companion.web.base.store import stored_game
 from games.nusfjord.play.company import SEATS, SHARES
 from games.nusfjord.play.fishing import Demand, dividends
 from games.nusfjord.ships import catch_size
@@ -27,7 +27,7 @@ def add_to(pages: Blueprint) -> None:
 
 def show(game: int) -> Response | str:
     """Show the distribution of the catch of the player with index ``player``, for the numbers of the form."""
-    document = kept_game(game).timeline.position.document()
+    document = stored_game(game).timeline.position.document()
     player = request.args.get("player", 0, type=int)
     if document.get("game") != "nusfjord" or not 0 <= player < len(document["players"]):
         return refuse(404, "no-harbour", _NO_HARBOUR)

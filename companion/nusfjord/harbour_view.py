@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.boardgames.entry import Document
 from companion.language import N_, translator
-from companion.nusfjord import shelf
+from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
 from companion.nusfjord.asked import asked_things
 from companion.web.base.store import kept_folder
@@ -81,7 +81,7 @@ class HarbourView:
 
 def words(document: Document, player: int, lang: str) -> dict[str, Any]:
     """Return the additional variables of the page's template."""
-    known = shelf.load(kept_folder())
+    known = catalogue_file.load(kept_folder())
     alone = alone_view(document, (request.view_args or {}).get("game"), known)
     gone = () if alone is None else alone.gone
     return {

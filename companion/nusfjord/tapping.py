@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.boardgames.entry import Document, Form
 from companion.boardgames.photos import doubts_of
-from companion.nusfjord import shelf
+from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import card_in
 from companion.nusfjord.changes import changed
 from companion.web.base.store import kept_folder
@@ -26,10 +26,12 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     after = _answered(changed(document, player, form), document, player)
     if form.get("keep") and form.get("name", "").strip():
         card = card_in(form)
-        shelf.alter(kept_folder(), lambda known: known.with_card(_completed(card, known.card(card.name), form)))
+        catalogue_file.alter(
+            kept_folder(), lambda known: known.with_card(_completed(card, known.card(card.name), form))
+        )
     elif form.get("tap") == "points" and form.get("field") == "ships":
         ship = after["players"][player]["ships"][int(form["index"])]
-        shelf.alter(kept_folder(), lambda known: _with_points(known, ship))
+        catalogue_file.alter(kept_folder(), lambda known: _with_points(known, ship))
     return after
 
 

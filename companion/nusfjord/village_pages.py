@@ -6,16 +6,16 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug import Response as AnyResponse
 
 from companion.language import player_name
-from companion.nusfjord import shelf
+from companion.nusfjord import catalogue_file
 from companion.nusfjord.village import changed_village, turn_of
 from companion.nusfjord.village_view import catches, price_words, spaces_of, undealt
 from companion.problems import Problem
 from companion.record.board_events import changes_between
 from companion.record.events import HAND
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_folder, kept_game, library
+from companion.web.base.store import kept_folder, library, stored_game
 from games.nusfjord.kept import village_of
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.rounds import cards_to_deal
@@ -40,7 +40,7 @@ def play(game: int) -> AnyResponse | str:
     before = _kept(game).timeline.position.document()
     try:
         if request.form.get("do") != "choose":
-            after = changed_village(before, request.form, shelf.load(kept_folder()))
+            after = changed_village(before, request.form, catalogue_file.load(kept_folder()))
             for event in changes_between(before, after):
                 library().add(game, HAND, event)
     except IllegalMove as error:
@@ -60,28 +60,28 @@ def undo(game: int) -> Response | AnyResponse:
     return redirect(url_for("nusfjord.village", game=game), 303)
 
 
-def _kept(game: int) -> Kept:
-    kept = kept_game(game)
-    if kept.timeline.position.game != "nusfjord":
+def _kept(game: int) -> StoredGame:
+    stored = stored_game(game)
+    if stored.timeline.position.game != "nusfjord":
         abort(404)
-    return kept
+    return stored
 
 
-def _page(kept: Kept) -> str:
-    lang, known = language(), shelf.load(kept_folder())
-    document = kept.timeline.position.document()
+def _page(stored: StoredGame) -> str:
+    lang, known = language(), catalogue_file.load(kept_folder())
+    document = stored.timeline.position.document()
     village = village_of(document)
     if village is None:
         cards = {deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")}
         before = _village_before()
         grounds = [plot.spaces for plot in before.companies[0].plots] if before else []
         return render_template(
-            "nusfjord/village_begin.html", kept=kept, document=document, cards=cards, before=before, grounds=grounds
+            "nusfjord/village_begin.html", stored=stored, document=document, cards=cards, before=before, grounds=grounds
         )
     spaces = spaces_of(village, lang)
     return render_template(
         "nusfjord/village.html",
-        kept=kept,
+        stored=stored,
         village=village,
         rounds=ROUNDS,
         turn=turn_of(village),
@@ -99,7 +99,7 @@ def _page(kept: Kept) -> str:
 
 def _village_before() -> Village | None:
     """Return the village that was played last, for defaults: the boards are most likely the same."""
-    games = (kept.timeline.position for kept in library().newest_first())
+    games = (stored.timeline.position for stored in library().newest_first())
     found = (village_of(position.document()) for position in games if position.game == "nusfjord")
     return next(filter(None, found), None)
 

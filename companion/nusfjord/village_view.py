@@ -70,7 +70,7 @@ def spaces_of(village: Village, lang: str) -> list[Space]:
     """Return the actions of the board, then the elders' and the pass where those are possible."""
     options: dict[str, list[Option]] = {}
     for number, move in enumerate(legal_moves(village)):
-        options.setdefault(_action_of(move), []).append(Option(number, told(village, move, lang)))
+        options.setdefault(_action_of(move), []).append(Option(number, details_of(village, move, lang)))
     found = [
         Space(
             action,
@@ -125,11 +125,11 @@ def _why_not(village: Village, action: str, lang: str) -> str:
     return IllegalMove.rule(codes[0], lang) if codes else ""
 
 
-def told(village: Village, move: m.Move, lang: str) -> str:
+def details_of(village: Village, move: m.Move, lang: str) -> str:
     """Return the details of a move: card, place, payment; empty if there is only one way."""
     say = translator(lang)
     if isinstance(move, m.Copy):
-        return say(_COPIED).format(what=told(village, move.move, lang) or say(ACTION_WORDS[move.move.action]))
+        return say(_COPIED).format(what=details_of(village, move.move, lang) or say(ACTION_WORDS[move.move.action]))
     teller = _DESCRIPTIONS.get(type(move))
     return "" if teller is None else teller(village, move, lang)
 

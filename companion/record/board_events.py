@@ -62,7 +62,7 @@ class BoardChanged:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class RecordTold:
+class FactRecorded:
     """A fact of the game that no board document holds: a round's draft, an effect, a rank.
 
     Attributes:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
-from companion.record.board_events import BoardChanged, BoardEntered, RecordTold
+from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded
 from games.envelope import DocumentError
 from games.fjords.document import PieceKind, RuneKind, RuneSet, Variant, parse_tile
 from games.hexgrid import Cell
@@ -143,7 +143,7 @@ class Thing:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class CellTold(AtCell):
+class CellEntered(AtCell):
     """A person enters the complete contents of a cell."""
 
     event: Literal["cell-told"] = "cell-told"
@@ -199,7 +199,7 @@ class SetUp:
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
-class MoveTold:
+class MoveRecorded:
     """A move in the notation of record texts. It precedes the events of its changes, and changes nothing itself."""
 
     event: Literal["move-told"] = "move-told"
@@ -243,12 +243,12 @@ Event = (
     | PieceRemoved
     | RunePlaced
     | RuneRemoved
-    | CellTold
+    | CellEntered
     | BoardEntered
     | BoardChanged
-    | RecordTold
+    | FactRecorded
     | SetUp
-    | MoveTold
+    | MoveRecorded
     | Paused
     | Resumed
     | Ended

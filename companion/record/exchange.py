@@ -18,7 +18,7 @@ from companion.record.from_board import events_of_board
 from companion.record.movetext import events_of_record
 from companion.record.rehearsal import rehearse
 from companion.record.storage.bounds import time_of
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.timeline import timeline_of
 from games.envelope import FORMAT as BOARD
 from games.envelope import DocumentError
@@ -39,17 +39,17 @@ Game = tuple[str, datetime, list[Entry]]
 """An imported game: its unique name, its beginning, its log."""
 
 
-def game_json(kept: Kept) -> str:
+def game_json(stored: StoredGame) -> str:
     """Return a whole game as JSON, which `game_from` reads without loss."""
     written = {
         "format": FORMAT,
         "version": VERSION,
-        "game": kept.timeline.position.game,
-        "id": kept.uid,
-        "begun": kept.begun.isoformat(),
+        "game": stored.timeline.position.game,
+        "id": stored.uid,
+        "begun": stored.begun.isoformat(),
         "events": [
             {"number": e.number, "at": e.at.isoformat(), "origin": e.origin, **data_of(e.event)}
-            for e in kept.timeline.entries
+            for e in stored.timeline.entries
         ],
     }
     return json.dumps(written, ensure_ascii=False, indent=1) + "\n"
@@ -65,10 +65,10 @@ def game_from(data: bytes) -> Game:
         DocumentError: it is one of the first two, but a field is invalid, or the game cannot be replayed.
     """
     uid, begun, entries = _read(data)
-    kept = Kept(0, uid, begun, timeline_of(entries))
-    rehearse(kept)
+    stored = StoredGame(0, uid, begun, timeline_of(entries))
+    rehearse(stored)
     for write in (game_json, events_csv, scores_csv):
-        write(kept)
+        write(stored)
     return uid, begun, entries
 
 
@@ -139,21 +139,21 @@ def _time(value: object, field: str) -> datetime:
         raise DocumentError(field, "missing" if value is None else "value", value) from None
 
 
-def events_csv(kept: Kept) -> str:
+def events_csv(stored: StoredGame) -> str:
     """Return the log as CSV, a row for each event; undone ones are marked."""
-    undone = kept.timeline.undone
+    undone = stored.timeline.undone
     heading = ["number", "at", "origin", "event", "kind", "colour", "q", "r", "counts"]
     rows = []
-    for entry in kept.timeline.entries:
+    for entry in stored.timeline.entries:
         data = data_of(entry.event)
         about = [data.get(name, "") for name in ("event", "kind", "colour", "q", "r")]
         rows.append([entry.number, entry.at.isoformat(), entry.origin, *about, int(entry.number not in undone)])
     return _csv(heading, rows)
 
 
-def scores_csv(kept: Kept) -> str:
+def scores_csv(stored: StoredGame) -> str:
     """Return the scores as CSV, a row for each player, best first."""
-    rows = [score.to_dict() for _, score in kept.timeline.result.ranking]
+    rows = [score.to_dict() for _, score in stored.timeline.result.ranking]
     heading = ["rank", *(rows[0] if rows else ["player"])]
     return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import Ended, Event, MoveTold, Seat, SetUp
+from companion.record.events import Ended, Event, MoveRecorded, Seat, SetUp
 from companion.record.from_board import events_between
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
@@ -42,7 +42,7 @@ def _log_of(game: Game) -> Iterator[Event]:
     board = Board(Landscape({}))
     for move in (None, *game.moves):
         if move is not None:
-            yield MoveTold(move=str(move))
+            yield MoveRecorded(move=str(move))
             again.push(move)
         yield from events_between(board, again.board)
         if again.board.settlement_order != board.settlement_order:
@@ -72,7 +72,7 @@ def record_text(timeline: Timeline) -> str | None:
     if known.tiles not in SHIPPED:
         return None
     seats = tuple(TableSeat(seat.name, seat.colours) for seat in known.players)
-    moves = [step.entry.event.move for step in timeline.steps() if isinstance(step.entry.event, MoveTold)]
+    moves = [step.entry.event.move for step in timeline.steps() if isinstance(step.entry.event, MoveRecorded)]
     try:
         setup = Setup(seats, known.variant, frozenset(known.runes), shipped(known.tiles), known.first)
         game = Game(setup, map(parse_move, moves))

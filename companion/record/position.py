@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed
+from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed
 from companion.record.events import (
     HAND,
-    CellTold,
+    CellEntered,
     Ended,
     Event,
     Origin,
@@ -29,7 +29,7 @@ from companion.record.events import (
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
 
-_PIECE_EVENTS = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellTold
+_PIECE_EVENTS = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellEntered
 _PIECE_KINDS = ("viking", "longhouse")
 _KINDS_BESIDE_TILES = ("wisdom", "stone")
 """Rune stones that may lie in an empty space."""
@@ -56,7 +56,7 @@ class Position:
         held: cells whose tile a person has entered; the camera does not change it.
         held_pieces: the same for the pieces in a cell.
         board: the board document of a game whose players have a board each; else ``None``.
-        told: facts of the game that no board document holds.
+        facts: those of the game that no board document holds.
         paused: whether events of the camera are ignored.
         ended: whether the game is over.
     """
@@ -68,7 +68,7 @@ class Position:
     held: frozenset[Cell] = frozenset()
     held_pieces: frozenset[Cell] = frozenset()
     board: Mapping[str, Any] | None = None
-    told: tuple[RecordTold, ...] = ()
+    facts: tuple[FactRecorded, ...] = ()
     paused: bool = False
     ended: bool = False
 
@@ -124,7 +124,7 @@ class Position:
     @property
     def tally(self) -> Tally:
         """The tally of the board with the facts of the record; not cached, because tallies are large."""
-        return tally_of(self.document(), [(event.what, event.data) for event in self.told])
+        return tally_of(self.document(), [(event.what, event.data) for event in self.facts])
 
     def document(self) -> dict[str, Any]:
         """Return the board document of this position.
@@ -218,7 +218,7 @@ def _remove_rune(position: Position, event: RuneRemoved) -> Position:
     return replace(position, runes=_less(position.runes, Piece(event.kind, event.colour, event.cell)))
 
 
-def _set_cell(position: Position, event: CellTold) -> Position:
+def _set_cell(position: Position, event: CellEntered) -> Position:
     cell = event.cell
     pieces = [Piece(thing.kind, thing.colour, cell) for thing in event.things]
     return replace(
@@ -239,10 +239,10 @@ def _change_board(position: Position, event: BoardChanged) -> Position:
     return position if position.board is None else replace(position, board=changed(position.board, event))
 
 
-def _record(position: Position, event: RecordTold) -> Position:
+def _record(position: Position, event: FactRecorded) -> Position:
     for change in event.changes:
         position = _CHANGES[type(change)](position, change)
-    return replace(position, told=(*position.told, event))
+    return replace(position, facts=(*position.facts, event))
 
 
 _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
@@ -253,10 +253,10 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     PieceRemoved: _remove,
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
-    CellTold: _set_cell,
+    CellEntered: _set_cell,
     BoardEntered: lambda position, event: replace(position, board=event.document),
     BoardChanged: _change_board,
-    RecordTold: _record,
+    FactRecorded: _record,
     SetUp: lambda position, event: replace(position, setup=event),
     Paused: lambda position, _: replace(position, paused=True),
     Resumed: lambda position, _: replace(position, paused=False),

@@ -15,7 +15,7 @@ from companion.live.follow import TableChange
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
-from companion.record.storage.library import Kept, Library
+from companion.record.storage.library import Library, StoredGame
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
 from games.fjords.changes import aligned
@@ -44,7 +44,7 @@ class Recorder:
         self._seen: object = None
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
-        self._game = next((kept.id for kept in library.newest_first() if _is_followed(kept.timeline)), None)
+        self._game = next((stored.id for stored in library.newest_first() if _is_followed(stored.timeline)), None)
         self.state = FOLLOWS
         self.following = self._game is not None
 
@@ -53,19 +53,19 @@ class Recorder:
         with self._lock:
             self._game, self._seen, self._known, self.following = game, None, None, True
 
-    def current(self) -> Kept | None:
+    def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
         try:
-            kept = None if self._game is None else self._library.game(self._game)
+            stored = None if self._game is None else self._library.game(self._game)
         except KeyError:
-            kept = None
-        self.following = kept is not None and _is_followed(kept.timeline)
-        return kept if self.following else None
+            stored = None
+        self.following = stored is not None and _is_followed(stored.timeline)
+        return stored if self.following else None
 
     def colours(self) -> frozenset[str]:
         """Return the played colours of the followed game; none if unknown."""
-        kept = self.current()
-        players = () if kept is None else kept.timeline.position.setup.players
+        stored = self.current()
+        players = () if stored is None else stored.timeline.position.setup.players
         return frozenset(colour for seat in players for colour in seat.colours)
 
     def record(self, event: Event) -> bool:
@@ -74,10 +74,10 @@ class Recorder:
         Returns:
             Whether it was recorded: not if no game is followed, or it is paused.
         """
-        kept = self.current()
-        if kept is None or kept.timeline.position.paused:
+        stored = self.current()
+        if stored is None or stored.timeline.position.paused:
             return False
-        self._library.add(kept.id, SEEN, event)
+        self._library.add(stored.id, SEEN, event)
         return True
 
     def record_change(self, change: TableChange) -> None:
@@ -87,21 +87,21 @@ class Recorder:
         two agree again after a pause, a restart or a fault of the database.
         """
         with self._guarded():
-            kept = self._recording()
-            if kept is None:
+            stored = self._recording()
+            if stored is None:
                 self._known = None
                 return
             fresh = Board.from_document(_board_fields_of(change.after.to_document()))
             if change.before is not None and self._known == contents_of(change.before):
-                self._record_events(kept, change, fresh)
-            self._follow(self._library.game(kept.id), fresh)
+                self._record_events(stored, change, fresh)
+            self._follow(self._library.game(stored.id), fresh)
             self._known = contents_of(change.after) if self.state == FOLLOWS else None
 
-    def _record_events(self, kept: Kept, change: TableChange, fresh: Board) -> None:
-        known = Board.from_document(kept.timeline.seen.document())
+    def _record_events(self, stored: StoredGame, change: TableChange, fresh: Board) -> None:
+        known = Board.from_document(stored.timeline.seen.document())
         if not _is_another(known, fresh.moved(*self._way)):
             for origin, event in events_of_camera(change.events, self._way):
-                self._library.add(kept.id, origin, event)
+                self._library.add(stored.id, origin, event)
 
     def see(self, document: Mapping[str, Any]) -> None:
         """Record the events that turn the last board of the camera into this one."""
@@ -118,29 +118,29 @@ class Recorder:
                 self._faults.report(fault)
                 self.state, self._known = BROKEN, None
 
-    def _recording(self) -> Kept | None:
+    def _recording(self) -> StoredGame | None:
         """Return the followed game, unless it is paused."""
-        kept = self.current()
-        if kept is not None and kept.timeline.position.paused:
+        stored = self.current()
+        if stored is not None and stored.timeline.position.paused:
             self.state = PAUSES
             return None
-        return kept
+        return stored
 
     def _take(self, document: Mapping[str, Any]) -> None:
-        kept = None if document is self._seen else self._recording()
-        if kept is not None:
-            self._follow(kept, Board.from_document(_board_fields_of(document)))
+        stored = None if document is self._seen else self._recording()
+        if stored is not None:
+            self._follow(stored, Board.from_document(_board_fields_of(document)))
             self._seen = document
 
-    def _follow(self, kept: Kept, fresh: Board) -> None:
-        known = Board.from_document(kept.timeline.seen.document())
+    def _follow(self, stored: StoredGame, fresh: Board) -> None:
+        known = Board.from_document(stored.timeline.seen.document())
         board = aligned(known, fresh)
         if _is_another(known, board):
             self.state = STRANGE
             return
         self._way = _way(fresh, board)
         for event in events_between(known, board):
-            self._library.add(kept.id, SEEN, event)
+            self._library.add(stored.id, SEEN, event)
         self.state = FOLLOWS
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.record.events import Entry, Event
 from companion.record.movetext import record_text
 from companion.record.position import Piece, Position
-from companion.record.storage.library import FAULTS, Kept
+from companion.record.storage.library import FAULTS, StoredGame
 from companion.record.summary import summary_of
 from games.envelope import DocumentError
 from games.rulebook import rulebook_of
@@ -16,7 +16,7 @@ _MAX_COLOURS = 20
 """Colours of pieces on one table: six are sold, and calibrated ones may double that."""
 
 
-def rehearse(kept: Kept) -> None:
+def rehearse(stored: StoredGame) -> None:
     """Replay a game step by step, and compute everything that the list of games and the game's page show.
 
     Raises:
@@ -24,8 +24,8 @@ def rehearse(kept: Kept) -> None:
     """
     position, read, entry = Position(), None, None
     try:
-        for entry in kept.timeline.entries:
-            if entry.number in kept.timeline.undone:
+        for entry in stored.timeline.entries:
+            if entry.number in stored.timeline.undone:
                 continue
             position = position.after(entry.event, entry.origin)
             # A document is parsed again only if its validity may have changed.
@@ -33,8 +33,8 @@ def rehearse(kept: Kept) -> None:
                 document = _shortened(position).document()
                 rulebook_of(document).read(document)
                 read = relevant
-        summary_of(kept)
-        record_text(kept.timeline)
+        summary_of(stored)
+        record_text(stored.timeline)
     except FAULTS as fault:
         raise _named(entry, fault) from None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from companion.record.result import Result
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,18 @@ class Summary:
         return self.result.scores.winners if self.ended else frozenset()
 
 
-def summary_of(kept: Kept) -> Summary:
+def summary_of(stored: StoredGame) -> Summary:
     """Return the summary of a game."""
-    position, entries = kept.timeline.position, kept.timeline.entries
+    position, entries = stored.timeline.position, stored.timeline.entries
     return Summary(
-        id=kept.id,
+        id=stored.id,
         title=position.setup.title,
-        begun=kept.begun,
+        begun=stored.begun,
         lasted=entries[-1].at - entries[0].at if entries else timedelta(),
         tiles=len(position.tiles),
-        result=kept.timeline.result,
+        result=stored.timeline.result,
         ended=position.ended,
-        by_hand=kept.timeline.by_hand,
+        by_hand=stored.timeline.by_hand,
     )
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveTold, Paused, Resumed, Undone
+from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveRecorded, Paused, Resumed, Undone
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 
-_NOT_UNDOABLE = (Undone, MoveTold, Paused, Resumed)
+_NOT_UNDOABLE = (Undone, MoveRecorded, Paused, Resumed)
 """Events that undoing skips."""
 
 

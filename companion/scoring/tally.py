@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.rulebook import Notice, Rulebook, Told, rulebook_of
+from games.rulebook import Notice, RecordedFacts, Rulebook, rulebook_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,16 +26,16 @@ class Tally:
     notices: Sequence[Notice]
 
 
-def tally_of(document: object, told: Told = ()) -> Tally:
+def tally_of(document: object, facts: RecordedFacts = ()) -> Tally:
     """Return the tally of a board document by the rules of its ``game``.
 
     Args:
         document: the board document, as parsed from JSON.
-        told: facts of the game's record that the document does not hold.
+        facts: those of the game's record that the document does not hold.
 
     Raises:
         DocumentError: the document is malformed.
     """
     rulebook = rulebook_of(document)
-    board = rulebook.recorded(rulebook.read(document), told)
+    board = rulebook.recorded(rulebook.read(document), facts)
     return Tally(rulebook, board, rulebook.score(board), rulebook.status(board))

@@ -9,13 +9,13 @@ from companion.boardgames.entry import Document
 from companion.language import N_
 from companion.record.position import Position
 from companion.record.timeline import Timeline
-from games.rulebook import Told
+from games.rulebook import RecordedFacts
 from games.vikings.board import Board, Stage
 from games.vikings.play.state import GOLD_AT_START, POINTS_AT_START, ROUNDS
 from games.vikings.reading import board_of, document_of
+from games.vikings.recorded_cards import ROUND, round_in, round_of
 from games.vikings.rulebook import RULEBOOK
 from games.vikings.sheet import booked, score
-from games.vikings.told import ROUND, round_in, round_of
 
 STAGE_WORDS: dict[Stage, str] = {
     "small": N_("Small scoring"),
@@ -42,12 +42,12 @@ def from_the_first_round(document: Document) -> dict[str, Any]:
     return {**document, "stage": "small", ROUND: 1, "players": begun}
 
 
-def next_scoring(document: Document, told: Told) -> dict[str, Any]:
+def next_scoring(document: Document, facts: RecordedFacts) -> dict[str, Any]:
     """Return the document with a small or big scoring booked, and the next one due.
 
     Small and big scorings take turns; after six the final one is due. Raises `ValueError` at the final scoring.
     """
-    board = RULEBOOK.recorded(board_of(document), told)
+    board = RULEBOOK.recorded(board_of(document), facts)
     after = document_of(booked(board))
     return {**after, "stage": stage_after(board), ROUND: round_of(board) + 1}
 
@@ -68,22 +68,22 @@ def scorings(timeline: Timeline) -> list[Scoring]:
     for step in timeline.steps():
         now = step.position
         if before.board is not None and now.board is not None and _is_booked(before.board, now.board):
-            found.append(_scoring(before.board, told_in(before)))
+            found.append(_scoring(before.board, facts_in(before)))
         before = now
     return found
 
 
-def told_in(position: Position) -> Told:
+def facts_in(position: Position) -> RecordedFacts:
     """Return the recorded events, besides the boards, at a position."""
-    return [(event.what, event.data) for event in position.told]
+    return [(event.what, event.data) for event in position.facts]
 
 
 def _is_booked(before: Document, after: Document) -> bool:
     return before["stage"] != "final" and round_in(after) == round_in(before) + 1
 
 
-def _scoring(document: Document, told: Told) -> Scoring:
-    board = RULEBOOK.recorded(board_of(document), told)
+def _scoring(document: Document, facts: RecordedFacts) -> Scoring:
+    board = RULEBOOK.recorded(board_of(document), facts)
     lines = score(board).to_dict()["scores"]
     return Scoring(
         round_of(board), board.stage, tuple((line["player"], line["points"], line["gold"]) for line in lines)

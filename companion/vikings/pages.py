@@ -11,23 +11,23 @@ from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
 from companion.boardgames.players import names_in
 from companion.problems import Problem
-from companion.record.board_events import BoardEntered, RecordTold
+from companion.record.board_events import BoardEntered, FactRecorded
 from companion.record.events import HAND
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.vikings import wheel_pages
 from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
-from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, from_the_first_round, next_scoring, scorings, told_in
+from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_the_first_round, next_scoring, scorings
 from companion.vikings.drawing import draw_fjord
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_game, library
+from companion.web.base.store import library, stored_game
 from games.vikings.play.boatswains import fewest
 from games.vikings.reading import board_of
-from games.vikings.told import SPECIAL_CARDS, round_in
+from games.vikings.recorded_cards import SPECIAL_CARDS, round_in
 from games.vikings.warnings import status
 
 GAME = "vikings"
@@ -49,8 +49,8 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "to_carry": fewest(fjord),
         "to_carry_advanced": fewest(fjord, advanced=True),
         "effects": EFFECT_WORDS,
-        "cards_of": lambda kept: shown_cards(document, told_in(kept.timeline.position)),
-        "scorings_of": lambda kept: scorings(kept.timeline),
+        "cards_of": lambda stored: shown_cards(document, facts_in(stored.timeline.position)),
+        "scorings_of": lambda stored: scorings(stored.timeline),
     }
 
 
@@ -88,7 +88,7 @@ def book(game: int) -> Response:
     position = _kept(game).timeline.position
     document = position.document()
     if document["stage"] != "final":
-        library().add(game, HAND, BoardEntered(document=next_scoring(document, told_in(position))))
+        library().add(game, HAND, BoardEntered(document=next_scoring(document, facts_in(position))))
     return _back(game)
 
 
@@ -97,10 +97,10 @@ def add_special(game: int) -> Response:
     """Record the effect of a special card."""
     position = _kept(game).timeline.position
     try:
-        cards = with_card(position.document(), told_in(position), request.form)
+        cards = with_card(position.document(), facts_in(position), request.form)
     except Problem as problem:
         return refuse_sentence(422, "special", problem.sentence(language()))
-    library().add(game, HAND, RecordTold(what=SPECIAL_CARDS, data=cards))
+    library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
     return _back(game)
 
 
@@ -108,16 +108,16 @@ def add_special(game: int) -> Response:
 def drop_special(game: int, number: int) -> Response:
     """Remove a special card."""
     position = _kept(game).timeline.position
-    cards = without_card(position.document(), told_in(position), number)
-    library().add(game, HAND, RecordTold(what=SPECIAL_CARDS, data=cards))
+    cards = without_card(position.document(), facts_in(position), number)
+    library().add(game, HAND, FactRecorded(what=SPECIAL_CARDS, data=cards))
     return _back(game)
 
 
-def _kept(game: int) -> Kept:
-    kept = kept_game(game)
-    if kept.timeline.position.game != GAME:
+def _kept(game: int) -> StoredGame:
+    stored = stored_game(game)
+    if stored.timeline.position.game != GAME:
         abort(404)
-    return kept
+    return stored
 
 
 def _back(game: int) -> Response:

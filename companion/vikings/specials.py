@@ -9,9 +9,9 @@ from typing import Any
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
-from games.rulebook import Told
+from games.rulebook import RecordedFacts
+from games.vikings.recorded_cards import Card, Cards, owner_of, recorded_cards, round_in
 from games.vikings.specials import EFFECTS, SPECIAL_CARDS, Effect
-from games.vikings.told import Card, Cards, cards_told, owner_of, round_in
 
 LARGEST, LONGEST = 99, 60
 EFFECT_WORDS: dict[Effect, str] = {
@@ -39,9 +39,9 @@ class Shown:
     booked: bool
 
 
-def shown_cards(document: Document, told: Told) -> list[Shown]:
+def shown_cards(document: Document, facts: RecordedFacts) -> list[Shown]:
     """Return the special cards of players who are at the table; `booked` for points and gold of a scoring gone by."""
-    known, names = cards_told(told), _names(document)
+    known, names = recorded_cards(facts), _names(document)
     owners = [owner_of(card, known.players, names) for card in known.cards]
     now = round_in(document)
     return [
@@ -51,14 +51,14 @@ def shown_cards(document: Document, told: Told) -> list[Shown]:
     ]
 
 
-def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
+def with_card(document: Document, facts: RecordedFacts, form: Form) -> dict[str, Any]:
     """Return all special cards after one more was entered, by the form's fields player, name, effect and amount.
 
     Raises:
         Problem: the form names no player, effect or number, or there are too many cards.
     """
     names = _names(document)
-    cards = _moved(cards_told(told), names)
+    cards = _moved(recorded_cards(facts), names)
     if len(cards) >= SPECIAL_CARDS:
         raise Problem(_FULL)
     player, effect = _whole(form.get("player", "")), _effect(form.get("effect", ""))
@@ -72,9 +72,9 @@ def with_card(document: Document, told: Told, form: Form) -> dict[str, Any]:
     return Cards(players=names, cards=[*cards, card]).model_dump()
 
 
-def without_card(document: Document, told: Told, number: int) -> dict[str, Any]:
+def without_card(document: Document, facts: RecordedFacts, number: int) -> dict[str, Any]:
     """Return all special cards without the one of this number; unchanged if there is none."""
-    known, names = cards_told(told), _names(document)
+    known, names = recorded_cards(facts), _names(document)
     left = [card for index, card in enumerate(known.cards) if index != number]
     return Cards(players=names, cards=_moved(Cards(players=known.players, cards=left), names)).model_dump()
 

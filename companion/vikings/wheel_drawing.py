@@ -38,14 +38,14 @@ def offer_shown(state: State, wheel: WheelData) -> Offer:
     """Return the present offer, including the cards drawn so far."""
     if state.phase != DEAL:
         return state.offer if state.offer.cards else Offer((None,) * PLACES)
-    told: list[Card] = [
+    known: list[Card] = [
         ShipCard(card.sail, card.points, card.gold) if isinstance(card, ShipData) else card
         for card in wheel.cards
         if card is not None
     ]
-    islands = [card for card in told if not isinstance(card, ShipCard)]
-    ships = [card for card in told if isinstance(card, ShipCard)]
-    offer = spread([*islands, *[None] * (PLACES - len(told)), *ships])
+    islands = [card for card in known if not isinstance(card, ShipCard)]
+    ships = [card for card in known if isinstance(card, ShipCard)]
+    offer = spread([*islands, *[None] * (PLACES - len(known)), *ships])
     return offer if state.setup.advanced else with_figures(offer, state.drawn)
 
 

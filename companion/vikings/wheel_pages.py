@@ -13,14 +13,14 @@ from companion.language import player_name
 from companion.problems import Problem
 from companion.record.board_events import changes_between
 from companion.record.events import HAND
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails
 from companion.vikings.wheel import at_the_wheel, turned
 from companion.vikings.wheel_drawing import card_name, fjord_to_lay, wheel_to_tap
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import kept_game, library
+from companion.web.base.store import library, stored_game
 from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
 from games.vikings.islands import PARTS
@@ -28,7 +28,7 @@ from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.offer import PLACES
 from games.vikings.play.state import ARRANGE, BUY, REMOVE, State
 from games.vikings.play.wheel import WheelData
-from games.vikings.told import round_in
+from games.vikings.recorded_cards import round_in
 from games.vikings.words import word
 
 _RAISES = (1, 2, 3, 5)
@@ -51,8 +51,8 @@ def show(game: int) -> Response | str:
 
 def turn(game: int) -> Response | str:
     """Apply a tap, and show the wheel."""
-    kept = _kept(game)
-    before = kept.timeline.position.document()
+    stored = _kept(game)
+    before = stored.timeline.position.document()
     try:
         if request.form.get("do") != "choose":
             for event in changes_between(before, turned(before, request.form)):
@@ -72,20 +72,20 @@ def undo(game: int) -> Response:
     return redirect(url_for("vikings.wheel", game=game), 303)
 
 
-def _kept(game: int) -> Kept:
-    kept = kept_game(game)
-    if kept.timeline.position.game != "vikings":
+def _kept(game: int) -> StoredGame:
+    stored = stored_game(game)
+    if stored.timeline.position.game != "vikings":
         abort(404)
-    return kept
+    return stored
 
 
-def _page(kept: Kept) -> str:
-    document, lang = kept.timeline.position.document(), language()
+def _page(stored: StoredGame) -> str:
+    document, lang = stored.timeline.position.document(), language()
     state, wheel = at_the_wheel(document)
     chosen = _chosen(state)
     return render_template(
         "vikings/wheel.html",
-        kept=kept,
+        stored=stored,
         document=document,
         phase=state.phase,
         round=round_in(document),

@@ -17,7 +17,7 @@ from companion.web.games import game_pages as games_one
 from companion.web.games import list_pages as games
 from companion.web.games import live_record as games_live
 from companion.web.games import unreadable_pages as games_aside
-from companion.web.games.live_record import KeptTable
+from companion.web.games.live_record import RecordedTable
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
 from companion.web.services import build_services
@@ -44,7 +44,7 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     recorder = games_store.set_up(app, config)
     read = read or NetworkReader()
     app.extensions["longhouse"] = build_services(
-        config, read, KeptTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
+        config, read, RecordedTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
     )
     languages.set_up(app)
     themes.set_up(app)

@@ -8,8 +8,8 @@ from games.vikings.board import Board
 from games.vikings.drawing.fjord import board_svg
 from games.vikings.explain import explain
 from games.vikings.reading import board_of, document_of
+from games.vikings.recorded_cards import with_special_cards
 from games.vikings.sheet import score
-from games.vikings.told import with_special_cards
 from games.vikings.warnings import status
 
 _HEADINGS = {

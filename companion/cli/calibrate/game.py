@@ -31,11 +31,11 @@ def learn_game(
     """Calibrate a game from photos and print the result; ``game`` is its name and its calibration module."""
     name, calibrator = game
     taught = need(str(profile), lambda _: open_profile(profile), lang)
-    told = need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers else None
+    parsed = need(answers, lambda file: calibrator.parse_answers(load_json(file)), lang) if answers else None
     refused: list[str] = []
 
     def work(_: str) -> Answer:
-        seen = list(_detections(files, calibrator, told, taught, refused, lang))
+        seen = list(_detections(files, calibrator, parsed, taught, refused, lang))
         if not seen:
             raise Problem(N_("No tile was learned."))
         result = calibrator.learn(seen, taught.games.get(name) if add else None)
@@ -48,12 +48,12 @@ def learn_game(
 
 
 def _detections(
-    files: Sequence[str], calibrator: Calibrator, told: Any, taught: Profile, refused: list[str], lang: str
+    files: Sequence[str], calibrator: Calibrator, parsed: Any, taught: Profile, refused: list[str], lang: str
 ) -> Iterator[Any]:
     """Yield what is detected in each photo; an unusable one is reported, and its name is added to ``refused``."""
     for file in files:
         try:
-            yield calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, told, taught)
+            yield calibrator.detect(decode_photo(photo_bytes(file)), Path(file).name, parsed, taught)
         except KNOWN as error:
             complain(file, error, lang)
             refused.append(file)

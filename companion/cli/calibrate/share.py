@@ -34,7 +34,7 @@ def export(profile: Path, out: str, lang: str, as_json: bool) -> None:
             raise Problem(
                 N_("The folder “{folder}” cannot be written to; choose another."), folder=Path(file).parent
             ) from None
-        return _told(load_profile(profile), lang)
+        return _facts(load_profile(profile), lang)
 
     answer_each([out], work, lang, as_json)
 
@@ -48,12 +48,12 @@ def import_(file: str, profile: Path, lang: str, as_json: bool) -> None:
 
     def work(name: str) -> Answer:
         import_profile(read_bounded(name, LARGEST_ZIP), profile)
-        return _told(load_profile(profile), lang)
+        return _facts(load_profile(profile), lang)
 
     answer_each([file], work, lang, as_json)
 
 
-def _told(profile: Profile, lang: str) -> Answer:
+def _facts(profile: Profile, lang: str) -> Answer:
     palette = profile.palette
     data: dict[str, Any] = {
         "name": profile.name,

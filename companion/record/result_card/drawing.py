@@ -25,7 +25,7 @@ from companion.record.result_card.pen import (
     new_card,
     write,
 )
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from games.fjords.board import LONGHOUSE, Board, Piece, Rune
 from games.fjords.drawing.pieces import ink_on, mark_of, paint, sign_of
@@ -50,9 +50,9 @@ class _Frame:
         return point[0] * self.scale + self.by[0], point[1] * self.scale + self.by[1]
 
 
-def result_card(kept: Kept, lang: str) -> bytes:
+def result_card(stored: StoredGame, lang: str) -> bytes:
     """Return the card as a PNG."""
-    summary = summary_of(kept)
+    summary = summary_of(stored)
     picture, pen = new_card()
     say = translator(lang)
     inscribe = partial(write, pen)
@@ -62,7 +62,7 @@ def result_card(kept: Kept, lang: str) -> bytes:
     inscribe((MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, SOFT, WIDTH)
     top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
     box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
-    _draw_board(pen, kept.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
+    _draw_board(pen, stored.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
     for number, (player, score) in enumerate(rows):
         y = bottom + 24 + number * _ROW
         wins = player.name == summary.winner

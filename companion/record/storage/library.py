@@ -53,7 +53,7 @@ class _Missing(KeyError):
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredGame:
     """A stored game: its number in this library, its globally unique name, its beginning, and its log."""
 
     id: int
@@ -68,7 +68,7 @@ class Library:
     def __init__(self, engine: Engine) -> None:
         """Use a database that `companion.record.storage.database.open_database` has opened."""
         self._engine = engine
-        self._known: OrderedDict[int, Kept] = OrderedDict()
+        self._known: OrderedDict[int, StoredGame] = OrderedDict()
         self._refusals: set[int] = set()
         self._lock = threading.Lock()
 
@@ -128,7 +128,7 @@ class Library:
             return given
         raise AssertionError
 
-    def game(self, game: int) -> Kept:
+    def game(self, game: int) -> StoredGame:
         """Return a game with its log, which has been replayed.
 
         Raises:
@@ -136,8 +136,8 @@ class Library:
             Unreadable: there is one, but its log cannot be parsed or replayed.
         """
         try:
-            kept = self._read(game)
-            _ = kept.timeline.position
+            stored = self._read(game)
+            _ = stored.timeline.position
         except FAULTS as fault:
             if isinstance(fault, _Missing):
                 raise KeyError(game) from None
@@ -146,23 +146,23 @@ class Library:
             if not _is_damage(fault):
                 raise
             raise self._refused(game, fault) from None
-        self._remember(kept)
-        return kept
+        self._remember(stored)
+        return stored
 
-    def counted(self, game: int) -> Kept:
+    def counted(self, game: int) -> StoredGame:
         """Return a game whose result can be computed; raises as `game` does."""
-        kept = self.game(game)
+        stored = self.game(game)
         try:
-            _ = kept.timeline.result
+            _ = stored.timeline.result
         except FAULTS as fault:
             raise self._refused(game, fault) from None
-        return kept
+        return stored
 
-    def with_tally(self, game: int) -> tuple[Kept, FjordsTally]:
+    def with_tally(self, game: int) -> tuple[StoredGame, FjordsTally]:
         """Return a game of Fjords with its last board, which is counted once for both; raises as `game` does."""
-        kept = self.game(game)
+        stored = self.game(game)
         try:
-            return kept, kept.timeline.fjords_tally
+            return stored, stored.timeline.fjords_tally
         except FAULTS as fault:
             raise self._refused(game, fault) from None
 
@@ -174,7 +174,7 @@ class Library:
             _LOG.warning("Game %d cannot be read and is set aside: %s", game, str(fault).partition("\n")[0])
         return Unreadable(game)
 
-    def _read(self, game: int) -> Kept:
+    def _read(self, game: int) -> StoredGame:
         if game > _LAST_NUMBER:
             raise _Missing(game)
         with self._engine.connect() as connection:
@@ -188,28 +188,28 @@ class Library:
             ).all()
         if known is None or not after or fresh:
             before = known.timeline.entries if known is not None and after else ()
-            known = Kept(row.id, row.uid, time_of(row.begun), timeline_of((*before, *_entries(fresh, after))))
+            known = StoredGame(row.id, row.uid, time_of(row.begun), timeline_of((*before, *_entries(fresh, after))))
         return known
 
-    def _remember(self, kept: Kept) -> None:
+    def _remember(self, stored: StoredGame) -> None:
         """Cache a game, and drop the least recently used one."""
         with self._lock:
-            self._known[kept.id] = kept
-            self._known.move_to_end(kept.id)
+            self._known[stored.id] = stored
+            self._known.move_to_end(stored.id)
             while len(self._known) > _CACHED_GAMES:
                 self._known.popitem(last=False)
 
-    def games(self) -> list[Kept]:
+    def games(self) -> list[StoredGame]:
         """Return all readable games, the newest first."""
-        return [kept for kept in self.listed() if isinstance(kept, Kept)]
+        return [stored for stored in self.listed() if isinstance(stored, StoredGame)]
 
-    def newest_first(self) -> Iterator[Kept]:
+    def newest_first(self) -> Iterator[StoredGame]:
         """Yield all readable games lazily, the newest first."""
         for number in self._numbers():
             with suppress(KeyError):  # unreadable, or deleted in the meantime
                 yield self.game(number)
 
-    def listed(self) -> Iterator[Kept | Unreadable]:
+    def listed(self) -> Iterator[StoredGame | Unreadable]:
         """Yield all games, the newest first; for one that cannot be read, an `Unreadable`."""
         for number in self._numbers():
             try:

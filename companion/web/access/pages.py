@@ -69,12 +69,12 @@ def with_code(code: str) -> str:
 def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Join with a code, which determines the role."""
     typed = request.form.get("code", "")[:_MAX_CODE_LENGTH]
-    keeper: CodeChecker = current_app.extensions[_KEY]
+    checker: CodeChecker = current_app.extensions[_KEY]
     codes = roles.codes_of(current_app).now()
     address = request.remote_addr or ""
     try:
         # Visitors on this computer are hosts without a code, and are never rate-limited.
-        found = codes.role_of(typed) if roles.is_local() else keeper.role_of(typed, codes, address)
+        found = codes.role_of(typed) if roles.is_local() else checker.role_of(typed, codes, address)
     except TooManyTries as refusal:
         note("code-not-heard", address)
         return _ask(typed, _TOO_OFTEN), 429, {"Retry-After": str(refusal.seconds)}
@@ -124,8 +124,8 @@ def choose_camera() -> Response:
 
 def _ask(code: str, problem: str | None) -> str:
     secure = secure_page()
-    told = translator(language())(problem).format(address=secure) if problem else None
-    return render_template("access/join.html", code=code, problem=told, secure_address=secure)
+    sentence = translator(language())(problem).format(address=secure) if problem else None
+    return render_template("access/join.html", code=code, problem=sentence, secure_address=secure)
 
 
 def secure_page() -> str:

@@ -20,7 +20,7 @@ from companion.language import N_
 from companion.record.recorder import Recorder
 from companion.record.storage.backup import back_up
 from companion.record.storage.database import PATIENCE, is_busy, open_database
-from companion.record.storage.library import Kept, Library, Unreadable
+from companion.record.storage.library import Library, StoredGame, Unreadable
 from companion.record.storage.places import data_folder, database_url, session_key
 from companion.record.storage.salvage import damaged_beside
 from companion.record.storage.sqlite_file import file_of
@@ -136,20 +136,20 @@ def damaged_databases() -> list[str]:
     return [] if file is None else damaged_beside(file)
 
 
-def kept_game(game: int) -> Kept:
+def stored_game(game: int) -> StoredGame:
     """Return a game; ends the request with 404 without one, and sends it on to the page of an unreadable game."""
     with _readable(game):
         return library().counted(game)
 
 
-def counted_game(game: int) -> tuple[Kept, FjordsTally]:
-    """Return a game of Fjords with its last board, counted once; ends the request as `kept_game` does."""
+def counted_game(game: int) -> tuple[StoredGame, FjordsTally]:
+    """Return a game of Fjords with its last board, counted once; ends the request as `stored_game` does."""
     with _readable(game):
         return library().with_tally(game)
 
 
-def played_game(game: int) -> Kept:
-    """Return a game without counting its board; ends the request as `kept_game` does."""
+def played_game(game: int) -> StoredGame:
+    """Return a game without counting its board; ends the request as `stored_game` does."""
     with _readable(game):
         return library().game(game)
 

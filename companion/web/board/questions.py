@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
-from companion.record.events import CellTold, Event, Thing, TileLaid, TileRemoved, data_of
+from companion.record.events import CellEntered, Event, Thing, TileLaid, TileRemoved, data_of
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of
@@ -81,7 +81,7 @@ def open_doubts(asked: Sequence[Asked], held: Collection[Cell], held_things: Col
     return [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
 
 
-def asked_of(board: Board, asked: Sequence[Asked]) -> list[Asked]:
+def questions_to_ask(board: Board, asked: Sequence[Asked]) -> list[Asked]:
     """Return the questions below the thresholds of confidence, about cells with a tile where they need one.
 
     Those about a whole ground, and about Homes under longhouses, need the photo: an answer here changes a game's log.
@@ -148,8 +148,8 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
     for tile in (known, *_other_regions(known, doubts), *_other_edges(board, cell, doubts)):
         words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
-        told = f"{inside}: {words}" if parted else words
-        yield _answer(TileLaid(q=q, r=r, tile=tile), told, tile_drawing(tile))
+        sentence = f"{inside}: {words}" if parted else words
+        yield _answer(TileLaid(q=q, r=r, tile=tile), sentence, tile_drawing(tile))
     if any("none" in d.get("candidates", ()) for d in doubts):
         yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
@@ -209,7 +209,7 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
     for things in choices:
         # A stone with an unknown rune is no answer.
         if not any(thing.kind == _ANY_STONE for thing in things):
-            event = CellTold(q=cell[0], r=cell[1], things=things)
+            event = CellEntered(q=cell[0], r=cell[1], things=things)
             yield _answer(event, _named(things, say, lang), things_drawing(things))
 
 

@@ -103,5 +103,5 @@ def _status(state: str) -> Response:
 
 
 def _page(problem: str | None, sent: bool = False) -> str:
-    told = translator(language())(problem) if problem else None
-    return render_template("camera/page.html", problem=told, sent=sent, secure_address=secure_page())
+    sentence = translator(language())(problem) if problem else None
+    return render_template("camera/page.html", problem=sentence, sent=sent, secure_address=secure_page())

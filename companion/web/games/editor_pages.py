@@ -12,7 +12,7 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import (
     HAND,
-    CellTold,
+    CellEntered,
     PiecePlaced,
     PieceRemoved,
     RunePlaced,
@@ -21,12 +21,12 @@ from companion.record.events import (
     TileRemoved,
     event_of,
 )
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import counted_game, demand_token, kept_game, library
+from companion.web.base.store import counted_game, demand_token, library, stored_game
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
 from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
@@ -46,7 +46,7 @@ pages.before_request(to_own_page)
 _REPLACES_PIECE = "cell-told"
 _TAPS = {
     kind.__dataclass_fields__["event"].default
-    for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellTold)
+    for kind in (PiecePlaced, PieceRemoved, RunePlaced, RuneRemoved, CellEntered)
 }
 _LAST_EVENT = "X-Last-Event"
 _NO_CELL = N_("Choose a space on the board first.")
@@ -68,35 +68,35 @@ class Chosen:
 @pages.get("/")
 def build(game: int) -> Response:
     """Show the editor; a header holds the number of the game's last event, by which the page orders the answers."""
-    kept, tally = counted_game(game)
+    stored, tally = counted_game(game)
     cell = cell_from(request.args.get("cell", ""))
     lang = language()
     board = board_to_tap(tally.board, cell, lang, lambda c: url_for(".build", game=game, cell=text_of(c)))
     page = render_template(
         "games/editor.html",
-        kept=kept,
-        setup=kept.timeline.position.setup,
-        form=form_of(kept.timeline.position.setup),
-        view=status_of(tally, lang, course_at(kept.timeline.position, tally)),
+        stored=stored,
+        setup=stored.timeline.position.setup,
+        form=form_of(stored.timeline.position.setup),
+        view=status_of(tally, lang, course_at(stored.timeline.position, tally)),
         board=board,
         land=territory_svg(tally.board, view_box_of(board), lang),
         chosen=None if cell is None else _chosen(tally.board, cell, lang),
         cell="" if cell is None else text_of(cell),
-        colours=_colours(kept, tally),
+        colours=_colours(stored, tally),
         mark_for=mark_for,
-        runes=kept.timeline.position.setup.runes,
+        runes=stored.timeline.position.setup.runes,
         edges=EDGES,
         joins=JOINS,
     )
     answer = make_response(page)
-    answer.headers[_LAST_EVENT] = str(kept.timeline.last_number)
+    answer.headers[_LAST_EVENT] = str(stored.timeline.last_number)
     return answer
 
 
 @pages.get("/preview")
 def preview(game: int) -> str | Response:
     """Show the tile of the form's edges."""
-    kept_game(game)
+    stored_game(game)
     try:
         tile = tile_of(edges_of(request.args), request.args.get("join", ""))
     except Problem as problem:
@@ -107,7 +107,7 @@ def preview(game: int) -> str | Response:
 @pages.post("/tile")
 def lay(game: int) -> Response:
     """Lay the tile of the form's edges in a cell, or replace the one there."""
-    kept_game(game)
+    stored_game(game)
     cell = cell_from(request.form.get("cell", ""))
     if cell is None:
         return refuse(422, "no-cell", _NO_CELL)
@@ -122,7 +122,7 @@ def lay(game: int) -> Response:
 @pages.post("/take")
 def take(game: int) -> Response:
     """Remove a tile, with the pieces and stones on it."""
-    position = kept_game(game).timeline.position
+    position = stored_game(game).timeline.position
     cell = cell_from(request.form.get("cell", ""))
     if cell is None or cell not in position.tiles:
         return refuse(422, "no-cell", _NO_CELL)
@@ -133,7 +133,7 @@ def take(game: int) -> Response:
 @pages.post("/tap")
 def tap(game: int) -> Response:
     """Place or remove a piece or a rune stone."""
-    position = kept_game(game).timeline.position
+    position = stored_game(game).timeline.position
     cell = cell_from(request.form.get("cell", ""))
     name = request.form.get("event", "")
     if cell is None or name not in _TAPS:
@@ -169,6 +169,6 @@ def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
     )
 
 
-def _colours(kept: Kept, tally: FjordsTally) -> list[str]:
-    played = [colour for seat in kept.timeline.position.setup.players for colour in seat.colours]
+def _colours(stored: StoredGame, tally: FjordsTally) -> list[str]:
+    played = [colour for seat in stored.timeline.position.setup.players for colour in seat.colours]
     return list(dict.fromkeys([*played, *(colour for p in tally.board.players for colour in p.colours)]))

@@ -12,10 +12,10 @@ from companion.record.events import HAND, Ended, Event, Paused, Resumed
 from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.movetext import record_text
 from companion.record.result_card.drawing import result_card
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
-from companion.web.base.store import demand_token, kept_game, library
+from companion.web.base.store import demand_token, library, stored_game
 from companion.web.games.live_record import tell_viewers
 from companion.web.games.picture_pages import album
 from companion.web.games.redirect import to_own_page
@@ -26,14 +26,14 @@ pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
 pages.before_request(demand_token)
 pages.before_request(to_own_page)
 
-_Make = Callable[[Kept], str | bytes | None]
+_Make = Callable[[StoredGame], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
     "game.json": ("application/json", game_json),
-    "record.txt": ("text/plain", lambda kept: record_text(kept.timeline)),
-    "story.txt": ("text/plain", lambda kept: story_of(kept, language())),
-    "events.csv": ("text/csv", lambda kept: for_spreadsheets(events_csv(kept))),
-    "scores.csv": ("text/csv", lambda kept: for_spreadsheets(scores_csv(kept))),
-    "result.png": ("image/png", lambda kept: result_card(kept, language())),
+    "record.txt": ("text/plain", lambda stored: record_text(stored.timeline)),
+    "story.txt": ("text/plain", lambda stored: story_of(stored, language())),
+    "events.csv": ("text/csv", lambda stored: for_spreadsheets(events_csv(stored))),
+    "scores.csv": ("text/csv", lambda stored: for_spreadsheets(scores_csv(stored))),
+    "result.png": ("image/png", lambda stored: result_card(stored, language())),
 }
 _ACTIONS: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),
@@ -47,13 +47,13 @@ _ACTIONS: dict[str, Callable[[Any], Event | None]] = {
 @pages.get("/")
 def page(game: int) -> str:
     """Show a game after ``step`` steps, by default after all."""
-    kept = kept_game(game)
+    stored = stored_game(game)
     return render_template(
         "games/game.html",
-        game=game_row(summary_of(kept), language()),
-        moment=moment_of(kept, request.args.get("step", type=int), language()),
-        timeline=kept.timeline,
-        has_record=record_text(kept.timeline) is not None,
+        game=game_row(summary_of(stored), language()),
+        moment=moment_of(stored, request.args.get("step", type=int), language()),
+        timeline=stored.timeline,
+        has_record=record_text(stored.timeline) is not None,
     )
 
 
@@ -61,15 +61,15 @@ def page(game: int) -> str:
 def moment(game: int) -> str:
     """Show the fragment of the page that depends on the scrubber."""
     step = request.args.get("step", type=int)
-    return render_template("games/_moment.html", moment=moment_of(kept_game(game), step, language()))
+    return render_template("games/_moment.html", moment=moment_of(stored_game(game), step, language()))
 
 
 @pages.get("/sheet")
 def sheet(game: int) -> str:
     """Show a sheet to print."""
-    kept = kept_game(game)
+    stored = stored_game(game)
     return render_template(
-        "games/sheet.html", game=game_row(summary_of(kept), language()), moment=moment_of(kept, None, language())
+        "games/sheet.html", game=game_row(summary_of(stored), language()), moment=moment_of(stored, None, language())
     )
 
 
@@ -79,12 +79,12 @@ def take_out(game: int, name: str) -> Response:
     if name not in _FILES:
         abort(404)
     kind, make = _FILES[name]
-    kept = kept_game(game)
-    made = make(kept)
+    stored = stored_game(game)
+    made = make(stored)
     if made is None:
         abort(404)
     answer = Response(made, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{kept.timeline.position.game}-{game}-{name}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{stored.timeline.position.game}-{game}-{name}"'
     return answer
 
 
@@ -93,7 +93,7 @@ def do(game: int, what: str) -> Response:
     """Undo, redo, pause, resume or end; an action that is not possible changes nothing."""
     if what not in _ACTIONS:
         abort(404)
-    event = _ACTIONS[what](kept_game(game).timeline)
+    event = _ACTIONS[what](stored_game(game).timeline)
     if event is not None:
         library().add(game, HAND, event)
         tell_viewers()
@@ -107,13 +107,13 @@ def do(game: int, what: str) -> Response:
 @pages.get("/delete")
 def ask_to_delete(game: int) -> str:
     """Ask whether a game is to be deleted."""
-    return render_template("games/delete.html", game=game_row(summary_of(kept_game(game)), language()))
+    return render_template("games/delete.html", game=game_row(summary_of(stored_game(game)), language()))
 
 
 @pages.post("/delete")
 def delete(game: int) -> Response:
     """Delete a game."""
-    album().delete(kept_game(game).uid)
+    album().delete(stored_game(game).uid)
     library().forget(game)
     tell_viewers()
     return redirect(url_for("games.history"), 303)

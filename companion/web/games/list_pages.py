@@ -11,11 +11,11 @@ from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import HAND, SetUp
 from companion.record.exchange import game_from
-from companion.record.storage.library import Kept, Unreadable
+from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import player_records, summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
-from companion.web.base.store import damaged_databases, demand_token, kept_game, library, recorder
+from companion.web.base.store import damaged_databases, demand_token, library, recorder, stored_game
 from companion.web.board.view import mark_for
 from companion.web.games.live_record import tell_viewers, watched_setup
 from companion.web.games.setup_form import VARIANTS, form_of, setup_from
@@ -38,7 +38,7 @@ def history() -> str:
     """List all games, with statistics of the players."""
     lang = language()
     listed = list(library().listed())
-    summaries = [summary_of(kept) for kept in listed if isinstance(kept, Kept)]
+    summaries = [summary_of(stored) for stored in listed if isinstance(stored, StoredGame)]
     records = groupby(player_records(summaries), key=lambda record: record.game)
     return render_template(
         "games/list.html",
@@ -103,13 +103,13 @@ def begin() -> Response | tuple[str, int]:
 @pages.get("/<int:game>/set-up")
 def set_up_again(game: int) -> str:
     """Show the form that corrects a game's set-up."""
-    return _form(form_of(kept_game(game).timeline.position.setup), None, game)
+    return _form(form_of(stored_game(game).timeline.position.setup), None, game)
 
 
 @pages.post("/<int:game>/set-up")
 def correct(game: int) -> Response | tuple[str, int]:
     """Correct a game's set-up."""
-    old = kept_game(game).timeline.position.setup
+    old = stored_game(game).timeline.position.setup
     try:
         setup = setup_from(request.form, old)
     except Problem as problem:
@@ -139,5 +139,5 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
 def _known_names() -> list[str]:
     """Return the names of the players of the last games, without those called by a colour."""
     latest = islice(library().newest_first(), _GAMES_FOR_NAMES)
-    seats = (seat for kept in latest for seat in kept.timeline.position.setup.players)
+    seats = (seat for stored in latest for seat in stored.timeline.position.setup.players)
     return list(dict.fromkeys(seat.name for seat in seats if seat.name not in COLOURS))

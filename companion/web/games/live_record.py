@@ -10,7 +10,7 @@ from companion.language import N_
 from companion.live.snapshots import Pictures, Table
 from companion.record.events import HAND, Seat, SetUp
 from companion.record.recorder import BROKEN, STRANGE, Recorder
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.store import recorder
 from companion.web.board.course import settled_order
@@ -32,7 +32,7 @@ _MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
 
 
-class KeptTable(Table):
+class RecordedTable(Table):
     """A table whose boards are recorded before they are published."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -54,16 +54,16 @@ class KeptTable(Table):
 
         The same object is returned as long as neither the reading nor the game has changed.
         """
-        seen, keeper = self.snapshot.tally, self._recorder
-        if keeper.current() is not None and seen is not None:
-            keeper.see(seen.document)
-        kept = keeper.current()
-        if kept is None or keeper.state == STRANGE or (seen is None and not kept.timeline.position.tiles):
+        seen, recorder = self.snapshot.tally, self._recorder
+        if recorder.current() is not None and seen is not None:
+            recorder.see(seen.document)
+        stored = recorder.current()
+        if stored is None or recorder.state == STRANGE or (seen is None and not stored.timeline.position.tiles):
             return seen
-        timeline, way = kept.timeline, keeper.way
+        timeline, way = stored.timeline, recorder.way
         reading = seen.reading if seen is not None else None
         return self._tallies.get(
-            (seen, kept.uid, timeline.last_number, way),
+            (seen, stored.uid, timeline.last_number, way),
             lambda: tally_document(timeline.position.document(), reading and moved(reading, *way)),
         )
 
@@ -81,35 +81,35 @@ class KeptTable(Table):
 
         The live loop records changes before it publishes a board; therefore the logs are compared, not the boards.
         """
-        kept = self._recorder.current()
-        before, self._shown = self._shown, _last_seen(kept)
-        if kept is None or self._album is None or self._pictures is None or not self._album.wanted:
+        stored = self._recorder.current()
+        before, self._shown = self._shown, _last_seen(stored)
+        if stored is None or self._album is None or self._pictures is None or not self._album.wanted:
             return
         newest = self._pictures.newer(0, 0)
         if newest is not None and self._shown != before:
-            self._album.keep(kept.uid, kept.timeline.last_number, newest[1])
+            self._album.keep(stored.uid, stored.timeline.last_number, newest[1])
 
     def _order_settlers(self) -> None:
         """Record the order of settlement once it follows from the first viking: it decides turns and ties."""
-        kept = self._recorder.current()
-        setup = settled_order(kept.timeline) if kept is not None else None
+        stored = self._recorder.current()
+        setup = settled_order(stored.timeline) if stored is not None else None
         if setup is not None:
             self._recorder.record(setup)
 
 
-def _last_seen(kept: Kept | None) -> tuple[str, int] | None:
+def _last_seen(stored: StoredGame | None) -> tuple[str, int] | None:
     """Return the followed game and its last entry from the camera; ``None`` where no game is followed."""
-    if kept is None:
+    if stored is None:
         return None
-    seen = (entry.number for entry in reversed(kept.timeline.entries) if entry.origin != HAND)
-    return kept.uid, next(seen, 0)
+    seen = (entry.number for entry in reversed(stored.timeline.entries) if entry.origin != HAND)
+    return stored.uid, next(seen, 0)
 
 
 @dataclass(frozen=True)
 class Followed:
     """Template data of the followed game."""
 
-    kept: Kept
+    stored: StoredGame
     steps: int
     paused: bool
     trouble: str | None
@@ -117,11 +117,11 @@ class Followed:
 
 def followed() -> Followed | None:
     """Return the followed game; ``None`` where there is none."""
-    kept = recorder().current()
-    if kept is None:
+    stored = recorder().current()
+    if stored is None:
         return None
-    position = kept.timeline.position
-    return Followed(kept, shown_step_count(kept.timeline), position.paused, _TROUBLE.get(recorder().state))
+    position = stored.timeline.position
+    return Followed(stored, shown_step_count(stored.timeline), position.paused, _TROUBLE.get(recorder().state))
 
 
 @pages.app_context_processor
@@ -137,7 +137,7 @@ def live_tally() -> FjordsTally | None:
 def tell_viewers() -> None:
     """Notify all viewers that a person has changed a game."""
     table = services().table
-    table.publish(told=table.snapshot.told + 1)
+    table.publish(entered=table.snapshot.entered + 1)
 
 
 def watched_setup() -> SetUp:

@@ -7,7 +7,7 @@ from typing import cast
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from werkzeug import Response as AnyResponse
 
-from companion.web.base.store import data_of_app, demand_token, kept_game
+from companion.web.base.store import data_of_app, demand_token, stored_game
 from companion.web.games.album import Album
 from companion.web.games.view import Moment
 from companion.web.services import services
@@ -44,10 +44,10 @@ def picture_then(moment: Moment) -> int | None:
     """Return the log entry of the picture that shows a step; ``None`` where none is stored."""
     if not moment.entry:
         return None
-    kept = kept_game(moment.game)
-    entries = kept.timeline.entries
+    stored = stored_game(moment.game)
+    entries = stored.timeline.entries
     seen = entries[moment.entry - 1].at
-    later = (n for n in album().entries(kept.uid) if moment.entry <= n <= len(entries))
+    later = (n for n in album().entries(stored.uid) if moment.entry <= n <= len(entries))
     # Events of one picture are recorded within this time; a later picture shows another position.
     return next((n for n in later if (entries[n - 1].at - seen).total_seconds() < _MAX_DELAY_S), None)
 
@@ -70,7 +70,7 @@ def delete() -> AnyResponse:
 @pages.get("/games/<int:game>/pictures/<int:entry>.jpg")
 def show(game: int, entry: int) -> Response:
     """Return the picture after an entry of a game's log."""
-    jpeg = album().picture(kept_game(game).uid, entry)
+    jpeg = album().picture(stored_game(game).uid, entry)
     if jpeg is None:
         abort(404)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})

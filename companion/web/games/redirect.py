@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, request, url_for
 from werkzeug import Response
 
-from companion.web.base.store import kept_game, played_game
+from companion.web.base.store import played_game, stored_game
 
 _FILES_OF_ALL_GAMES = ("game.json", "scores.csv", "events.csv")
 _DELETION_ENDPOINTS = ("one_game.ask_to_delete", "one_game.delete")
@@ -23,4 +23,4 @@ def to_own_page() -> Response | None:
     if played_game(game).timeline.position.board is None:
         return None
     # Only a board that can be counted is known to be of a game that has pages.
-    return redirect(url_for(f"{kept_game(game).timeline.position.game}.page", game=game), 303)
+    return redirect(url_for(f"{stored_game(game).timeline.position.game}.page", game=game), 303)

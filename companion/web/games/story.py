@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from companion.language import N_, player_name, translator
 from companion.record.events import TileLaid, where
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.record.timeline import Step
 from companion.web.games.view import shown_steps
 from companion.web.games.words import sentence_of
 
 
-def story_of(kept: Kept, lang: str) -> str:
+def story_of(stored: StoredGame, lang: str) -> str:
     """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points."""
-    summary, say = summary_of(kept), translator(lang)
+    summary, say = summary_of(stored), translator(lang)
     title = summary.title or say(N_("A game of Fjords"))
-    happened = [_told(n, step, lang) for n, step in enumerate(shown_steps(kept.timeline), 1)]
+    happened = [_facts(n, step, lang) for n, step in enumerate(shown_steps(stored.timeline), 1)]
     points = [f"{player_name(player.name, lang)}: {score.total}" for player, score in summary.result.ranking]
     return "\n".join([f"{title}, {summary.begun.astimezone():%d.%m.%Y}", "", *happened, "", *points, ""])
 
 
-def _told(number: int, step: Step, lang: str) -> str:
+def _facts(number: int, step: Step, lang: str) -> str:
     entry = step.entry
     said = sentence_of(entry, step.position, lang)
     return " ".join([f"{number}.", f"{entry.at.astimezone():%H:%M:%S}", said, *_place(step)])

@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.language import player_name, translator
 from companion.record.events import where
 from companion.record.position import Position
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -84,9 +84,9 @@ def shown_step_count(timeline: Timeline) -> int:
     return sum(is_shown(entry.event) and entry.number not in timeline.undone for entry in timeline.entries)
 
 
-def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
+def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
     """Return a game after a number of steps; without a number, or with one too large, after all."""
-    steps = shown_steps(kept.timeline)
+    steps = shown_steps(stored.timeline)
     number = len(steps) if number is None else max(0, min(number, len(steps)))
     if number == 0:
         empty = tally_document(Timeline().position.document())
@@ -100,7 +100,7 @@ def moment_of(kept: Kept, number: int | None, lang: str) -> Moment:
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
         view=view_of(tally, lang, course_at(position, tally), pointed=where(entry.event)),
-        game=kept.id,
+        game=stored.id,
         entry=entry.number,
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.record.events import HAND, CellTold, Event, Thing, TileLaid, TileRemoved
+from companion.record.events import HAND, CellEntered, Event, Thing, TileLaid, TileRemoved
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
 from companion.web.photos.questions import is_asked
@@ -82,7 +82,7 @@ def _events(board: Board, cell: Cell, told: Answer) -> list[Event]:
         changed = _with_ground(cell, tile, told)
         return [] if changed is None else [TileLaid(q=q, r=r, tile=changed)]
     things = _things(board, cell, told)
-    return [] if things is None else [CellTold(q=q, r=r, things=things)]
+    return [] if things is None else [CellEntered(q=q, r=r, things=things)]
 
 
 def _with_ground(cell: Cell, tile: Tile, told: Answer) -> dict[str, Any] | None:

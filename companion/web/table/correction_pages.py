@@ -11,7 +11,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import sentence
-from companion.record.events import HAND, CellTold, TileLaid, TileRemoved, event_of
+from companion.record.events import HAND, CellEntered, TileLaid, TileRemoved, event_of
 from companion.record.recorder import STRANGE
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
@@ -19,7 +19,7 @@ from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import demand_token, library, recorder
 from companion.web.games.live_record import live_tally, tell_viewers, watched_setup
 from companion.web.services import services
-from companion.web.table.state import table_state, watched
+from companion.web.table.state import table_state, table_view
 from games.envelope import DocumentError
 from games.incoming import parse_json
 
@@ -37,13 +37,13 @@ def show() -> str | Response:
     cell, state = cell_from(request.args.get("cell", "")), table_state()
     if cell is None or state is None:
         return refuse(422, "no-cell", _NO_CELL)
-    here = watched(state)
+    here = table_view(state)
     if here.strange:
         return refuse(409, "strange", _STRANGE)
     questions = [found for of_tile in (False, True) if (found := here.question(cell, of_tile, language()))]
     snapshot = services().table.snapshot
     return render_template(
-        "table/cell.html", questions=questions, cell=text_of(cell), kept=here.kept, snapshot=snapshot
+        "table/cell.html", questions=questions, cell=text_of(cell), stored=here.stored, snapshot=snapshot
     )
 
 
@@ -56,7 +56,7 @@ def answer() -> Response:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    if not isinstance(event, CellTold | TileLaid | TileRemoved):
+    if not isinstance(event, CellEntered | TileLaid | TileRemoved):
         return refuse(422, "answer", _UNKNOWN)
     game = _game_to_correct()
     if game is None:
@@ -82,5 +82,5 @@ def _game_to_correct() -> int | None:
         recorder().follow(library().begin(HAND, watched_setup()))
     # The present reading is recorded before the correction of it.
     live_tally()
-    kept = recorder().current()
-    return None if kept is None or recorder().state == STRANGE else kept.id
+    stored = recorder().current()
+    return None if stored is None or recorder().state == STRANGE else stored.id

@@ -24,7 +24,7 @@ _FULL_RETRY_S = 30
 def stream() -> Response:
     """Stream server-sent events.
 
-    ``table`` announces a new board, ``live`` a new state of the camera, ``told`` a change of a recorded game by a
+    ``table`` announces a new board, ``live`` a new state of the camera, ``entered`` a change of a recorded game by a
     person.
     """
     here, is_local = services(), roles.is_local()
@@ -55,12 +55,12 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator
             continue
         if last is None or _shows(snapshot) != _shows(last):
             yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"
-        if returns if last is None else snapshot.told != last.told:
-            yield f"event: told\ndata: {snapshot.told}\n\n"
+        if returns if last is None else snapshot.entered != last.entered:
+            yield f"event: entered\ndata: {snapshot.entered}\n\n"
         yield f"event: live\ndata: {snapshot.seeing}\n\n"
         last = snapshot
 
 
 def _shows(snapshot: Snapshot) -> tuple[object, ...]:
     """Return what the page shows of a snapshot beside the state of the camera; tallies are compared by identity."""
-    return id(snapshot.tally), snapshot.camera, snapshot.told, snapshot.standing
+    return id(snapshot.tally), snapshot.camera, snapshot.entered, snapshot.standing

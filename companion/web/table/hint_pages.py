@@ -12,7 +12,7 @@ from companion.language import N_, player_name
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_for_now
-from companion.web.base.store import kept_game
+from companion.web.base.store import stored_game
 from companion.web.board.board_key import board_key
 from companion.web.board.hint_drawing import hint_svg
 from companion.web.games.live_record import live_tally
@@ -74,7 +74,7 @@ def of_table() -> str | Response:
 @pages.get("/games/<int:game>/hint")
 def of_game(game: int) -> str | Response:
     """Show the hint for a player of a kept game."""
-    return _shown(kept_game(game).timeline.fjords_tally, "built")
+    return _shown(stored_game(game).timeline.fjords_tally, "built")
 
 
 def _shown(tally: FjordsTally, layer: str) -> str | Response:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
 
 from companion.language import N_
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.web.base.cells import text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
@@ -17,7 +17,7 @@ from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
 from companion.web.services import services
 from companion.web.table.open_tiles_pages import row_of
-from companion.web.table.state import TableState, table_state, watched
+from companion.web.table.state import TableState, table_state, table_view
 from games.fjords.drawing.board import board_svg
 from games.fjords.play.state import EXPLORATION
 from games.hexgrid import Cell
@@ -104,24 +104,24 @@ def _page_variables() -> dict[str, object]:
 
 def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:
     """Return the template variables for a state of the table, with texts in a language (``en`` or ``ru``)."""
-    here = watched(state)
+    here = table_view(state)
     doubtful = here.cells_in_doubt
     view = view_of(here.tally, lang, here.course, here.warnings)
     return {
         "view": view,
         "row": row_of(here.tally) if view.course.phase == EXPLORATION else [],
-        "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.kept)),
+        "taps": tiles_to_tap(here.tally.board, view.board, lang, _address(here.stored)),
         "asked": here.question(*doubtful[0], lang) if doubtful else None,
         "doubtful": list(dict.fromkeys(text_of(cell) for cell, _ in doubtful)),
         "questions": len(doubtful),
     }
 
 
-def _address(kept: Kept | None) -> Callable[[Cell], str]:
+def _address(stored: StoredGame | None) -> Callable[[Cell], str]:
     """Return a function from a cell to the address of its link, for browsers without scripts."""
-    if kept is None:
-        return lambda _: url_for("games.new", watched=1)
-    return lambda cell: url_for("hand.build", game=kept.id, cell=text_of(cell))
+    if stored is None:
+        return lambda _: url_for("games.new", table_view=1)
+    return lambda cell: url_for("hand.build", game=stored.id, cell=text_of(cell))
 
 
 def _no_board() -> Response:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.record.recorder import STRANGE
-from companion.record.storage.library import Kept
+from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.store import recorder
 from companion.web.board.course import Course, course_of
 from companion.web.board.overlay import close_up
-from companion.web.board.questions import Asked, Question, asked_of, cells_in_doubt, open_doubts, question
+from companion.web.board.questions import Asked, Question, cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.games.live_record import live_tally
 from companion.web.services import services
 from companion.web.table.last_move import last_move_warnings
@@ -30,23 +30,23 @@ class TableState:
         standing: the warnings that held before the present turn, while the turn is not complete; otherwise ``None``.
         log: the name of the followed game and the number of its last entry; ``None`` where no game is followed.
         strange: whether the table shows another board than that of the followed game.
-        kept: the followed game.
+        stored: the followed game.
     """
 
     tally: FjordsTally
     standing: tuple[Warning, ...] | None
     log: tuple[str, int] | None
     strange: bool
-    kept: Kept | None = field(compare=False)
+    stored: StoredGame | None = field(compare=False)
 
 
 @dataclass(frozen=True)
-class Watched:
+class TableView:
     """The live table, evaluated.
 
     Attributes:
         tally: the board, counted.
-        kept: the followed game; ``None`` where the table is not recorded.
+        stored: the followed game; ``None`` where the table is not recorded.
         strange: whether the table shows another board than that of the followed game.
         course: the phase of the game.
         warnings: violations in the last move.
@@ -54,7 +54,7 @@ class Watched:
     """
 
     tally: FjordsTally
-    kept: Kept | None
+    stored: StoredGame | None
     course: Course
     warnings: tuple[Warning, ...]
     doubts: Sequence[Asked]
@@ -75,28 +75,28 @@ def table_state() -> TableState | None:
     tally, standing = live_tally(), services().table.snapshot.standing
     if tally is None:
         return None
-    kept = recorder().current()
-    log = None if kept is None else (kept.uid, kept.timeline.last_number)
-    return TableState(tally, standing, log, kept is not None and recorder().state == STRANGE, kept)
+    stored = recorder().current()
+    log = None if stored is None else (stored.uid, stored.timeline.last_number)
+    return TableState(tally, standing, log, stored is not None and recorder().state == STRANGE, stored)
 
 
-def watched(state: TableState) -> Watched:
+def table_view(state: TableState) -> TableView:
     """Return the live table in a state, evaluated."""
-    tally, standing, kept = state.tally, state.standing, state.kept
+    tally, standing, stored = state.tally, state.standing, state.stored
     if standing is not None:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
-    if kept is None:
-        return Watched(tally, None, course_of(tally.board), (), _doubts(tally, None))
+    if stored is None:
+        return TableView(tally, None, course_of(tally.board), (), _doubts(tally, None))
     if state.strange:
-        return Watched(tally, None, course_of(tally.board), (), (), strange=True)
-    course = course_of(tally.board, kept.timeline.position.setup)
-    warnings = last_move_warnings(kept.timeline, tally) if standing is None else ()
-    return Watched(tally, kept, course, warnings, _doubts(tally, kept))
+        return TableView(tally, None, course_of(tally.board), (), (), strange=True)
+    course = course_of(tally.board, stored.timeline.position.setup)
+    warnings = last_move_warnings(stored.timeline, tally) if standing is None else ()
+    return TableView(tally, stored, course, warnings, _doubts(tally, stored))
 
 
-def _doubts(tally: FjordsTally, kept: Kept | None) -> list[Asked]:
-    asked = asked_of(tally.board, tally.reading.ask if tally.reading is not None else ())
-    if kept is None:
+def _doubts(tally: FjordsTally, stored: StoredGame | None) -> list[Asked]:
+    asked = questions_to_ask(tally.board, tally.reading.ask if tally.reading is not None else ())
+    if stored is None:
         return asked
-    position = kept.timeline.position
+    position = stored.timeline.position
     return open_doubts(asked, position.held, position.held_pieces)

@@ -14,8 +14,8 @@ pages = Blueprint("timelines", __name__, url_prefix="/table")
 @pages.get("/timeline")
 def of_table() -> str:
     """Show the scrubber of the followed game."""
-    kept = recorder().current()
-    if kept is None:
-        return render_template("games/_timeline.html", kept=None)
-    moment = moment_of(kept, None, language())
-    return render_template("games/_timeline.html", kept=kept, number=kept.id, moment=moment)
+    stored = recorder().current()
+    if stored is None:
+        return render_template("games/_timeline.html", stored=None)
+    moment = moment_of(stored, None, language())
+    return render_template("games/_timeline.html", stored=stored, number=stored.id, moment=moment)

@@ -27,7 +27,7 @@ from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
 from companion.web.teach.profile_views import with_profile
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 from vision.imaging.photo import Photo
 
 pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
@@ -63,16 +63,16 @@ def look() -> str:
 @pages.post("/anew")
 def anew() -> str:
     """Forget what was gathered."""
-    with desk().lock:
-        desk().views.clear()
+    with workspace().lock:
+        workspace().views.clear()
     return _page()
 
 
 @pages.post("/learn")
 def learn() -> Response | str:
     """Learn the lens from what was gathered."""
-    with desk().lock:
-        found = TargetViews(list(desk().views))
+    with workspace().lock:
+        found = TargetViews(list(workspace().views))
     return _learned(found)
 
 
@@ -118,7 +118,7 @@ def _decoded(files: list[FileStorage]) -> Iterator[tuple[str, Photo]]:
 def _take_view() -> str:
     """Look for the sheet in the newest picture, and keep the view if it adds information; return the hint to show."""
     services().table.touch()
-    photo, here = services().pictures.newest, desk()
+    photo, here = services().pictures.newest, workspace()
     if photo is None:
         return "no-picture"
     with here.lock:
@@ -139,7 +139,7 @@ def _take_view() -> str:
 
 
 def _gathered(hint: str) -> dict[str, object]:
-    views = desk().views
+    views = workspace().views
     heat = coverage(views)
     most = max(1, min(4, int(heat.max(initial=0))))
     cells = [(x, y, min(1.0, n / most)) for y, row in enumerate(heat.tolist()) for x, n in enumerate(row)]
@@ -160,11 +160,11 @@ def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
     return render_template(
         "teach/camera.html",
         live=live,
-        chosen=desk().shelf.chosen,
+        chosen=workspace().profiles.chosen,
         learned=learned,
         gain=gain,
         problem=problem,
-        **_gathered("show" if not desk().views else advice(desk().views)),
+        **_gathered("show" if not workspace().views else advice(workspace().views)),
     )
 
 
@@ -173,7 +173,7 @@ def _learned(profile: StoredProfile, found: TargetViews) -> str:
     """Learn the lens from views of the target and store it in the profile."""
     learned = learn_lens(found)
     keep_lens(profile.folder, learned.lens)
-    desk().shelf.refresh()
-    with desk().lock:
-        desk().views.clear()
+    workspace().profiles.refresh()
+    with workspace().lock:
+        workspace().views.clear()
     return _page(learned)

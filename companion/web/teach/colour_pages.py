@@ -20,7 +20,7 @@ from companion.web.base.store import demand_token
 from companion.web.services import services
 from companion.web.teach.names import code_of
 from companion.web.teach.profile_views import demanded, with_profile
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 
 pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
@@ -38,7 +38,7 @@ def page() -> str:
 @pages.get("/photo.jpg")
 def picture() -> Response:
     """Return the photo whose pieces are being named."""
-    table = desk().table
+    table = workspace().table
     if table is None:
         return refuse(404, "no-photo", _NO_PHOTO)
     coded = cv2.imencode(".jpg", table.photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
@@ -57,11 +57,11 @@ def photo() -> Response:
             taken = newest
         else:
             return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
-        found = detect_pieces(taken, desk().reader.networks())
+        found = detect_pieces(taken, workspace().reader.networks())
     except KNOWN as error:
         return refuse_sentence(422, "photo", sentence(error, language()))
-    with desk().lock:
-        desk().table = found
+    with workspace().lock:
+        workspace().table = found
     return redirect(url_for(".page"), 303)
 
 
@@ -69,17 +69,17 @@ def photo() -> Response:
 @with_profile(lambda problem: _page(_pieces_found(), problem=problem))
 def learn(profile: StoredProfile) -> str:
     """Learn the colours of the pieces under the names in the form, and store them in the profile."""
-    table, taps = demanded(desk().table, "no-photo", _NO_PHOTO), _taps()
+    table, taps = demanded(workspace().table, "no-photo", _NO_PHOTO), _taps()
     shown = shown_pieces(table, "", taps) if taps else []
     learned = learn_colours([(table, shown)])
     keep_colours(profile.folder, learned.palette)
-    desk().shelf.refresh()
+    workspace().profiles.refresh()
     return _page(shown, learned)
 
 
 def _pieces_found() -> list[ShownPiece]:
     """Return the pieces that were found in the photo, without names."""
-    table = desk().table
+    table = workspace().table
     return [] if table is None else shown_pieces(table, "", ())
 
 
@@ -95,14 +95,14 @@ def _taps() -> tuple[ColourTap, ...]:
 
 
 def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, problem: str = "") -> str:
-    here = desk()
+    here = workspace()
     gain = None
     if learned is not None:
         gain = count_named_by_network(learned.palette), count_named_by_palette(learned.palette), len(learned.shown)
     return render_template(
         "teach/colours.html",
         live=services().live is not None,
-        chosen=here.shelf.chosen,
+        chosen=here.profiles.chosen,
         table=here.table,
         shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(shown)],
         most=_MAX_PIECES,

@@ -12,7 +12,7 @@ from companion.web.base.replies import refuse
 from companion.web.base.store import demand_token
 from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 
 pages = Blueprint("calibrate_marks", __name__, url_prefix="/teach/tiles/marks")
 pages.before_request(demand_token)
@@ -23,7 +23,7 @@ _NO_MARK = N_("There is no such mark; go back to the sheet.")
 @pages.get("/<mark>")
 def page(mark: str) -> Response | str:
     """Show all tiles, with check boxes for a mark."""
-    bench, lang = desk().tiles, language()
+    bench, lang = workspace().tiles, language()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
     if bench is None:
@@ -43,7 +43,7 @@ def page(mark: str) -> Response | str:
 @pages.post("/<mark>")
 def tell(mark: str) -> Response:
     """Record which tiles have a mark."""
-    here = desk()
+    here = workspace()
     if mark not in MARKS:
         return refuse(404, "no-mark", _NO_MARK)
     if here.tiles is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.language import player_name
 from companion.web.base.languages import language
-from companion.web.teach.workspace import Desk
+from companion.web.teach.workspace import Workspace
 from games.fjords.sentences import word
 from vision.vocabulary import COLOURS
 
@@ -14,7 +14,7 @@ def code_of(name: str) -> str:
     return next((c for c in COLOURS if name.lower() == word(c, language()).lower()), name)
 
 
-def names_played(here: Desk) -> list[str]:
+def names_played(here: Workspace) -> list[str]:
     """Return the names of the calibrated pieces in the visitor's language, or those of all colours without any."""
     palette = None if here.reader.profile is None else here.reader.profile.palette
     names = COLOURS if palette is None else dict.fromkeys(piece.name for piece in palette.pieces)

@@ -24,7 +24,7 @@ from companion.web.teach import mark_pages as calibrate_marks
 from companion.web.teach import stone_pages as calibrate_stones
 from companion.web.teach import tile_pages as calibrate_tile
 from companion.web.teach import tile_set_pages as calibrate_tiles
-from companion.web.teach.workspace import Desk, desk, keep_desk
+from companion.web.teach.workspace import Workspace, set_up_workspace, workspace
 
 pages = Blueprint("calibrate", __name__, url_prefix="/teach", template_folder="templates", static_folder="static")
 pages.before_request(demand_token)
@@ -38,7 +38,7 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     reader = read if isinstance(read, NetworkReader) else NetworkReader()
     with app.app_context():
         folder = kept_folder() / "profiles"
-    keep_desk(app, Desk(ProfileStore(folder, config.profile, reader.use), reader))
+    set_up_workspace(app, Workspace(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
     tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
     for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):
@@ -48,8 +48,8 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
 @pages.get("/")
 def start() -> str:
     """Show the profiles, and the contents of the chosen one."""
-    shelf = desk().shelf
-    entries = shelf.entries()
+    profiles = workspace().profiles
+    entries = profiles.entries()
     chosen = next((e for e in entries if e.chosen), None)
     return render_template("teach/start.html", entries=entries, chosen=chosen, taught=_taught(chosen), why=_why)
 
@@ -58,7 +58,7 @@ def start() -> str:
 def choose() -> Response:
     """Choose a profile for the reader, or none."""
     try:
-        desk().shelf.choose(request.form.get("profile") or None)
+        workspace().profiles.choose(request.form.get("profile") or None)
     except KeyError:
         return refuse(404, "no-profile", _GONE)
     return redirect(url_for(".start"), 303)
@@ -68,7 +68,7 @@ def choose() -> Response:
 def begin() -> Response:
     """Make a new profile and choose it."""
     try:
-        desk().shelf.choose(desk().shelf.create(request.form.get("name", "")))
+        workspace().profiles.choose(workspace().profiles.create(request.form.get("name", "")))
     except KNOWN as error:
         return refuse_sentence(422, "profile", sentence(error, language()))
     return redirect(url_for(".start"), 303)
@@ -81,7 +81,7 @@ def take_in() -> Response:
     if file is None or not file.filename:
         return refuse(400, "no-file", N_("No file was sent; choose one and try again."))
     try:
-        desk().shelf.choose(desk().shelf.import_archive(file.read()))
+        workspace().profiles.choose(workspace().profiles.import_archive(file.read()))
     except KNOWN as error:
         return refuse_sentence(422, "profile", sentence(error, language()))
     return redirect(url_for(".start"), 303)
@@ -91,7 +91,7 @@ def take_in() -> Response:
 def export(key: str) -> Response:
     """Return a profile as one file."""
     try:
-        entry = desk().shelf.entry(key)
+        entry = workspace().profiles.entry(key)
         data = export_profile(entry.folder)
     except KeyError:
         return refuse(404, "no-profile", _GONE)
@@ -105,7 +105,7 @@ def export(key: str) -> Response:
 def delete() -> Response:
     """Delete a profile."""
     try:
-        desk().shelf.delete(request.form.get("profile", ""))
+        workspace().profiles.delete(request.form.get("profile", ""))
     except KeyError:
         return refuse(404, "no-profile", _GONE)
     except OSError:

@@ -13,7 +13,7 @@ from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 
 _NO_PROFILE = N_("Choose a profile first, or make one.")
 
@@ -60,7 +60,7 @@ def with_profile(
     """Return a decorator that gives a view the chosen profile as its first argument.
 
     The answer is a refusal (409) where no profile is chosen, and the view's own where it raises `Missing`. The view
-    refreshes the shelf itself, before it shows what it has stored.
+    reloads the profiles itself, before it shows what it has stored.
 
     Args:
         failed: returns the answer where the view raises one of `KNOWN`, from the sentence in the visitor's language.
@@ -69,11 +69,11 @@ def with_profile(
     def decorate(view: Callable[Concatenate[StoredProfile, Given], Answer]) -> Callable[Given, Answer]:
         @wraps(view)
         def with_chosen(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
-            shelf = desk().shelf
-            if shelf.chosen is None:
+            profiles = workspace().profiles
+            if profiles.chosen is None:
                 return refuse(409, "no-profile", _NO_PROFILE)
             try:
-                return view(shelf.entry(shelf.chosen), *args, **kwargs)
+                return view(profiles.entry(profiles.chosen), *args, **kwargs)
             except Missing as missing:
                 return refuse(missing.status, missing.code, missing.message)
             except KNOWN as error:

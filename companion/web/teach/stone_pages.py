@@ -31,7 +31,7 @@ from companion.web.services import services
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.uploads import shots_sent, small_jpeg
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 from games.fjords.document import RuneSet
 from vision.imaging.photo import Photo
 from vision.stones.stone_set import KnownStones
@@ -57,14 +57,14 @@ def page() -> str:
 @pages.get("/photo.jpg")
 def picture() -> Response:
     """Return the photo whose stones are being named."""
-    seen = desk().stones
+    seen = workspace().stones
     return refuse(404, "no-photo", _NO_PHOTO) if seen is None else _jpeg(small_jpeg(seen[0].photo))
 
 
 @pages.get("/found/<int:number>.jpg")
 def found(number: int) -> Response:
     """Return the face of a stone in the photo."""
-    seen = desk().stones
+    seen = workspace().stones
     if seen is None or number >= len(seen[1].stones):
         return refuse(404, "no-stone", _NO_STONE)
     return _face(seen[1].stones[number].face)
@@ -83,7 +83,7 @@ def face(number: int) -> Response:
 @takes_pictures
 def photo() -> Response | str:
     """Detect the stones in a photo, or in the camera's newest picture; one without any changes nothing."""
-    here, shots = desk(), shots_sent()
+    here, shots = workspace(), shots_sent()
     if not shots:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
     try:
@@ -101,7 +101,7 @@ def photo() -> Response | str:
 @with_profile(lambda problem: _page(problem=problem))
 def learn(profile: StoredProfile) -> str:
     """Learn the rune stones under the names in the form, and add them to those of the profile."""
-    here = desk()
+    here = workspace()
     photo, _ = demanded(here.stones, "no-photo", _NO_PHOTO)
     taps = _taps()
     if not taps:
@@ -109,7 +109,7 @@ def learn(profile: StoredProfile) -> str:
     learned = name_stones(photo, taps).known(profile.profile.name if profile.profile else "")
     known = merge_stones(_kept(), learned)
     keep(profile.folder, STONES, known.to_document())
-    here.shelf.refresh()
+    here.profiles.refresh()
     with here.lock:
         here.stones = None
     return _page(known=known)
@@ -118,16 +118,16 @@ def learn(profile: StoredProfile) -> str:
 @pages.post("/forget")
 def forget() -> Response:
     """Remove a stone from the profile."""
-    shelf, known = desk().shelf, _kept()
+    profiles, known = workspace().profiles, _kept()
     number = request.form.get("stone", -1, type=int)
-    if shelf.chosen is None or known is None or not 0 <= number < len(known.stones):
+    if profiles.chosen is None or known is None or not 0 <= number < len(known.stones):
         return refuse(404, "no-stone", _NO_STONE)
     left = (*known.stones[:number], *known.stones[number + 1 :])
     try:
-        keep(shelf.entry(shelf.chosen).folder, STONES, KnownStones(known.name, known.radius, left).to_document())
+        keep(profiles.entry(profiles.chosen).folder, STONES, KnownStones(known.name, known.radius, left).to_document())
     except KNOWN as error:
         return refuse_sentence(422, "stones", sentence(error, language()))
-    shelf.refresh()
+    profiles.refresh()
     return redirect(url_for(".page"), 303)
 
 
@@ -143,26 +143,26 @@ def _taps() -> tuple[StoneTap, ...]:
 
 
 def _kept() -> KnownStones | None:
-    shelf = desk().shelf
-    profile = None if shelf.chosen is None else shelf.entry(shelf.chosen).profile
+    profiles = workspace().profiles
+    profile = None if profiles.chosen is None else profiles.entry(profiles.chosen).profile
     return None if profile is None else profile.stones
 
 
 def _page(problem: str = "", known: KnownStones | None = None) -> str:
-    here = desk()
+    here = workspace()
     seen: tuple[StonesPhoto, LearnedStones] | None = here.stones
-    told, alike = (0, []) if known is None else count_recognised(known)
+    recognised, alike = (0, []) if known is None else count_recognised(known)
     kept, radius = _kept(), 0.0 if seen is None else seen[0].radius_px(seen[1])
     return render_template(
         "teach/stones.html",
         live=services().live is not None,
-        chosen=here.shelf.chosen,
+        chosen=here.profiles.chosen,
         photo=None if seen is None else seen[0].photo,
         radius=radius,
         box="" if seen is None else _around(seen[1], radius, seen[0].photo),
         stones=() if seen is None else seen[1].stones,
         kept=() if kept is None else kept.stones,
-        gain=None if known is None else (told, len(known.stones)),
+        gain=None if known is None else (recognised, len(known.stones)),
         alike=[] if known is None else [(known.stones[a], known.stones[b]) for a, b in alike],
         runes=_RUNES,
         names=names_played(here),

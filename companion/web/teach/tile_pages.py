@@ -30,7 +30,7 @@ from companion.web.board.tappable import tile_to_tap
 from companion.web.board.tile_form import EDGES, edges_of, is_edge
 from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
-from companion.web.teach.workspace import desk
+from companion.web.teach.workspace import workspace
 from games.fjords.tiles import Tile
 from vision.tiles.tile_set import KnownTile
 
@@ -86,7 +86,7 @@ def preview(name: str) -> Response | str:
         return refuse(422, "edges", _UNKNOWN)
     begun = _with_edges(known, edges)
     try:
-        tile = _told(begun, request.args)
+        tile = _facts(begun, request.args)
     except CalibrationError as error:
         tile, problem = begun, sentence(error, language())
     return render_template("teach/_tile_preview.html", problem=problem, name=name, **_drawn(known, begun, tile))
@@ -95,12 +95,12 @@ def preview(name: str) -> Response | str:
 @pages.post("/<name>")
 def correct(name: str) -> Response | str:
     """Record the correction of a tile."""
-    here, known = desk(), _bench().tile(name)
+    here, known = workspace(), _bench().tile(name)
     edges = edges_of(request.form)
     if not all(map(is_edge, edges)):
         return refuse(422, "edges", _UNKNOWN)
     try:
-        tile = _told(_with_edges(known, edges), request.form)
+        tile = _facts(_with_edges(known, edges), request.form)
     except CalibrationError as error:
         return refuse_sentence(422, "regions", sentence(error, language()))
     marks = tuple(mark for mark in dict.fromkeys(_marks(known.tile)) if request.form.get(f"mark-{mark}"))
@@ -115,7 +115,7 @@ def correct(name: str) -> Response | str:
 @pages.post("/<name>/out")
 def leave_out(name: str) -> Response:
     """Exclude a tile from the set, or include it again."""
-    here = desk()
+    here = workspace()
     with here.lock:
         bench = _bench()
         here.tiles = bench.restored(name) if name in bench.left_out else bench.without(name)
@@ -125,7 +125,7 @@ def leave_out(name: str) -> Response:
 @pages.post("/<name>/part")
 def part(name: str) -> Response:
     """Split a tile that was detected in two photos into two tiles."""
-    here = desk()
+    here = workspace()
     if not _bench().can_split(name):
         return refuse(409, "seen-once", _TWICE)
     with here.lock:
@@ -134,7 +134,7 @@ def part(name: str) -> Response:
 
 
 def _bench() -> TileSession:
-    bench = desk().tiles
+    bench = workspace().tiles
     if bench is None:
         raise KeyError("bench")
     return bench
@@ -147,10 +147,10 @@ def _marks(tile: Tile) -> tuple[str, ...]:
 
 def _with_edges(known: KnownTile, edges: tuple[str, ...]) -> Tile:
     """Return the tile with these edges; if they differ, its regions are read again from its picture."""
-    return known.tile if edges == known.tile.edges else read_tile(known.art, edges, desk().reader.networks())
+    return known.tile if edges == known.tile.edges else read_tile(known.art, edges, workspace().reader.networks())
 
 
-def _told(tile: Tile, form: Mapping[str, str]) -> Tile:
+def _facts(tile: Tile, form: Mapping[str, str]) -> Tile:
     """Return the tile with the regions of a form, if the form was made for the same edges.
 
     Raises:

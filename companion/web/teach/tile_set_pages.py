@@ -25,7 +25,7 @@ from companion.web.services import services
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.tile_words import MARKS, mark_name, points, spoken
 from companion.web.teach.uploads import Shot, shots_sent, small_jpeg
-from companion.web.teach.workspace import Desk, desk
+from companion.web.teach.workspace import Workspace, workspace
 from vision.tiles.tile_set import KnownSet, KnownTile
 
 pages = Blueprint("calibrate_tiles", __name__, url_prefix="/teach/tiles")
@@ -57,7 +57,7 @@ def page() -> str:
 @takes_pictures
 def photos() -> Response | str:
     """Detect the tiles in photos, or in the camera's newest picture; an unusable one changes nothing."""
-    here = desk()
+    here = workspace()
     shots = shots_sent()
     if not shots:
         return refuse(400, "no-photo", N_("No photo was sent; choose one and try again."))
@@ -74,7 +74,7 @@ def look() -> str:
     photo = services().pictures.newest
     if photo is None:
         return render_template("teach/_tiles_progress.html", hint=_HINTS["no-picture"], outlines=[], photo=None)
-    found = preview_tiles(photo, desk().reader.networks())
+    found = preview_tiles(photo, workspace().reader.networks())
     outlines = [points(outline) for outline in found.outlines]
     good = found.hint == "take"
     return render_template(
@@ -85,7 +85,7 @@ def look() -> str:
 @pages.get("/photo/<name>.jpg")
 def shot(name: str) -> Response:
     """Return a photo of the open set."""
-    data = desk().shots.get(name)
+    data = workspace().shots.get(name)
     if not data:
         return refuse(404, "no-photo", N_("There is no such photo any more."))
     return Response(data, mimetype="image/jpeg")
@@ -94,7 +94,7 @@ def shot(name: str) -> Response:
 @pages.get("/art/<name>.jpg")
 def art(name: str) -> Response:
     """Return the picture of a tile."""
-    bench = desk().tiles
+    bench = workspace().tiles
     try:
         if bench is None:
             raise KeyError(name)
@@ -108,11 +108,11 @@ def art(name: str) -> Response:
 @with_profile(lambda problem: _page(problems=[problem]))
 def keep(profile: StoredProfile) -> str:
     """Store the set in the profile, and show how many edges it lets be read at a distance."""
-    here = desk()
+    here = workspace()
     bench = here.tiles
     known = demanded(bench.known if bench is not None and bench.known.tiles else None, "nothing", _NOTHING)
     keep_tiles(profile.folder, known)
-    here.shelf.refresh()
+    here.profiles.refresh()
     return _page(gain=edges_at_distance(known, here.reader.networks()))
 
 
@@ -153,7 +153,7 @@ def take_in(profile: StoredProfile) -> Response:
     file = demanded(sent if sent is not None and sent.filename else None, "no-file", _NO_FILE, 400)
     known = _named_apart(read_set(file.read()))
     keep_tiles(profile.folder, known)
-    desk().shelf.refresh()
+    workspace().profiles.refresh()
     if not _is_unsaved():
         _set_session(TileSession(known.name, known))
     return redirect(url_for(".page"), 303)
@@ -162,11 +162,11 @@ def take_in(profile: StoredProfile) -> Response:
 @pages.post("/delete")
 def delete() -> Response:
     """Delete a set from the profile."""
-    here, name = desk(), request.form.get("set", "")
-    if _kept(name) is None or here.shelf.chosen is None:
+    here, name = workspace(), request.form.get("set", "")
+    if _kept(name) is None or here.profiles.chosen is None:
         return refuse(404, "no-set", _NO_SET)
-    drop_tiles(here.shelf.entry(here.shelf.chosen).folder, name)
-    here.shelf.refresh()
+    drop_tiles(here.profiles.entry(here.profiles.chosen).folder, name)
+    here.profiles.refresh()
     if here.tiles is not None and here.tiles.name == name:
         _set_session(None)
     return redirect(url_for(".page"), 303)
@@ -174,8 +174,8 @@ def delete() -> Response:
 
 def kept_sets() -> tuple[KnownSet, ...]:
     """Return the sets in the chosen profile."""
-    shelf = desk().shelf
-    profile = None if shelf.chosen is None else shelf.entry(shelf.chosen).profile
+    profiles = workspace().profiles
+    profile = None if profiles.chosen is None else profiles.entry(profiles.chosen).profile
     return () if profile is None else profile.tiles
 
 
@@ -184,7 +184,7 @@ def address_of(known: KnownTile) -> str:
     return url_for("calibrate_tiles.art", name=known.tile.name)
 
 
-def _add(here: Desk, shot: Shot, wanted: str) -> str:
+def _add(here: Workspace, shot: Shot, wanted: str) -> str:
     """Add the tiles in a photo to the open set; return the error message, empty on success."""
     with here.lock:
         # Reserved before the photo is read, because another may arrive meanwhile.
@@ -228,25 +228,25 @@ def _named_apart(known: KnownSet) -> KnownSet:
 
 def _is_unsaved() -> bool:
     """Return whether the open set has unsaved changes."""
-    bench = desk().tiles
+    bench = workspace().tiles
     return bench is not None and bool(bench.known.tiles) and not _same(bench.known, _kept(bench.name))
 
 
 def _set_session(bench: TileSession | None) -> None:
-    here = desk()
+    here = workspace()
     with here.lock:
         here.tiles = bench
         here.shots.clear()
 
 
 def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None = None) -> str:
-    here = desk()
+    here = workspace()
     bench = here.tiles
     sets = kept_sets()
     return render_template(
         "teach/tiles.html",
         live=services().live is not None,
-        chosen=here.shelf.chosen,
+        chosen=here.profiles.chosen,
         problems=problems or [],
         gain=gain,
         bench=bench,

@@ -19,8 +19,8 @@ _PLAYERS = {"3": N_("only with three or four players"), "4": N_("only with four 
 def spoken(tile: Tile, lang: str) -> str:
     """Return the description of a tile: its edges clockwise from the right, and its marks."""
     say = translator(lang)
-    told = [say(EDGES[edge]) if edge in EDGES else edge for edge in tile.edges]
-    return "; ".join([*told, *(mark_word(mark, lang) for mark in tile.marks)])
+    edges = [say(EDGES[edge]) if edge in EDGES else edge for edge in tile.edges]
+    return "; ".join([*edges, *(mark_word(mark, lang) for mark in tile.marks)])
 
 
 def mark_name(mark: str, lang: str) -> str:

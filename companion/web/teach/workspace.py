@@ -21,11 +21,11 @@ _KEY = "longhouse-teaching"
 
 
 @dataclass
-class Desk:
+class Workspace:
     """The calibration in progress of an app; only the host calibrates.
 
     Attributes:
-        shelf: the profiles.
+        profiles: those that can be chosen.
         reader: the reader that uses the chosen profile.
         views: of the calibration target, gathered so far.
         last: the last picture that was examined, so that none is examined twice.
@@ -36,7 +36,7 @@ class Desk:
         lock: held while any of these is changed.
     """
 
-    shelf: ProfileStore
+    profiles: ProfileStore
     reader: NetworkReader
     views: list[View] = field(default_factory=list)
     last: Photo | None = None
@@ -51,11 +51,11 @@ class Desk:
         return None if self.reader.profile is None else self.reader.profile.lens_of(photo)
 
 
-def keep_desk(app: Flask, made: Desk) -> None:
-    """Store the desk of an app."""
+def set_up_workspace(app: Flask, made: Workspace) -> None:
+    """Store the workspace of an app."""
     app.extensions[_KEY] = made
 
 
-def desk() -> Desk:
-    """Return the desk of the current app."""
-    return cast(Desk, current_app.extensions[_KEY])
+def workspace() -> Workspace:
+    """Return the workspace of the current app."""
+    return cast(Workspace, current_app.extensions[_KEY])

@@ -22,7 +22,7 @@ from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Draw, Remove, Start
 from games.vikings.play.offer import PLACES, Card, Offer, ShipCard
 from games.vikings.play.state import ARRANGE, AUCTION, BUY, DEAL, DRAW, START, Setup, State, less
-from games.vikings.told import round_of
+from games.vikings.recorded_cards import round_of
 
 WHEEL = "wheel"
 SOLD = "sold"

@@ -314,7 +314,7 @@ def test_a_round_brings_goals_by_the_cards_that_break_ties_and_one_undoing_takes
     assert "Aiko" in client.get(address + "rounds").text
     post(client, address + "do/undo")
     assert [player(client, address, seat)["goals"] for seat in (0, 1)] == [[], []]
-    assert sum(event.what == "round" for event in library.games()[0].timeline.position.told) == 0
+    assert sum(event.what == "round" for event in library.games()[0].timeline.position.facts) == 0
 
 
 def test_honshus_draft_goes_by_the_card_and_its_cubes(here):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.nusfjord import shelf
+from companion.nusfjord import catalogue_file
 from companion.nusfjord.changes import COUNTED, changed, fresh
 from companion.problems import Problem
 from companion.web import Config, create_app
@@ -222,19 +222,19 @@ def test_a_building_entered_by_its_name_is_known_in_the_next_game(here):
     client, folder = here
     address = begun(client)
     tap(client, address, tap="build", keep=1, name=" Pier ", points=3, deck="A", wood=2, gold=1)
-    assert shelf.load(folder).cards == (PIER,)
+    assert catalogue_file.load(folder).cards == (PIER,)
     assert 'data-name="pier"' not in client.get(address).text
     assert 'data-name="pier"' in client.get(begun(client, "Odd")).text
 
 
 def test_renaming_a_building_keeps_what_is_known_of_its_card(here):
     client, folder = here
-    shelf.alter(folder, lambda known: known.with_card(PIER).with_card(Card("Villa", "C", points=None)))
+    catalogue_file.alter(folder, lambda known: known.with_card(PIER).with_card(Card("Villa", "C", points=None)))
     address = begun(client)
     for name in ("Pier", "Villa"):
         tap(client, address, tap="build", points=5, name=name, keep=1)
-    assert shelf.load(folder).card("Pier") == Card("Pier", "A", PIER.price, 5)
-    assert shelf.load(folder).card("Villa").points is None
+    assert catalogue_file.load(folder).card("Pier") == Card("Pier", "A", PIER.price, 5)
+    assert catalogue_file.load(folder).card("Villa").points is None
 
 
 def test_points_of_a_ship_are_known_once_they_were_told(here):
@@ -242,7 +242,7 @@ def test_points_of_a_ship_are_known_once_they_were_told(here):
     address = begun(client)
     tap(client, address, tap="launch", kind="sloop", points=0)
     page = tap(client, address, tap="points", field="ships", index=0, points=2)
-    assert shelf.load(folder).ships == {"sloop": 2}
+    assert catalogue_file.load(folder).ships == {"sloop": 2}
     launch = re.search(r"id=\"dock-sloop\" data-tap='([^']+)'", page).group(1)
     assert json.loads(launch)["points"] == 2
 
@@ -259,10 +259,10 @@ def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
     assert (card.name, card.points) == ("Pier of stone", None)
     friend = tmp_path_factory.mktemp("friend")
     app = create_app(Config(data=str(friend)), truth)
-    shelf.alter(friend, lambda known: known.with_card(PIER))
+    catalogue_file.alter(friend, lambda known: known.with_card(PIER))
     answer = post(app.test_client(), "/nusfjord/catalogue/import", catalogue=sent(file.data))
     assert answer.status_code == 303
-    assert [c.name for c in shelf.load(friend).cards] == ["Pier", "Pier of stone"]
+    assert [c.name for c in catalogue_file.load(friend).cards] == ["Pier", "Pier of stone"]
     app.extensions["longhouse-games"].library.close()
 
 
@@ -278,12 +278,12 @@ def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
 )
 def test_what_is_no_catalogue_is_refused_and_the_old_one_stays(here, data, status, words):
     client, folder = here
-    shelf.alter(folder, lambda known: known.with_card(PIER))
+    catalogue_file.alter(folder, lambda known: known.with_card(PIER))
     fields = {} if data is None else {"catalogue": sent(data)}
     answer = post(client, "/nusfjord/catalogue/import", **fields)
     assert answer.status_code == status
     assert words in answer.get_json()["error"]["message"]
-    assert shelf.load(folder).cards == (PIER,)
+    assert catalogue_file.load(folder).cards == (PIER,)
 
 
 def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(here):
@@ -296,23 +296,23 @@ def test_a_card_without_name_or_with_odd_numbers_is_refused_on_its_page(here):
         answer = post(client, "/nusfjord/catalogue", **fields)
         assert answer.status_code == 422
         assert 'role="alert"' in answer.text
-    assert shelf.load(folder) == Catalogue()
+    assert catalogue_file.load(folder) == Catalogue()
 
 
 def test_a_spoilt_catalogue_is_set_aside_not_lost(tmp_path):
     (tmp_path / "nusfjord-catalogue.json").write_text("{spoilt")
-    assert shelf.load(tmp_path) == Catalogue()
-    shelf.alter(tmp_path, lambda known: known.with_card(PIER))
-    assert shelf.load(tmp_path).cards == (PIER,)
+    assert catalogue_file.load(tmp_path) == Catalogue()
+    catalogue_file.alter(tmp_path, lambda known: known.with_card(PIER))
+    assert catalogue_file.load(tmp_path).cards == (PIER,)
     assert (tmp_path / "nusfjord-catalogue.spoilt.json").read_text() == "{spoilt"
 
 
 def test_posts_to_the_catalogue_need_the_forms_token(here):
     client, folder = here
-    shelf.alter(folder, lambda known: known.with_card(PIER))
+    catalogue_file.alter(folder, lambda known: known.with_card(PIER))
     for path in ("catalogue", "catalogue/drop", "catalogue/import"):
         assert client.post(f"/nusfjord/{path}", data={"csrf_token": "guessed", "name": "Pier"}).status_code == 400
-    assert shelf.load(folder).cards == (PIER,)
+    assert catalogue_file.load(folder).cards == (PIER,)
 
 
 def campaign_game(client, number, gold, *buildings, name="Lars"):

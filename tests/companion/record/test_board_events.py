@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.record.board_events import BoardChanged, BoardEntered, RecordTold, changed, changes_between
+from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
 from companion.record.events import HAND, Ended, data_of, event_of
 from companion.record.exchange import game_from, game_json, scores_csv
 from companion.record.summary import player_records, summary_of
@@ -69,7 +69,7 @@ def test_a_game_of_boards_is_kept_with_its_score_and_undone(tmp_path):
 
 def test_a_game_of_boards_is_taken_out_and_in_again(tmp_path):
     library = library_in(tmp_path)
-    game = library.begin(HAND, BoardEntered(document=city(2, 3)), RecordTold(what="round", data={"number": 1}))
+    game = library.begin(HAND, BoardEntered(document=city(2, 3)), FactRecorded(what="round", data={"number": 1}))
     for event in changes_between(city(2, 3), city(5, 3)):
         library.add(game, HAND, event)
     written = game_json(library.game(game))

@@ -11,7 +11,7 @@ from companion.live.cameras.cameras import Frame
 from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
 from companion.live.follow import TableChange
-from companion.record.events import HAND, MENDED, SEEN, CellTold, Paused, Resumed, SetUp, Thing, Undone
+from companion.record.events import HAND, MENDED, SEEN, CellEntered, Paused, Resumed, SetUp, Thing, Undone
 from companion.record.exchange import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
 from games.fjords.board import Board
@@ -127,7 +127,7 @@ def test_corrections_hold_against_what_the_camera_tells_later(keeper, library):
     camera = begun(keeper)
     game, wrong = keeper.current().id, camera.board.pieces[0]
     q, r = wrong.cell
-    library.add(game, HAND, CellTold(q=q, r=r, things=(Thing("viking", "green"),)))
+    library.add(game, HAND, CellEntered(q=q, r=r, things=(Thing("viking", "green"),)))
     held = recorded(keeper)
     # The camera changes its mind about the piece, and then goes on with the game.
     camera.tells(removed(wrong, correction=True), placed(replace(wrong, colour="pink"), correction=True))

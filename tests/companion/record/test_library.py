@@ -16,7 +16,7 @@ from PIL import Image
 from sqlalchemy import create_engine, inspect, text
 
 from companion.problems import Problem
-from companion.record.events import HAND, CellTold, Ended, TileRemoved, Undone
+from companion.record.events import HAND, CellEntered, Ended, TileRemoved, Undone
 from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
@@ -112,7 +112,7 @@ import sys
 from pathlib import Path
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
-from companion.record.events import HAND, CellTold, SetUp, Thing
+from companion.record.events import HAND, CellEntered, SetUp, Thing
 from companion.record.recorder import Recorder
 from tests.support.recorded_games import library_in
 from tests.support.played_table import scene
@@ -129,7 +129,7 @@ print(game, flush=True)
 for n in range(300):
     q, r = board.tiles[n % len(board.tiles)].cell
     thing = Thing("viking", ("white", "red", "blue")[n % 3])
-    print(library.add(game, HAND, CellTold(q=q, r=r, things=(thing,))), q, r, thing.colour, flush=True)
+    print(library.add(game, HAND, CellEntered(q=q, r=r, things=(thing,))), q, r, thing.colour, flush=True)
     recorder.see(board.to_document())
 """
 
@@ -150,7 +150,7 @@ def test_a_process_killed_amid_corrections_keeps_every_one_that_it_said_was_kept
     assert sorted(entries) == list(range(1, len(entries) + 1))
     # The next process goes on with the game, and what its camera sees changes no cell that a person has told.
     again = Recorder(library_in(tmp_path))
-    told = {(e.q, e.r) for e in entries.values() if isinstance(e, CellTold)}
+    told = {(e.q, e.r) for e in entries.values() if isinstance(e, CellEntered)}
     before = again.current().timeline.position
     again.see(scene(8).reading.to_document())
     after = again.current().timeline.position

@@ -36,12 +36,12 @@ def filled(folder, games=6, tiles=12):
     library = library_in(folder)
     for _ in range(games):
         library.begin(HAND, ANN_AND_BO, *(laid(q, 0) for q in range(tiles)))
-    kept = told_in(library)
+    kept = facts_in(library)
     library.close()
     return kept
 
 
-def told_in(library):
+def facts_in(library):
     return {kept.uid: kept.timeline.entries for kept in library.games()}
 
 
@@ -78,7 +78,7 @@ def test_nobody_else_may_read_the_games(tmp_path):
         engine.dispose()
     # What an older program has left open to others is taken from their sight.
     (folder / "games.db").chmod(0o644)
-    assert told_in(library_in(folder)) == back_up_of
+    assert facts_in(library_in(folder)) == back_up_of
     assert mode_of(folder / "games.db") == 0o600
 
 
@@ -117,7 +117,7 @@ def test_a_database_from_before_files_were_marked_is_taken_and_marked(tmp_path):
     kept = filled(tmp_path)
     made_with(tmp_path / "games.db", "PRAGMA application_id=0")
     library = library_in(tmp_path)
-    assert told_in(library) == kept
+    assert facts_in(library) == kept
     library.close()
     connection = sqlite3.connect(tmp_path / "games.db")
     assert connection.execute("PRAGMA application_id").fetchone() == (int.from_bytes(b"LONG", "big"),)
@@ -165,7 +165,7 @@ def test_a_backup_is_made_when_something_has_changed_and_the_oldest_ones_go(tmp_
     assert [path.name for path in backups_of(file)] == [f"games-{number:06}.db" for number in (9, 8, 7, 6, 5)]
     (tmp_path / "again").mkdir()
     shutil.copy(backups_of(file)[0], tmp_path / "again/games.db")
-    again = told_in(library_in(tmp_path / "again"))
+    again = facts_in(library_in(tmp_path / "again"))
     assert len(again) == 7
     assert kept.items() <= again.items()
 
@@ -194,13 +194,13 @@ def test_what_is_left_of_a_damaged_database_goes_on_and_the_rest_comes_from_the_
     damage(file, *((page * PAGE, (page + 1) * PAGE) for page in hit), kind=chance.choice(["flip", "zero"]))
     broken = file.read_bytes()
     library = library_in(tmp_path)
-    assert told_in(library) == kept
+    assert facts_in(library) == kept
     game = library.begin(HAND, laid(0, 0))
     assert library.game(game).timeline.last_number == 1
     (name,) = damaged_beside(file)
     assert (tmp_path / name).read_bytes() == broken
     library.close()
-    assert len(told_in(library_in(tmp_path))) == len(kept) + 1
+    assert len(facts_in(library_in(tmp_path))) == len(kept) + 1
     assert damaged_beside(file) == [name]
 
 
@@ -223,7 +223,7 @@ def test_a_database_cut_short_is_salvaged_up_to_the_cut(tmp_path):
     kept, file = filled(tmp_path, games=12), tmp_path / "games.db"
     os.truncate(file, file.stat().st_size // 2 + 100)
     library = library_in(tmp_path)
-    again = told_in(library)
+    again = facts_in(library)
     assert any(again.values())
     assert all(log == kept[uid][: len(log)] for uid, log in again.items())
 
@@ -235,13 +235,13 @@ def test_a_deleted_game_does_not_come_back_by_a_backup_or_a_salvage(tmp_path):
     library = library_in(tmp_path)
     library.forget(3)
     assert library.begin(HAND, laid(9, 9)) == 3  # SQLite gives the number to the next game
-    kept = told_in(library)
+    kept = facts_in(library)
     library.close()
     with open_database(f"sqlite:///{file}").connect() as connection:
         root = connection.execute(text("SELECT rootpage FROM sqlite_master WHERE name = 'events'")).scalar()
     damage(file, ((root - 1) * PAGE, root * PAGE), kind="zero")
     again = library_in(tmp_path)
-    assert told_in(again) == kept
+    assert facts_in(again) == kept
 
 
 def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
@@ -249,12 +249,12 @@ def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
     # The process was killed when the fresh database was complete and the damaged one already put aside.
     file.rename(tmp_path / "games.db.salvaged")
     library = Library(open_database(f"sqlite:///{file}"))
-    assert told_in(library) == kept
+    assert facts_in(library) == kept
     library.close()
     # Or when the damaged one was still in its place.
     shutil.copy(file, tmp_path / "games.db.salvaged")
     damage(file, (0, PAGE), kind="zero")
-    assert told_in(Library(open_database(f"sqlite:///{file}"))) == kept
+    assert facts_in(Library(open_database(f"sqlite:///{file}"))) == kept
     assert len(damaged_beside(file)) == 1
 
 
@@ -266,7 +266,7 @@ def test_every_damaged_database_is_kept_even_those_of_one_second(tmp_path):
         damage(file, (place, PAGE), kind="zero")
         broken.add(file.read_bytes())
         library = Library(open_database(f"sqlite:///{file}"))
-        assert told_in(library) == kept
+        assert facts_in(library) == kept
         library.close()
     assert {(tmp_path / name).read_bytes() for name in damaged_beside(file)} == broken
 

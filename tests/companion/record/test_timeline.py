@@ -5,7 +5,7 @@ import pytest
 from companion.record.events import (
     HAND,
     SEEN,
-    CellTold,
+    CellEntered,
     Paused,
     PieceRemoved,
     Resumed,
@@ -164,11 +164,11 @@ def test_what_is_seen_and_done_is_told_apart():
 
 def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds():
     seen = (placed("red", 0, 0), SEEN), (placed("red", 0, 0, "longhouse"), SEEN)
-    says = CellTold(q=0, r=0, things=(Thing("viking", "white"),))
+    says = CellEntered(q=0, r=0, things=(Thing("viking", "white"),))
     position = told(ANN_AND_BO, laid(0, 0), *seen, says, (placed("red", 0, 0), SEEN)).position
     assert [(p.kind, p.colour) for p in position.pieces] == [("viking", "white")]
     assert event_of(data_of(says)) == says
-    emptied = told(ANN_AND_BO, laid(0, 0), *seen, CellTold(q=0, r=0)).position
+    emptied = told(ANN_AND_BO, laid(0, 0), *seen, CellEntered(q=0, r=0)).position
     assert emptied.pieces == ()
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.vikings.board import Board
+from games.vikings.recorded_cards import SPECIAL_CARDS
 from games.vikings.rulebook import RULEBOOK
-from games.vikings.told import SPECIAL_CARDS
 from tests.games.vikings.boards import fjord
 
 
@@ -14,7 +14,7 @@ def card(player, effect, amount=3, round=1):
     return {"player": player, "name": "Saga", "effect": effect, "amount": amount, "round": round}
 
 
-def told(*cards, players=("Ann", "Bo")):
+def facts(*cards, players=("Ann", "Bo")):
     return [(SPECIAL_CARDS, {"players": list(players), "cards": list(cards)})]
 
 
@@ -26,19 +26,19 @@ BOARD = Board((fjord("Ann"), fjord("Bo")), "final")
 
 
 def test_what_was_told_last_counts():
-    assert totals(BOARD, told(card(0, "points"))) == [3, 0]
-    assert totals(BOARD, [*told(card(0, "points")), *told(card(1, "points"), card(1, "points", 2))]) == [0, 5]
-    assert totals(BOARD, [("draft", {}), *told()]) == totals(BOARD, []) == [0, 0]
+    assert totals(BOARD, facts(card(0, "points"))) == [3, 0]
+    assert totals(BOARD, [*facts(card(0, "points")), *facts(card(1, "points"), card(1, "points", 2))]) == [0, 5]
+    assert totals(BOARD, [("draft", {}), *facts()]) == totals(BOARD, []) == [0, 0]
 
 
 def test_points_and_gold_count_in_their_round_only_and_all_else_to_the_end():
     seventh = replace(BOARD, source={"round": 7})
     cards = card(0, "points", round=6), card(0, "gold", 5, round=7), card(0, "fed", 2, round=1)
-    assert totals(seventh, told(*cards)) == [1 + 4, 0]
+    assert totals(seventh, facts(*cards)) == [1 + 4, 0]
 
 
 def test_cards_stay_with_a_player_who_is_renamed_or_moves_up_and_go_with_one_who_leaves():
-    record = told(card(1, "points"))
+    record = facts(card(1, "points"))
     assert totals(Board((fjord("Ann"), fjord("Björn"))), record) == [0, 3]
     assert totals(Board((fjord("Bo"),)), record) == [3]
     assert totals(Board((fjord("Ann"),)), record) == [0]
@@ -52,9 +52,9 @@ def test_what_cannot_be_understood_is_left_out(data):
 
 
 def test_special_cards_are_explained():
-    board = RULEBOOK.recorded(replace(BOARD, stage="big"), told(card(0, "points"), card(0, "gold", 2)))
+    board = RULEBOOK.recorded(replace(BOARD, stage="big"), facts(card(0, "points"), card(0, "gold", 2)))
     assert RULEBOOK.score(board)["scores"][0] == {"player": "Ann", "points": 3, "gold": 2}
     (said, _) = RULEBOOK.explain(board, "en")
     assert "special cards: 3" in said["points"] and "special cards: 2" in said["gold"]
-    final = RULEBOOK.recorded(BOARD, told(card(0, "points")))
+    final = RULEBOOK.recorded(BOARD, facts(card(0, "points")))
     assert set(RULEBOOK.explain(final, "ru")[0]) == set(RULEBOOK.score(final)["scores"][0]) - {"player"}

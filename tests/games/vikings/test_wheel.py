@@ -132,7 +132,7 @@ def test_who_bids_most_pays_and_begins_and_colours_are_laid_out_by_turns():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "facts",
     [
         None,
         7,
@@ -144,6 +144,6 @@ def test_who_bids_most_pays_and_begins_and_colours_are_laid_out_by_turns():
         {"round": 1, "cards": ["upper"]},
     ],
 )
-def test_a_wheel_that_cannot_be_is_begun_anew(told):
-    state, wheel = opened(begun(**{WHEEL: told}))
+def test_a_wheel_that_cannot_be_is_begun_anew(facts):
+    state, wheel = opened(begun(**{WHEEL: facts}))
     assert (state.phase, wheel.drawn, state.turn) == ("draw", [], 0)

@@ -15,12 +15,12 @@ from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Advise
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE
-from companion.record.events import HAND, SEEN, CellTold, RunePlaced, SetUp, TileLaid, event_of
+from companion.record.events import HAND, SEEN, CellEntered, RunePlaced, SetUp, TileLaid, event_of
 from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
 from companion.web.board.course import course_of, settled_order
-from companion.web.board.questions import asked_of, cells_in_doubt, open_doubts, question
+from companion.web.board.questions import cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.board.territory import territory_svg
 from companion.web.board.tile_form import tile_of
 from companion.web.board.view import view_of
@@ -138,7 +138,7 @@ def test_a_correction_of_what_was_seen_earlier_is_no_move():
     houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
     begun = (WATCHED, *((e, SEEN) for e in (*STRIP, *houses)))
     moves = (placed("white", 1, 0), SEEN), (placed("red", 3, 0), SEEN)
-    taken = (CellTold(q=1, r=0), HAND)
+    taken = (CellEntered(q=1, r=0), HAND)
     assert codes(at_times(told(*begun, *moves), 60, 90)) == []
     assert "piece-removed" not in codes(at_times(told(*begun, *moves, taken), 60, 90, 100))
     # What the camera sees to be taken away is told.
@@ -157,7 +157,7 @@ def test_what_is_doubtful_enough_is_asked_cell_by_cell():
     board = board_of(*STRIP, placed("white", 2, 0))
     sure = {**PIECE_DOUBT, "q": 2, "candidates": ["viking", "none"], "confidence": 0.7}
     elsewhere = {**PIECE_DOUBT, "q": 9}
-    asked = asked_of(board, [PIECE_DOUBT, EDGE_DOUBT, sure, elsewhere])
+    asked = questions_to_ask(board, [PIECE_DOUBT, EDGE_DOUBT, sure, elsewhere])
     assert cells_in_doubt(asked) == [((1, 0), False), ((0, 0), True)]
     assert open_doubts(asked, held={(0, 0)}, held_things=()) == [PIECE_DOUBT]
     assert open_doubts(asked, held=(), held_things={(1, 0)}) == [EDGE_DOUBT]
@@ -313,7 +313,7 @@ def test_an_answer_keeps_the_game_and_settles_the_doubt(seen):
     event = {"event": "cell-told", "q": doubt["q"], "r": doubt["r"], "things": []}
     assert post(client, "/table/answer", event=json.dumps(event)).status_code == 303
     kept = library.games()[0].timeline
-    assert isinstance(kept.entries[-1].event, CellTold)
+    assert isinstance(kept.entries[-1].event, CellEntered)
     assert len(kept.position.tiles) == 22
     assert "data-asked" not in client.get("/table").text
 

@@ -96,11 +96,11 @@ def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
     # An empty choice is allowed: the eyes then use no profile.
     assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
     assert post(client, "/teach/delete", profile=key).status_code == 404
-    shelf = ProfileStore(tmp_path / "profiles", None, lambda _: None)
+    profiles = ProfileStore(tmp_path / "profiles", None, lambda _: None)
     with pytest.raises(KeyError):
-        shelf.delete(key)
+        profiles.delete(key)
     assert sorted(tmp_path.rglob("*")) == before
-    assert [entry.key for entry in shelf.entries()] == ["kitchen"]
+    assert [entry.key for entry in profiles.entries()] == ["kitchen"]
 
 
 def test_a_wrong_zip_file_is_refused_in_one_sentence(client):

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from games.rulebook import Told
+from games.rulebook import RecordedFacts
 from games.vikings.board import Board
 from games.vikings.specials import Effect, Special
 
@@ -54,9 +54,9 @@ def round_of(board: Board) -> int:
     return round_in(board.source)
 
 
-def cards_told(told: Told) -> Cards:
+def recorded_cards(facts: RecordedFacts) -> Cards:
     """Return the special cards of the record's last entry of them; none if there is no entry or it is malformed."""
-    for what, data in reversed(told):
+    for what, data in reversed(facts):
         if what == SPECIAL_CARDS:
             try:
                 return Cards.model_validate(data)
@@ -65,9 +65,9 @@ def cards_told(told: Told) -> Cards:
     return Cards()
 
 
-def with_special_cards(board: Board, told: Told) -> Board:
+def with_special_cards(board: Board, facts: RecordedFacts) -> Board:
     """Return the board with the effects of special cards at the scoring that is due."""
-    cards = cards_told(told)
+    cards = recorded_cards(facts)
     counting = [card for card in cards.cards if card.effect not in ("points", "gold") or card.round == round_of(board)]
     names = [player.name for player in board.players]
     owned = [(owner_of(card, cards.players, names), card) for card in counting]
