@@ -9,14 +9,17 @@ from pkgutil import iter_modules
 from types import ModuleType
 
 
-@cache  # the pages ask several times a request, and to search the folders takes 2 ms
 def rooms(package: str, module: str) -> tuple[str, ...]:
     """Return the names of the folders in a package that hold this module, in alphabetical order.
 
     >>> "fjords" in rooms("games", "rulebook")
     True
     """
-    path = import_module(package).__path__
+    return _rooms_in(tuple(import_module(package).__path__), package, module)
+
+
+@cache  # the pages ask several times a request, and to search the folders takes 2 ms
+def _rooms_in(path: tuple[str, ...], package: str, module: str) -> tuple[str, ...]:
     names = sorted(found.name for found in iter_modules(path) if found.ispkg)
     return tuple(name for name in names if find_spec(f"{package}.{name}.{module}") is not None)
 
