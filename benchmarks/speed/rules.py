@@ -17,13 +17,13 @@ from rich.console import Console
 from rich.table import Table
 
 from games.fjords.board import Board
+from games.fjords.checks.warnings import status
 from games.fjords.drawing.board import board_svg
 from games.fjords.exploration import placements
 from games.fjords.landscape import Landscape
 from games.fjords.play.game import Game
 from games.fjords.scoring import score
 from games.fjords.setup import EPIC, RUNE_SETS, Seat, Setup
-from games.fjords.warnings import status
 from tests.games.fjords.tables import deal
 
 ROUNDS = 40

@@ -23,8 +23,8 @@ from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.analysis import hint as think
 from games.fjords.board import Board
+from games.fjords.checks.judge import judge as judge_boards
 from games.fjords.exploration import placements
-from games.fjords.judge import judge as judge_boards
 from games.fjords.runes import RIDES, rides, wisdom_spaces
 from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile

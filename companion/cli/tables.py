@@ -12,7 +12,7 @@ from rich.text import Text
 
 from companion.language import N_, player_name, translator
 from companion.scoring.tally import Tally
-from games.fjords.judge import Judgement
+from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
 

@@ -9,9 +9,9 @@ from companion.live.events import PIECE_PLACED, TILE_LAID, Event, fold
 from companion.live.follow import TableChange
 from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
-from games.fjords.judge import Known, judge
-from games.fjords.warnings import Warning as BoardWarning
-from games.fjords.warnings import status
+from games.fjords.checks.judge import Known, judge
+from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warnings import status
 from games.hexgrid import Cell
 from vision.reading.reading import Reading
 

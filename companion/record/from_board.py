@@ -16,7 +16,7 @@ from companion.record.events import (
     event_of,
 )
 from games.fjords.board import Board
-from games.fjords.changes import changes
+from games.fjords.checks.changes import changes
 from games.hexgrid import Cell
 
 _PLACE_FIELDS = ("q", "r", "px", "confidence")

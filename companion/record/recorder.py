@@ -18,7 +18,7 @@ from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.storage.library import Library, StoredGame
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
-from games.fjords.changes import aligned
+from games.fjords.checks.changes import aligned
 from games.hexgrid import Cell, turned
 
 _LOG = logging.getLogger(__name__)

@@ -9,10 +9,10 @@ from typing import Any
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import Tally
 from games.fjords.board import Board
+from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warnings import status
 from games.fjords.rulebook import RULEBOOK
 from games.fjords.scoring import ScoreSheet, score
-from games.fjords.warnings import Warning as BoardWarning
-from games.fjords.warnings import status
 from vision.imaging.photo import decode_photo
 from vision.reading.reading import Reading
 

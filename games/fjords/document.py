@@ -1,7 +1,7 @@
 """The board document: its form, and what makes one well-formed.
 
 A document that breaks the form is refused with a `DocumentError` that names the field; a document that is
-well-formed may still show a board that the rules forbid, and that is what `games.fjords.warnings` is for.
+well-formed may still show a board that the rules forbid, and that is what `games.fjords.checks.warnings` is for.
 Fields that are not named here are kept as they came.
 """
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.fjords.board import Board
+from games.fjords.checks.warnings import status
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
-from games.fjords.warnings import status
 from games.language import N_, translate
 from games.rulebook import Rulebook
 

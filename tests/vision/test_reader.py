@@ -9,8 +9,8 @@ import pytest
 
 from benchmarks.grading import grade
 from games.fjords.board import Board
+from games.fjords.checks.warnings import status
 from games.fjords.document import parse_document
-from games.fjords.warnings import status
 from tests.vision.made_boards import plain_board
 from training.scenes.scene import SceneOptions, make_picture
 from vision.geometry.lattice import CORNERS, position

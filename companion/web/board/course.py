@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from companion.record.events import PiecePlaced, SetUp
 from companion.record.timeline import Timeline
 from games.fjords.board import VIKING, Board
+from games.fjords.checks.warnings import START_TILES
 from games.fjords.play.state import EXPLORATION, OVER, SETTLEMENT
 from games.fjords.turns import may_move_next, players_out, settlement_order
-from games.fjords.warnings import START_TILES
 
 _SIMULTANEOUS_S = 1.0
 """Vikings that were seen within so many seconds have no known order."""

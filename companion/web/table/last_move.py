@@ -7,8 +7,8 @@ from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.board.course import course_of
 from games.fjords.board import VIKING, Board
-from games.fjords.judge import Known, judge
-from games.fjords.warnings import Warning
+from games.fjords.checks.judge import Known, judge
+from games.fjords.checks.warnings import Warning
 from games.hexgrid import Cell
 
 _BURST_S = 1.0
@@ -27,8 +27,8 @@ _BOARD_EVENTS = (
 def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, ...]:
     """Return the violations in the last move that the camera saw, with all later corrections.
 
-    Warnings about the board itself are those of `games.fjords.warnings.status`. While a hand hides the table, two
-    players may move one after the other; a player makes several moves only by placing several vikings.
+    Warnings about the board itself are those of `games.fjords.checks.warnings.status`. While a hand hides the table,
+    two players may move one after the other; a player makes several moves only by placing several vikings.
 
     Args:
         timeline: the game's log.

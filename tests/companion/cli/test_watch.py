@@ -15,7 +15,7 @@ from companion.live.cameras.recordings import RATE, held
 from companion.live.follow import follow
 from companion.live.rule_check import Referee
 from games.fjords.board import Board
-from games.fjords.judge import judge
+from games.fjords.checks.judge import judge
 from tests.support.played_table import changes, scene
 from vision.imaging.photo import PhotoError, photo_of
 

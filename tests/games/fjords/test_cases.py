@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from games.fjords.board import Board
+from games.fjords.checks.warnings import status
 from games.fjords.exploration import placements
 from games.fjords.runes import rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import legal_settlements
 from games.fjords.tiles import Tile
-from games.fjords.warnings import status
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.json"))
 QUESTIONS = [

@@ -4,9 +4,9 @@ import pytest
 
 from games.envelope import DocumentError
 from games.fjords.board import Board
+from games.fjords.checks.warnings import status
 from games.fjords.document import parse_document
 from games.fjords.tiles import Tile
-from games.fjords.warnings import status
 from tests.games.fjords.boards import PLAIN, SEA, document, tile_document
 
 

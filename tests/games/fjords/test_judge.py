@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from games.fjords.board import Board
-from games.fjords.judge import Known, judge
+from games.fjords.checks.judge import Known, judge
 from games.fjords.turns import players_out, settlement_order
 from games.hexgrid import disc
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, board

@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.fjords.board import LONGHOUSE, VIKING, Board
-from games.fjords.judge import Known, judge
+from games.fjords.checks.judge import Known, judge
+from games.fjords.checks.warnings import status
 from games.fjords.play.game import Game
 from games.fjords.play.moves import Draw, Lay, parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
@@ -15,7 +16,6 @@ from games.fjords.play.state import EXPLORATION
 from games.fjords.runes import FRIENDSHIP, HOME, MARK_RUNES, WISDOM
 from games.fjords.scoring import score
 from games.fjords.setup import colour_supply
-from games.fjords.warnings import status
 from tests.games.fjords.tables import deal, played, setups
 
 seeds = st.integers(0, 2**32 - 1)

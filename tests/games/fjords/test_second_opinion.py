@@ -6,14 +6,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.fjords.board import Board
+from games.fjords.checks.judge import judge
+from games.fjords.checks.warnings import status
 from games.fjords.drawing.board import board_svg
 from games.fjords.exploration import Placement, placements, refusals
-from games.fjords.judge import judge
 from games.fjords.runes import rides, wisdom_spaces
 from games.fjords.scoring import score
 from games.fjords.settlement import claims, legal_settlements
 from games.fjords.tiles import Tile
-from games.fjords.warnings import status
 from games.hexgrid import disc, neighbours
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, board, document, tile_document
 from tests.games.fjords.second_opinion import Opinion

@@ -12,10 +12,10 @@ from types import MappingProxyType
 from typing import Any
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
-from games.fjords.changes import Changes, aligned, changes
+from games.fjords.checks.changes import Changes, aligned, changes
+from games.fjords.checks.warnings import Warning, cut_off_groups, status
 from games.fjords.runes import HOME, MOVE_RUNES, RIDES, SECRET, WISDOM, across_space, ride_cells, secret_moves
 from games.fjords.turns import may_move_next
-from games.fjords.warnings import Warning, cut_off_groups, status
 from games.hexgrid import Cell
 
 
