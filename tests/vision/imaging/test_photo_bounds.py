@@ -104,6 +104,11 @@ def test_a_png_of_a_million_chunks_is_refused():
     assert _code(_png(*[(b"tEXt", b"a\0b")] * 120_000)) == "too-complex"
 
 
+def test_a_webp_of_more_chunks_than_any_photo_is_refused():
+    chunks = _encoded(".webp")[12:] + (b"XXXX" + struct.pack("<I", 0)) * 12_000
+    assert _code(b"RIFF" + struct.pack("<I", 4 + len(chunks)) + b"WEBP" + chunks) == "too-complex"
+
+
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_exif_whose_entries_unpack_to_far_more_than_it_holds_is_left_out(kind):
     entries = b"".join(struct.pack("<HHII", 0x9000 + k % 256, 7, 60_000, 8) for k in range(900))
