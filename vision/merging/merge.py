@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from vision.reading.doubts import (
     tile_doubts,
 )
 from vision.reading.piece_doubts import piece_doubts, possible_pieces
-from vision.reading.questions import Question, questions
+from vision.reading.questions import MIN_WORTH, Question, questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
 from vision.reading.stone_doubts import stone_doubts
@@ -34,6 +35,8 @@ from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.regions import Patches
 from vision.tiles.open_tiles import OpenTile
 
+_MIN_WORTH = MappingProxyType({**MIN_WORTH, "edge": 0.1})
+"""Worth from which a question is asked, by ``about``: where photos differ about an edge, one of them was sure of it."""
 _DRAWN_RADIUS = 0.16
 """Radius, pitches, of the outline drawn for a piece that the first photo does not show."""
 
@@ -137,7 +140,7 @@ def _asked(
         *colour_doubts(named, first.reading.names),
         *stone_doubts(runes, NO_FACTS, {}, first.plane.to_table),
     ]
-    ask = questions(doubts, first.plane.to_photo)
+    ask = questions(doubts, first.plane.to_photo, _MIN_WORTH)
     return _Asked(tuple(ask), possible_pieces(named, unlikely), alternatives(evidence))
 
 
