@@ -24,7 +24,7 @@ _SHOWN = 40
 @click.option("--case", "name", metavar="KIND:SEED:NUMBER", help="Run this one case again and print its traceback.")
 @click.option("--workers", type=click.IntRange(1), default=os.cpu_count() or 1, show_default=True)
 def main(count: int, seed: int, only: str | None, name: str | None, workers: int) -> None:
-    """Try changed and damaged inputs; exits with 1 where one of them does harm."""
+    """Run changed and damaged inputs; exit with 1 if any of them fails."""
     if name is not None:
         cases = [Case.named(name)]
     else:
@@ -42,7 +42,7 @@ def main(count: int, seed: int, only: str | None, name: str | None, workers: int
 
 
 def try_out(cases: list[Case], workers: int, report: Report) -> None:
-    """Run cases, kind by kind, and report what comes of them; failures are said at once, for a run may take an hour."""
+    """Run cases, kind by kind, and report their outcomes; failures are printed at once, as a run may take an hour."""
     for kind in dict.fromkeys(case.kind for case in cases):
         own = [case for case in cases if case.kind == kind]
         for outcome in run(TARGETS, own, Limits(), min(workers, len(own))):

@@ -1,4 +1,4 @@
-"""Zip files: made of named contents, and changed where their directory and their entries tell of themselves."""
+"""Zip files: made of named contents, and changed in the fields of their directory and entries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIRECTORY, _ENTRY, _END = b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06"
 
 
 def packed(files: Mapping[str, bytes], chance: Random) -> bytes:
-    """Return a zip file of these contents, some of them under names that lead astray, in any way of packing."""
+    """Return a zip file of these contents, some of them under malicious names, with any compression."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
         for name, data in files.items():
@@ -48,7 +48,7 @@ def _strange(name: str, chance: Random) -> str:
 
 
 def _redirected(data: bytes, chance: Random) -> bytes:
-    """Write odd numbers over fields of the directory: flags, ways of packing, checksums, sizes, offsets, lengths."""
+    """Overwrite fields of the directory with extreme numbers: flags, methods, checksums, sizes, offsets, lengths."""
     for _ in range(chance.choice((1, 2, 4))):
         mark, fields = chance.choice(
             (

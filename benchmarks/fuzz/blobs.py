@@ -1,4 +1,4 @@
-"""Changes to bytes of any format: cut short, flipped, overwritten, repeated, exchanged."""
+"""Changes to bytes of any format: truncated, flipped, overwritten, repeated, swapped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BOUNDS = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0x8000000
 
 
 def changed(data: bytes, chance: Random) -> bytes:
-    """Return the bytes with one change or a few."""
+    """Return the bytes with one or a few random changes."""
     for _ in range(chance.choice((1, 1, 2, 4))):
         data = chance.choice((_cut, _flipped, _flipped, _numbered, _numbered, _repeated, _dropped, _noisy))(
             data, chance
@@ -18,7 +18,7 @@ def changed(data: bytes, chance: Random) -> bytes:
 
 
 def _at(data: bytes, chance: Random) -> int:
-    """Return an offset; half of them in the first 400 bytes, where most formats tell how they are read."""
+    """Return a random offset; half of them in the first 400 bytes, where most formats have their headers."""
     return chance.randrange(min(len(data), 400) if chance.random() < 0.5 else len(data)) if data else 0
 
 
@@ -36,7 +36,7 @@ def _flipped(data: bytes, chance: Random) -> bytes:
 
 
 def _numbered(data: bytes, chance: Random) -> bytes:
-    """Write a number at the bounds of its type over some bytes."""
+    """Overwrite some bytes with a number at the bounds of its type."""
     kind = chance.choice(("B", ">H", "<H", ">I", "<I"))
     size = struct.calcsize(kind)
     at = _at(data, chance)

@@ -1,4 +1,4 @@
-"""One case, what came of it, and what counts as too much."""
+"""One case, its outcome, and the limits on its resources."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 
 class Verdict(StrEnum):
-    """What came of a case."""
+    """The verdict on a case."""
 
     REFUSED = "refused"
     ACCEPTED = "accepted"
@@ -23,14 +23,14 @@ PASSED = (Verdict.REFUSED, Verdict.ACCEPTED)
 
 @dataclass(frozen=True)
 class Case:
-    """The name of one changed input; the same name always makes the same input."""
+    """The name of one changed input; the same name always gives the same input."""
 
     kind: str
     seed: int
     number: int
 
     def __str__(self) -> str:
-        """Return the name that ``--case`` takes."""
+        """Return the name as ``--case`` takes it."""
         return f"{self.kind}:{self.seed}:{self.number}"
 
     @classmethod
@@ -45,13 +45,13 @@ class Case:
 
     @property
     def chance(self) -> Random:
-        """The source of everything random in this case."""
+        """The generator of all random choices in this case."""
         return Random(str(self))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one case.
+    """The outcome of one case.
 
     Attributes:
         case: which case.
@@ -70,14 +70,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one case may use.
+    """The limits on one case.
 
     Attributes:
         seconds: processor time, children included; a case that has used more hangs.
-        idle_seconds: time on the clock in which it uses no processor time: it waits for what does not come. On a busy
-            machine a case may take long, but it goes on all the time.
+        idle_seconds: wall-clock time without any processor time: the case waits for something that does not come. On
+            a busy machine a case may take long, but uses some processor time throughout.
         memory: resident memory, bytes.
-        address_space: what the worker process may reserve, bytes, so that a runaway cannot take the machine. The
+        address_space: what the worker process may reserve, bytes, so that one case cannot exhaust the machine. The
             networks and the libraries' threads reserve 1.9 GB without using it.
     """
 
@@ -88,4 +88,4 @@ class Limits:
 
 
 class Broken(Exception):
-    """A case found a fault that raised nothing, such as a server error in an answer."""
+    """A case found a fault that raised no exception, such as a server error in a response."""

@@ -1,4 +1,4 @@
-"""The command line, run within this process: what it says, and that it says it as it promises."""
+"""The command line, run within this process, with checks of its exit code and its error output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.cli import longhouse
 
 
 def accepted(*words: str) -> bool:
-    """Run ``longhouse`` with these arguments and return whether it did what was asked.
+    """Run ``longhouse`` with these arguments and return whether it succeeded.
 
     Raises:
         Broken: it ended otherwise than with 0, with 1 and a sentence, or with 2 (called wrongly).

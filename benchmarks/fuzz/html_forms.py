@@ -1,4 +1,4 @@
-"""What a page lets people send: its forms, the taps of its boards, and the links that lead on."""
+"""What a page can send: its forms, the taps of its boards, and its links."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def forms_of(site: Site, game: int, chance: Random) -> list[Form]:
 
 
 class _Reader(HTMLParser):
-    """Collects forms and taps; what stands in no form belongs to none."""
+    """Collects forms and taps; fields outside of any form are ignored."""
 
     def __init__(self) -> None:
         super().__init__()

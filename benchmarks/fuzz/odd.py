@@ -1,4 +1,4 @@
-"""Values that programs stumble over."""
+"""Values that often cause faults in programs."""
 
 from __future__ import annotations
 
@@ -66,15 +66,15 @@ LEAVES: tuple[Any, ...] = (None, True, False, [], {}, [[]], [None], {"": None}, 
 
 
 def number(chance: Random) -> Any:
-    """Return an odd number."""
+    """Return an extreme or unusual number."""
     return chance.choice(NUMBERS)
 
 
 def word(chance: Random) -> str:
-    """Return an odd text; it may hold lone surrogates."""
+    """Return an unusual text; it may contain lone surrogates."""
     return chance.choice(WORDS)
 
 
 def value(chance: Random) -> Any:
-    """Return an odd value for JSON."""
+    """Return an unusual value for JSON."""
     return chance.choice((number, word, lambda c: c.choice(LEAVES)))(chance)

@@ -55,7 +55,7 @@ def _encoded(board: Image.Image, mode: str, form: str, how: dict[str, object]) -
 
 
 def picture(chance: Random) -> bytes:
-    """Return a valid picture: of any format, or an odd shape."""
+    """Return a valid picture of any format, perhaps of an extreme shape."""
     if chance.random() < 0.9:
         return chance.choice(pictures())
     size = chance.choice(((1, 1), (159, 400), (160, 160), (160, 16_000), (9_000, 161), (4_000, 4_000)))
@@ -84,7 +84,7 @@ def changed(chance: Random) -> bytes:
 
 
 def _rearranged(data: bytes, chance: Random) -> bytes:
-    """Change the parts that a picture is made of, so that each part is whole by itself."""
+    """Change the parts of a picture's file, each of which stays well-formed."""
     if data[:4] == b"\x89PNG":
         return data[:8] + b"".join(_png_part(p, chance) for p in _moved(_png_parts(data), chance))
     if data[:2] == b"\xff\xd8":
@@ -96,7 +96,7 @@ def _rearranged(data: bytes, chance: Random) -> bytes:
 
 
 def _moved(parts: list[bytes], chance: Random) -> list[bytes]:
-    """Leave a part out, repeat it, or exchange two."""
+    """Remove a part, repeat it, or swap two."""
     parts = list(parts)
     at, other = chance.randrange(len(parts)), chance.randrange(len(parts))
     what = chance.random()
@@ -119,7 +119,7 @@ def _png_parts(data: bytes) -> list[bytes]:
 
 
 def _png_part(part: bytes, chance: Random) -> bytes:
-    """Write a chunk, changed now and then, with the right length and checksum, for else nobody reads on."""
+    """Write a chunk, sometimes changed, with the right length and checksum: decoders stop at wrong ones."""
     if chance.random() < 0.3:
         part = part[:4] + blobs.changed(part[4:], chance)
     size = len(part) - 4 if chance.random() < 0.95 else chance.choice((0, 0xFFFFFFFF, 0x7FFFFFFF))

@@ -1,4 +1,4 @@
-"""Worker processes that can be ended: what a case does to one of them ends neither the run nor the other cases."""
+"""Worker processes that can be killed: a case that hangs or crashes one affects neither the run nor other cases."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from benchmarks.fuzz.worker import work
 
 _SPAWN = multiprocessing.get_context("spawn")  # a forked copy of a process with threads may hang in any library
 _LOOK = 0.2
-"""Seconds between two looks at how long the cases have taken."""
+"""Seconds between two checks of the cases' time."""
 _START = 180.0
-"""Seconds that a worker may take to start: it loads every library, perhaps on a busy machine."""
+"""Seconds that a worker may take to start: it loads all libraries, perhaps on a busy machine."""
 _STIRS = 0.03
-"""Seconds of processor time by which a case shows that it goes on: some ticks of the system's clock."""
+"""Seconds of processor time that count as progress of a case: some ticks of the system's clock."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -46,7 +46,7 @@ class Worker:
         self.case, self._began, self._getting_ready = case, time.monotonic(), True
 
     def outcome(self) -> Outcome | None:
-        """Return what came of the case; ``None`` while that is still open. A worker that failed it is ended."""
+        """Return the outcome of the case; ``None`` while it runs. A worker whose case failed is killed."""
         assert self.case is not None
         if self._getting_ready and not self._has_begun():
             return None
@@ -61,24 +61,24 @@ class Worker:
         return found
 
     def _weighed(self, found: Outcome) -> Verdict:
-        """Return what a case counts as that ended well: it may have taken too much all the same."""
+        """Return the verdict on a case that ended normally: it may still have exceeded its limits."""
         if found.peak > self._limits.memory:
             return Verdict.MEMORY
         return Verdict.HANG if found.seconds > self._limits.seconds else found.verdict
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can take another case."""
+        """Whether the worker can take another case."""
         return not self.line.closed
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
         self.line.close()
 
     def dismiss(self) -> None:
-        """Let the process end by itself, so that it removes its files."""
+        """Let the process exit, so that it removes its files."""
         with suppress(OSError):
             self.line.send(None)
         self._process.join(10)
@@ -119,7 +119,7 @@ class Worker:
         return Outcome(self.case, Verdict.HANG, 0, now - self._began, self._where())
 
     def _where(self) -> str:
-        """Return the stack of the process that hangs, as far as it can still tell."""
+        """Return the stack of the hanging process, if it can still write it."""
         with suppress(OSError):
             os.kill(self._process.pid or 0, signal.SIGUSR1)
             time.sleep(_LOOK)

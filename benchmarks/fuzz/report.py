@@ -1,4 +1,4 @@
-"""What came of a run: a table, the failures, and whether a bar is broken."""
+"""The report on a run: a table of outcomes, and the failures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Report:
             self.failures.append(outcome)
 
     def table(self) -> Table:
-        """Return the table: a line a kind, and one for all."""
+        """Return the table: a line for each kind, and one for the total."""
         heads = ("kind", "cases", *(f"{verdict}" for verdict in _COLUMNS), "slowest s", "peak MB")
         table = Table()
         for head in heads:
@@ -45,7 +45,7 @@ class Report:
         return table
 
     def faults(self) -> list[tuple[int, Outcome]]:
-        """Return the failures that differ by where they happened, each with how often it did, most frequent first."""
+        """Return the failures grouped by their place in the code, with their numbers, most frequent first."""
         groups: dict[tuple[str, Verdict, str], list[Outcome]] = {}
         for outcome in self.failures:
             groups.setdefault((outcome.case.kind, outcome.verdict, _place(outcome.detail)), []).append(outcome)
@@ -63,7 +63,7 @@ def _row(kind: str, counts: Counter[Verdict], slowest: float, peak: int) -> Iter
 
 
 def _place(detail: str) -> str:
-    """Return the last line of the program in a traceback, which stands for the fault."""
+    """Return the last line of the program in a traceback, by which the fault is identified."""
     lines = [line for line in detail.splitlines() if line.strip().startswith("File")]
     own = [line for line in lines if "site-packages" not in line and "/lib/python" not in line]
     return (own or lines or [detail[:80]])[-1]

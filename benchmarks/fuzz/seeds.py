@@ -1,4 +1,4 @@
-"""Valid inputs to begin with: the rules' cases, the sample pictures with their truth, and a game played by chance."""
+"""Valid inputs to start from: the rules' cases, the sample pictures with their truth, and a random game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def document(chance: Random) -> dict[str, Any]:
 
 @cache
 def record(number: int) -> str:
-    """Return the record text of a whole game of Fjords that chance has played."""
+    """Return the record text of a whole random game of Fjords."""
     chance, game = Random(number), Game(Setup((Seat("Ann", ("white",)), Seat("Bo", ("red",)))))
     while not game.is_over:
         while game.awaits_draw:

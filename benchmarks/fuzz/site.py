@@ -1,4 +1,4 @@
-"""The real app on a data folder of its own, visited by a client that keeps cookies and sends the token of forms."""
+"""The real app on a data folder of its own, and a client that keeps cookies and sends CSRF tokens."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Field = tuple[str, str]
 Files = Mapping[str, bytes] | None
 _TOKEN = re.compile('name="csrf_token" value="([^"]+)"')
 _SAID = 20
-"""Requests before a fault that are told with it."""
+"""Number of requests before a fault that are reported with it."""
 
 
 class _CompiledOnce(BytecodeCache):
-    """Keeps compiled templates, so that the many apps of a run compile each of them once."""
+    """Caches compiled templates, so that the many apps of a run compile each of them once."""
 
     def __init__(self) -> None:
         self._known: dict[str, bytes] = {}
@@ -47,12 +47,12 @@ _COMPILED = _CompiledOnce()
 
 
 def no_board(photo: Photo) -> Reading:
-    """Stand for a reader that finds no board: what photos show is not what the forms are tried with."""
+    """A reader that finds no board in any photo, since the forms are tested without photos of boards."""
     raise PhotoError("no-board", f"No board can be found in the picture of {photo.width} pixels.")
 
 
 class Site:
-    """One app and its visitor."""
+    """One app and its client."""
 
     def __init__(self, folder: Path, lang: str = "en", fresh: Path | None = None) -> None:
         """Serve what is kept in a folder.
@@ -81,15 +81,15 @@ class Site:
         self.app.extensions["longhouse-games"].library.close()
 
     def get(self, address: str) -> TestResponse:
-        """Ask for a page; raises `Broken` where the server fails."""
+        """Request a page; raises `Broken` if the server fails."""
         return self._answered("GET", address)
 
     def post(self, address: str, fields: Sequence[Field] = (), files: Files = None) -> TestResponse:
-        """Send a form with its token; raises `Broken` where the server fails."""
+        """Send a form with its token; raises `Broken` if the server fails."""
         return self._answered("POST", address, fields, files)
 
     def ask(self, method: str, address: str, fields: Sequence[Field] = (), files: Files = None) -> TestResponse:
-        """Send any request; raises `Broken` where the server fails."""
+        """Send any request; raises `Broken` if the server fails."""
         return self._answered(method, address, fields, files)
 
     def look_at(self, game: int, cards: bool = True) -> None:
@@ -100,7 +100,7 @@ class Site:
                 self.get(address)
 
     def delete(self, game: int) -> None:
-        """Delete a game, which must be gone from then on.
+        """Delete a game, and check that it is gone.
 
         Raises:
             Broken: it cannot be deleted.

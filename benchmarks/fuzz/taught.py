@@ -1,4 +1,4 @@
-"""A valid profile with every part, made of numbers and drawn pictures instead of photos."""
+"""A valid profile with every part, made of synthetic numbers and pictures."""
 
 from __future__ import annotations
 
@@ -78,5 +78,5 @@ def _stones() -> KnownStones:
 
 
 def _picture(side: int) -> np.ndarray:
-    """Return a picture of patches, in which something stands out."""
+    """Return a picture of patches with some contrast."""
     return np.kron(_CHANCE.integers(0, 255, (8, 8, 3), np.uint8), np.ones((side // 8, side // 8, 1), np.uint8))

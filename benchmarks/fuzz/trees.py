@@ -1,4 +1,4 @@
-"""Changes to JSON documents: wrong types and values, what is left out, repeated, exchanged, nested, or grown large."""
+"""Changes to JSON documents: wrong types and values; parts removed, repeated, swapped, nested, or made very large."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TWICE = "\ue000twice\ue001"
 _LARGEST = 3_000_000
 """Characters to which a list may grow: what reading takes in is bounded at 4 MB."""
 _MAX_SIZE = 20_000_000
-"""Characters of a document that is written at all: grown parts within grown parts would fill the memory."""
+"""Characters of the largest document that is written: nested large parts would fill the memory."""
 _Place = tuple[Any, Any]
 """A list or mapping, and the index or key of one of its values."""
 
@@ -25,8 +25,8 @@ def changed(document: Any, chance: Random, others: Callable[[Random], Any] | Non
 
     Args:
         document: valid data for JSON; it is left as it is.
-        chance: decides.
-        others: gives other documents, of which parts are put into this one.
+        chance: the random generator.
+        others: returns other documents, parts of which are inserted.
     """
     root = {"": copy.deepcopy(document)}
     gently = chance.random() < 0.6
@@ -76,7 +76,7 @@ def _change(root: dict[str, Any], chance: Random, others: Callable[[Random], Any
 
 
 def _exchange(root: dict[str, Any], chance: Random) -> None:
-    """Change a document so that it keeps its form as often as not: then it gets further into the program."""
+    """Change a document; about half of the results are still well-formed, and so get further into the program."""
     places = _places(root)
     holder, key = _picked(places, chance)
     inside = holder[key]
@@ -99,7 +99,7 @@ def _exchange(root: dict[str, Any], chance: Random) -> None:
 
 
 def _places(value: Any) -> list[_Place]:
-    """Return every place in a document; what is in it is visited breadth first, so that depth does no harm."""
+    """Return every place in a document, found breadth first, so that deep nesting needs no recursion."""
     found: list[_Place] = []
     queue = [value]
     for holder in queue:
@@ -110,7 +110,7 @@ def _places(value: Any) -> list[_Place]:
 
 
 def _picked(places: list[_Place], chance: Random) -> _Place:
-    """Return a place, every field as likely as any other: a board has many more edges than names."""
+    """Return a random place, all field names being equally likely: a board has many more edges than names."""
     fields: dict[object, list[_Place]] = {}
     for holder, key in places:
         fields.setdefault(key if isinstance(holder, dict) else list, []).append((holder, key))
@@ -152,7 +152,7 @@ def _grow(holder: Any, key: Any, chance: Random) -> None:
 
 
 def _unfolded(text: str, chance: Random) -> str:
-    """Put in what `json.dumps` cannot write: a nesting deeper than its own, and a key that comes twice."""
+    """Insert what `json.dumps` cannot write: very deep nesting, and duplicate keys."""
     if _DEEP in text or json.dumps(_DEEP) in text:
         depth = chance.choice((3, 60, 400, 990, 5_000, 200_000))
         opened, closed = chance.choice((("[", "]"), ('{"a":', "}")))

@@ -1,4 +1,4 @@
-"""A worker process: takes one case after the other, and says what came of each."""
+"""A worker process: runs one case after the other, and sends the outcome of each."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from benchmarks.fuzz.kinds.registry import Run, build
 from companion.problems import KNOWN
 
 _WORDS = 12_000
-"""Characters of a traceback that are told: its end, where the fault is."""
+"""Characters of a traceback that are reported: its end, where the fault is."""
 
 
 def work(line: Connection, targets: Mapping[str, str], stack: str, limits: Limits) -> None:
-    """Run the cases that come over a line until ``None`` comes.
+    """Run the cases received over a connection until ``None`` comes.
 
     Args:
         line: cases in, outcomes out.
@@ -77,14 +77,14 @@ def _processor_time() -> float:
 
 
 def _be_quiet() -> None:
-    """Silence what C libraries write by themselves; what Python says goes over the line."""
+    """Silence what C libraries write; what Python writes is sent over the connection."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
 
 
 def _forget_peak() -> None:
-    """Begin to measure the peak anew; where the system forbids it, the peak of all cases so far is told."""
+    """Reset the measured peak of memory; where the system forbids it, the peak of all cases so far is reported."""
     try:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:

@@ -1,7 +1,7 @@
-"""Made photos of cards and cities of *Hokkaido* with their truth: other art, tables, lights and cameras every time.
+"""Synthetic photos of cards and cities of *Hokkaido* with ground truth: random art, tables, lights and cameras.
 
-Cards are painted flat and laid over each other a little askew, cubes are blocks that cast shadows, and a camera looks
-at both. Nothing here is taken from pictures of the game.
+Cards are painted flat and laid over each other with small rotations, cubes are blocks that cast shadows, and a camera
+photographs both. Nothing here is taken from pictures of the game.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def paint_city(cards: list[tuple[tuple[Kind, ...], ...]], art: Art, scene: Scene
 def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting, Painting]]:
     """Yield a name, spread out cards, and a city of some of them and of others, for each printing.
 
-    Every other printing is in styles that no training has seen.
+    Every other printing is in held-out styles.
     """
     for seed in range(start, start + count):
         art, cards, scene, _ = _dealt(seed)

@@ -1,6 +1,6 @@
-"""Made photos of players' fjords in *Vikings* with their truth: other art, tables, lights and cameras every time.
+"""Synthetic photos of players' fjords in *Vikings* with ground truth: random art, tables, lights and cameras.
 
-A fjord is painted flat, its figures are blocks that cast shadows, and a camera looks at both. Nothing here is taken
+A fjord is painted flat, its figures are blocks that cast shadows, and a camera photographs both. Nothing here is taken
 from pictures of the game.
 """
 
@@ -62,7 +62,7 @@ class Painting:
 
 
 def make_art(seed: int) -> Art:
-    """Return a printing of its own."""
+    """Return a random printing."""
     rng = np.random.default_rng([7, seed])
     sea = hsv(rng.choice([205, 190, 215, 225, 180]) + rng.normal(0, 5), rng.uniform(0.35, 0.85), rng.uniform(0.3, 0.8))
     land = hsv(*[(105, 0.6, 0.4), (85, 0.5, 0.55), (40, 0.45, 0.6), (70, 0.4, 0.7), (25, 0.45, 0.45), (120, 0.5, 0.3)][
@@ -155,13 +155,13 @@ def paint(player: dict[str, Any], art: Art, scene: View, seed: int = 0) -> Paint
 
 
 def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting]]:
-    """Yield made photos, each of another printing, table, light and camera."""
+    """Yield synthetic photos, each of a random printing, table, light and camera."""
     for seed in range(start, start + count):
         yield f"made_{seed:03}", fjord_of(seed)
 
 
 def fjord_of(seed: int) -> Painting:
-    """Return the made photo of a seed."""
+    """Return the synthetic photo of a seed."""
     return paint(make_fjord(seed), make_art(seed), make_scene(seed), seed)
 
 
@@ -254,7 +254,7 @@ def _written(face: np.ndarray, spot: tuple[int, int], text: str, font: int) -> n
 def _lay(
     flat: np.ndarray, face: np.ndarray, place: tuple[float, float], scene: View, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Lay a tile a little askew and return where its middle came to lie, in tiles."""
+    """Lay a tile with a small random rotation and return its centre, in tiles."""
     x, y = place[0] + rng.normal(0, scene.askew), place[1] + rng.normal(0, scene.askew)
     turn = rng.normal(0, 35 * scene.askew)
     size = 1 - 1.2 * scene.askew

@@ -17,7 +17,7 @@ _BISECTIONS = 40
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """Who looks on, with what camera, and in what light.
+    """The camera and the light of a synthetic photo.
 
     Attributes:
         size: width and height of the picture, pixels.
@@ -72,7 +72,7 @@ class Camera:
         return project(np.linalg.inv(flat), straight)
 
     def depth(self, place: np.ndarray | tuple[float, float]) -> float:
-        """Return how far away a place on the table is."""
+        """Return the distance of a place on the table from the camera."""
         return float(np.array([*place, 0, 1]) @ self.matrix[2])
 
     def px(self, place: np.ndarray | tuple[float, float]) -> list[float]:
@@ -108,7 +108,7 @@ def seen(flat: np.ndarray, camera: Camera, origin: np.ndarray, fine: int) -> np.
     width, height = camera.size
     y, x = np.mgrid[0:height, 0:width].astype(float)
     at = ((camera.to_table(np.stack([x, y], axis=-1)) - origin) * fine).astype(np.float32)
-    # What is seen smaller than it was painted is blurred first, or it would flicker.
+    # Blurred before it is scaled down, against aliasing.
     pitch = np.linalg.norm(camera.to_photo(np.array([1.0, 0, 0])) - camera.to_photo(np.zeros(3)))
     soft = cv2.GaussianBlur(flat.astype(np.float32), (0, 0), max(0.3, 0.4 * fine / pitch))
     return cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
@@ -120,7 +120,7 @@ def fill(photo: np.ndarray, corners: np.ndarray, paint: np.ndarray) -> None:
 
 
 def taken(lit: np.ndarray, view: View, rng: np.random.Generator) -> np.ndarray:
-    """Return the uint8 photo of what comes through the lens: blurred, noisy and kept as a JPEG."""
+    """Return the uint8 photo of a picture (h, w, 3), 0..255: blurred, with noise, compressed as a JPEG."""
     lit = cv2.GaussianBlur(lit.astype(np.float32), (0, 0), view.blur)
     lit += rng.standard_normal(lit.shape, np.float32) * np.float32(view.noise)
     quality = [cv2.IMWRITE_JPEG_QUALITY, view.quality]

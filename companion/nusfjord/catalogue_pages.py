@@ -67,7 +67,7 @@ def take_in() -> AnyResponse:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):
         return refuse(422, "no-catalogue", _NO_CATALOGUE)
-    catalogue_file.alter(kept_folder(), lambda known: known.together(theirs))
+    catalogue_file.alter(kept_folder(), lambda known: known.merged_with(theirs))
     return _back()
 
 

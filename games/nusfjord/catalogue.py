@@ -100,7 +100,7 @@ class Catalogue:
         """Return the catalogue with the points on the tokens of a kind of ship."""
         return replace(self, ships={**self.ships, kind: points})
 
-    def together(self, other: Catalogue) -> Catalogue:
+    def merged_with(self, other: Catalogue) -> Catalogue:
         """Return both catalogues in one; where both have a name, the card of `other` is taken."""
         cards = {key_of(card.name): card for card in (*self.cards, *other.cards)}
         return Catalogue(_sorted(cards), {**self.ships, **other.ships})

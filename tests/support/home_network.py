@@ -25,12 +25,12 @@ from companion.web.server import ready_server
 
 NAME = "longhouse-test.local"
 PLACE = LocalNetwork((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
-"""Where the server believes to be; by this name its visitors are not of the same computer."""
+"""The server's own network as it sees it; visitors by this name count as other computers."""
 
 
 @dataclass
 class Home:
-    """A server that runs."""
+    """A running server."""
 
     app: Flask
     port: int
@@ -48,13 +48,13 @@ class Home:
         return Visitor(self, name, secure, address)
 
     def host(self) -> Visitor:
-        """Somebody at the very computer."""
+        """Return a visitor on the server's own computer."""
         return Visitor(self, "localhost", False)
 
 
 @dataclass
 class Visitor:
-    """A browser without a screen: keeps cookies, sends the token of forms."""
+    """An HTTP client that keeps cookies and sends the tokens of forms."""
 
     home: Home
     name: str
@@ -64,7 +64,7 @@ class Visitor:
     line: Any = None
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> http.client.HTTPResponse:
-        """Ask, and return the answer, read to its end into `text`."""
+        """Send a request, and return the response, whose body is read into `text`."""
         line = self._line()
         sent = {"Host": f"{self.name}:{self.home.port}", "Accept-Language": "en"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -81,7 +81,7 @@ class Visitor:
         return answer
 
     def stream(self, path: str) -> Any:
-        """Ask for an answer that goes on, on a line of its own, and return it unread."""
+        """Request a stream on a connection of its own, and return the unread response."""
         line = self._new_line()
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         line.request("GET", path, headers={"Host": f"{self.name}:{self.home.port}", "Cookie": cookies})
@@ -118,7 +118,7 @@ class Visitor:
 
 
 class Line(http.client.HTTPConnection):
-    """A line with TLS to the server under the name by which the visitor knows it."""
+    """A TLS connection to the server under the name by which the visitor knows it."""
 
     def __init__(self, visitor: Visitor) -> None:
         super().__init__("127.0.0.1", visitor.home.port, timeout=120, source_address=(visitor.address, 0))
@@ -130,7 +130,7 @@ class Line(http.client.HTTPConnection):
 
 
 def trusting(home: Home) -> ssl.SSLContext:
-    """Trust the server's own certificate, and check it as any other."""
+    """Return a TLS context that trusts the server's own certificate, and checks it like any other."""
     return ssl.create_default_context(cafile=str(home.folder / "lan.pem"))
 
 

@@ -1,4 +1,4 @@
-"""A camera made up for a game: a folder of its name in `vision`, found as any other is."""
+"""A photo reader invented for a game: a folder of its name in `vision`, found like any other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import vision
 
 @contextmanager
 def made_up_camera(game: str, folder: Path, modules: Mapping[str, str]) -> Iterator[None]:
-    """Put these modules (name to source) in the place of a game's own camera, if it has one."""
+    """Replace the modules of a game in `vision`, if it has any, by these, given as name and source."""
     room, package = folder / game, f"vision.{game}"
     room.mkdir(parents=True)
     for name, source in {"__init__": "", **modules}.items():
@@ -28,5 +28,5 @@ def made_up_camera(game: str, folder: Path, modules: Mapping[str, str]) -> Itera
 
 
 def _loaded(package: str) -> dict[str, object]:
-    """Take the modules of a package out of those that are loaded, and return them."""
+    """Remove the modules of a package from ``sys.modules``, and return them."""
     return {n: sys.modules.pop(n) for n in list(sys.modules) if n == package or n.startswith(f"{package}.")}

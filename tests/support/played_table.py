@@ -36,11 +36,11 @@ class Scene:
     reading: Reading
 
     def lit(self, gain: np.ndarray | float) -> Scene:
-        """The same table in another light."""
+        """Return the same table in another light."""
         return replace(self, pixels=np.clip(self.pixels * gain, 0, 255).astype(np.uint8))
 
     def bumped(self, right: float, down: float, degrees: float) -> Scene:
-        """The same table before a camera that was moved."""
+        """Return the same table as seen by a camera that was moved."""
         height, width = self.pixels.shape[:2]
         matrix = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1), [0, 0, 1]])
         matrix[:2, 2] += right, down
@@ -48,7 +48,7 @@ class Scene:
         return Scene(shown, carried(self.reading, matrix))
 
     def reads(self, **changes: object) -> Scene:
-        """The same picture, read otherwise."""
+        """Return the same picture with another reading."""
         return replace(self, reading=replace(self.reading, **changes))
 
     def without_tiles(self, *cells: tuple[int, int]) -> Scene:
@@ -67,7 +67,7 @@ def scene(number: int) -> Scene:
 
 
 class QuickReader:
-    """Reads whatever lies before the camera, and looks at some cells again: elsewhere it says what it said before."""
+    """Reads the scene before the camera, whole or some cells again; the other cells stay as they were read before."""
 
     def __init__(self, read: Callable[[Photo], Reading]) -> None:
         self._read = read
@@ -89,7 +89,7 @@ class QuickReader:
 
 
 class Play:
-    """Plays scenes to a tracker, each for some noisy frames, and keeps what it says."""
+    """Plays scenes to a tracker, each for some noisy frames, and keeps its events."""
 
     def __init__(self, noisy: bool = True, quick: bool = False) -> None:
         self.noisy, self.frames, self.readings = noisy, 0, 0
@@ -105,7 +105,7 @@ class Play:
         return self._scene.reading if self.read is None else self.read(photo)
 
     def show(self, *scenes: Scene, hold: int = 8) -> list[Event]:
-        """Return what is said to have happened while the scenes were shown."""
+        """Return the events that the tracker reported while the scenes were shown."""
         events: list[Event] = []
         for self._scene in scenes:
             for photo in self._frames(self._scene, hold):
@@ -127,7 +127,7 @@ def said(events: Iterable[Event]) -> Counter[tuple[object, ...]]:
 
 
 def changes(before: Reading | None, after: Reading) -> Counter[tuple[object, ...]]:
-    """What a perfect watcher would say of one truth after another."""
+    """Return the events of a perfect tracker for one truth after another."""
     return _lying(after) - (_lying(before) if before else Counter())
 
 

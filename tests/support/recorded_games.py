@@ -32,14 +32,14 @@ def placed(colour, q, r, kind="viking"):
 
 
 def told(*events):
-    """A timeline of events; one given in a pair says where it comes from, the others come from a hand."""
+    """Return a timeline of events, by a person unless an event is paired with another origin."""
     pairs = [event if isinstance(event, tuple) else (event, HAND) for event in events]
     return Timeline(tuple(Entry(n, now(), origin, event) for n, (event, origin) in enumerate(pairs, start=1)))
 
 
 @cache
 def played_record(seed=1):
-    """The record text of a game that chance has played to its end."""
+    """Return the record text of a complete random game."""
     chance, game = Random(seed), Game(Setup((TableSeat("Ann", ("white",)), TableSeat("Bo", ("red",)))))
     while not game.is_over:
         deal(game, chance)

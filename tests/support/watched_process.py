@@ -15,7 +15,7 @@ AUDITED = Path(__file__).parent / "audited"
 _LOOPBACK = ("127.0.0.1", "0.0.0.0", "::1")
 """Addresses of this computer alone, which a server listens on and knocks at to end."""
 _WAY_OUT = "192.0.2.1"
-"""Nobody's address (RFC 5737): a datagram socket is pointed at it to learn this computer's own; nothing is sent."""
+"""A reserved address (RFC 5737): connecting a datagram socket to it tells this computer's own; nothing is sent."""
 
 _LIBRARIES = "/sbin/ldconfig"
 """Lists the system's libraries: ``ctypes`` asks it for the C library, by which adapters are looked up."""
@@ -37,7 +37,7 @@ class Watch:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Nothing of this process's own: a variable such as CI keeps some libraries from reporting."""
+        """Return an environment without this process's variables: some libraries do not report where CI is set."""
         return {
             "PATH": os.environ["PATH"],
             "HOME": str(self.home),

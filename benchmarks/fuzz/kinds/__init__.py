@@ -1,1 +1,1 @@
-"""What is changed and tried, one kind of input a module."""
+"""The kinds of inputs that are changed and tried, one module each."""

@@ -14,7 +14,7 @@ from benchmarks.fuzz.commands import accepted
 
 _HOKKAIDO = seeds.ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards"
 _SEEN = 0.25
-"""The share of cases whose photo is looked at, too, which takes a second each; a file that is refused costs nothing."""
+"""Share of cases whose photo is read as well, which takes a second each; refused files take no time."""
 _TAPPED = (300, 400)
 
 
@@ -38,7 +38,7 @@ class Answers:
 
 
 def _varied(taps: Any, chance: Random) -> Any:
-    """Put some taps of a list elsewhere: they are well-formed still, but hit other things or nothing."""
+    """Move some taps of a list: they stay well-formed, but hit other things or nothing."""
     if not isinstance(taps, list):
         return taps
     moved = [

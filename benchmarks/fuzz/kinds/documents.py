@@ -11,7 +11,7 @@ from benchmarks.fuzz import seeds, trees
 from benchmarks.fuzz.commands import accepted
 
 _THINKING = "0.2"
-"""Seconds that a hint may think: what goes wrong does so before."""
+"""Time limit of a hint, seconds: faults occur before."""
 
 
 class Documents:

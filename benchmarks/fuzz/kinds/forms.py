@@ -20,9 +20,9 @@ _NEW = (*(("/vikings/first-round", "/vikings/new", "/hokkaido/new", "/nusfjord/n
 _START = ("/games/new", "/teach/", "/join/", "/nusfjord/catalogue", "/", "/vikings/", "/hokkaido/", "/nusfjord/")
 _METHODS = ("GET", "POST", "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH")
 _FAR = ("events.stream",)
-"""Never asked: an answer that never ends."""
+"""Never requested: its response does not end."""
 _AGAIN = 0.1
-"""The share of cases in which the folder is opened by another app at the end, as after a restart."""
+"""Share of cases in which another app opens the folder at the end, as after a restart."""
 _WORDS = (
     *(
         "player",
@@ -102,7 +102,7 @@ _WORDS = (
     ),
     *("r", "photo", "zip", "game", "lang", "token"),
 )
-"""Names of fields that the program asks for, whatever the page at hand has."""
+"""Names of fields that the program reads, on whatever page."""
 
 
 class Forms:
@@ -168,7 +168,7 @@ def _sent(site: Site, game: int, chance: Random) -> bool:
 
 
 def _routed(site: Site, names: list[str], game: int, chance: Random) -> TestResponse:
-    """Ask any route by any method, with fields that it may know."""
+    """Request any route by any method, with fields that it may know."""
     rules = [rule for rule in site.app.url_map.iter_rules() if rule.endpoint not in _FAR]
     rule = chance.choice(rules)
     fields = [(chance.choice([*names, *_WORDS]), _value(chance, [])) for _ in range(chance.randrange(8))]

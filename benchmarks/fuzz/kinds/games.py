@@ -1,4 +1,4 @@
-"""Exported games: changed, taken in through the page, looked at from every side, opened again, deleted."""
+"""Exported games: changed, imported through the page, viewed on every page, opened again, deleted."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class Games:
         return exported
 
     def __call__(self, chance: Random) -> bool:
-        """Take one changed game in, and visit all its pages."""
+        """Import one changed game, and visit all its pages."""
         return self.taken_in(self._changed(chance), chance)
 
     def taken_in(self, data: bytes, chance: Random) -> bool:
-        """Take a file in as a game; returns whether it was accepted."""
+        """Import a file as a game; returns whether it was accepted."""
         if chance.random() > _REFUSED_BY_PAGE:
             game_from(data)  # raises as the page would be told, which then says it in a sentence
         self._number += 1

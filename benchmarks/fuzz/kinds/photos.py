@@ -1,4 +1,4 @@
-"""Photos: decoded, cleared, and a few of those that can be decoded read by the readers of all games."""
+"""Photos: decoded and normalised, and a few of them read by the readers of all games."""
 
 from __future__ import annotations
 

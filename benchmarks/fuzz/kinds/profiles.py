@@ -1,4 +1,4 @@
-"""Profiles from elsewhere: changed zip files and folders, taken in, read, given away again, and now and then used."""
+"""Imported profiles: changed zip files and folders, imported, read, exported again, and sometimes used."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Profiles:
     """Changed profiles as zip files and folders."""
 
     def __init__(self, folder: Path) -> None:
-        """Teach a valid profile once."""
+        """Create a valid profile once."""
         self._shelf = folder / "shelf"
         self._files = _documents()
 
     def __call__(self, chance: Random) -> bool:
-        """Take one changed profile in, and read it back."""
+        """Import one changed profile, and read it back."""
         shutil.rmtree(self._shelf, ignore_errors=True)
         self._shelf.mkdir()
         files = dict(self._files)

@@ -1,4 +1,4 @@
-"""Record texts of games of Fjords: changed and taken in through the page."""
+"""Record texts of games of Fjords: changed, and imported through the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from benchmarks.fuzz import lines, seeds
 from benchmarks.fuzz.kinds.games import Games
 
 _PLAYED = 12
-"""How many games chance plays to begin with."""
+"""Number of random games that are played first."""
 
 
 class Records:
@@ -20,5 +20,5 @@ class Records:
         self._games = Games(folder)
 
     def __call__(self, chance: Random) -> bool:
-        """Take one changed record text in, and visit the pages of the game it tells."""
+        """Import one changed record text, and visit the pages of its game."""
         return self._games.taken_in(lines.changed(seeds.record(chance.randrange(_PLAYED)), chance), chance)

@@ -22,7 +22,7 @@ SHARES: Mapping[str, int] = {
     "records": 8,
     "forms": 12,
 }
-"""How many of a hundred cases are of each kind, as weighed by what each costs and how many faults it has found."""
+"""Number of cases of each kind in a hundred, by the cost of each and the number of faults that it has found."""
 TARGETS: dict[str, str] = {kind: f"benchmarks.fuzz.kinds.{kind}:{kind.capitalize()}" for kind in SHARES}
 
 

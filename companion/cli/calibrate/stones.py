@@ -40,14 +40,14 @@ def stones(files: tuple[str, ...], profile: Path, answers: str | None, lang: str
         seen = learn_stones(photo, networks, taught.lens_of(photo), own)
         learned.append(seen.known(taught.name))
         if any(known.stones for known in learned):
-            keep(profile, STONES, _together(learned).to_document())
+            keep(profile, STONES, _merged(learned).to_document())
         data = {"stones": [stone.to_document() for stone in seen.stones], "radius": round(seen.radius, 4)}
         return Answer(data, lambda: _shown(seen, lang))
 
     answer_each(files, work, lang, as_json)
 
 
-def _together(learned: list[KnownStones]) -> KnownStones:
+def _merged(learned: list[KnownStones]) -> KnownStones:
     """Put the stones of several photos together; they are of one size."""
     radius = sum(known.radius for known in learned) / len(learned)
     return KnownStones(learned[0].name, radius, tuple(stone for known in learned for stone in known.stones))

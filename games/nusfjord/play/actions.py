@@ -8,7 +8,7 @@ from typing import Any
 
 from games.nusfjord.cards import Card
 from games.nusfjord.play import moves as m
-from games.nusfjord.play.company import SEATS, Company, Elder, holding, together
+from games.nusfjord.play.company import SEATS, Company, Elder, holding, sum_of_holdings
 from games.nusfjord.play.village import Village
 from games.nusfjord.plots import Plot, forests
 from games.nusfjord.ships import KINDS, has_berth
@@ -135,7 +135,7 @@ def _check_issue(_: Village, company: Company, __: m.Issue) -> str | None:
 def _apply_issue(village: Village, company: Company, _: m.Issue) -> Village:
     supply = received(company.supply, Stock(gold=GOLD_PER_SHARE))
     issued = replace(company, unissued=company.unissued - 1, supply=supply)
-    shares = together(village.new_shares, holding({company.name: 1}))
+    shares = sum_of_holdings(village.new_shares, holding({company.name: 1}))
     return replace(village.with_company(issued), new_shares=shares)
 
 
@@ -147,7 +147,7 @@ def _check_buy(village: Village, company: Company, _: m.BuyShares) -> str | None
 
 def _apply_buy(village: Village, company: Company, _: m.BuyShares) -> Village:
     supply = company.supply - Stock(gold=shares_price(village))
-    bought = replace(company, shares=together(company.shares, village.new_shares), supply=supply)
+    bought = replace(company, shares=sum_of_holdings(company.shares, village.new_shares), supply=supply)
     return replace(village.with_company(bought), new_shares=())
 
 

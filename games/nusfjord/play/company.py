@@ -80,7 +80,7 @@ def holding(shares: Mapping[str, int]) -> Holding:
     return tuple(sorted((name, number) for name, number in shares.items() if number))
 
 
-def together(one: Holding, other: Holding) -> Holding:
+def sum_of_holdings(one: Holding, other: Holding) -> Holding:
     """Return the sum of two holdings."""
     merged = dict(one)
     for name, number in other:

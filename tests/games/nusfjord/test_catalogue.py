@@ -20,7 +20,7 @@ cards = st.builds(
     st.none() | st.integers(-5, 20),
 )
 catalogues = st.builds(
-    lambda found, ships: Catalogue(ships=ships).together(
+    lambda found, ships: Catalogue(ships=ships).merged_with(
         Catalogue(cards=tuple({key_of(card.name): card for card in found}.values()))
     ),
     st.lists(cards, max_size=8),
@@ -41,10 +41,10 @@ def test_a_catalogue_comes_back_from_its_file(catalogue):
 @given(catalogues, catalogues)
 @settings(deadline=None)
 def test_a_catalogue_taken_in_loses_nothing_and_is_believed(mine, theirs):
-    both = mine.together(theirs)
+    both = mine.merged_with(theirs)
     assert {key_of(card.name) for card in both.cards} == {key_of(c.name) for c in (*mine.cards, *theirs.cards)}
     assert all(both.card(card.name) == card for card in theirs.cards)
-    assert both.together(theirs) == both
+    assert both.merged_with(theirs) == both
 
 
 @given(catalogues, cards)

@@ -29,7 +29,7 @@ UPRIGHT = ("cup", "box", "die", "phone", "bowl", "book", "bottle")
 
 
 def _shape(rng: np.random.Generator, kind: str) -> np.ndarray:
-    """Return the outline (N, 2) of something flat about its middle, units of the pitch."""
+    """Return the outline (N, 2) of a flat object about its centre, units of the pitch."""
     if kind in ("hexagon", "back"):
         return rounded_outline(0.02) * rng.uniform(0.5, 1.5) if kind == "hexagon" else rounded_outline(0.02)
     if kind in ("coin", "token"):
@@ -41,7 +41,7 @@ def _shape(rng: np.random.Generator, kind: str) -> np.ndarray:
 
 
 def _art(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, kind: str, pitch: float) -> None:
-    """Print something onto a flat thing's bounding box, in place."""
+    """Print a pattern onto the bounding box of a flat object, in place."""
     h, w = top.shape[:2]
     if rng.random() < 0.5:
         grey = cut(
@@ -69,7 +69,7 @@ def _art(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, kind: str, 
 
 
 def _landscape(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, pitch: float) -> None:
-    """Print hills, woods and water under a sky onto a card's bounding box, in place."""
+    """Print a landscape with a sky onto the bounding box of a card, in place."""
     h, w = top.shape[:2]
     x = np.arange(w)
     horizon = rng.uniform(0.1, 0.4) * h
@@ -87,7 +87,7 @@ def _landscape(rng: np.random.Generator, pool: NoisePool, top: np.ndarray, pitch
 def lay_foreign_tiles(
     rng: np.random.Generator, pool: NoisePool, canvas: Canvas, camera: Camera, at: np.ndarray, clear: np.ndarray
 ) -> None:
-    """Lay another game's hexagons, one biome and often a number each, near ``at`` (2,), off the places ``clear``."""
+    """Lay another game's hexagons, one biome and often a number each, near ``at`` (2,), away from ``clear``."""
     turn, size = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.5)
     c, s = np.cos(turn) * size, np.sin(turn) * size
     count = int(rng.integers(1, 20))
@@ -127,7 +127,7 @@ def lay_flat(
     height: float,
     given: tuple[np.ndarray, float] | None = None,
 ) -> None:
-    """Lay something flat on the canvas with its middle at the table point ``at`` (2,); tiles under it are hidden.
+    """Lay a flat object on the canvas with its centre at the table point ``at`` (2,); it hides tiles under it.
 
     ``given`` is its outline and turn where they are not drawn at random.
     """
@@ -169,7 +169,7 @@ def lay_flat(
 
 
 def upright(rng: np.random.Generator, kind: str, at: np.ndarray, height: float) -> Solid:
-    """Return something that stands on the table at ``at`` (2,)."""
+    """Return an object that stands on the table at ``at`` (2,)."""
     turn = rng.uniform(0, 2 * np.pi)
     colour, side = any_colour(rng), None
     if kind == "cup":

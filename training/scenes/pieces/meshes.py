@@ -93,7 +93,7 @@ MEEPLES = {  # right halves of silhouettes, from the foot's middle up to the hea
 
 
 def silhouette(rng: np.random.Generator, name: str) -> np.ndarray:
-    """Return the closed outline (N, 2) of a known figure, of unit height, across and up, more or less broad."""
+    """Return the closed outline (N, 2) of a known figure, of unit height, x and height, with a random width."""
     half = np.array(MEEPLES[name]) * (rng.uniform(0.85, 1.15), 1.0)
     if half[0, 0] == 0:
         left = half[1:][::-1] * (-1, 1)
@@ -123,7 +123,7 @@ def turned(profile: list[tuple[float, float]], count: int = 20) -> np.ndarray:
 
 
 def lay_down(rings: np.ndarray, face: int) -> np.ndarray:
-    """Return an upright prism laid on its broad side (face 0) or on its edge (face 1), on h = 0."""
+    """Return an upright prism laid on its broad side (face 0) or on its narrow side (face 1), on h = 0."""
     x, y, h = np.moveaxis(rings, -1, 0)
     laid = np.stack([x, -(h - h.max() / 2), y], -1) if face == 0 else np.stack([h - h.max() / 2, y, -x], -1)
     laid[..., 2] -= laid[..., 2].min()
@@ -134,7 +134,7 @@ def viking(rng: np.random.Generator, form: str, size: float, shape: np.ndarray, 
     """Return a viking of height ``size``.
 
     ``form`` is ``upright`` or ``lying``, whose ``shape`` is an outline (N, 2), ``disc`` or ``pawn``, turned from the
-    profile ``shape`` (K, 2), the same with so many flat sides (``pawn6``), or ``cube``, which has no shape of its own.
+    profile ``shape`` (K, 2), the same with flat sides (``pawn6``: six), or ``cube``, which has no shape of its own.
     """
     if form in ("upright", "lying"):
         outline = shape * (rng.uniform(0.96, 1.04), 1.0) * size

@@ -17,7 +17,7 @@ _PAWNS = ("pawn", "pawn4", "pawn6", "pawn8")
 
 @dataclass(frozen=True)
 class PieceSet:
-    """Properties that all pieces of one picture share; ``shape`` is the vikings', see `meshes.viking`."""
+    """Properties that all pieces of one picture share; ``shape`` is that of the vikings, see `meshes.viking`."""
 
     viking_form: str
     shape: np.ndarray

@@ -15,8 +15,8 @@ Profile = list[tuple[float, float]]
 def any_outline(rng: Rng) -> np.ndarray:
     """Return the closed outline (N, 2) of a standing figure, across and up, of unit height.
 
-    Legs, waist, shoulders or arms, neck, and a head that is round, flat, pointed or horned; one side of some holds
-    something, so that it differs from the other.
+    It has legs, a waist, shoulders or arms, a neck, and a head that is round, flat, pointed or horned. Some hold an
+    object on one side, so that the sides differ.
     """
     right = _half(rng)
     left = _half(rng, like=right) if rng.random() < 0.4 else right
@@ -27,7 +27,7 @@ def any_outline(rng: Rng) -> np.ndarray:
 
 
 def _half(rng: Rng, like: np.ndarray | None = None) -> np.ndarray:
-    """Return the right side (N, 2) of a figure from foot to head; ``like`` another but for its arm."""
+    """Return the right side (N, 2) of a figure from foot to head; that of ``like`` with another arm if it is given."""
     if like is None:
         foot, waist, shoulder = rng.uniform(0.22, 0.5), rng.uniform(0.16, 0.42), rng.uniform(0.2, 0.5)
         neck, head, crown = rng.uniform(0.1, 0.3), rng.uniform(0.12, 0.32), rng.uniform(0.02, 0.24)

@@ -32,7 +32,7 @@ _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece that stands or lies somewhere; ``foot`` (3,) is the middle of its contact, world coordinates."""
+    """A piece in its place; ``foot`` (3,) is the centre of its contact area, world coordinates."""
 
     kind: str
     form: str
@@ -43,7 +43,7 @@ class Piece:
 
 
 class _Bag:
-    """Takes pieces out of a set, one by one."""
+    """Draws pieces from a set, one by one."""
 
     def __init__(self, stage: Stage, pieces: PieceSet) -> None:
         rng: np.random.Generator = stage.rng
@@ -52,7 +52,7 @@ class _Bag:
         self.taken: list[Piece] = []
 
     def width(self, kind: str) -> float:
-        """Return about how wide a piece is, units of the pitch."""
+        """Return the approximate width of a piece, units of the pitch."""
         return _VIKING_WIDTH * self.set.viking_size if kind == "viking" else _LONGHOUSE_WIDTH * self.set.house_size
 
     def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
@@ -79,7 +79,7 @@ class _Bag:
 
 
 def _ringed(stone: Piece, ink: np.ndarray) -> Piece:
-    """Return a stone with a ring round its face, its sign in the same (3,) BGR."""
+    """Return a stone with a ring around its face; ring and sign have the same colour (3,) BGR."""
     mesh = stone.solid.mesh
     face = mesh.rings[-1]
     middle = face.mean(axis=0)
@@ -89,7 +89,7 @@ def _ringed(stone: Piece, ink: np.ndarray) -> Piece:
 
 
 def _legible(ink: np.ndarray, ground: np.ndarray) -> np.ndarray:
-    """Return the ink, or one darker or lighter than it where nobody could read it on that ground; (3,) BGR each."""
+    """Return the ink, or a darker or lighter one if it is not legible on that ground; (3,) BGR each."""
     if abs(float(ink.mean() - ground.mean())) > _MIN_CONTRAST:
         return ink
     lighter = float(ground.mean()) < 128
@@ -123,7 +123,7 @@ def scatter(stage: Stage) -> list[Piece]:
 class _Habits:
     """Shares of tiles with a piece, of houses, of tiles with a stone and with two, of stones with a house over them.
 
-    ``spread`` is how far off a tile's centre they lie.
+    ``spread`` is their typical distance from a tile's centre.
     """
 
     share: float
@@ -135,7 +135,7 @@ class _Habits:
 
 
 def _ground_colours(stage: Stage) -> np.ndarray:
-    """Return the colours (4, 3) of the terrains and the table, on which pieces may be hard to see."""
+    """Return the colours (4, 3) of the terrains and the table, against which pieces may have little contrast."""
     rows, columns = stage.canvas.label.shape
     table = stage.canvas.colour[:: max(rows // 16, 1), :: max(columns // 16, 1)].reshape(-1, 3)
     return np.stack([*(ink.colour for ink in stage.printing.inks), np.median(table, axis=0)])
@@ -150,7 +150,7 @@ def _covered(stage: Stage, tile: Laid) -> bool:
 
 
 def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits: _Habits) -> None:
-    """Put nothing, a stone, a piece or (rarely) two on a tile."""
+    """Place nothing, a stone, a piece or (rarely) two pieces on a tile."""
     colours = bag.set.colours
 
     def spot() -> np.ndarray:
@@ -189,7 +189,7 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
 
 
 def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: float) -> np.ndarray:
-    """Return where a second piece stands (2,), at least ``room`` from the first, which would be in its place."""
+    """Return the place (2,) of a second piece, at least ``room`` from the first."""
     away = wanted - first
     apart = float(np.linalg.norm(away))
     if apart >= room:
@@ -200,7 +200,7 @@ def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: flo
 
 
 def _supplies(rng: np.random.Generator, bag: _Bag, somewhere: Callable[[float], np.ndarray | None]) -> None:
-    """Leave the players' unused pieces beside the board, heaped or scattered."""
+    """Place the players' unused pieces beside the board, in heaps or scattered."""
     for colour in bag.set.colours:
         if rng.random() < 0.5:
             continue

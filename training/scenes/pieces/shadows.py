@@ -1,4 +1,4 @@
-"""Shadows on the table: of what stands on it, and of the room (window frames, people, a lamp's rim)."""
+"""Shadows on the table: of objects on it, and of the room (window frames, people, the rim of a lamp)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def cast_shadows(stage: Stage, solids: list[Solid]) -> np.ndarray:
 
 
 def _touch(stage: Stage, contact: np.ndarray, solid: Solid, floor: float, scale: float) -> None:
-    """Draw where a solid touches the table."""
+    """Draw the contact shadow of a solid."""
     points = solid.mesh.rings.reshape(-1, 3)
     low = points[points[:, 2] < floor + 0.02]
     if len(low) > 2:
@@ -66,7 +66,7 @@ def _room(rng: np.random.Generator, shape: tuple[int, ...], unit: float) -> np.n
 
 
 def _soften(shade: np.ndarray, sigma: float) -> np.ndarray:
-    """Blur a shade (h, w) uint8; wide blurs are made on a smaller picture."""
+    """Blur a shadow (h, w) uint8; wide blurs are computed at a lower resolution."""
     shrink = int(sigma / 2)
     if shrink < 2:
         return cv2.GaussianBlur(shade, (0, 0), sigma)

@@ -1,4 +1,4 @@
-"""Draws solids into the picture: shade, edges, grain; and their shadows onto the table."""
+"""Draws solids with shading, edges and grain into the picture, and their shadows onto the table."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _faces(mesh: Mesh) -> tuple[list[np.ndarray], np.ndarray]:
 
 
 def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite | None:
-    """Draw a solid by itself, or return None where it is out of the picture."""
+    """Return the sprite of a solid; None if it is outside of the picture."""
     mesh = solid.mesh
     points = mesh.rings.reshape(-1, 3)
     shown = camera.project(points)
@@ -151,7 +151,7 @@ def _shade(normals: np.ndarray, to_eye: np.ndarray, light: Light, solid: Solid, 
 
 
 def put(picture: np.ndarray, sprite: Sprite) -> None:
-    """Lay a sprite over the picture (H, W, 3) in place."""
+    """Blend a sprite into the picture (H, W, 3), in place."""
     h, w = sprite.cover.shape
     area = picture[sprite.y : sprite.y + h, sprite.x : sprite.x + w]
     cover = cv2.merge([sprite.cover] * 3)

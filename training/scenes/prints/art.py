@@ -29,9 +29,9 @@ class Art:
     Attributes:
         printing: draws a printing.
         fields: the tiles' terrain fields, see ``terrain_shapes.fields``.
-        sheets: the printing's three surfaces at so many pixels a tile.
+        sheets: the printing's three surfaces at a number of pixels for each tile.
         table_top: a table top (from terrain colours, height, width, pixels a tile) and its kind.
-        piece_set: draws what all pieces have in common, from colours that they may resemble.
+        piece_set: draws the properties that all pieces share, given colours that they may resemble.
         viking: a viking's mesh from form, size, shape and depth.
         longhouse: a longhouse's mesh from form and length.
         stone: a rune stone's mesh from form and width.

@@ -1,4 +1,4 @@
-"""Paints what lies flat on the table: tiles with their shadows and sides, cards, papers, other games' parts."""
+"""Paints flat objects on the table: tiles with their shadows and sides, cards, papers, parts of other games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from training.scenes.prints.tiles import Canvas, Design, TilePainter, fixed, out
 from training.scenes.stage import Stage
 
 CLEAR = {"card": 1.2, "hexagon": 1.1, "back": 1.1, "paper": 0.0, "board": 0.0}
-"""How far from a tile's centre something lies at least; papers and boards also lie under tiles."""
+"""Smallest distance of an object from a tile's centre; papers and boards also lie under tiles."""
 
 
 def paint_ground(stage: Stage) -> list[Design]:
-    """Paint all that lies flat; return the tiles' prints."""
+    """Paint all flat objects; return the tiles' prints."""
     rng, printing = stage.rng, stage.printing
     if stage.options.clutter:
         _foreign_tiles(stage)
@@ -27,7 +27,7 @@ def paint_ground(stage: Stage) -> list[Design]:
 
 
 def darken(canvas: Canvas, shade: np.ndarray, strength: float) -> None:
-    """Take ``strength`` of the light away where ``shade`` (H, W) uint8 is 255."""
+    """Darken by ``strength`` (0..1) where ``shade`` (H, W) uint8 is 255, and in proportion elsewhere."""
     table = np.clip(255 - strength * np.arange(256), 0, 255).astype(np.uint8)
     cv2.multiply(canvas.colour, cv2.merge([cv2.LUT(shade, table)] * 3), dst=canvas.colour, scale=1 / 255)
 
@@ -48,7 +48,7 @@ def _tiles(stage: Stage) -> list[Design]:
 
 
 def _tile_shadows(stage: Stage) -> None:
-    """Darken the table where the tiles' thickness keeps the light off."""
+    """Darken the table in the tiles' shadows."""
     canvas, light, printing = stage.canvas, stage.light, stage.printing
     shade = np.zeros(canvas.label.shape, np.uint8)
     for tile in stage.tiles:

@@ -14,19 +14,19 @@ FRACTALS = ((1.0, 8), (1.2, 0), (1.4, 6), (1.6, 0), (1.8, 3), (2.0, 0), (2.4, 0)
 
 @dataclass(frozen=True)
 class NoisePool:
-    """Grey pictures (512, 512) uint8, spread over 0..255; all wrap round at their borders.
+    """Grey pictures (512, 512) uint8 over the range 0..255; all are periodic.
 
     Attributes:
         fractal: smooth to rough cloud noise.
         ridged: noise with creases, as in mountain relief.
-        relief: fractal height lit from one side.
+        relief: a fractal height field lit from one side.
         waves: wavy lines, bent by noise.
-        strokes: noise drawn out along one direction (brush, wood grain, carpet).
+        strokes: noise stretched along one direction (brush, wood grain, carpet).
         cells: cracked or pebbled cells.
         dots: dark dots and tufts on white.
         hatch: straight and crossed hatching.
-        quilt: cells each of one grey, as fields seen from the air.
-        crowns: heaps of round blobs lit from one side, as woodland or pebbles.
+        quilt: cells of uniform grey, like fields seen from the air.
+        crowns: round blobs lit from one side, like woodland or pebbles.
         grain: fine sensor-like noise, mean 128.
     """
 
@@ -44,9 +44,9 @@ class NoisePool:
 
 
 def spectral(rng: np.random.Generator, slope: float, stretch: float = 1.0, low: float = 0.0) -> np.ndarray:
-    """Return wrapping noise (512, 512) float32 of unit spread with spectrum 1/f^slope.
+    """Return periodic noise (512, 512) float32 of unit variance with the spectrum 1/f^slope.
 
-    ``stretch`` > 1 draws it out along x; ``low`` cuts frequencies below it (cycles a picture).
+    ``stretch`` > 1 stretches it along x; ``low`` cuts frequencies below it (cycles a picture).
     """
     fx = np.fft.rfftfreq(SIZE) * SIZE * stretch
     fy = np.fft.fftfreq(SIZE) * SIZE
@@ -58,7 +58,7 @@ def spectral(rng: np.random.Generator, slope: float, stretch: float = 1.0, low: 
 
 
 def to_grey(field: np.ndarray) -> np.ndarray:
-    """Spread a float field evenly (1st to 99th percentile) over uint8."""
+    """Map a float field linearly to uint8, its 1st to 99th percentile to 0..255."""
     low, high = np.percentile(field[::4, ::4], [1, 99])
     return np.clip((field - low) * (255.0 / max(high - low, 1e-6)), 0, 255).astype(np.uint8)
 
@@ -160,7 +160,7 @@ def _hatch(rng: np.random.Generator) -> np.ndarray:
 
 @lru_cache(maxsize=3)
 def noise_pool(seed: int) -> NoisePool:
-    """Make the pool of one seed (a few seconds, then kept)."""
+    """Make the pool of one seed; takes a few seconds, and is cached."""
     rng = np.random.default_rng([seed, 77])
 
     def ridged() -> np.ndarray:
@@ -192,7 +192,7 @@ def pick(rng: np.random.Generator, pictures: tuple[np.ndarray, ...]) -> np.ndarr
 def cut(
     rng: np.random.Generator, picture: np.ndarray, height: int, width: int, scale: float, angle: float | None = None
 ) -> np.ndarray:
-    """Return a (height, width) cutting of a wrapping picture, enlarged by ``scale``, turned by ``angle`` or anyhow."""
+    """Return a (height, width) crop of a periodic picture, enlarged by ``scale``, rotated by ``angle`` or at random."""
     turn = rng.uniform(0, 2 * np.pi) if angle is None else angle
     if height * width > 150_000 and scale > 0.9:  # a whole table: fine detail is lost in the photo anyway
         half = cut(rng, picture, -(-height // 2), -(-width // 2), scale / 2, turn)

@@ -93,7 +93,7 @@ def lab(colour: np.ndarray) -> np.ndarray:
 
 
 def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tuple[tuple[str, np.ndarray], ...]:
-    """Return ``count`` named colours that can be told apart, some of them close to one of ``near`` (N, 3) BGR."""
+    """Return ``count`` distinguishable named colours, some of them close to one of ``near`` (N, 3) BGR."""
     weights = np.array(list(PIECE_WEIGHTS.values()))
     drawn: list[tuple[str, np.ndarray]] = []
     for _ in range(40):
@@ -110,9 +110,9 @@ def piece_colours(rng: np.random.Generator, count: int, near: np.ndarray) -> tup
 
 
 def terrain_colours(rng: np.random.Generator, natural: bool) -> np.ndarray:
-    """Return base colours (3, 3) of plains, mountain and ocean that a person can tell apart.
+    """Return base colours (3, 3) of plains, mountain and ocean that a person can distinguish.
 
-    ``natural`` keeps to green meadows, grey or brown rock and blue water.
+    With ``natural`` these are green meadows, grey or brown rock and blue water.
     """
     colours = np.zeros((3, 3))
     for _ in range(30):
@@ -127,7 +127,7 @@ def terrain_colours(rng: np.random.Generator, natural: bool) -> np.ndarray:
 
 
 def any_colour(rng: np.random.Generator) -> np.ndarray:
-    """Return any colour at all, BGR 0..255."""
+    """Return a uniformly random colour, BGR 0..255."""
     return bgr(rng.uniform(0, 360), rng.beta(1.2, 1.6), rng.uniform(0.08, 1.0))
 
 

@@ -32,7 +32,7 @@ class Ink:
         patch: size of the texture's picture, units of the pitch.
         contrast: of the texture, 0..1.
         tint: (3,) BGR added towards the light end.
-        snow: the light end turns to this share of white above three quarters.
+        snow: share of white that is mixed into the upper quarter of the texture.
         marks: 0 none, else strength of dots and tufts.
         mark_colour: (3,) BGR.
         mark_patch: size of the marks' picture, units of the pitch.
@@ -52,7 +52,7 @@ class Ink:
 
 
 _NATURAL = 0.6
-"""Share of usual printings that are always natural; the rest may be, too."""
+"""Share of printings that are natural on purpose; others may be so by chance."""
 
 
 @dataclass(frozen=True)

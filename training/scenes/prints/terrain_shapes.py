@@ -19,18 +19,18 @@ REACH = 0.66  # the field spans -REACH .. REACH about the centre, units of the p
 
 @dataclass(frozen=True)
 class ShapeStyle:
-    """How a printing draws its borders between terrains.
+    """The style of a printing's borders between terrains.
 
     Attributes:
-        power: how fast an edge part's pull falls with distance (2 smooth and far-reaching, 6 straight).
+        power: exponent by which an edge part's pull falls with distance (2 smooth and far-reaching, 6 straight).
         sway: size of the slow noise.
         sway_scale: its patches, units of the pitch.
         fray: size of the fine noise.
         fray_scale: its patches, units of the pitch.
         fray_kind: name of the pool's noise used for it.
-        blobs: mean number of lakes, islands and hearts of another terrain inside a tile.
-        depth: how deep every edge part reaches in at least, units of the pitch.
-        straits: share of the tiles with a terrain drawn right through or some way in, as a ridge or a river is.
+        blobs: mean number of lakes, islands and other patches inside a tile.
+        depth: least depth to which every edge part reaches inward, units of the pitch.
+        straits: share of the tiles that a band of terrain crosses or enters, like a ridge or a river.
     """
 
     power: float
@@ -97,7 +97,7 @@ def rim_distances() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def rim_depth() -> np.ndarray:
-    """Return how deep (GRID²,) a sample lies inside the hexagon, units of the pitch (negative outside)."""
+    """Return the signed distances (GRID²,) of the samples from the hexagon's outline, pitches; negative outside."""
     angle = np.deg2rad(60 * np.arange(6))
     return 0.5 - (grid_points() @ np.stack([np.cos(angle), np.sin(angle)])).max(axis=1)
 
@@ -152,7 +152,7 @@ def _slow_noise(rng: np.random.Generator, pool: NoisePool, scale: float, count: 
 
 
 def _blobs(rng: np.random.Generator, mean: float, count: int) -> np.ndarray:
-    """Return pulls (count, GRID², 3) of random round hearts of random terrain."""
+    """Return pulls (count, GRID², 3) of random round patches of random terrain."""
     most = 4
     places = rng.uniform(-0.34, 0.34, (count, most, 2))
     size = rng.uniform(0.05, 0.2, (count, most))

@@ -1,4 +1,4 @@
-"""Tops of single tiles, seen from straight above: what a copy of the game shows when it is laid out one by one."""
+"""Tops of single tiles, seen from straight above, as in photos of a copy whose tiles are spread out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Print:
 def draw_prints(
     rng: np.random.Generator, family: Art, printing: Printing, pool: NoisePool, count: int
 ) -> tuple[Print, ...]:
-    """Draw the prints of so many tiles of one printing, none of them beside another."""
+    """Draw the prints of a number of unrelated tiles of one printing."""
     camera = look_at(np.zeros(2), FINE, 0.0, 0.0, 0.0, 4000.0, 0.0, (SIDE, SIDE))
     cells = [(3 * n, 0) for n in range(count)]
     laid = [Laid(None, edges, np.zeros(2), 0.0, 1.0, 0.0) for edges in lay_edges(rng, cells, printing.edges, 1.0)]
