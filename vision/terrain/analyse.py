@@ -83,7 +83,20 @@ def analyse_terrain(
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return TerrainAnalysis({}, {}, {}, before)
-    sampled = sample_terrain(pixels, found, networks, before, known)
+    return conclude_terrain(tiles, sample_terrain(pixels, found, networks, before, known), networks, divide)
+
+
+def conclude_terrain(
+    tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Networks, divide: bool
+) -> TerrainAnalysis:
+    """Return the terrain of tiles from its samples.
+
+    Args:
+        tiles: the tiles' cells.
+        sampled: their terrain.
+        networks: the loaded networks.
+        divide: whether to divide the tiles into regions as well.
+    """
     doubt = NO_DOUBT if sampled.ground is None else sampled.ground.doubt
     edges = likeliest_edges(combine_seams(tiles, sampled.edges, doubt))
     completed = infer_hidden_terrain(
@@ -104,6 +117,18 @@ def sample_terrain(
     """Sample the terrain of each tile of a survey, which has one at least; see `analyse_terrain` for the arguments."""
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
+    return sample_maps(maps, view, found, ground)
+
+
+def sample_maps(maps: SceneMaps, view: View, found: Survey, ground: GroundModel | None) -> SampledTerrain:
+    """Sample the terrain of each tile of a survey from maps of a view.
+
+    Args:
+        maps: of the terrain, corrected.
+        view: of the tiles.
+        found: the survey, which has one tile at least.
+        ground: the model by which the maps were corrected, if any.
+    """
     centres = np.array(list(found.lattice.centres.values()))
     edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
     places = centres[:, None, None] + PLACES

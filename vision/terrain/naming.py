@@ -31,6 +31,10 @@ _JOINT_PRIOR = 1e-3
 """Added to the shares of the nine pairs of names across seams, in total."""
 _PINNED_LOG_ODDS = 12.0
 """Log odds of a name that a person gave to a group."""
+_SEAMS = 2
+"""Index of the feature of the seams, the only one that is not a sum over the groups."""
+_NEGLIGIBLE = 14.0
+"""Namings whose log posterior is this much below the best one's are left out: all 19 683 together count 2 %."""
 LOOKS = 5
 """Components of a group's look: colour and texture."""
 
@@ -78,12 +82,14 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
         evidence: what is known of the groups.
         weights: (18,) of `naming_features`.
     """
-    labels = labellings()
-    posterior = softmax(naming_features(evidence) @ weights + _pins(evidence))
-    likeliest = int(posterior.argmax())
-    exchanged = _exchanged(evidence.shares, likeliest)
+    linear = np.tensordot(np.delete(weights, _SEAMS), _linear_terms(evidence), axes=1)
+    scores = _summed(linear + _PINNED_LOG_ODDS * evidence.pinned) + weights[_SEAMS] * _information(evidence.seams)
+    likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
+    posterior, labels = softmax(scores[likely]), labellings()[likely]
+    best = int(posterior.argmax())
+    exchanged = _exchanged(evidence.shares, labels, best)
     exchanges = np.bincount(exchanged, posterior, minlength=27).reshape(3, 3, 3)
-    same = np.where(exchanged == exchanged[likeliest], posterior, 0.0)
+    same = np.where(exchanged == exchanged[best], posterior, 0.0)
     probabilities = np.einsum("l,lgt->gt", posterior, labels)
     together = np.einsum("l,lgt,lht->gh", posterior, labels, labels, optimize=True)
     return Naming(probabilities, np.einsum("l,lgt->gt", same / same.sum(), labels), exchanges, together)
@@ -91,13 +97,19 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
 
 def naming_features(evidence: GroupEvidence) -> np.ndarray:
     """Return the (19683, 18) features of all namings, see the module."""
-    shares = evidence.shares.astype(np.float32)[:, None]
+    columns = [_summed(values) for values in _linear_terms(evidence)]
+    columns.insert(_SEAMS, _information(evidence.seams))
+    return np.stack(columns, axis=1)
+
+
+def _linear_terms(evidence: GroupEvidence) -> np.ndarray:
+    """Return (17, 9, 3) what a group of each name adds to each of the features, without that of the seams."""
+    shares = evidence.shares[:, None]
     network = np.maximum(evidence.network - evidence.network.max(axis=1, keepdims=True), -_MAX_LOG_GAP)
     relative = evidence.network - (shares * evidence.network).sum(axis=0)
-    looks = np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
-    by_look = [_summed(np.eye(3)[t] * (shares * looks[:, [k]])) for t in range(3) for k in range(LOOKS)]
-    columns = [_summed(shares * network), _summed(shares * relative), _information(evidence.seams)]
-    return np.stack([*columns, *by_look], axis=1)
+    looks = shares * np.clip(evidence.looks, -_MAX_LOOK, _MAX_LOOK)
+    by_look = [looks[:, [k]] * np.eye(3)[t] for t in range(3) for k in range(LOOKS)]
+    return np.stack([shares * network, shares * relative, *by_look])
 
 
 @lru_cache(maxsize=1)
@@ -115,24 +127,27 @@ def _summed(values: np.ndarray) -> np.ndarray:
 def _information(seams: np.ndarray) -> np.ndarray:
     """Return the (19683,) mutual information, in nats, of the names on both sides of the seams."""
     shares = (seams / max(float(seams.sum()), 1e-6)).astype(np.float32)
-    labels = labellings()
-    reached = [labels[:, :, t] @ shares for t in range(3)]
-    joint = np.stack([[(r * labels[:, :, t]).sum(axis=1) for t in range(3)] for r in reached]) + _JOINT_PRIOR / 9
+    plains, mountain, _ = (labellings()[:, :, t] for t in range(3))
+    by_plains, by_mountain = plains @ shares, mountain @ shares
+    joint = np.empty((3, 3, len(plains)), np.float32)
+    joint[0, 0], joint[1, 1] = (by_plains * plains).sum(axis=1), (by_mountain * mountain).sum(axis=1)
+    joint[0, 1] = joint[1, 0] = (by_plains * mountain).sum(axis=1)
+    # The table's margins are the shares of the names, so that the rest of it follows.
+    joint[0, 2] = joint[2, 0] = by_plains.sum(axis=1) - joint[0, 0] - joint[0, 1]
+    joint[1, 2] = joint[2, 1] = by_mountain.sum(axis=1) - joint[1, 0] - joint[1, 1]
+    joint[2, 2] = shares.sum() - joint[:2].sum(axis=(0, 1)) - joint[2, :2].sum(axis=0)
+    joint = np.maximum(joint, 0) + np.float32(_JOINT_PRIOR / 9)
     joint /= joint.sum(axis=(0, 1))
     alone = joint.sum(axis=0)
     found: np.ndarray = (joint * np.log(joint)).sum(axis=(0, 1)) - 2 * (alone * np.log(alone)).sum(axis=0)
     return found
 
 
-def _pins(evidence: GroupEvidence) -> np.ndarray:
-    return _PINNED_LOG_ODDS * _summed(evidence.pinned)
-
-
-def _exchanged(shares: np.ndarray, likeliest: int) -> np.ndarray:
-    """Return (19683,) what each naming makes of the likeliest one's plains, mountain and ocean, as a number 0..26."""
-    numbers = np.zeros(len(labellings()), np.int64)
+def _exchanged(shares: np.ndarray, labels: np.ndarray, best: int) -> np.ndarray:
+    """Return (m,) what each of m namings makes of the best one's plains, mountain and ocean, as a number 0..26."""
+    numbers = np.zeros(len(labels), np.int64)
     for terrain in range(3):
-        called = shares * labellings()[likeliest, :, terrain]
-        instead = np.einsum("lgt,g->lt", labellings(), called.astype(np.float32)).argmax(axis=1)
+        called = shares * labels[best, :, terrain]
+        instead = np.einsum("lgt,g->lt", labels, called).argmax(axis=1)
         numbers = 3 * numbers + (instead if called.any() else terrain)
     return numbers
