@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -82,6 +82,12 @@ class _Wanted:
     metavar="FILE",
     help="What a person answered: the list “ask” of this photo's earlier reading, each question with “answer” added.",
 )
+@click.option(
+    "--keep",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Keep how the pieces in this photo look, with what you answered, as a profile for this copy of the game.",
+)
 @of_game(games_seen)
 @using_profile
 @answering
@@ -91,17 +97,18 @@ def read(
     out: Path | None,
     merge: bool,
     answers: str | None,
+    keep: Path | None,
     game: str,
     profile: Path | None,
     lang: str,
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
-    if answers is not None and (merge or len(files) > 1):
-        raise click.UsageError("--answers belong to one photo; read it by itself.")
+    if merge or len(files) > 1:
+        _refuse_for_several({"--answers": answers, "--keep": keep})
     if game != FJORDS:
-        if merge or answers is not None:
-            option = "--merge" if merge else "--answers"
+        option = next((o for o, given in (("--merge", merge), ("--answers", answers), ("--keep", keep)) if given), None)
+        if option is not None:
             raise click.UsageError(f"{option} is for photos of Fjords; read the others one by one.")
         _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
         return
@@ -116,7 +123,10 @@ def read(
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
-        return answer(file, photo, reader.read_with(photo, taps))
+        reading = reader.read_with(photo, taps)
+        if keep is not None:
+            _keep(keep, reading)
+        return answer(file, photo, reading)
 
     if not merge:
         answer_each(files, work, lang, as_json)
@@ -127,6 +137,19 @@ def read(
     answer_each([first], lambda file: answer(file, photo, merged.reading), lang, as_json)
     if merged.refused:
         sys.exit(1)
+
+
+def _refuse_for_several(options: Mapping[str, object]) -> None:
+    """Raise the usage error of an option that needs a single photo."""
+    for option, given in options.items():
+        if given is not None:
+            raise click.UsageError(f"{option} is for a single photo; read it by itself.")
+
+
+def _keep(folder: Path, reading: Reading) -> None:
+    from calibration.colours.from_reading import keep_pieces  # slow to import, and seldom needed
+
+    keep_pieces(folder, reading)
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:

@@ -1,0 +1,60 @@
+"""The pieces of a copy of the game as one photo of a board shows them, once what was doubtful has been answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from calibration.colours.learn import keep_colours
+from calibration.problems import N_, CalibrationError
+from vision.detections import PieceReading
+from vision.geometry.lattice import nearest_cell
+from vision.imaging.chromaticity import chroma
+from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.pieces.detect import Piece
+from vision.pieces.shape import shape_descriptor
+from vision.reading.reading import Reading
+
+_MIN_CONFIDENCE = 0.9
+"""Confidence from which a piece is an example of its player's; answered ones have 1. Chosen by hand."""
+
+
+def palette_of(reading: Reading) -> Palette:
+    """Return the colours and shapes of the pieces in a reading that are certain.
+
+    Raises:
+        CalibrationError: there is none.
+    """
+    seen = reading.seen
+    candidates = () if seen is None else seen.pieces
+    certain = [p for p in reading.pieces if p.kind != "stone" and p.confidence >= _MIN_CONFIDENCE]
+    found = [(piece, _candidate(piece, candidates)) for piece in certain]
+    taught = tuple(_taught(piece, candidate) for piece, candidate in found if candidate is not None)
+    if seen is None or not taught:
+        raise CalibrationError(
+            N_("No piece on this board is certain enough to be learned; answer its questions first.")
+        )
+    return Palette(taught, seen.table)
+
+
+def keep_pieces(folder: Path, reading: Reading) -> None:
+    """Store the colours and shapes of a reading's pieces in a profile in place of the previous ones."""
+    keep_colours(folder, palette_of(reading))
+
+
+def _candidate(piece: PieceReading, candidates: tuple[Piece, ...]) -> Piece | None:
+    """Return the candidate that a piece was read from; ``None`` where several in its cell might be it."""
+    here = [c for c in candidates if nearest_cell(c.foot) == piece.cell and c.area > 0]
+    return here[0] if len(here) == 1 else None
+
+
+def _taught(piece: PieceReading, candidate: Piece) -> TaughtPiece:
+    return TaughtPiece(
+        name=str(piece.colour),
+        kind=piece.kind,
+        chroma=chroma(np.asarray(candidate.shade)),
+        colour=candidate.colour,
+        kinds=candidate.kinds,
+        shape=shape_descriptor(candidate.hull),
+    )
