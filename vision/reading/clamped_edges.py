@@ -14,9 +14,9 @@ from vision.terrain.grounds import KnownGround
 
 _CERTAIN = 200.0
 """Nats against everything else than a fact: the pixels of an edge give at most 34."""
-_OTHER_SIDE = 12.0
-"""Nats for the edge that matches a fact on the other side of its seam. A tile that lies wrong, which is rare, is only
-believed where its own pixels say so clearly: doubtful edges have less than 4 nats between their candidates."""
+_OTHER_SIDE = 4.0
+"""Nats for the edge that matches a fact on the other side of its seam, beside those of `edges.combine_seams`: doubtful
+edges have less than 4 nats between their candidates. With 12 a tile that lies wrong was read as if it lay right."""
 
 
 def clamp_edges(rims: Mapping[Cell, np.ndarray], facts: Facts) -> dict[Cell, np.ndarray]:

@@ -32,7 +32,7 @@ from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
 from vision.reading.weigh_tiles import WeighedTiles, weigh_tiles
 from vision.stones.apply import occluded_homes
-from vision.vocabulary import COLOURS, TERRAINS
+from vision.vocabulary import COLOURS
 
 _FALSE_TILE = 0.1
 """Share of the close-up network's doubt about a tile that the survey leaves: of 154 tiles that it doubted on made
@@ -81,7 +81,6 @@ def _doubts(
     """Return everything that is doubtful and was not answered."""
     cells = {c: sure for c, sure in seen.tile.items() if c not in facts.tiles and not _hidden(seen, c, facts)}
     lying = seen.lattice.centres
-    stones = any(piece.kind == "stone" for piece in pieces)
     centres = {cell: lying.get(cell, position(cell)) for cell in {*cells, *lying}}
     return [
         *tile_doubts(
@@ -90,7 +89,7 @@ def _doubts(
         *unmatched_doubts(tiles.matches, facts, centres),
         *terrain_doubts(seen.grounds, facts, tiles.evidence),
         *edge_doubts(tiles.evidence, centres),
-        *region_doubts(tiles.parted, centres, TERRAINS if stones else "P"),
+        *region_doubts(tiles.parted, centres),
         *piece_doubts(weighed.named, weighed.unlikely),
         *colour_doubts(weighed.named, COLOURS if seen.palette is None else seen.palette.names),
         *stone_doubts(pieces, facts, seen.beneath, lambda px: seen.lattice.plane.to_table(px / scale)),

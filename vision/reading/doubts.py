@@ -137,20 +137,13 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
             )
 
 
-def region_doubts(
-    parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray], in_play: str
-) -> Iterator[Doubt]:
+def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
     """Yield the doubts about regions joined or separated by a narrow neck; a candidate is a whole list of regions.
 
-    Those whose candidates join the neighbouring tiles alike by all terrains that count are left out.
-
-    Args:
-        parted: the regions of each tile.
-        centres: (2,) table positions of the tiles.
-        in_play: the terrains whose connections count: plains, and with rune stones in play all.
+    Those whose candidates join the neighbouring tiles alike are left out.
     """
     for cell, tile in parted.items():
-        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys(), in_play):
+        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys()):
             candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
             yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, 1 - tile.sure)
 

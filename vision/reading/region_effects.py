@@ -10,23 +10,20 @@ from vision.terrain.regions import Patches
 _Ports = frozenset[tuple[int, int]]
 
 
-def differ_in_effect(candidates: Sequence[Patches], cell: Cell, tiles: Collection[Cell], in_play: str) -> bool:
+def differ_in_effect(candidates: Sequence[Patches], cell: Cell, tiles: Collection[Cell]) -> bool:
     """Return whether the candidates connect the tile's neighbours differently.
 
     Args:
         candidates: the regions in question.
         cell: the tile's cell.
         tiles: the cells of all tiles.
-        in_play: the terrains whose connections count.
     """
     used = {side for side in range(6) if neighbour(cell, side) in tiles}
-    return len({_connections(patches, used, in_play) for patches in candidates}) > 1
+    return len({_connections(patches, used) for patches in candidates}) > 1
 
 
-def _connections(
-    patches: Patches, used: Collection[int], in_play: str
-) -> tuple[frozenset[tuple[str, _Ports]], frozenset[_Ports]]:
-    """Return which used edge parts belong to one region of a terrain that counts, and which to one land."""
+def _connections(patches: Patches, used: Collection[int]) -> tuple[frozenset[tuple[str, _Ports]], frozenset[_Ports]]:
+    """Return which used edge parts belong to one region, by terrain, and which to one land."""
     ports = [frozenset((e, p) for e, p in region["ports"] if e in used) for region in patches.regions]
     terrains = [str(region["terrain"]) for region in patches.regions]
     groups = {k: {k} for k, terrain in enumerate(terrains) if terrain != "O"}
@@ -36,4 +33,4 @@ def _connections(
             for k in groups[other]:
                 groups[k] = groups[one]
     lands = frozenset(frozenset().union(*(ports[k] for k in group)) for group in map(frozenset, groups.values()))
-    return frozenset((t, p) for t, p in zip(terrains, ports, strict=True) if p and t in in_play), lands - {frozenset()}
+    return frozenset((t, p) for t, p in zip(terrains, ports, strict=True) if p), lands - {frozenset()}

@@ -69,12 +69,39 @@ def test_answers_that_cannot_be_used_are_refused_in_one_sentence(tmp_path, answe
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize("more", [["table01.jpg"], ["--merge"], ["--game", "hokkaido"]])
+@pytest.mark.parametrize(
+    "more", [["table01.jpg"], ["--merge"], ["--game", "hokkaido"], ["table01.jpg", "--keep", "copy"]]
+)
 def test_answers_belong_to_one_photo_of_fjords(tmp_path, more):
     words = ["read", "table05.jpg", *more, *answers_in(tmp_path, [])]
     result = CliRunner().invoke(longhouse, words)
     assert result.exit_code == 2
     assert "--answers" in result.stderr
+
+
+def test_pieces_that_were_answered_are_kept_for_the_next_photo_of_the_copy(tmp_path):
+    first, next_one = str(GAME / "game_16.jpg"), str(GAME / "game_18.jpg")
+    kept = tmp_path / "copy"
+    read = ["read", first, "--json"]
+    before = json.loads(CliRunner().invoke(longhouse, read).stdout)
+    white = [p for p in before["pieces"] if p["colour"] == "white"]
+    told = answers_in(tmp_path, [{"about": "colour", "px": p["px"], "answer": "grey"} for p in white])
+    result = CliRunner().invoke(longhouse, [*read, *told, "--keep", str(kept)])
+    assert result.exit_code == 0, result.output
+    later = json.loads(CliRunner().invoke(longhouse, ["read", next_one, "--json", "--profile", str(kept)]).stdout)
+    colours = {p["colour"] for p in later["pieces"]}
+    assert "grey" in colours
+    assert "white" not in colours
+
+
+def test_a_board_without_certain_pieces_cannot_be_kept(tmp_path):
+    read = ["read", str(SAMPLES / "table05.jpg"), "--json"]
+    before = json.loads(CliRunner().invoke(longhouse, read).stdout)
+    told = answers_in(tmp_path, [{"about": "piece", "px": p["px"], "answer": "none"} for p in before["pieces"]])
+    result = CliRunner().invoke(longhouse, [*read, *told, "--keep", str(tmp_path / "copy")])
+    assert result.exit_code == 1
+    assert "answer its questions first" in result.stderr
+    assert not (tmp_path / "copy").exists()
 
 
 def test_a_photo_sent_to_the_page_is_tallied(reader):

@@ -97,24 +97,14 @@ _TWO = Patches(({"terrain": "P", "ports": [[0, 0]]}, {"terrain": "P", "ports": [
 def test_uncertain_regions_are_asked_as_whole_lists():
     parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
     parted[2, 0] = parted[0, 0]
-    (question,) = _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)), "P"))
+    (question,) = _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2))))
     assert (question["about"], question["q"]) == ("region", 1)
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 
 
-def test_how_the_ocean_is_joined_is_asked_only_with_rune_stones_in_play():
-    one = Patches(({"terrain": "O", "ports": [[0, 0], [3, 0]]},), ())
-    two = Patches(({"terrain": "O", "ports": [[0, 0]]}, {"terrain": "O", "ports": [[3, 0]]}), ())
-    parted = {(1, 0): TileRegions(("O",) * 6, one, (two,), 0.7)}
-    parted |= {(0, 0): TileRegions(_PLAINS, _ONE), (2, 0): TileRegions(_PLAINS, _ONE)}
-    centres = dict.fromkeys(parted, np.zeros(2))
-    assert _asked(region_doubts(parted, centres, "P")) == []
-    assert len(_asked(region_doubts(parted, centres, "PMO"))) == 1
-
-
 def test_regions_that_no_neighbour_reaches_are_not_asked_about():
     parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
-    assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)), "PMO")) == []
+    assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)))) == []
 
 
 def test_an_unlikely_piece_is_asked_with_none_first_and_is_possible():
