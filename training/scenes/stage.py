@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,13 +10,21 @@ from training.scenes import board as boards
 from training.scenes.board import Laid
 from training.scenes.camera import Camera, look_at
 from training.scenes.held_out import HELD_OUT
+from training.scenes.held_out import pieces as held_out_pieces
+from training.scenes.pieces.compact_sets import compact_house, compact_set
 from training.scenes.pieces.standing import Light
 from training.scenes.prints.art import TRAINING, Art
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.tiles import Canvas, outline_on_table
 
-ARTS = {"training": TRAINING, "held-out": HELD_OUT}
+ARTS = {
+    "training": TRAINING,
+    "held-out": HELD_OUT,
+    "compact": replace(TRAINING, piece_set=compact_set, longhouse=compact_house),
+    "held-out-compact": replace(HELD_OUT, piece_set=held_out_pieces.compact_set),
+}
+"""Families of looks. The compact ones have longhouses no longer than vikings, small and steep."""
 MAX_CANVAS = 640_000  # pixels, for a picture of 512 x 512
 
 
@@ -38,7 +46,8 @@ class SceneOptions:
         empty: share of pictures with no tile at all.
         whole: keep the whole board inside the picture.
         pool: seed of the noise pool that textures are cut from.
-        art: the family of looks, "training" or "held-out".
+        art: the family of looks, one of ``ARTS``.
+        game: whether the pieces on the board are as many of each kind as the rules allow each player.
     """
 
     tiles: tuple[int, int] = (1, 70)
@@ -55,6 +64,7 @@ class SceneOptions:
     whole: bool = False
     pool: int = 0
     art: str = "training"
+    game: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from training.scenes.held_out.prints import paint
@@ -119,6 +121,15 @@ def piece_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
         grain=bool(rng.random() < 0.3),
         colours=tuple((str(n), np.clip(t, 4, 255)) for n, t in zip(names, tones, strict=True)),
     )
+
+
+def compact_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
+    """Draw a set as `piece_set` does, with tall vikings and longhouses no longer than these."""
+    drawn = piece_set(rng, near)
+    form = str(rng.choice(["overhang", "gambrel", "hull", "cottage"], p=[0.2, 0.2, 0.2, 0.4]))
+    house = rng.uniform(0.42, 0.6) if form == "cottage" else rng.uniform(0.28, 0.36)
+    size = drawn.viking_size if drawn.viking_form == "disc" else float(rng.uniform(0.28, 0.42))
+    return replace(drawn, viking_size=size, house_form=form, house_size=float(house))
 
 
 def warrior(rng: np.random.Generator, form: str, size: float, shape: np.ndarray, depth: float) -> Mesh:

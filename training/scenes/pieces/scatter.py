@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,10 @@ from training.scenes.stage import Stage
 _MIN_CONTRAST = 55
 """Least difference in grey level (0..255) between a rune and its stone for it to be legible. Chosen by hand."""
 
+_Colour = tuple[str, np.ndarray]
+"""A colour's name and its (3,) BGR."""
+_Owned = tuple[str, _Colour]
+"""A piece's kind and its player's colour."""
 _VIKING_WIDTH, _LONGHOUSE_WIDTH = 0.8, 0.65
 """Mean width of a viking relative to its size, and of a longhouse relative to its length."""
 
@@ -24,6 +28,8 @@ _HOUSE_SIGMA, _HOUSE_LIMIT = 0.16, 0.3
 """Offset of a longhouse from its stone's centre, pitches along each axis: standard deviation and limit."""
 _MAX_OFFSET = 0.42
 """Largest offset of a piece from its tile's centre, pitches along each axis."""
+_LONGHOUSES = 4
+"""Longhouses that each player owns."""
 _RINGED_SHARE = 0.5
 """Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
 _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
@@ -104,6 +110,7 @@ def scatter(stage: Stage) -> list[Piece]:
     if share is None:
         share = float(rng.choice([0.0, rng.uniform(0.05, 0.4), rng.uniform(0.4, 0.85)], p=[0.08, 0.17, 0.75]))
     habits = _Habits(
+        draw=_of_a_game(stage, bag.set.colours, share) if stage.options.game else None,
         share=share,
         houses=rng.uniform(0.12, 0.5),
         stones=rng.uniform(0.04, 0.3) if rng.random() < 0.35 else 0.0,
@@ -123,9 +130,11 @@ def scatter(stage: Stage) -> list[Piece]:
 class _Habits:
     """Shares of tiles with a piece, of houses, of tiles with a stone and with two, of stones with a house over them.
 
-    ``spread`` is their typical distance from a tile's centre.
+    ``spread`` is their typical distance from a tile's centre. ``draw`` gives the kind and player of the next piece;
+    without it both are drawn independently of all other pieces.
     """
 
+    draw: Callable[[], _Owned] | None
     share: float
     houses: float
     stones: float
@@ -180,12 +189,28 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
         return
     first: tuple[str, np.ndarray] | None = None
     for _ in range(2 if rng.random() < habits.pairs else int(rng.random() < habits.share)):
-        kind = "longhouse" if rng.random() < habits.houses else "viking"
-        colour, at = player(), spot()
+        kind, colour = habits.draw() if habits.draw else (_any_kind(rng, habits.houses), player())
+        at = spot()
         if first is not None:
             at = _beside(first[1], at, tile.centre, (bag.width(kind) + bag.width(first[0])) / 2)
         bag.take(kind, colour, at, top, tile.cell)
         first = kind, at
+
+
+def _any_kind(rng: np.random.Generator, houses: float) -> str:
+    return "longhouse" if rng.random() < houses else "viking"
+
+
+def _of_a_game(stage: Stage, colours: Sequence[_Colour], share: float) -> Callable[[], _Owned]:
+    """Return a source of pieces as in a game by the rules: one to four longhouses each, and vikings."""
+    rng, tiles = stage.rng, sum(tile.cell is not None for tile in stage.tiles)
+    expected = max(1, round(share * tiles / len(colours)))
+    drawn: list[_Owned] = []
+    for colour in colours:
+        houses = min(int(rng.integers(1, _LONGHOUSES + 1)), expected)
+        drawn += [("longhouse", colour)] * houses + [("viking", colour)] * (expected - houses)
+    order = [drawn[k] for k in rng.permutation(len(drawn))]
+    return lambda: order.pop() if order else ("viking", colours[int(rng.integers(len(colours)))])
 
 
 def _beside(first: np.ndarray, wanted: np.ndarray, middle: np.ndarray, room: float) -> np.ndarray:
