@@ -15,15 +15,17 @@ from training.validation import photo_of_a_game
 from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.photo import Photo
-from vision.networks.activations import sigmoid
+from vision.networks.activations import log_odds, sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.pieces.detect import PRESENT
-from vision.pieces.evidence.background_term import background_features, presence_log_odds
+from vision.pieces.evidence.background_term import background_features
 from vision.reading.observation import TaughtData, observe
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
 _NEWTON_STEPS = 20
+_MIN_PROBABILITY = 1e-4
+"""Probabilities are limited to this and to 1 minus this before their log odds are taken."""
 _RIDGE = 1e-3
 """Weight of the L2 penalty."""
 
@@ -78,7 +80,8 @@ def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
     on_table = [observed.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
     occupied = {nearest_cell(spot) for spot in on_table}
     true = np.array([nearest_cell(p.foot) in occupied for p in observed.pieces])
-    return Candidates(presence_log_odds(observed.pieces), background_features(observed.pieces, observed.art), true)
+    odds = log_odds(np.array([p.certainty for p in observed.pieces]), _MIN_PROBABILITY)
+    return Candidates(odds, background_features(observed.pieces, observed.art), true)
 
 
 def fitted(some: Candidates) -> np.ndarray:

@@ -13,7 +13,8 @@ from vision.geometry.lattice import CORNERS, Cell, position
 from vision.merging.photo_view import PhotoView, odds_of
 from vision.networks.activations import log_odds, sigmoid, softmax
 from vision.pieces.detect import PRESENT, Piece
-from vision.pieces.evidence.supply_term import apply_supply_term
+from vision.pieces.evidence.model import weigh_supply
+from vision.pieces.evidence.states import kind_probabilities
 from vision.vocabulary import COLOURS, PIECES
 
 _MAX_DISTANCE = 0.3
@@ -83,8 +84,17 @@ def merge_pieces(views: Sequence[PhotoView]) -> list[MergedPiece]:
     merged = [_merged(group, colour, views) for group, colour in zip(groups, colours, strict=True)]
     taken = {piece.cell for piece in merged}
     merged += [_possible(cell, views) for cell in sorted({c for w in views for c in w.possible} - taken)]
-    weighed = apply_supply_term([piece.as_piece() for piece in merged], [piece.colours for piece in merged])
-    return [replace(piece, kinds=other.kinds) for piece, other in zip(merged, weighed, strict=True)]
+    if not merged:
+        return []
+    kinds = kind_probabilities(weigh_supply(np.array([_belief(piece) for piece in merged])))[:, 1:]
+    shares = kinds / kinds.sum(axis=1, keepdims=True)
+    return [replace(piece, kinds=own) for piece, own in zip(merged, shares, strict=True)]
+
+
+def _belief(piece: MergedPiece) -> np.ndarray:
+    """Return the (24,) probabilities of the states of the joint model."""
+    viking, house, stone = piece.certainty * piece.kinds
+    return np.concatenate([[1 - piece.certainty], viking * piece.colours, house * piece.colours, [stone]])
 
 
 def _grouped(views: Sequence[PhotoView]) -> list[_Group]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from vision.geometry.lattice import Cell, position
 from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.networks.closeup_channels import STRIDE
+from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, Content
@@ -67,6 +68,9 @@ class Piece:
         shade: (3,) median of its lit pixels, linear BGR in 0..1.
         rune: rune and its player's colour, where it was recognised as a taught stone.
         area: visible area, square pitches across the view; 0 where that is unknown.
+        counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
+            before the context network; empty where it was not inspected.
+        features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
     """
 
     kinds: np.ndarray
@@ -78,6 +82,8 @@ class Piece:
     shade: np.ndarray
     rune: tuple[str, str | None] | None = None
     area: float = 0.0
+    counts: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
+    features: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
 
     @property
     def kind(self) -> str:
@@ -197,6 +203,8 @@ def _piece(
         cell.colours[min(kind, 1)],
         lit_shade(cell.closeup[likeliest][:, :3]),
         area=len(xs) / SCALE**2,
+        counts=count_probabilities(cell.output.logits),
+        features=cell.output.features,
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from vision.facts import NONE, Facts, PieceFact
 from vision.geometry.lattice import CORNERS, Cell, nearest_cell
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.states import COLOUR_OF_STATE, LONGHOUSE, NOTHING, STATE_COUNT, STONE, VIKING
 from vision.vocabulary import COLOURS, PIECES
 
 _EMPTY_RADIUS = 0.25
@@ -32,9 +33,9 @@ class Clamped:
     pieces: tuple[Piece, ...]
     facts: tuple[PieceFact | None, ...]
 
-    def kept(self, weighed: Sequence[Piece]) -> list[Piece]:
-        """Return the same candidates, weighed by some model, held to the facts again."""
-        return [p if fact is None else with_fact(p, fact) for p, fact in zip(weighed, self.facts, strict=True)]
+    def allowed(self, names: Sequence[str]) -> dict[int, np.ndarray]:
+        """Return for each candidate of which something was said the (24,) bool states that it leaves possible."""
+        return {k: _allowed(fact, names) for k, fact in enumerate(self.facts) if fact is not None}
 
     def colours(self, names: Sequence[str]) -> list[int | None]:
         """Return for each candidate the index of its colour among the names; ``None`` where it was not said."""
@@ -80,6 +81,21 @@ def with_fact(piece: Piece, fact: PieceFact) -> Piece:
             piece, certainty=present / (present + 1 - piece.certainty + 1e-9), kinds=_without_stone(piece.kinds)
         )
     return piece
+
+
+def _allowed(fact: PieceFact, names: Sequence[str]) -> np.ndarray:
+    """Return (24,) bool, the states of the joint model that a fact leaves possible."""
+    kinds = {"viking": VIKING, "longhouse": LONGHOUSE, "stone": slice(STONE, STONE + 1)}
+    states = np.full(STATE_COUNT, fact.kind is None)
+    if fact.kind in kinds:
+        states[kinds[fact.kind]] = True
+    if fact.colour is not None:
+        states[[NOTHING, STONE]] = False
+        if fact.colour in names:
+            states &= np.isin(COLOUR_OF_STATE, [names.index(fact.colour)])
+    if fact.no_stone:
+        states[STONE] = False
+    return states
 
 
 def _without_stone(kinds: np.ndarray) -> np.ndarray:

@@ -202,7 +202,7 @@ def _any_kind(rng: np.random.Generator, houses: float) -> str:
 
 
 def _of_a_game(stage: Stage, colours: Sequence[_Colour], share: float) -> Callable[[], _Owned]:
-    """Return a source of pieces as in a game by the rules: one to four longhouses each, and vikings."""
+    """Return a source of pieces as in a game by the rules: one to four longhouses for each player, and vikings."""
     rng, tiles = stage.rng, sum(tile.cell is not None for tile in stage.tiles)
     expected = max(1, round(share * tiles / len(colours)))
     drawn: list[_Owned] = []

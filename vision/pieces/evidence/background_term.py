@@ -4,9 +4,9 @@ The close-up network judges one cell at a time. In a printing that it was not tr
 piece, or a pale piece for art. Compared with the whole board the two differ: art recurs on other tiles, and a piece
 looks like other pieces.
 
-What it adds, in nats, to the log odds of ``Piece.certainty``, for every candidate without a known rune:
+What it adds, in nats, to the log odds of any piece against nothing, for every candidate without a known rune:
 
-    ``_WEIGHTS @ background_features``, clipped to +-``_MAX_LOG_ODDS`` (3)
+    ``_WEIGHTS @ background_features``, clipped to +-``_MAX_LOG_ODDS`` (3), times its weight in the joint model
 
 that is (1 - P(stone)) * (-1.0 - 0.5 ln(share of the art in this colour + 2e-5) - 0.85 distance to a certain piece).
 
@@ -19,14 +19,14 @@ Measured: on 240 synthetic photos in held-out art (seed 92) and eight sets of ph
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma, linear
-from vision.networks.activations import log_odds, sigmoid
 from vision.pieces.detect import Piece
+from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
 from vision.vocabulary import PIECES
 
 _WEIGHTS = np.array([-1.0, 0.5, 0.85])
@@ -42,28 +42,17 @@ _CERTAIN = 0.9
 _MAX_EXAMPLE_DISTANCE = 4.0
 """Distance, in units of ``_SAME_COLOUR``, beyond which the nearest example makes no difference, and the distance taken
 where there is no example; chosen by hand."""
-_MIN_PROBABILITY = 1e-4
-"""Probabilities are limited to this and to 1 minus this before their log odds are taken; chosen by hand."""
 _STONE = PIECES.index("stone")
 
 
-def apply_background_term(pieces: Sequence[Piece], art: np.ndarray) -> list[Piece]:
-    """Return the pieces with the background term added to the log odds of their presence.
-
-    Args:
-        pieces: all candidates of a board; those with a known rune stay unchanged.
-        art: (m, 3) uint8 BGR, see `background.sample_art`; without any the pieces stay unchanged.
-    """
-    if not pieces or not len(art):
-        return list(pieces)
-    term = np.clip(background_features(pieces, art) @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS)
-    odds = presence_log_odds(pieces) + term
-    return [replace(p, certainty=float(sigmoid(o))) if p.rune is None else p for p, o in zip(pieces, odds, strict=True)]
-
-
-def presence_log_odds(pieces: Sequence[Piece]) -> np.ndarray:
-    """Return the (n,) log odds of the candidates' presence, by the networks alone."""
-    return log_odds(np.array([p.certainty for p in pieces]), _MIN_PROBABILITY)
+def background(scene: Scene, belief: np.ndarray) -> np.ndarray:
+    """Return (n, 24) log odds for a piece against nothing; 0 without art and for candidates with a known rune."""
+    odds = np.zeros((len(scene.candidates), KIND_COUNT))
+    if len(scene.art):
+        unknown = np.array([p.rune is None for p in scene.candidates])
+        features = background_features(scene.candidates, scene.art)
+        odds[unknown, 0] = -np.clip(features @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS)[unknown]
+    return for_every_colour(odds)
 
 
 def background_features(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:

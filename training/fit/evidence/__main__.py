@@ -1,0 +1,86 @@
+"""``python -m training.fit.evidence SAMPLES``: fit the joint model of pieces on stored samples.
+
+SAMPLES holds the files of ``python -m training.fit.evidence.samples``. The families named by ``--held-out`` are not
+fitted to; all families are scored at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+import vision.pieces.evidence
+from training.fit.evidence.samples import LabelledScene
+from training.fit.evidence.scores import score
+from training.fit.evidence.shapes import LabelledTable, fit_shape_model
+from training.fit.evidence.weights import fit_weights
+from vision.pieces.evidence.model import WEIGHTS_FILE
+from vision.pieces.evidence.shape_term import FILE as SHAPE_FILE
+from vision.pieces.evidence.shape_term import ShapeModel, described, load_shape_model
+from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
+
+_START = {
+    "context_counts": 0.42,
+    "closeup_counts": 0.23,
+    "prior_of_nothing": 0.2,
+    "prior_of_longhouse": 0.1,
+    "prior_of_stone": 0.1,
+    "background": 1.05,
+    "shape_mixture": 0.36,
+    "colour_names": 0.72,
+    "longhouse_supply": 1.2,
+    "colour_without_longhouse": 0.95,
+    "colour_without_others": 1.03,
+}
+"""Where the search begins: the result of an earlier fit."""
+_TAUGHT = {"taught_shapes": {"weight": 1.0, "cap": 8.0}}
+"""Not fitted: no synthetic table has taught pieces. `Palette` weighs its evidence itself."""
+
+
+def main() -> None:
+    """Fit, write the files, and print the scores."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("samples", type=Path)
+    parser.add_argument("--held-out", nargs="*", default=["held-out", "held-out-compact"])
+    parser.add_argument("--every", type=int, default=3, help="the weights are fitted to one in this number of tables")
+    options = parser.parse_args()
+    families = {
+        p.stem.rsplit("_", 1)[0]: pickle.loads(p.read_bytes()) for p in sorted(options.samples.glob("*.pickle"))
+    }
+    fitted_to = [one for name, scenes in families.items() if name not in options.held_out for one in scenes]
+    folder = Path(vision.pieces.evidence.__path__[0])
+    _store(fit_shape_model(_tables(fitted_to)), folder / SHAPE_FILE)
+    load_shape_model.cache_clear()
+    weights = fit_weights(fitted_to[:: options.every], _START)
+    stored = {name: asdict(weight) for name, weight in weights.items()} | _TAUGHT
+    (folder / WEIGHTS_FILE).write_text(json.dumps(stored, indent=1) + "\n")
+    print(json.dumps(stored, indent=1))
+    for name, scenes in families.items():
+        print(name, score(scenes, weights))
+
+
+def _tables(scenes: Sequence[LabelledScene]) -> list[LabelledTable]:
+    """Return the pieces by which shapes are compared, of the scenes that have two or more."""
+    tables = []
+    for one in scenes:
+        pieces = one.scene.candidates
+        known = [k for k in np.flatnonzero((one.states != NOTHING) & one.scene.alone) if len(pieces[k].features)]
+        if len(known) > 1:
+            shapes = described([pieces[k] for k in known])
+            tables.append(LabelledTable(shapes, KIND_OF_STATE[one.states[known]] - 1))
+    return tables
+
+
+def _store(model: ShapeModel, file: Path) -> None:
+    halves = {"projection": model.projection.astype(np.float32)}
+    np.savez_compressed(file, **halves, mean=model.mean, precision=model.precision)
+
+
+if __name__ == "__main__":
+    main()

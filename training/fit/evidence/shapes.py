@@ -1,0 +1,77 @@
+"""Fits the shape model: the directions that separate kinds on one table, and the prior of the kinds' means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.pieces.evidence.shape_term import ShapeModel
+
+_DIRECTIONS = 8
+_SHRINKAGE = 0.1
+"""Share of the mean variance that is added to the covariance within a kind: it has some 160 dimensions."""
+_ROUNDS = 40
+_KINDS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledTable:
+    """The candidates of one table that are pieces and alone on their cells.
+
+    Attributes:
+        shapes: (n, f), see `vision.pieces.evidence.shape_term.described`.
+        kinds: (n,) 0 viking, 1 longhouse, 2 stone.
+    """
+
+    shapes: np.ndarray
+    kinds: np.ndarray
+
+
+def fit_shape_model(tables: Sequence[LabelledTable]) -> ShapeModel:
+    """Return the model of the shapes on some tables."""
+    projection = _projection(tables)
+    mean, covariance = _prior([(t.shapes @ projection, t.kinds) for t in tables])
+    return ShapeModel(projection, mean, np.linalg.inv(covariance))
+
+
+def _projection(tables: Sequence[LabelledTable]) -> np.ndarray:
+    """Return (f, d): linear discriminants of the kinds within a table, with unit variance within a kind."""
+    centred, gaps = [], []
+    for table in tables:
+        means = {}
+        for kind in range(_KINDS):
+            own = table.shapes[table.kinds == kind]
+            if len(own) > 1:
+                means[kind] = own.mean(axis=0)
+                centred.append((own - means[kind]) * np.sqrt(len(own) / (len(own) - 1)))
+        gaps += [means[b] - means[a] for a in means for b in means if a < b]
+    within = np.concatenate(centred)
+    scale = within.std(axis=0) + 1e-9
+    scale[-1] = 1.0  # the constant
+    covariance = np.cov(within / scale, rowvar=False, bias=True)
+    covariance += _SHRINKAGE * np.trace(covariance) / len(covariance) * np.eye(len(covariance))
+    whitening = np.linalg.cholesky(np.linalg.inv(covariance))
+    _, _, axes = np.linalg.svd(np.array(gaps) / scale @ whitening, full_matrices=False)
+    return np.asarray(whitening @ axes[:_DIRECTIONS].T / scale[:, None])
+
+
+def _prior(tables: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the (3 d,) mean and (3 d, 3 d) covariance of the kinds' means, by expectation maximisation."""
+    size = tables[0][0].shape[1]
+    everything = np.concatenate([shapes for shapes, _ in tables])
+    mean = np.tile(everything.mean(axis=0), _KINDS)
+    covariance = np.kron(np.eye(_KINDS), np.cov(everything, rowvar=False))
+    for _ in range(_ROUNDS):
+        expected, spread = [], np.zeros_like(covariance)
+        precision = np.linalg.inv(covariance)
+        for shapes, kinds in tables:
+            members = np.eye(_KINDS)[kinds]
+            information = precision + np.diag(np.repeat(members.sum(axis=0), size))
+            posterior = np.linalg.inv(information)
+            expected.append(posterior @ (precision @ mean + (members.T @ shapes).ravel()))
+            spread += posterior
+        mean = np.mean(expected, axis=0)
+        covariance = (spread + (np.array(expected) - mean).T @ (np.array(expected) - mean)) / len(tables)
+    return mean, covariance

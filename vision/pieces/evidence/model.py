@@ -1,0 +1,150 @@
+"""The joint model of all pieces of a table: a weighted sum of terms, solved by mean field.
+
+    belief = softmax(sum over terms of clip(weight * term(scene, belief), -cap, cap)), repeated until it settles
+
+(Wainwright and Jordan 2008, chapter 5). The weights and caps stand in ``weights.json`` and are fitted by
+`training.fit.evidence`; how much each term contributes is measured by ``python -m benchmarks.evidence``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import numpy as np
+
+from vision.networks.activations import softmax
+from vision.pieces.detect import Piece
+from vision.pieces.evidence.background_term import background
+from vision.pieces.evidence.colour_term import colour_names
+from vision.pieces.evidence.network_terms import closeup_counts, context_counts
+from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
+from vision.pieces.evidence.rule_terms import colour_without_longhouse, colour_without_others, longhouse_supply
+from vision.pieces.evidence.scene import Dependence, Scene, Term
+from vision.pieces.evidence.shape_term import shape_mixture
+from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
+from vision.pieces.evidence.taught_term import taught_shapes
+
+WEIGHTS_FILE = "weights.json"
+TERMS: Mapping[str, Term] = MappingProxyType(
+    {
+        "context_counts": Term(context_counts, Dependence.PIXELS),
+        "closeup_counts": Term(closeup_counts, Dependence.PIXELS),
+        "prior_of_nothing": Term(prior_of_nothing, Dependence.PIXELS),
+        "prior_of_longhouse": Term(prior_of_longhouse, Dependence.PIXELS),
+        "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
+        "background": Term(background, Dependence.PIXELS),
+        "shape_mixture": Term(shape_mixture),
+        "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
+        "colour_names": Term(colour_names, Dependence.DECISIONS),
+        "longhouse_supply": Term(longhouse_supply, rule=True),
+        "colour_without_longhouse": Term(colour_without_longhouse, rule=True),
+        "colour_without_others": Term(colour_without_others, rule=True),
+    }
+)
+MAX_RULE_CAP = 2.5
+"""Nats, the largest cap of a rule's term: rules decide between states that the pixels leave open, and no others."""
+_ROUNDS = 5
+_IMPOSSIBLE = -1e9
+_MIN_SHARE = 1e-9
+"""Added to probabilities before they are normalised."""
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A term's weight and the cap of what it adds, nats."""
+
+    weight: float
+    cap: float
+
+
+@dataclass(frozen=True, eq=False)
+class Posterior:
+    """What is believed of the n candidates of a scene.
+
+    Attributes:
+        belief: (n, 24) probabilities of the states.
+        contributions: for each term the (n, 24) log odds that it adds, nats.
+    """
+
+    belief: np.ndarray
+    contributions: Mapping[str, np.ndarray]
+
+
+Memory = MutableMapping[tuple[str, bytes], np.ndarray]
+"""What terms said of one scene, by their names and by what it depended on."""
+
+
+def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Memory | None = None) -> Posterior:
+    """Infer the state of each candidate.
+
+    Args:
+        scene: the candidates.
+        weights: of the terms by name, those shipped by default; terms without one are left out.
+        memory: for several inferences of one scene, so that nothing is computed twice.
+    """
+    chosen = load_weights() if weights is None else weights
+    known = {} if memory is None else memory
+    facts = _facts(scene)
+    belief = np.empty((0, STATE_COUNT))
+    contributions: dict[str, np.ndarray] = {}
+    if scene.candidates:
+        belief = softmax(context_counts(scene, belief) + facts)
+    for _ in range(_ROUNDS if scene.candidates else 0):
+        for name, weight in chosen.items():
+            odds = _remembered(name, scene, belief, known)
+            contributions[name] = np.clip(weight.weight * odds, -weight.cap, weight.cap)
+        belief = softmax(np.sum(list(contributions.values()), axis=0) + facts)
+    return Posterior(belief, contributions)
+
+
+def _remembered(name: str, scene: Scene, belief: np.ndarray, memory: Memory) -> np.ndarray:
+    """Return what a term says, computed only if what it depends on has changed."""
+    term = TERMS[name]
+    if term.depends is Dependence.BELIEF:
+        return term.compute(scene, belief)
+    decisions = decided_kinds(belief).tobytes() if term.depends is Dependence.DECISIONS else b""
+    if (name, decisions) not in memory:
+        memory[name, decisions] = term.compute(scene, belief)
+    return memory[name, decisions]
+
+
+def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
+    """Return each candidate with its certainty and kinds by the joint model, and its (11,) colour probabilities."""
+    belief = infer(scene).belief
+    kinds = kind_probabilities(belief) + _MIN_SHARE
+    colours = belief[:, VIKING] + belief[:, LONGHOUSE] + _MIN_SHARE
+    shares = kinds[:, 1:] / kinds[:, 1:].sum(axis=1, keepdims=True)
+    present = 1 - kinds[:, 0] / kinds.sum(axis=1)
+    names = colours / colours.sum(axis=1, keepdims=True)
+    weighed = zip(scene.candidates, present.tolist(), shares, names, strict=True)
+    return [(replace(piece, certainty=sure, kinds=kind), name) for piece, sure, kind, name in weighed]
+
+
+def weigh_supply(belief: np.ndarray) -> np.ndarray:
+    """Return (n, 24) probabilities, given (n, 24) from elsewhere, with the players' supply of longhouses weighed in."""
+    weight = load_weights()["longhouse_supply"]
+    weighed = belief
+    for _ in range(_ROUNDS):
+        odds = weight.weight * TERMS["longhouse_supply"].compute(Scene(()), weighed)
+        weighed = softmax(np.log(belief + _MIN_SHARE) + np.clip(odds, -weight.cap, weight.cap))
+    return weighed
+
+
+def _facts(scene: Scene) -> np.ndarray:
+    """Return (n, 24): 0 for possible states, hugely negative for those that a person's word excludes."""
+    facts = np.zeros((len(scene.candidates), STATE_COUNT))
+    for k, allowed in scene.allowed.items():
+        facts[k] = np.where(allowed, 0.0, _IMPOSSIBLE)
+    return facts
+
+
+@lru_cache(maxsize=1)
+def load_weights() -> Mapping[str, Weight]:
+    """Return the fitted weights that ship with the package."""
+    stored = json.loads((files("vision.pieces.evidence") / WEIGHTS_FILE).read_text())
+    return MappingProxyType({name: Weight(**stored[name]) for name in TERMS if name in stored})

@@ -1,0 +1,71 @@
+"""Everything that a term of the joint model may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cached_property
+
+import numpy as np
+
+from vision.geometry.lattice import Cell, nearest_cell
+from vision.pieces.colours.palette import Palette
+from vision.pieces.detect import Piece
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The candidates for pieces of one table, with what is known beside them.
+
+    Attributes:
+        candidates: the n candidates, with the networks' estimates.
+        art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
+        table: (3,) `chromaticity.chroma` of the table beside the tiles, if any of it is visible.
+        palette: the taught pieces, if any.
+        allowed: (24,) bool for a candidate's index, the states that what a person said leaves possible.
+        colours: the index of each candidate's colour where a person named it, else None; empty where none was named.
+    """
+
+    candidates: Sequence[Piece]
+    art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
+    table: np.ndarray | None = None
+    palette: Palette | None = None
+    allowed: Mapping[int, np.ndarray] = field(default_factory=dict)
+    colours: Sequence[int | None] = ()
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """The cell of each candidate."""
+        return [nearest_cell(piece.foot) for piece in self.candidates]
+
+    @cached_property
+    def alone(self) -> np.ndarray:
+        """(n,) bool, whether a candidate is the only one on its cell."""
+        return np.array([self.cells.count(cell) == 1 for cell in self.cells], bool)
+
+
+class Dependence(Enum):
+    """What a term's evidence changes with, while the belief is renewed."""
+
+    PIXELS = auto()
+    """Nothing: it is computed once."""
+    DECISIONS = auto()
+    """Which candidates are believed to be pieces, and of which kind each most likely is."""
+    BELIEF = auto()
+    """Every probability."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One source of evidence about the candidates.
+
+    Attributes:
+        compute: returns (n, 24) log odds, nats, for each candidate's states, given their (n, 24) probabilities so far.
+        depends: what these change with.
+        rule: whether they follow from the rules of the game instead of from pixels.
+    """
+
+    compute: Callable[[Scene, np.ndarray], np.ndarray]
+    depends: Dependence = Dependence.BELIEF
+    rule: bool = False
