@@ -17,7 +17,8 @@ from rich.table import Table
 
 from benchmarks.accuracy import SHIPPED, boards_with_truth
 from benchmarks.grading import aligned
-from training.fit.evidence.samples import LabelledScene, label, labelled_scene, state_of
+from training.fit.evidence.labels import LabelledScene, label, state_of
+from training.fit.evidence.samples import labelled_scene
 from training.fit.evidence.scores import Score, score
 from training.scenes.stage import ARTS
 from training.validation import photo_of_a_game

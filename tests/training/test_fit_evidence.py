@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from training.fit.evidence.samples import LabelledScene, label
+from training.fit.evidence.labels import LabelledScene, label
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
 from training.fit.evidence.weights import fit_weights

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from training.fit.evidence.samples import LabelledScene
+from training.fit.evidence.labels import LabelledScene
 from vision.pieces.evidence.model import Weight, infer
 from vision.pieces.evidence.states import COLOUR_OF_STATE, KIND_OF_STATE, LONGHOUSE, VIKING, decided_kinds
 

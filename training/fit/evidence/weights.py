@@ -6,21 +6,20 @@ weights at which its errors do not confirm each other (Domke 2013).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from scipy.optimize import minimize
 
-from training.fit.evidence.samples import LabelledScene
+from training.fit.evidence.labels import LabelledScene
 from vision.pieces.evidence.model import MAX_RULE_CAP, TERMS, Memory, Weight, infer
 
 _PENALTY = 0.001
 """Nats for each candidate and unit of weight (L1): a term that does not pay comes out as 0."""
 _CAP = 8.0
 """Nats: no single term decides alone against all others."""
-_STEP = 0.03
-"""Difference of the weights by which the gradient is measured."""
-_ITERATIONS = 8
+_STEP, _MIN_STEP = 0.5, 0.2
+"""First change that is tried of each weight, as a share of it, and the least weight of which it is taken as a share."""
+_SWEEPS = 8
 _MIN_PROBABILITY = 1e-2
 """Added to the probability of the true state, so that a few hopeless candidates do not decide."""
 
@@ -40,11 +39,33 @@ def fit_weights(scenes: Sequence[LabelledScene], start: Mapping[str, float]) -> 
         logs = [_log_likelihoods(one, chosen, memory) for one, memory in labelled]
         return float(_PENALTY * np.abs(weights).sum() - np.concatenate(logs).mean())
 
-    bounds = [(-4.0, 4.0) if name.startswith("prior") else (0.0, 4.0) for name in names]
-    options = {"eps": _STEP, "maxiter": _ITERATIONS}
-    found = minimize(cost, np.array(list(start.values())), bounds=bounds, method="L-BFGS-B", options=options).x
+    found = _searched(cost, np.array(list(start.values())), np.array([name.startswith("prior") for name in names]))
     weights = {name: Weight(round(float(w), 2), cap_of(name)) for name, w in zip(names, found, strict=True)}
     return {name: weight for name, weight in weights.items() if weight.weight}
+
+
+def _searched(cost: Callable[[np.ndarray], float], start: np.ndarray, signed: np.ndarray) -> np.ndarray:
+    """Return the weights found by a pattern search (Hooke and Jeeves 1961): the cost jumps where decisions change.
+
+    Args:
+        cost: to be made small.
+        start: (t,) weights at which the search begins.
+        signed: (t,) bool, which weights may be negative.
+    """
+    best, least, step = start, cost(start), _STEP
+    for _ in range(_SWEEPS):
+        before = least
+        for k in range(len(start)):
+            for change in (step, -step):
+                tried = best.copy()
+                tried[k] += change * max(abs(best[k]), _MIN_STEP)
+                tried[~signed] = np.maximum(tried[~signed], 0)
+                if (value := cost(tried)) < least:
+                    best, least = tried, value
+                    break
+        if least == before:
+            step /= 2
+    return best
 
 
 def cap_of(name: str) -> float:

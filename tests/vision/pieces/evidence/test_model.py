@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.geometry.lattice import position
+from vision.imaging.chromaticity import linear
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.model import TERMS, Weight, infer, load_weights, weigh, weigh_supply
 from vision.pieces.evidence.scene import Scene
@@ -14,6 +15,7 @@ from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, STONE, VIKING,
 from vision.vocabulary import COLOURS
 
 _RED, _BLUE = COLOURS.index("red"), COLOURS.index("blue")
+_GRASS = (60, 140, 90)
 _SHADES = {_RED: np.array([0.03, 0.03, 0.4]), _BLUE: np.array([0.4, 0.08, 0.03])}
 
 
@@ -57,8 +59,9 @@ def test_what_a_person_said_is_certain_whatever_the_pixels_say():
 
 
 def test_a_candidate_that_is_probably_nothing_stays_one():
-    doubtful = _piece((0.8, 0.1, 0.1), (0, 4), certainty=0.05)
-    assert weigh(Scene([*_clear_houses(2), doubtful]))[-1][0].certainty < 0.1
+    doubtful = replace(_piece((0.8, 0.1, 0.1), (0, 4), certainty=0.05), shade=linear(np.array(_GRASS)))
+    scene = Scene([*_clear_houses(2), doubtful], np.array([_GRASS] * 100, np.uint8))
+    assert weigh(scene)[-1][0].certainty < 0.1
 
 
 def test_a_recognised_rune_stone_stays_one():

@@ -1,0 +1,68 @@
+"""Candidates with their true states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.geometry.lattice import Cell
+from vision.pieces.detect import Piece
+from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.states import LONGHOUSE, NOTHING, STONE, VIKING
+from vision.vocabulary import COLOURS, PIECES
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledScene:
+    """A scene with its (n,) true states, and the number of true pieces without a candidate."""
+
+    scene: Scene
+    states: np.ndarray
+    lost: int
+
+
+def label(scene: Scene, true: dict[Cell, list[int]]) -> LabelledScene:
+    """Pair each candidate with a true piece on its cell, the likeliest pair first."""
+    left = {cell: list(states) for cell, states in true.items()}
+    states = np.full(len(scene.candidates), NOTHING)
+    for k in sorted(range(len(states)), key=lambda n: -scene.candidates[n].certainty):
+        here = left.get(scene.cells[k], [])
+        if here:
+            kinds = scene.candidates[k].kinds
+            states[k] = max(here, key=lambda state: kinds[_kind(state)])
+            here.remove(states[k])
+    return LabelledScene(scene, states, sum(map(len, left.values())))
+
+
+def state_of(kind: str, colour: str | None) -> int:
+    """Return the state of a piece of a board document or of a synthetic picture; every rune is a stone."""
+    if kind not in ("viking", "longhouse") or colour is None:
+        return STONE
+    return (VIKING if kind == "viking" else LONGHOUSE).start + COLOURS.index(colour)
+
+
+def _kind(state: int) -> int:
+    """Return the index in ``PIECES`` of a state other than nothing."""
+    return PIECES.index("stone" if state == STONE else "viking" if state < LONGHOUSE.start else "longhouse")
+
+
+def misjudged(one: LabelledScene, shift: float) -> LabelledScene:
+    """Return the scene as the networks would see it if they took its longhouses for vikings, or the reverse.
+
+    Args:
+        one: the scene.
+        shift: nats by which the log odds of longhouse against viking of all candidates are raised.
+    """
+    factors = np.array([1.0, np.exp(shift), 1.0])
+    candidates = [_misjudged(piece, factors) for piece in one.scene.candidates]
+    return replace(one, scene=replace(one.scene, candidates=candidates))
+
+
+def _misjudged(piece: Piece, factors: np.ndarray) -> Piece:
+    kinds = piece.kinds * factors
+    counts = piece.counts.copy()
+    if len(counts):
+        counts[:, 1:] *= factors[:, None]
+        counts /= counts.sum(axis=1, keepdims=True)
+    return replace(piece, kinds=kinds / kinds.sum(), counts=counts)
