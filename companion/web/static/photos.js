@@ -95,8 +95,13 @@ function showPhoto(result) {
 // the board is answered about.
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  const answers = /** @type {Written | null} */ (detail.elt.closest("form[data-tally]"));
+  const answers = /** @type {Written | null} */ (detail.elt.closest("form[data-told]"));
   if (!answers || sent.length !== 1) return;
+  if (!("tally" in answers.dataset)) {
+    detail.formData.set("answers", answers.dataset.told);
+    detail.formData.append("photo", sent[0]);
+    return;
+  }
   const told = [...JSON.parse(answers.dataset.told), JSON.parse(String(detail.formData.get("answer")))];
   for (const name of ["document", "answer", "name", "width", "height"]) detail.formData.delete(name);
   detail.formData.set("answers", JSON.stringify(told));

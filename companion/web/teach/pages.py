@@ -20,6 +20,7 @@ from companion.web.base.store import demand_token, kept_folder
 from companion.web.config import Config
 from companion.web.teach import camera_pages as calibrate_camera
 from companion.web.teach import colour_pages as calibrate_colours
+from companion.web.teach import copy_pages as calibrate_copy
 from companion.web.teach import mark_pages as calibrate_marks
 from companion.web.teach import stone_pages as calibrate_stones
 from companion.web.teach import tile_pages as calibrate_tile
@@ -41,7 +42,7 @@ def set_up(app: Flask, config: Config, read: PhotoReader) -> None:
     set_up_workspace(app, Workspace(ProfileStore(folder, config.profile, reader.use), reader))
     app.register_blueprint(pages)
     tiles = (calibrate_tiles, calibrate_tile, calibrate_marks)
-    for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones):
+    for part in (calibrate_camera, calibrate_colours, *tiles, calibrate_stones, calibrate_copy):
         app.register_blueprint(part.pages)
 
 

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from calibration.profile.folder import load_profile
+from companion.reader_service import NetworkReader
 from companion.web import Config
 from tests.support.truth_reader import SAMPLES
 
@@ -76,3 +78,18 @@ def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         page.locator(".doubts").get_by_role("button", name="Ничего").click()
         expect(page.locator(".asks")).to_have_text("Какая местность у этого края гекса?")
+
+
+def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_path):
+    reader = NetworkReader()
+    with serve(Config(data=str(tmp_path)), reader) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table01.jpg")
+        expect(page.locator(".asks")).not_to_be_empty()
+        expect(page.get_by_role("button", name="Keep for this copy")).to_have_count(0)
+        page.locator(".doubts button").first.click()
+        page.get_by_role("button", name="Keep for this copy").click()
+        expect(page.locator(".tallied")).to_contain_text("Kept in the profile “My copy”")
+    (profile,) = (load_profile(path) for path in (tmp_path / "profiles").iterdir() if path.is_dir())
+    assert {(piece.kind, piece.name) for piece in profile.palette.pieces} >= {("viking", "white"), ("viking", "yellow")}
+    assert reader.profile.name == "My copy"

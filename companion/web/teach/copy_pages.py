@@ -1,0 +1,60 @@
+"""Keeps how the pieces in an answered photo look, for the next photo of the same copy of the game."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from calibration.colours.from_reading import keep_pieces
+from companion.language import N_, translator
+from companion.problems import KNOWN, sentence
+from companion.profiles import StoredProfile
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.sent_pictures import decoded, takes_pictures
+from companion.web.base.store import demand_token
+from companion.web.teach.workspace import workspace
+from games.incoming import parse_json
+from vision.reading.answers import parse_answers
+from vision.reading.reading import Reading
+from vision.vocabulary import COLOURS
+
+_NEW = N_("My copy")
+_NO_ANSWERS = N_("These answers are not known; answer the photo's questions again.")
+
+pages = Blueprint("calibrate_copy", __name__, url_prefix="/teach")
+pages.before_request(demand_token)
+
+
+@pages.post("/copy")
+@takes_pictures
+def keep() -> Response:
+    """Keep the pieces of the photo that was sent with its answers in the chosen profile, or in a new one."""
+    try:
+        profile = _keep(_reading())
+    except KNOWN as error:
+        return refuse_sentence(422, "copy", sentence(error, language()))
+    except (ValueError, RecursionError):
+        return refuse(422, "answers", _NO_ANSWERS)
+    name = profile.profile.name if profile.profile is not None else profile.key
+    return make_response(render_template("teach/_copy_kept.html", name=name))
+
+
+def _reading() -> Reading:
+    """Return the reading of the photo that was sent, held to its answers."""
+    reader = workspace().reader
+    palette = None if reader.profile is None else reader.profile.palette
+    data = parse_json(request.form.get("answers", ""))
+    answers = parse_answers(data, COLOURS if palette is None else palette.names)
+    return reader.read_with(decoded(request.files["photo"]), answers)
+
+
+def _keep(reading: Reading) -> StoredProfile:
+    """Store a reading's pieces, and return the profile that they are in."""
+    profiles = workspace().profiles
+    if profiles.chosen is None:
+        profiles.choose(profiles.create(translator(language())(_NEW)))
+    assert profiles.chosen is not None  # one was just chosen
+    entry = profiles.entry(profiles.chosen)
+    keep_pieces(entry.folder, reading)
+    profiles.refresh()
+    return entry
