@@ -114,7 +114,10 @@ def _remembered(name: str, scene: Scene, belief: np.ndarray, memory: Memory) -> 
 
 
 def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
-    """Return each candidate with its certainty and kinds by the joint model, and its (11,) colour probabilities."""
+    """Return each candidate with its certainty and kinds by the joint model, and its (11,) colour probabilities.
+
+    A stone recognised by its face keeps the certainty of that: the model knows nothing of faces.
+    """
     belief = infer(scene).belief
     kinds = kind_probabilities(belief) + _MIN_SHARE
     colours = belief[:, VIKING] + belief[:, LONGHOUSE] + _MIN_SHARE
@@ -122,7 +125,10 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     present = 1 - kinds[:, 0] / kinds.sum(axis=1)
     names = colours / colours.sum(axis=1, keepdims=True)
     weighed = zip(scene.candidates, present.tolist(), shares, names, strict=True)
-    return [(replace(piece, certainty=sure, kinds=kind), name) for piece, sure, kind, name in weighed]
+    return [
+        (piece if piece.rune else replace(piece, certainty=sure, kinds=kind), name)
+        for piece, sure, kind, name in weighed
+    ]
 
 
 def weigh_supply(belief: np.ndarray) -> np.ndarray:

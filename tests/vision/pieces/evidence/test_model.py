@@ -64,9 +64,9 @@ def test_a_candidate_that_is_probably_nothing_stays_one():
     assert weigh(scene)[-1][0].certainty < 0.1
 
 
-def test_a_recognised_rune_stone_stays_one():
-    stone = replace(_piece((0.05, 0.05, 0.9), (0, 4)), rune=("water", None))
-    assert _kinds([*_clear_houses(2), stone])[-1] == "stone"
+def test_a_recognised_rune_stone_keeps_the_certainty_of_its_recognition():
+    stone = replace(_piece((0.2, 0.2, 0.6), (0, 4), certainty=0.6), rune=("water", None))
+    assert weigh(Scene([*_clear_houses(2), stone]))[-1][0] is stone
 
 
 def test_contributions_sum_to_the_belief_and_keep_their_caps():
