@@ -22,7 +22,7 @@ from benchmarks.grading import Grade, aligned, grade
 from games import hexgrid
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
-from vision.reading.answers import parse_answers
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reader import read_photo
 
 Document = Mapping[str, Any]

@@ -43,8 +43,8 @@ from vision.drawing.marks import marks_on
 from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import games_seen, reader_of
 from vision.profile import Profile
-from vision.reading.answers import Answer as PhotoAnswer
-from vision.reading.answers import parse_answers
+from vision.reading.answers.parse import Answer as PhotoAnswer
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 

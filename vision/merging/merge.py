@@ -20,17 +20,17 @@ from vision.merging.photo_view import PhotoView
 from vision.merging.pieces import MergedPiece, merge_pieces
 from vision.merging.tiles import MergedTile, merge_tiles
 from vision.pieces.detect import PRESENT
-from vision.reading.doubts import (
+from vision.reading.doubts.doubt import (
     alternatives,
     colour_doubts,
     edge_doubts,
     tile_doubts,
 )
-from vision.reading.piece_doubts import piece_doubts, possible_pieces
-from vision.reading.questions import MIN_WORTH, Question, questions
+from vision.reading.doubts.pieces import piece_doubts, possible_pieces
+from vision.reading.doubts.questions import MIN_WORTH, Question, questions
+from vision.reading.doubts.stones import stone_doubts
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading, tile_reading
-from vision.reading.stone_doubts import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.regions import Patches
 from vision.tiles.open_tiles import OpenTile

@@ -12,7 +12,7 @@ from vision.facts import NO_FACTS, Facts
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
-from vision.reading.doubts import (
+from vision.reading.doubts.doubt import (
     Doubt,
     alternatives,
     colour_doubts,
@@ -22,12 +22,12 @@ from vision.reading.doubts import (
     tile_doubts,
     unmatched_doubts,
 )
+from vision.reading.doubts.pieces import piece_doubts, possible_pieces
+from vision.reading.doubts.questions import questions
+from vision.reading.doubts.stones import stone_doubts
 from vision.reading.observation import Observation
-from vision.reading.piece_doubts import piece_doubts, possible_pieces
-from vision.reading.questions import questions
 from vision.reading.reading import Reading
 from vision.reading.results import piece_reading
-from vision.reading.stone_doubts import stone_doubts
 from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
 from vision.reading.weigh_tiles import WeighedTiles, weigh_tiles

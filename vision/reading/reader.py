@@ -12,10 +12,10 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
 from vision.networks.models import Networks
 from vision.profile import Profile
-from vision.reading.answers import Answer
-from vision.reading.clamped_edges import known_ground
+from vision.reading.answers.clamped_edges import known_ground
+from vision.reading.answers.locate import added_tiles, facts_of
+from vision.reading.answers.parse import Answer
 from vision.reading.conclude import conclude
-from vision.reading.locate_answers import added_tiles, facts_of
 from vision.reading.observation import TaughtData, observe
 from vision.reading.reading import Reading
 from vision.tiles.open_tiles import find_draft

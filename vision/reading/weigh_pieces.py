@@ -8,8 +8,8 @@ from vision.facts import Facts
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
-from vision.reading.clamped_pieces import clamp
-from vision.reading.doubts import Named
+from vision.reading.answers.clamped_pieces import clamp
+from vision.reading.doubts.doubt import Named
 from vision.reading.observation import Observation
 from vision.vocabulary import COLOURS
 

@@ -10,7 +10,7 @@ import numpy as np
 from vision.detections import TileReading
 from vision.facts import Facts
 from vision.geometry.lattice import Cell, Lattice
-from vision.reading.clamped_edges import certain_edges, clamp_edges, hold_posterior
+from vision.reading.answers.clamped_edges import certain_edges, clamp_edges, hold_posterior
 from vision.reading.observation import Observation
 from vision.reading.results import tile_reading
 from vision.terrain.edges import EDGES, NO_DOUBT, EdgeEvidence, combine_seams

@@ -18,7 +18,7 @@ from games.hexgrid import Cell
 from vision.detections import TileReading
 from vision.facts import NONE, RegionsFact
 from vision.merging.adapt_edges import with_edges
-from vision.reading.answers import Answer, parse_answers
+from vision.reading.answers.parse import Answer, parse_answers
 
 _NO_OUTLINE = np.zeros((6, 2))
 _PLACE = ("about", "q", "r", "edge", "px")

@@ -26,7 +26,7 @@ from games.envelope import DocumentError
 from games.hexgrid import Cell, neighbours
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
-from vision.reading.answers import Answer, parse_answers
+from vision.reading.answers.parse import Answer, parse_answers
 from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}

@@ -1,4 +1,4 @@
-"""The questions about a photo in words and drawings; each answer carries what `vision.reading.answers` takes."""
+"""The questions about a photo in words and drawings; each answer carries what `vision.reading.answers.parse` takes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.fjords.sentences import word
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE
-from vision.reading.answers import OWNED_RUNES, parse_answers
+from vision.reading.answers.parse import OWNED_RUNES, parse_answers
 
 Asked = Mapping[str, Any]
 

@@ -14,7 +14,7 @@ from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.teach.workspace import workspace
 from games.incoming import parse_json
-from vision.reading.answers import parse_answers
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 

@@ -13,9 +13,9 @@ from vision.facts import Facts
 from vision.geometry.lattice import position
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import load_networks
-from vision.reading.answers import MAX_ANSWERS, parse_answers
-from vision.reading.clamped_edges import clamp_edges
-from vision.reading.locate_answers import facts_of
+from vision.reading.answers.clamped_edges import clamp_edges
+from vision.reading.answers.locate import facts_of
+from vision.reading.answers.parse import MAX_ANSWERS, parse_answers
 from vision.reading.reader import read_photo
 from vision.terrain.edges import EDGES, combine_seams
 from vision.terrain.partition import likeliest_edges

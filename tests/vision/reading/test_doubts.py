@@ -9,16 +9,16 @@ from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
 from vision.facts import NO_FACTS, Facts, TerrainFact
 from vision.pieces.detect import find_pieces
-from vision.reading.doubts import (
+from vision.reading.doubts.doubt import (
     colour_doubts,
     edge_doubts,
     region_doubts,
     terrain_doubts,
     tile_doubts,
 )
-from vision.reading.piece_doubts import piece_doubts, possible_pieces
-from vision.reading.questions import questions
-from vision.reading.stone_doubts import stone_doubts
+from vision.reading.doubts.pieces import piece_doubts, possible_pieces
+from vision.reading.doubts.questions import questions
+from vision.reading.doubts.stones import stone_doubts
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions

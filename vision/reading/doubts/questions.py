@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.reading.doubts import Doubt
+from vision.reading.doubts.doubt import Doubt
 
 Question = dict[str, Any]
 ToPixels = Callable[[np.ndarray], np.ndarray]

@@ -10,7 +10,7 @@ from vision.detections import PossiblePiece
 from vision.facts import NONE
 from vision.geometry.lattice import nearest_cell
 from vision.pieces.detect import Piece
-from vision.reading.doubts import Doubt, Named, likeliest_of, spot_of
+from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, spot_of
 from vision.vocabulary import PIECES
 
 _MIN_PIECE_DOUBT = 0.03

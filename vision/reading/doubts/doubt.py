@@ -18,7 +18,7 @@ from vision.facts import NONE, Facts, Side, Spot
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
-from vision.reading.region_effects import differ_in_effect
+from vision.reading.doubts.region_effects import differ_in_effect
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions

@@ -12,7 +12,7 @@ from games.hexgrid import SIDES, Cell, turned
 from vision.facts import NONE, Facts, PieceFact, RegionsFact, RuneFact, Side, TerrainFact
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
-from vision.reading.answers import Answer
+from vision.reading.answers.parse import Answer
 
 _SAME_SPOT = 0.08
 """Pitches within which two answers are about one piece: all questions about it have the same ``px``."""

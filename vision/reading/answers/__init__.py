@@ -1,0 +1,1 @@
+"""What a person answered: parsed, found on the table again, and kept to by the models."""
