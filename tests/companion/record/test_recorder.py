@@ -203,7 +203,9 @@ def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, t
 
 
 def _opened_by_key(page):
-    """Press Enter on a tile unless it is open: while the board is drawn anew, a key may find none."""
+    """Press Enter on a tile unless it is open: a key may find none while the board is drawn anew, or a busy server."""
+    if page.locator("#correct [role=alert]").is_visible():
+        page.get_by_role("button", name="Закрыть").click()
     if not page.locator("#correct").evaluate("dialog => dialog.open"):
         page.locator("#table .taps a").first.press("Enter")
     return page.locator("#correct #panel").is_visible()
