@@ -43,10 +43,10 @@ def answered(document: object, answer: object) -> dict[str, Any]:
     if question is None:
         raise DocumentError("answer", "unknown", None)
     colours = tuple(str(colour) for colour in (*board.owner, *question["candidates"]))
-    (told,) = parse_answers([answer], colours)
+    (given,) = parse_answers([answer], colours)
     cell = question["q"], question["r"]
     position = Position()
-    for each in [*events_of_board(board), *_events(board, cell, told)]:
+    for each in [*events_of_board(board), *_events(board, cell, given)]:
         position = position.after(each, HAND)
     after = position.document()
     for tile in after["tiles"]:
@@ -70,30 +70,30 @@ def _place(question: Mapping[str, Any]) -> list[Any]:
     return [question.get(field) for field in _PLACE]
 
 
-def _events(board: Board, cell: Cell, told: Answer) -> list[Event]:
+def _events(board: Board, cell: Cell, given: Answer) -> list[Event]:
     """Return the events that an answer amounts to; none where only the photo could tell what follows."""
     q, r = cell
     tile = board.tiles.get(cell)
     if tile is None:
         return []
-    if told.about in ("tile", "unseen", "edge", "terrain", "region"):
-        if told.value == NONE:
+    if given.about in ("tile", "unseen", "edge", "terrain", "region"):
+        if given.value == NONE:
             return [TileRemoved(q=q, r=r)]
-        changed = _with_ground(cell, tile, told)
+        changed = _with_ground(cell, tile, given)
         return [] if changed is None else [TileLaid(q=q, r=r, tile=changed)]
-    things = _things(board, cell, told)
+    things = _things(board, cell, given)
     return [] if things is None else [CellEntered(q=q, r=r, things=things)]
 
 
-def _with_ground(cell: Cell, tile: Tile, told: Answer) -> dict[str, Any] | None:
+def _with_ground(cell: Cell, tile: Tile, given: Answer) -> dict[str, Any] | None:
     """Return a tile with an answer about its ground; ``None`` where nothing changes."""
     document = tile.to_document()
-    if isinstance(told.value, RegionsFact):
-        fact = told.value
+    if isinstance(given.value, RegionsFact):
+        fact = given.value
         return {**document, "edges": list(fact.edges), "regions": list(fact.regions), "touching": list(fact.touching)}
-    if told.edge is None or tile.edges[told.edge] == told.value:
+    if given.edge is None or tile.edges[given.edge] == given.value:
         return None
-    edges = [str(told.value) if side == told.edge else edge for side, edge in enumerate(tile.edges)]
+    edges = [str(given.value) if side == given.edge else edge for side, edge in enumerate(tile.edges)]
     read = TileReading(
         cell, tile.edges, tuple(document["regions"]), tile.touching, (0.0, 0.0), _NO_OUTLINE, 1.0, (1.0,) * 6
     )
@@ -101,20 +101,20 @@ def _with_ground(cell: Cell, tile: Tile, told: Answer) -> dict[str, Any] | None:
     return {**document, "edges": edges, "regions": list(regions), "touching": [list(pair) for pair in touching]}
 
 
-def _things(board: Board, cell: Cell, told: Answer) -> tuple[Thing, ...] | None:
+def _things(board: Board, cell: Cell, given: Answer) -> tuple[Thing, ...] | None:
     """Return the contents of a cell after an answer; ``None`` where it does not say enough of them."""
     pieces = tuple(Thing(piece.kind, piece.colour) for piece in board.pieces_at.get(cell, ()))
     runes = tuple(Thing(rune.kind, rune.colour) for rune in board.runes_at.get(cell, ()))
-    value = str(told.value)
-    if told.about in ("stone", "home"):
+    value = str(given.value)
+    if given.about in ("stone", "home"):
         houses = [piece.colour for piece in pieces if piece.kind == LONGHOUSE]
-        colour = told.colour or (houses[0] if houses and value == "home" else None)
+        colour = given.colour or (houses[0] if houses and value == "home" else None)
         return pieces if value == NONE else (*pieces, Thing(value, colour))  # type: ignore[arg-type]
     if value == NONE:
         return runes
     colours = [piece.colour for piece in pieces] or list(board.owner)
     if value == "stone" or not colours:
         return None
-    if told.about == "colour":
+    if given.about == "colour":
         return (*(Thing(piece.kind, value) for piece in pieces), *runes)
     return (Thing(value, colours[0]), *runes)  # type: ignore[arg-type]

@@ -63,7 +63,7 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
-    return _shown(counted, name, first, merged.refused, told=request.form.get("answers", "[]"))
+    return _shown(counted, name, first, merged.refused, answers=request.form.get("answers", "[]"))
 
 
 def _answers(photos: int) -> tuple[Answer, ...]:
@@ -96,8 +96,8 @@ def _reader_with(answers: Sequence[Answer]) -> PhotoReader:
 def answer() -> Response:
     """Tally a photo's board after an answer, without the photo; the board document comes with the request."""
     try:
-        document, told = (parse_json(request.form.get(field, "")) for field in ("document", "answer"))
-        counted = tally_document(answered(document, told))
+        document, given = (parse_json(request.form.get(field, "")) for field in ("document", "answer"))
+        counted = tally_document(answered(document, given))
     except DocumentError as error:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
@@ -118,7 +118,7 @@ def _shown(
     first: int = 0,
     refused: Refused = (),
     size: tuple[int, int] = (0, 0),
-    told: str = "[]",
+    answers: str = "[]",
 ) -> Response:
     """Return the page, or the fragment of it, that shows a tally.
 
@@ -128,7 +128,7 @@ def _shown(
         first: the index of the photo that the overlay belongs to.
         refused: photos that could not be read, with the errors.
         size: width and height of the photo in pixels, where there is no reading.
-        told: all answers so far, as JSON.
+        answers: all answers so far, as JSON.
     """
     lang = language()
     asked = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
@@ -146,7 +146,7 @@ def _shown(
             asked=found,
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in asked),
             questions=len(asked),
-            told=told,
+            answers=answers,
             document=json.dumps(counted.document, separators=(",", ":")),
             size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )

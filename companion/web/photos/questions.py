@@ -44,7 +44,7 @@ class PhotoAnswer:
 
     words: str
     drawing: Markup
-    told: str
+    value: str
 
 
 @dataclass(frozen=True)
@@ -177,5 +177,5 @@ def _named(thing: Thing, lang: str) -> str:
 
 def _answer(words: str, drawing: str, doubt: Asked, candidate: Any, colour: str | None = None) -> PhotoAnswer:
     owner = {} if colour is None else {"colour": colour}
-    told = json.dumps({**doubt, "answer": candidate, **owner}, separators=(",", ":"))
-    return PhotoAnswer(words[:1].upper() + words[1:], Markup(drawing), told)
+    value = json.dumps({**doubt, "answer": candidate, **owner}, separators=(",", ":"))
+    return PhotoAnswer(words[:1].upper() + words[1:], Markup(drawing), value)

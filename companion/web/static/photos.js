@@ -95,18 +95,18 @@ function showPhoto(result) {
 // the board is answered about.
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  const answers = /** @type {Written | null} */ (detail.elt.closest("form[data-told]"));
-  if (!answers || sent.length !== 1) return;
-  if (!("tally" in answers.dataset)) {
-    detail.formData.set("answers", answers.dataset.told);
+  const form = /** @type {Written | null} */ (detail.elt.closest("form[data-answers]"));
+  if (!form || sent.length !== 1) return;
+  if (!("tally" in form.dataset)) {
+    detail.formData.set("answers", form.dataset.answers);
     detail.formData.append("photo", sent[0]);
     return;
   }
-  const told = [...JSON.parse(answers.dataset.told), JSON.parse(String(detail.formData.get("answer")))];
+  const all = [...JSON.parse(form.dataset.answers), JSON.parse(String(detail.formData.get("answer")))];
   for (const name of ["document", "answer", "name", "width", "height"]) detail.formData.delete(name);
-  detail.formData.set("answers", JSON.stringify(told));
+  detail.formData.set("answers", JSON.stringify(all));
   detail.formData.append("photo", sent[0]);
-  detail.path = answers.dataset.tally;
+  detail.path = form.dataset.tally;
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
