@@ -10,16 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from training.fit.evidence.samples import labelled_scene
 from training.scenes.picture import Picture
 from training.validation import photo_of_a_game
-from vision.board.locate import survey
-from vision.geometry.lattice import nearest_cell
-from vision.imaging.photo import Photo
 from vision.networks.activations import log_odds, sigmoid
 from vision.networks.models import Networks, load_networks
 from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.background_term import background_features
-from vision.reading.observation import TaughtData, observe
+from vision.pieces.evidence.states import NOTHING
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -69,19 +67,12 @@ def main() -> None:
 
 def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
     """Return the candidate pieces of a synthetic picture; None if no board or no candidate is found."""
-    height, width = picture.image.shape[:2]
-    pixels = Photo(picture.image, width, height).normalised
-    found = survey(pixels, networks)
-    if found is None:
+    labelled = labelled_scene(picture, networks)
+    if labelled is None or not labelled.scene.candidates or not len(labelled.scene.art):
         return None
-    observed = observe(found, pixels, networks, TaughtData())
-    if not observed.pieces or not len(observed.art):
-        return None
-    on_table = [observed.lattice.plane.to_table(np.array(p.foot)) for p in picture.pieces]
-    occupied = {nearest_cell(spot) for spot in on_table}
-    true = np.array([nearest_cell(p.foot) in occupied for p in observed.pieces])
-    odds = log_odds(np.array([p.certainty for p in observed.pieces]), _MIN_PROBABILITY)
-    return Candidates(odds, background_features(observed.pieces, observed.art), true)
+    pieces = labelled.scene.candidates
+    odds = log_odds(np.array([p.certainty for p in pieces]), _MIN_PROBABILITY)
+    return Candidates(odds, background_features(pieces, labelled.scene.art), labelled.states != NOTHING)
 
 
 def fitted(some: Candidates) -> np.ndarray:

@@ -9,8 +9,8 @@ import numpy as np
 from vision.geometry.lattice import Cell
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.states import LONGHOUSE, NOTHING, STONE, VIKING
-from vision.vocabulary import COLOURS, PIECES
+from vision.pieces.evidence.states import KIND_OF_STATE, LONGHOUSE, NOTHING, STONE, VIKING
+from vision.vocabulary import COLOURS
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ def label(scene: Scene, true: dict[Cell, list[int]]) -> LabelledScene:
         here = left.get(scene.cells[k], [])
         if here:
             kinds = scene.candidates[k].kinds
-            states[k] = max(here, key=lambda state: kinds[_kind(state)])
+            states[k] = max(here, key=lambda state: kinds[KIND_OF_STATE[state] - 1])
             here.remove(states[k])
     return LabelledScene(scene, states, sum(map(len, left.values())))
 
@@ -40,11 +40,6 @@ def state_of(kind: str, colour: str | None) -> int:
     if kind not in ("viking", "longhouse") or colour is None:
         return STONE
     return (VIKING if kind == "viking" else LONGHOUSE).start + COLOURS.index(colour)
-
-
-def _kind(state: int) -> int:
-    """Return the index in ``PIECES`` of a state other than nothing."""
-    return PIECES.index("stone" if state == STONE else "viking" if state < LONGHOUSE.start else "longhouse")
 
 
 def misjudged(one: LabelledScene, shift: float) -> LabelledScene:

@@ -116,7 +116,8 @@ def _remembered(name: str, scene: Scene, belief: np.ndarray, memory: Memory) -> 
 def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     """Return each candidate with its certainty and kinds by the joint model, and its (11,) colour probabilities.
 
-    A stone recognised by its face keeps the certainty of that: the model knows nothing of faces.
+    A stone recognised by its face keeps the certainty of that, unless a person said what it is: the model knows
+    nothing of faces.
     """
     belief = infer(scene).belief
     kinds = kind_probabilities(belief) + _MIN_SHARE
@@ -126,8 +127,8 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
     names = colours / colours.sum(axis=1, keepdims=True)
     weighed = zip(scene.candidates, present.tolist(), shares, names, strict=True)
     return [
-        (piece if piece.rune else replace(piece, certainty=sure, kinds=kind), name)
-        for piece, sure, kind, name in weighed
+        (piece if piece.rune and k not in scene.allowed else replace(piece, certainty=sure, kinds=kind), name)
+        for k, (piece, sure, kind, name) in enumerate(weighed)
     ]
 
 

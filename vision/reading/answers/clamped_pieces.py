@@ -1,9 +1,9 @@
-"""Candidates for pieces held to what a person said of them; they then serve as examples for all others."""
+"""Candidates for pieces, each with what a person said of it; the joint model keeps to the states that this leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import dist
 
 import numpy as np
@@ -18,7 +18,6 @@ _EMPTY_RADIUS = 0.25
 """Pitches around a place where nothing stands within which other candidates are dropped, too: a piece's half width."""
 _DRAWN_RADIUS = 0.16
 """Radius, pitches, of the outline drawn for a piece that no network detected."""
-_STONE = PIECES.index("stone")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +43,7 @@ class Clamped:
 
 
 def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Clamped:
-    """Hold candidates to facts: absent ones are dropped, and those that were not detected are added.
+    """Pair candidates with facts: absent ones are dropped, and those that were not detected are added.
 
     Args:
         pieces: all candidates.
@@ -58,29 +57,15 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
     about = {k: fact for k, fact in zip(matched, facts.pieces, strict=True) if k is not None}
     empty = [fact.spot for fact in facts.pieces if fact.kind == NONE]
     held = [
-        (p if k not in about else with_fact(p, about[k]), about.get(k))
+        (p, about.get(k))
         for k, p in enumerate(pieces)
         if (k not in about and all(dist(at[k], spot) > _EMPTY_RADIUS for spot in empty))
         or (k in about and about[k].kind != NONE)
     ]
     for k, fact in zip(matched, facts.pieces, strict=True):
         if k is None and fact.cell in cells and (fact.kind in PIECES or fact.colour is not None):
-            held.append((with_fact(_undetected(fact), fact), fact))
+            held.append((_undetected(fact), fact))
     return Clamped(tuple(piece for piece, _ in held), tuple(fact for _, fact in held))
-
-
-def with_fact(piece: Piece, fact: PieceFact) -> Piece:
-    """Return a candidate with the probabilities that a fact leaves; what was not said stays as it was weighed."""
-    if fact.kind in PIECES:
-        return replace(piece, certainty=1.0, kinds=np.eye(len(PIECES))[PIECES.index(fact.kind)])
-    if fact.colour is not None:
-        return replace(piece, certainty=1.0, kinds=_without_stone(piece.kinds))
-    if fact.no_stone and piece.kinds[_STONE] > 0:
-        present = piece.certainty * (1 - float(piece.kinds[_STONE]))
-        return replace(
-            piece, certainty=present / (present + 1 - piece.certainty + 1e-9), kinds=_without_stone(piece.kinds)
-        )
-    return piece
 
 
 def _allowed(fact: PieceFact, names: Sequence[str]) -> np.ndarray:
@@ -96,12 +81,6 @@ def _allowed(fact: PieceFact, names: Sequence[str]) -> np.ndarray:
     if fact.no_stone:
         states[STONE] = False
     return states
-
-
-def _without_stone(kinds: np.ndarray) -> np.ndarray:
-    left = np.array(kinds, float) + 1e-6
-    left[_STONE] = 0.0
-    return np.asarray(left / left.sum())
 
 
 def _undetected(fact: PieceFact) -> Piece:
