@@ -19,7 +19,7 @@ from calibration.tiles.face_down import face_down
 from calibration.tiles.merge import match_tiles, merge_detections
 from calibration.tiles.taps import Tap, corrected, no_tile, tapped
 from games.envelope import DocumentError
-from games.fjords.tiles import Region, Tile
+from games.fjords.tiles import Tile
 from games.incoming import parse_json, read_bounded
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
@@ -249,6 +249,4 @@ def _fresh_names(taken: set[str]) -> Iterator[str]:
 
 
 def _tile(name: str, seen: DetectedTile) -> Tile:
-    patches = seen.patches
-    regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
-    return Tile(seen.edges, regions, patches.touching, seen.marks, name)
+    return seen.patches.to_tile(seen.edges, seen.marks, name)

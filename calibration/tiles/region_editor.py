@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
 
 from calibration.problems import N_, CalibrationError
-from games.fjords.tiles import Port, Region, Tile
+from games.fjords.rim import Stretch, rim_stretches
+from games.fjords.tiles import Region, Tile
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, infer_scene
@@ -17,27 +18,6 @@ from vision.terrain.regions import PLACES, patches_of
 from vision.tiles.descriptor import SPAN
 
 Pair = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """A maximal stretch of the rim of one terrain, its ports in clockwise order."""
-
-    terrain: str
-    ports: tuple[Port, ...]
-
-
-def rim_stretches(edges: Sequence[str]) -> tuple[Stretch, ...]:
-    """Return the stretches of the rim, clockwise from edge 0; a stretch across the start comes first."""
-    found: list[Stretch] = []
-    for port, terrain in (((i, part), letter) for i, edge in enumerate(edges) for part, letter in enumerate(edge)):
-        if found and found[-1].terrain == terrain:
-            found[-1] = replace(found[-1], ports=(*found[-1].ports, port))
-        else:
-            found.append(Stretch(terrain, (port,)))
-    if len(found) > 1 and found[0].terrain == found[-1].terrain:
-        found[0] = replace(found[0], ports=(*found.pop().ports, *found[0].ports))
-    return tuple(found)
 
 
 def joinable_pairs(stretches: Sequence[Stretch]) -> list[Pair]:
@@ -62,9 +42,7 @@ def read_tile(art: np.ndarray, edges: tuple[str, ...], networks: Networks) -> Ti
     """
     at = (PLACES / SPAN + 0.5) * art.shape[0] / STRIDE - 0.5
     land = sample(infer_scene(networks, art).terrain, at[None])[0][..., 1:].argmax(axis=-1).astype(np.uint8)
-    patches = patches_of(land, edges)
-    regions = tuple(Region(g["terrain"], tuple((e, p) for e, p in g["ports"])) for g in patches.regions)
-    return Tile(edges, regions, patches.touching)
+    return patches_of(land, edges).to_tile(edges)
 
 
 def with_joined(tile: Tile, pairs: Collection[Pair]) -> Tile:

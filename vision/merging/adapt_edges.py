@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from games.fjords.rim import rim_of
+from games.fjords.tiles import Port
 from vision.detections import TileReading
 
 Regions = tuple[dict[str, Any], ...]
@@ -18,26 +20,27 @@ def with_edges(tile: TileReading, edges: Sequence[str]) -> tuple[Regions, Touchi
     A part of an edge that is new belongs to the region of the same terrain beside it on the rim, or else is a region
     of its own. A region that no longer reaches the rim is gone; a lake inside the tile stays.
     """
-    rim = [(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)]
+    rim = rim_of(edges)
     owner = _kept(tile, edges)
     terrains = [str(region["terrain"]) for region in tile.regions]
     for at in _new_parts(rim, owner):
-        side, part, letter = rim[at]
-        beside = (owner.get(rim[k % len(rim)][:2]) for k in (at - 1, at + 1))
+        port, letter = rim[at]
+        beside = (owner.get(rim[k % len(rim)][0]) for k in (at - 1, at + 1))
         joined = next((n for n in beside if n is not None and terrains[n] == letter), None)
         if joined is None:
             joined = len(terrains)
             terrains.append(letter)
-        owner[side, part] = joined
+        owner[port] = joined
     lakes = {n for n, region in enumerate(tile.regions) if not region["ports"]}
     index = {n: k for k, n in enumerate(sorted(set(owner.values()) | lakes))}
-    regions = tuple({"terrain": terrains[n], "ports": [[s, p] for s, p, _ in rim if owner[s, p] == n]} for n in index)
-    met = {*tile.touching, *((owner[a[:2]], owner[b[:2]]) for a, b in pairwise([*rim, rim[0]]))}
+    ports = {n: [list(port) for port, _ in rim if owner[port] == n] for n in index}
+    regions = tuple({"terrain": terrains[n], "ports": ports[n]} for n in index)
+    met = {*tile.touching, *((owner[a], owner[b]) for (a, _), (b, _) in pairwise([*rim, rim[0]]))}
     pairs = {(index[a], index[b]) for a, b in met if a != b and a in index and b in index}
     return regions, tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
 
 
-def _kept(tile: TileReading, edges: Sequence[str]) -> dict[tuple[int, int], int]:
+def _kept(tile: TileReading, edges: Sequence[str]) -> dict[Port, int]:
     """Return the region of each part of the edges that stay as they were."""
     return {
         (side, part): n
@@ -47,8 +50,8 @@ def _kept(tile: TileReading, edges: Sequence[str]) -> dict[tuple[int, int], int]
     }
 
 
-def _new_parts(rim: Sequence[tuple[int, int, str]], owner: dict[tuple[int, int], int]) -> list[int]:
+def _new_parts(rim: Sequence[tuple[Port, str]], owner: dict[Port, int]) -> list[int]:
     """Return the rim positions without a region, starting after one that has one: each may join the one before."""
-    start = next((k for k, (side, part, _) in enumerate(rim) if (side, part) in owner), 0)
+    start = next((k for k, (port, _) in enumerate(rim) if port in owner), 0)
     order = [(start + k) % len(rim) for k in range(len(rim))]
-    return [k for k in order if rim[k][:2] not in owner]
+    return [k for k in order if rim[k][0] not in owner]

@@ -13,9 +13,9 @@ from vision.terrain.regions import (
     Patches,
     ambiguous_pairs,
     components_of,
-    rim_stretches,
     rim_terrain,
     rim_third_indices,
+    stretches_of_thirds,
     to_patches,
     with_rim,
 )
@@ -78,7 +78,7 @@ def _weighted_pairs(edges: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.
     Each pair of stretches has the same total weight, whatever their lengths.
     """
     rim = rim_terrain(edges)
-    stretches = rim_stretches(rim)
+    stretches = stretches_of_thirds(rim)
     lengths = np.bincount(stretches)[stretches]
     ones, others = np.nonzero(np.triu(ambiguous_pairs(rim)))
     return ones, others, 1 / (lengths[ones] * lengths[others])

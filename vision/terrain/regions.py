@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from games.fjords.tiles import Region, Tile
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNER_RADIUS, CORNERS
 from vision.geometry.rectified_view import View
@@ -37,6 +38,11 @@ class Patches:
 
     regions: tuple[dict[str, Any], ...]
     touching: tuple[tuple[int, int], ...]
+
+    def to_tile(self, edges: tuple[str, ...], marks: tuple[str, ...] = (), name: str = "") -> Tile:
+        """Return the tile with these regions; other arguments as the attributes of `Tile`."""
+        regions = tuple(Region(r["terrain"], tuple((edge, part) for edge, part in r["ports"])) for r in self.regions)
+        return Tile(edges, regions, self.touching, marks, name)
 
 
 def _geometry() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -187,7 +193,7 @@ def patches_at_rim_thirds(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
     return numbers
 
 
-def rim_stretches(rim: np.ndarray) -> np.ndarray:
+def stretches_of_thirds(rim: np.ndarray) -> np.ndarray:
     """Return for each third of an edge the number of its stretch of one terrain along a (49, 49) rim; (18,)."""
     terrain = rim.ravel()[rim_third_indices()]
     numbers: np.ndarray = np.cumsum(terrain != np.roll(terrain, 1))
@@ -199,7 +205,7 @@ def ambiguous_pairs(rim: np.ndarray) -> np.ndarray:
 
     Only the terrain inside the tile tells whether such a pair belongs to one patch.
     """
-    terrain, stretches = rim.ravel()[rim_third_indices()], rim_stretches(rim)
+    terrain, stretches = rim.ravel()[rim_third_indices()], stretches_of_thirds(rim)
     ambiguous: np.ndarray = (terrain[:, None] == terrain) & (stretches[:, None] != stretches)
     return ambiguous
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion.language import N_
 from companion.problems import Problem
 from games.fjords.board import Board
+from games.fjords.rim import rim_stretches
 from games.hexgrid import SIDES, Cell, neighbour, opposite
 
 EDGES = {
@@ -44,18 +45,19 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     """
     if len(edges) != 6 or not all(map(is_edge, edges)) or join not in JOINS:
         raise Problem(_UNKNOWN)
-    patches = _patches(_rim_of(edges))
+    stretches = rim_stretches(edges)
     index: dict[int, int] = {}
     regions: list[dict[str, Any]] = []
-    for number, (terrain, ports) in enumerate(patches):
+    for number, stretch in enumerate(stretches):
+        terrain, ports = stretch.terrain, [list(port) for port in stretch.ports]
         same = next((k for k, region in enumerate(regions) if terrain == join == region["terrain"]), None)
         if same is None:
             index[number] = len(regions)
-            regions.append({"terrain": terrain, "ports": list(ports)})
+            regions.append({"terrain": terrain, "ports": ports})
         else:
             index[number] = same
             regions[same]["ports"] += ports
-    count = len(patches)
+    count = len(stretches)
     pairs = {tuple(sorted((index[n], index[(n + 1) % count]))) for n in range(count)}
     touching = sorted(list(pair) for pair in pairs if pair[0] != pair[1])
     return {"edges": list(edges), "regions": regions, "touching": touching}
@@ -66,25 +68,9 @@ def is_edge(edge: str) -> bool:
     return bool(_EDGE.fullmatch(edge)) and all(one != other for one, other in pairwise(edge))
 
 
-def _rim_of(edges: Sequence[str]) -> list[tuple[int, int, str]]:
-    return [(side, part, letter) for side, edge in enumerate(edges) for part, letter in enumerate(edge)]
-
-
-def _patches(rim: list[tuple[int, int, str]]) -> list[tuple[str, list[list[int]]]]:
-    found: list[tuple[str, list[list[int]]]] = []
-    for side, part, letter in rim:
-        if found and found[-1][0] == letter:
-            found[-1][1].append([side, part])
-        else:
-            found.append((letter, [[side, part]]))
-    if len(found) > 1 and found[0][0] == found[-1][0]:
-        found[0] = (found[0][0], found.pop()[1] + found[0][1])
-    return found
-
-
 def joined_inside(tile: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the terrains with separate patches along the rim that are one region."""
-    rim = [terrain for terrain, _ in _patches(_rim_of(tile["edges"]))]
+    rim = [stretch.terrain for stretch in rim_stretches(tile["edges"])]
     inside = [region["terrain"] for region in tile["regions"] if region["ports"]]
     return tuple(terrain for terrain in "PMO" if inside.count(terrain) < rim.count(terrain))
 

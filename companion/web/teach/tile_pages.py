@@ -16,7 +16,6 @@ from calibration.tiles.region_editor import (
     joined_pairs,
     lakes_in,
     read_tile,
-    rim_stretches,
     with_joined,
     without_lakes,
 )
@@ -31,6 +30,7 @@ from companion.web.board.tile_form import EDGES, edges_of, is_edge
 from companion.web.teach.tile_set_pages import NO_TILE, address_of
 from companion.web.teach.tile_words import MARKS, mark_word, spoken
 from companion.web.teach.workspace import workspace
+from games.fjords.rim import rim_stretches
 from games.fjords.tiles import Tile
 from vision.tiles.tile_set import KnownTile
 
