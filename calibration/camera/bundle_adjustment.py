@@ -119,7 +119,11 @@ def _projected(state: _State, k: int, positions: np.ndarray) -> tuple[np.ndarray
 def _normal_equations(
     views: Sequence[View], state: _State, free: Sequence[int], deviation: float
 ) -> tuple[float, np.ndarray, np.ndarray]:
-    """Return the robust cost, its (p,) gradient and (p, p) Gauss-Newton Hessian by all free parameters."""
+    """Return the deviance, and gradient (p,) and Gauss-Newton Hessian (p, p) of the half of it by all free parameters.
+
+    The deviance is twice the negative log posterior, as the Bayesian information criterion wants it. The loss is of a
+    point's distance, both coordinates together; `scipy.optimize.least_squares` takes a loss of single residuals only.
+    """
     count, base = len(state.positions), len(free) + state.poses.size
     size = base + 2 * count
     gradient, hessian = np.zeros(size), np.zeros((size, size))
