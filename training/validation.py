@@ -33,17 +33,26 @@ def main() -> None:
     parser.add_argument("--height", type=int, default=960)
     parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out")
     parser.add_argument("--game", action="store_true", help="as many pieces of each kind as the rules allow")
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.count):
-        picture = photo_of_a_game([options.seed, number], options.width, options.height, options.art, options.game)
+        seed, size = [options.seed, number], (options.width, options.height)
+        picture = photo_of_a_game(seed, *size, options.art, options.game, options.materials)
         name = f"{options.art}_{options.seed}_{number:03d}"
         cv2.imwrite(str(options.out / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
         truth = document_of(picture, f"{name}.jpg", options.seed)
         (options.out / f"{name}.json").write_text(json.dumps(truth, indent=1))
 
 
-def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-out", game: bool = False) -> Picture:
+def photo_of_a_game(
+    seed: list[int],
+    width: int,
+    height: int,
+    art: str = "held-out",
+    game: bool = False,
+    materials: Path | None = None,
+) -> Picture:
     """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
 
     Args:
@@ -52,6 +61,7 @@ def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-o
         height: likewise.
         art: the family of looks; ``strange`` is held-out art in palettes unlike a landscape's.
         game: see `SceneOptions`.
+        materials: likewise.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
@@ -60,7 +70,7 @@ def photo_of_a_game(seed: list[int], width: int, height: int, art: str = "held-o
         tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0,
         art="held-out" if art == "strange" else art, pieces=float(rng.uniform(0.3, 0.8)),
         printing=recoloured(rng, held_out_printing(rng)) if art == "strange" else None,
-        pairs=0.0 if game else SceneOptions.pairs, game=game,
+        pairs=0.0 if game else SceneOptions.pairs, game=game, materials=materials,
     )  # fmt: skip
     for _ in range(20):
         picture = make_picture(rng, width, height, options)

@@ -10,7 +10,7 @@ import multiprocessing as mp
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
+from dataclasses import fields, replace
 from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ import numpy as np
 from training.closeup_net.augment import augment
 from training.closeup_net.samples import Samples, samples_of
 from training.common.stored import GrowingFolder
-from training.scenes.prints.printing import usual_printing
-from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.mixture import mixed_options
+from training.scenes.scene import make_picture
 
 _PICTURES_PER_NOISE_POOL = 400
 """Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
@@ -35,13 +35,14 @@ _REFRESH_BATCHES = 100
 """Batches between two searches for new files of path-traced close-ups."""
 
 
-def _make(queue: Queue[Any], seed: int) -> None:
+def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
     cv2.setNumThreads(1)
+    os.nice(6)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
         side = _SIDES[int(rng.integers(len(_SIDES)))]
         pool = seed + made // _PICTURES_PER_NOISE_POOL
-        options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool)
+        options = replace(mixed_options(rng, materials), pitch=(46.0, 170.0), empty=0.0, pool=pool)
         samples = samples_of(rng, make_picture(rng, side, side, options))
         if samples is not None:
             queue.put(samples)
@@ -50,7 +51,14 @@ def _make(queue: Queue[Any], seed: int) -> None:
 class CloseupFeed:
     """A pool of close-ups that worker processes renew; a context manager that ends them."""
 
-    def __init__(self, seed: int, makers: int = 1, pool: int = 16000, traced: Path | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        makers: int = 1,
+        pool: int = 16000,
+        traced: Path | None = None,
+        materials: Path | None = None,
+    ) -> None:
         """Start the worker processes.
 
         Args:
@@ -58,6 +66,7 @@ class CloseupFeed:
             makers: number of worker processes.
             pool: close-ups in the pool.
             traced: folder of path-traced close-ups, as written by ``training.traced``.
+            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
         """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         context = mp.get_context("spawn")
@@ -68,7 +77,8 @@ class CloseupFeed:
         self._traced = TracedCloseups(traced) if traced else None
         self.made = 0
         self._processes = [
-            context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
+            context.Process(target=_make, args=(self._queue, seed * 1000 + k, materials), daemon=True)
+            for k in range(makers)
         ]
         for process in self._processes:
             process.start()

@@ -22,7 +22,8 @@ def main() -> None:
     parser.add_argument("--traced", type=Path, help="folder of path-traced close-ups to mix in")
     options = parser.parse_args()
     state = begin(CloseupNet(), options)
-    with CloseupFeed(options.seed + state.step, options.makers, traced=options.traced) as feed:
+    seed = options.seed + state.step
+    with CloseupFeed(seed, options.makers, traced=options.traced, materials=options.materials) as feed:
         run(state, options, feed.batches(options.batch), partial(_parts, state.model, torch.device(options.device)))
     export(state.mean, options.onnx)
 

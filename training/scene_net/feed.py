@@ -9,6 +9,7 @@ import itertools
 import multiprocessing as mp
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from multiprocessing.queues import Queue
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ import numpy as np
 from training.common.stored import GrowingFolder
 from training.scene_net.targets import IGNORE, LABELS, TrainingPicture, targets
 from training.scenes.degrade import degrade, vary_light
-from training.scenes.prints.printing import usual_printing
-from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.mixture import mixed_options
+from training.scenes.scene import make_picture
 
 _PICTURES_PER_NOISE_POOL = 400
 """Pictures after which a worker draws a new noise pool for its textures. Chosen by hand."""
@@ -37,12 +38,12 @@ _REFRESH_BATCHES = 100
 Sample = tuple[np.ndarray, np.ndarray]
 
 
-def _make(queue: Queue[Any], seed: int) -> None:
+def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
     cv2.setNumThreads(1)
     os.nice(8)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
-        options = SceneOptions(pool=seed + made // _PICTURES_PER_NOISE_POOL, printing=usual_printing(rng))
+        options = replace(mixed_options(rng, materials), pool=seed + made // _PICTURES_PER_NOISE_POOL)
         picture = make_picture(rng, options=options)
         queue.put((_photographed(rng, picture.image), targets(picture)))
 
@@ -58,7 +59,14 @@ class Feed:
     the pool has its first pictures. New pictures replace random old ones.
     """
 
-    def __init__(self, seed: int, makers: int = 1, pool: int = 300, traced: Path | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        makers: int = 1,
+        pool: int = 300,
+        traced: Path | None = None,
+        materials: Path | None = None,
+    ) -> None:
         """Start the worker processes.
 
         Args:
@@ -66,6 +74,7 @@ class Feed:
             makers: number of worker processes.
             pool: pictures in the pool.
             traced: folder of path-traced pictures, as written by ``training.traced --of pictures``.
+            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
         """
         # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -77,7 +86,8 @@ class Feed:
         self._traced = GrowingFolder(TrainingPicture, traced, _TRACED_MODULE) if traced else None
         self.made = 0
         self._processes = [
-            context.Process(target=_make, args=(self._queue, seed * 1000 + k), daemon=True) for k in range(makers)
+            context.Process(target=_make, args=(self._queue, seed * 1000 + k, materials), daemon=True)
+            for k in range(makers)
         ]
         for process in self._processes:
             process.start()

@@ -21,7 +21,8 @@ def main() -> None:
     parser.add_argument("--traced", type=Path, help="folder of path-traced pictures to mix in")
     options = parser.parse_args()
     state = begin(SceneNet(), options)
-    with Feed(options.seed + state.step, options.makers, traced=options.traced) as feed:
+    seed = options.seed + state.step
+    with Feed(seed, options.makers, traced=options.traced, materials=options.materials) as feed:
         parts = partial(_parts, state.model, torch.device(options.device))
         run(state, options, feed.batches(options.batch, options.crop), parts)
     export(state.mean, options.onnx)

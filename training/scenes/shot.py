@@ -10,6 +10,7 @@ import numpy as np
 
 from training.scenes.board import Laid
 from training.scenes.hexes import rounded_outline
+from training.scenes.light.reflection import reflect
 from training.scenes.photo import develop
 from training.scenes.picture import Conditions, Picture, PlacedPiece, PlacedTile
 from training.scenes.pieces.clutter import UPRIGHT, paint_hand, upright
@@ -53,6 +54,9 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expos
     x, y = (cv2.resize(v, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for v in (x, y))
     terrain = cv2.remap(canvas.label, x, y, cv2.INTER_NEAREST)
     index = cv2.remap(canvas.index, x, y, cv2.INTER_NEAREST)
+    if stage.light.sky is not None and exposed is None:
+        board = ((terrain > 0) & (terrain < 255)).view(np.uint8)
+        reflect(rng, picture, stage.camera, stage.light, board, stage.printing.gloss)
     layers = _draw(stage, solids, room, picture)
     if exposed is None and stage.options.clutter and rng.random() < 0.08:
         _hand(stage, layers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -11,8 +12,17 @@ from training.scenes.board import Laid
 from training.scenes.camera import Camera, look_at
 from training.scenes.held_out import HELD_OUT
 from training.scenes.held_out import pieces as held_out_pieces
+from training.scenes.held_out.rooms import room as held_out_room
+from training.scenes.held_out.wide import wide_printing
+from training.scenes.held_out.workshops import workshop_set
+from training.scenes.light.lights import environment_light
+from training.scenes.light.materials import Materials, load_materials
+from training.scenes.light.rooms import random_room
+from training.scenes.photographed_tops import photographed_top
 from training.scenes.pieces.compact_sets import compact_house, compact_set
 from training.scenes.pieces.standing import Light
+from training.scenes.pieces.workshops.sets import any_set
+from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.art import TRAINING, Art
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
@@ -23,8 +33,15 @@ ARTS = {
     "held-out": HELD_OUT,
     "compact": replace(TRAINING, piece_set=compact_set, longhouse=compact_house),
     "held-out-compact": replace(HELD_OUT, piece_set=held_out_pieces.compact_set),
+    "held-out-wide": replace(
+        HELD_OUT, printing=wide_printing, piece_set=workshop_set, room=held_out_room, held_out=True
+    ),
+    "wide": replace(TRAINING, printing=any_printing, piece_set=any_set, room=random_room),
 }
-"""Families of looks. The compact ones have longhouses no longer than vikings, small and steep."""
+"""Families of looks. The compact ones have longhouses no longer than vikings, small and steep; the wide ones are lit by
+environments, and have pieces of any workshop and printings of any palette."""
+_PHOTOGRAPHED_TOPS = 0.5
+"""Share of photographed table tops, where there are any. Chosen by hand."""
 MAX_CANVAS = 640_000  # pixels, for a picture of 512 x 512
 
 
@@ -48,6 +65,7 @@ class SceneOptions:
         pool: seed of the noise pool that textures are cut from.
         art: the family of looks, one of ``ARTS``.
         game: whether the pieces on the board are as many of each kind as the rules allow each player.
+        materials: folder of photographed environments and table tops, see ``light.materials``; not needed.
     """
 
     tiles: tuple[int, int] = (1, 70)
@@ -65,6 +83,7 @@ class SceneOptions:
     pool: int = 0
     art: str = "training"
     game: bool = False
+    materials: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -119,12 +138,16 @@ def set_stage(rng: np.random.Generator, width: int, height: int, options: SceneO
     board = [] if empty else _board(rng, options, printing)
     camera = _camera(rng, options, board, width, height)
     beside = boards.lay_beside(rng, board, printing.edges, boards.random_looseness(rng), printing.thickness)
-    light = _light(rng)
+    materials = load_materials(options.materials, art.held_out) if art.room else Materials()
+    light = environment_light(rng, materials.environments, art.room) if art.room else _light(rng)
     tiles = [t for t in board + beside if _in_view(camera, t)]
     like = np.stack([ink.colour for ink in printing.inks])
     rows, columns, affine = _canvas_shape(camera, printing.thickness)
     scale = float(np.hypot(*affine[0, :2]))
-    colour, table = art.table_top(rng, pool, like, rows, columns, scale)
+    if materials.tops and rng.random() < _PHOTOGRAPHED_TOPS:
+        colour, table = photographed_top(rng, materials.tops, rows, columns, scale), "photographed"
+    else:
+        colour, table = art.table_top(rng, pool, like, rows, columns, scale)
     label, index = np.zeros((rows, columns), np.uint8), np.zeros((rows, columns), np.int16)
     canvas = Canvas(colour, label, index, affine, printing.thickness)
     return Stage(rng, options, pool, art, printing, camera, light, tiles, canvas, table)

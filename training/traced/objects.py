@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,11 @@ def add_ground(stage: Stage, path: Path) -> None:
 
 def add_solid(rng: np.random.Generator, solid: Solid, matte: float) -> None:
     """Add a solid with bevelled rims and the strokes on it; ``matte`` is its roughness, 0..1."""
+    for body in solid.mesh.bodies:
+        _add_body(rng, replace(solid, mesh=body), matte)
+
+
+def _add_body(rng: np.random.Generator, solid: Solid, matte: float) -> None:
     rings = solid.mesh.rings
     walls, caps = topology(*rings.shape[:2])
     mesh = _mesh(rings.reshape(-1, 3) * _UP, [*walls.tolist(), *(c.tolist() for c in caps)])

@@ -22,18 +22,45 @@ class Mesh:
         rings: (K, N, 3) points; neighbouring rings are joined by quads, the first and last are capped.
         strokes: polylines (M, 3) drawn on it.
         smooth: True for round bodies, whose faces are not set off from each other.
+        parts: further bodies of the same piece, such as a head or horns; they have no parts of their own.
     """
 
     rings: np.ndarray
     strokes: tuple[np.ndarray, ...] = ()
     smooth: bool = False
+    parts: tuple[Mesh, ...] = ()
+
+    @property
+    def bodies(self) -> tuple[Mesh, ...]:
+        """The solid itself, then its parts."""
+        return (self, *self.parts)
 
     def at(self, x: float, y: float, h: float, turn: float) -> Mesh:
         """Return the solid turned about the vertical and moved."""
         c, s = np.cos(turn), np.sin(turn)
         move = np.array([x, y, h])
         matrix = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
-        return Mesh(self.rings @ matrix + move, tuple(p @ matrix + move for p in self.strokes), self.smooth)
+        return self.moved(matrix, move)
+
+    def moved(self, matrix: np.ndarray, move: np.ndarray) -> Mesh:
+        """Return the solid, its points multiplied by ``matrix`` (3, 3) from the right, then moved by ``move`` (3,)."""
+        strokes = tuple(p @ matrix + move for p in self.strokes)
+        parts = tuple(part.moved(matrix, move) for part in self.parts)
+        return Mesh(self.rings @ matrix + move, strokes, self.smooth, parts)
+
+    def extent(self) -> np.ndarray:
+        """Return how long, wide and high the solid with its parts is, (3,)."""
+        return np.ptp(np.concatenate([body.rings.reshape(-1, 3) for body in self.bodies]), axis=0)
+
+    def toppled(self, rng: np.random.Generator) -> Mesh:
+        """Return the solid lying on one of its sides, on h = 0."""
+        side = rng.uniform(0, 2 * np.pi) if self.smooth else np.pi / 2 * rng.integers(4)
+        c, s = np.cos(side), np.sin(side)
+        over = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) @ np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
+        laid = self.moved(over, np.zeros(3))
+        points = np.concatenate([body.rings.reshape(-1, 3) for body in laid.bodies])
+        middle = (points.min(0) + points.max(0)) / 2
+        return laid.moved(np.eye(3), np.array([-middle[0], -middle[1], -points[:, 2].min()]))
 
 
 MEEPLES = {  # right halves of silhouettes, from the foot's middle up to the head, unit height

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from training.scenes.pieces.meshes import MEEPLES, silhouette
+from training.scenes.pieces.meshes import MEEPLES, Mesh, silhouette
 from training.scenes.pieces.random_pieces import any_disc, any_outline, any_turned
 from training.scenes.prints.palettes import any_colour, piece_colours
 
@@ -17,7 +17,10 @@ _PAWNS = ("pawn", "pawn4", "pawn6", "pawn8")
 
 @dataclass(frozen=True)
 class PieceSet:
-    """Properties that all pieces of one picture share; ``shape`` is that of the vikings, see `meshes.viking`."""
+    """Properties that all pieces of one picture share; ``shape`` is that of the vikings, see `meshes.viking`.
+
+    A workshop's set has its own ``figure`` and ``house``, of which all pieces are copies.
+    """
 
     viking_form: str
     shape: np.ndarray
@@ -33,6 +36,8 @@ class PieceSet:
     gloss: float
     grain: bool
     colours: tuple[tuple[str, np.ndarray], ...]
+    figure: Mesh | None = None
+    house: Mesh | None = None
 
 
 def random_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:

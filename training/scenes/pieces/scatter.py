@@ -27,9 +27,11 @@ _VIKING_WIDTH, _LONGHOUSE_WIDTH = 0.8, 0.65
 _HOUSE_SIGMA, _HOUSE_LIMIT = 0.16, 0.3
 """Offset of a longhouse from its stone's centre, pitches along each axis: standard deviation and limit."""
 _MAX_OFFSET = 0.42
-"""Largest offset of a piece from its tile's centre, pitches along each axis."""
+"""Largest offset of a piece from its tile's centre, pitches."""
 _LONGHOUSES = 4
 """Longhouses that each player owns."""
+_TOPPLED_HOUSES = 0.02
+"""Share of a workshop's longhouses that lie on a side."""
 _RINGED_SHARE = 0.5
 """Share of stones under a longhouse with a ring in its player's colour, like the Homes of the 2021 edition."""
 _RING_RADII, _RING_TONE = (0.86, 0.9, 0.94), 0.85
@@ -64,7 +66,13 @@ class _Bag:
     def take(self, kind: str, colour: tuple[str, np.ndarray], at: np.ndarray, height: float, cell: Cell | None) -> None:
         rng, chosen = self.rng, self.set
         size = 1 + rng.normal(0, 0.02)
-        if kind == "viking":
+        own = {"viking": chosen.figure, "longhouse": chosen.house}.get(kind)
+        if own is not None:
+            form = chosen.viking_form if kind == "viking" else chosen.house_form
+            mesh = own.moved(np.eye(3) * size, np.zeros(3))
+            if rng.random() < (chosen.lying if kind == "viking" else _TOPPLED_HOUSES):
+                mesh, form = mesh.toppled(rng), "lying"
+        elif kind == "viking":
             form = chosen.viking_form
             if form == "meeple":
                 form = "lying" if rng.random() < chosen.lying else "upright"
@@ -164,7 +172,7 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
 
     def spot() -> np.ndarray:
         reach = 0.3 if rng.random() < 0.95 else _MAX_OFFSET
-        return tile.centre + np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size
+        return tile.centre + _within(np.clip(rng.normal(0, habits.spread, 2), -reach, reach) * tile.size)
 
     def player() -> tuple[str, np.ndarray]:
         return colours[int(rng.integers(len(colours)))]
@@ -180,7 +188,7 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
             bag.take(
                 "longhouse",
                 owner,
-                tile.centre + np.clip(over - tile.centre, -_MAX_OFFSET, _MAX_OFFSET),
+                tile.centre + _within(over - tile.centre),
                 lift,
                 tile.cell,
             )
@@ -195,6 +203,11 @@ def _occupy(rng: np.random.Generator, bag: _Bag, tile: Laid, top: float, habits:
             at = _beside(first[1], at, tile.centre, (bag.width(kind) + bag.width(first[0])) / 2)
         bag.take(kind, colour, at, top, tile.cell)
         first = kind, at
+
+
+def _within(offset: np.ndarray) -> np.ndarray:
+    """Return an offset (2,) from a tile's centre, shortened where the piece would stand off its tile."""
+    return offset * min(1.0, _MAX_OFFSET / (float(np.hypot(*offset)) + 1e-9))
 
 
 def _any_kind(rng: np.random.Generator, houses: float) -> str:

@@ -29,7 +29,7 @@ def cast_shadows(stage: Stage, solids: list[Solid]) -> np.ndarray:
     room = np.zeros_like(shadow)
     if stage.rng.random() < 0.3:
         room = _room(stage.rng, room.shape, unit)
-    strength = (1 - light.ambient) * 0.95
+    strength = (1 - light.ambient) * (0.95 if light.sky is None else 1.0)
     total = cv2.max(
         cv2.convertScaleAbs(cv2.max(shadow, room), alpha=strength), cv2.convertScaleAbs(contact, alpha=0.35)
     )

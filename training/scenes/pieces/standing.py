@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from training.scenes.camera import Camera
+from training.scenes.light.sky import GAMMA, Sky
 from training.scenes.pieces.meshes import Mesh
 from training.scenes.prints.tiles import Canvas, fixed
 
@@ -22,12 +23,14 @@ class Light:
         ambient: share of the light that comes from everywhere.
         softness: of shadows, share of the height of what casts them.
         colour: (3,) BGR gain.
+        sky: the light from all around of which this is a summary, if there is one.
     """
 
     towards: np.ndarray
     ambient: float
     softness: float
     colour: np.ndarray
+    sky: Sky | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,10 @@ class Sprite:
     y: int
     colour: np.ndarray
     cover: np.ndarray
+
+
+_REFLECTANCE = 0.04
+"""Share of light that a lacquered surface reflects straight on (index of refraction 1.5)."""
 
 
 @lru_cache(maxsize=256)
@@ -94,8 +101,8 @@ def _faces(mesh: Mesh) -> tuple[list[np.ndarray], np.ndarray]:
 
 def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite | None:
     """Return the sprite of a solid; None if it is outside of the picture."""
-    mesh = solid.mesh
-    points = mesh.rings.reshape(-1, 3)
+    bodies = solid.mesh.bodies
+    points = np.concatenate([body.rings.reshape(-1, 3) for body in bodies])
     shown = camera.project(points)
     low = np.maximum(np.floor(shown.min(0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(shown.max(0)).astype(int) + 2, (camera.width, camera.height))
@@ -104,13 +111,11 @@ def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite 
         return None
     if w * h > 20000:
         sample = 2
-    faces, normals = _faces(mesh)
-    walls, _ = topology(*mesh.rings.shape[:2])
-    centres = np.concatenate([points[walls].mean(1), [points[f].mean(0) for f in faces[-2:]]])
+    faces, normals, centres, sides = _whole(bodies)
     to_eye = camera.eye - centres
     facing = (normals * to_eye).sum(1)
     order = np.argsort(-np.linalg.norm(to_eye, axis=1))
-    shade = _shade(normals, to_eye, light, solid, centres)
+    shade = _shade(normals, to_eye, light, solid, centres, sides)
     big = np.zeros((h * sample, w * sample, 4), np.uint8)
     scaled = (shown - low + 0.5) * sample - 0.5
     polygons = fixed(scaled)
@@ -121,7 +126,7 @@ def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite 
         cv2.fillPoly(big, [polygons[faces[f]]], (b, g, r, 255), cv2.LINE_8, 4)
     thick = max(1, int(0.012 * sample * camera.focal / max(camera.depth(centres[-1:])[0], 1e-3)))
     lit = np.clip(solid.ink * light.colour * 0.9, 0, 255)
-    for stroke in mesh.strokes:
+    for stroke in solid.mesh.strokes:
         line = (camera.project(stroke) - low + 0.5) * sample - 0.5
         cv2.polylines(big, [fixed(line)], False, (*map(float, lit), 255.0), thick, cv2.LINE_8, 4)
     small = cv2.resize(big, (w, h), interpolation=cv2.INTER_AREA) if sample > 1 else big
@@ -133,8 +138,33 @@ def draw(solid: Solid, camera: Camera, light: Light, sample: int = 3) -> Sprite 
     return Sprite(int(low[0]), int(low[1]), colour, cover)
 
 
-def _shade(normals: np.ndarray, to_eye: np.ndarray, light: Light, solid: Solid, centres: np.ndarray) -> np.ndarray:
+def _whole(bodies: tuple[Mesh, ...]) -> tuple[list[np.ndarray], np.ndarray, np.ndarray, np.ndarray]:
+    """Return all bodies' faces, their normals (F, 3) and centres (F, 3), and which (F,) are side walls.
+
+    The faces are indices into the flattened rings of all bodies, one after the other.
+    """
+    faces, normals, centres, sides, first = [], [], [], [], 0
+    for body in bodies:
+        own, outward = _faces(body)
+        points = body.rings.reshape(-1, 3)
+        walls, _ = topology(*body.rings.shape[:2])
+        centres += [points[walls].mean(1), np.stack([points[f].mean(0) for f in own[-2:]])]
+        faces += [face + first for face in own]
+        normals.append(outward)
+        sides += [np.ones(len(walls), bool), np.zeros(2, bool)]
+        first += len(points)
+    return faces, np.concatenate(normals), np.concatenate(centres), np.concatenate(sides)
+
+
+def _shade(
+    normals: np.ndarray, to_eye: np.ndarray, light: Light, solid: Solid, centres: np.ndarray, sides: np.ndarray
+) -> np.ndarray:
     """Return the faces' colours (F, 3) as floats 0..255."""
+    base = np.tile(solid.colour, (len(normals), 1))
+    if solid.side is not None:
+        base[sides] = solid.side
+    if light.sky is not None:
+        return _shade_by_sky(normals, to_eye, light, light.sky, solid, centres, base)
     lambert = np.maximum(normals @ light.towards, 0)
     sky = 0.75 + 0.25 * normals[:, 2]
     level = light.ambient * sky + (1 - light.ambient) * lambert * 1.15
@@ -144,10 +174,30 @@ def _shade(normals: np.ndarray, to_eye: np.ndarray, light: Light, solid: Solid, 
     half = light.towards + to_eye / (np.linalg.norm(to_eye, axis=1, keepdims=True) + 1e-9)
     half /= np.linalg.norm(half, axis=1, keepdims=True) + 1e-9
     shine = solid.gloss * np.maximum((normals * half).sum(1), 0) ** 24
-    base = np.tile(solid.colour, (len(normals), 1))
-    if solid.side is not None:
-        base[:-2] = solid.side
     return np.clip((base * level[:, None] + 120 * shine[:, None]) * light.colour, 0, 255)
+
+
+def _shade_by_sky(
+    normals: np.ndarray,
+    to_eye: np.ndarray,
+    light: Light,
+    sky: Sky,
+    solid: Solid,
+    centres: np.ndarray,
+    base: np.ndarray,
+) -> np.ndarray:
+    """Return the faces' colours (F, 3) under light from all around, with the table's shade at their feet."""
+    level = sky.irradiance(normals)
+    foot, tall = centres[:, 2].min(), np.ptp(centres[:, 2]) + 1e-6
+    level *= (0.6 + 0.4 * np.clip((centres[:, 2] - foot) / tall, 0, 1))[:, None]
+    level += np.maximum(normals @ light.towards, 0)[:, None] * sky.lamp
+    view = to_eye / (np.linalg.norm(to_eye, axis=1, keepdims=True) + 1e-9)
+    facing = np.clip((view * normals).sum(1), 0, 1)
+    away = 2 * facing[:, None] * normals - view
+    fresnel = _REFLECTANCE + (1 - _REFLECTANCE) * (1 - facing) ** 5
+    shine = (solid.gloss * fresnel)[:, None] * sky.reflected(away)
+    linear = (np.clip(base, 0, 255) / 255) ** GAMMA * level + np.minimum(shine, 0.7)
+    return np.clip(255 * linear ** (1 / GAMMA), 0, 255)
 
 
 def put(picture: np.ndarray, sprite: Sprite) -> None:
@@ -163,6 +213,13 @@ def cast(
     canvas: Canvas, camera: Camera, shadow: np.ndarray, mesh: Mesh, light: Light, floor: float, scale: float
 ) -> None:
     """Draw a solid's shadow (255) into ``shadow``, the canvas at ``scale`` of its size."""
+    for body in mesh.bodies:
+        _cast_body(canvas, camera, shadow, body, light, floor, scale)
+
+
+def _cast_body(
+    canvas: Canvas, camera: Camera, shadow: np.ndarray, mesh: Mesh, light: Light, floor: float, scale: float
+) -> None:
     points = mesh.rings
     height = np.maximum(points[..., 2:] - floor, 0)
     flat = points - height * (light.towards / max(light.towards[2], 0.15))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from training.scenes.board import EdgeStyle, random_edge_style
+from training.scenes.prints.grammar import PLAIN, Finish
 from training.scenes.prints.palettes import any_colour, bgr, terrain_colours
 from training.scenes.prints.terrain_shapes import ShapeStyle, random_style
 
@@ -57,7 +58,7 @@ _NATURAL = 0.6
 
 @dataclass(frozen=True)
 class Printing:
-    """One printing: its inks, shapes, outlines, icons, rims and cardboard."""
+    """One printing: its inks, shapes, outlines, icons, rims, cardboard and finish."""
 
     seed: int
     edges: EdgeStyle
@@ -78,6 +79,7 @@ class Printing:
     gloss: float
     tile_variation: float
     depth: float
+    finish: Finish = PLAIN
 
 
 def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float, natural: bool) -> Ink:

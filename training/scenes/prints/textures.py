@@ -8,6 +8,7 @@ import numpy as np
 from training.scenes.prints.noise import NoisePool, cut, pick
 from training.scenes.prints.palettes import ramp
 from training.scenes.prints.printing import Ink, Printing
+from training.scenes.prints.signs import strew
 
 
 def blend(picture: np.ndarray, colour: np.ndarray, alpha: np.ndarray) -> None:
@@ -91,4 +92,30 @@ def sheets(printing: Printing, pool: NoisePool, pitch: float) -> tuple[np.ndarra
     """Return the printing's surfaces for plains, mountain and ocean, at ``pitch`` pixels a tile."""
     rng = np.random.default_rng(printing.seed)
     size = int(np.clip(pitch * 2.4, 96, 340))
-    return tuple(sheet(rng, pool, ink, size, pitch) for ink in printing.inks)
+    finish = printing.finish
+    surfaces = [sheet(rng, pool, ink, size, pitch) for ink in printing.inks]
+    for surface, signs in zip(surfaces, finish.signs, strict=True):
+        if signs is not None:
+            strew(rng, surface, signs, pitch)
+    if finish.paper > 0:
+        surfaces = [_on_paper(rng, pool, surface, finish.paper) for surface in surfaces]
+    if finish.screen > 0:
+        surfaces = [_screened(rng, surface, finish.screen * pitch) for surface in surfaces]
+    return tuple(surfaces)
+
+
+def _on_paper(rng: np.random.Generator, pool: NoisePool, surface: np.ndarray, strength: float) -> np.ndarray:
+    """Return the surface with the grain of a rough paper."""
+    size = surface.shape[0]
+    grain = cut(rng, pick(rng, pool.grain + pool.fractal[:2]), size, size, rng.uniform(0.6, 2.0))
+    return cv2.addWeighted(surface, 1.0, cv2.merge([grain] * 3), strength, -128 * strength)
+
+
+def _screened(rng: np.random.Generator, surface: np.ndarray, period: float) -> np.ndarray:
+    """Return the surface in dots of a halftone screen, coarser than the eye would like."""
+    size, period = surface.shape[0], max(period, 2.5)
+    y, x = np.mgrid[0:size, 0:size].astype(np.float32) * np.float32(2 * np.pi / period)
+    turn = rng.uniform(0, np.pi)
+    u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    dots = (rng.uniform(10, 45) * np.sin(u) * np.sin(v))[..., None]
+    return np.clip(surface + dots, 0, 255).astype(np.uint8)

@@ -11,9 +11,10 @@ from training.scenes.board import Laid
 from training.scenes.camera import Camera
 from training.scenes.hexes import rounded_outline
 from training.scenes.prints.art import Art
+from training.scenes.prints.borders import along_borders, distance
 from training.scenes.prints.icons import random_sign
 from training.scenes.prints.noise import SIZE as POOL_SIZE
-from training.scenes.prints.noise import NoisePool
+from training.scenes.prints.noise import NoisePool, cut
 from training.scenes.prints.palettes import any_colour
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.terrain_shapes import ShapeStyle, field_to_pitch, fray_picture
@@ -180,6 +181,8 @@ class TilePainter:
         top = self._surface(label, local, w, h)
         if abs(printing.depth) > 0.05:
             _shade_depth(top, pulls, label, printing.depth)
+        if printing.finish.edge or printing.finish.coast_lines:
+            along_borders(top, pulls, label, printing, self.canvas.pitch)
         if printing.outline > 0 or printing.shore > 0:
             self._outlines(top, pulls, label)
         self._icons(top, local)
@@ -216,7 +219,7 @@ class TilePainter:
             printing.outline_kind
         ]
         if printing.shore > 0:
-            reach = _distance(pulls[2] - cv2.max(pulls[0], pulls[1])) / np.float32(printing.shore * pitch)
+            reach = distance(pulls[2] - cv2.max(pulls[0], pulls[1])) / np.float32(printing.shore * pitch)
             reach = np.clip(255 * (1 - reach), 0, 255)
             alpha = (reach * (label == 3) * 0.8).astype(np.uint8)
             blend(top, printing.shore_colour, alpha)
@@ -225,8 +228,11 @@ class TilePainter:
         half = max(printing.outline * pitch / 2, 0.35)
         line = np.zeros(label.shape, np.float32)
         for a, b in pairs:
-            near = np.clip(np.float32(half + 0.5) - _distance(pulls[a] - pulls[b]), 0, 1)
+            near = np.clip(np.float32(half + 0.5) - distance(pulls[a] - pulls[b]), 0, 1)
             line = np.maximum(line, near * (cv2.max(pulls[a], pulls[b]) > pulls[3 - a - b]))
+        across, down = (round(share * pitch) for share in printing.finish.shift)
+        if across or down:
+            line = np.roll(line, (down, across), (0, 1))
         blend(top, printing.outline_colour, (line * 255).astype(np.uint8))
 
     def _icons(self, top: np.ndarray, local: np.ndarray) -> None:
@@ -250,6 +256,18 @@ class TilePainter:
         elif self.rng.random() < 0.5:
             colour = tuple(float(v) for v in top.mean((0, 1)) * 0.6)
             cv2.polylines(top, [fixed(outline)], True, colour, 1, cv2.LINE_AA, 4)
+        if printing.finish.wear > 0:
+            self._worn(top, outline)
+
+    def _worn(self, top: np.ndarray, outline: np.ndarray) -> None:
+        """Rub the print off the rim here and there, down to the cardboard."""
+        wear, height, width = self.printing.finish.wear, *top.shape[:2]
+        rim = np.zeros((height, width), np.uint8)
+        thick = max(1, round(self.rng.uniform(0.02, 0.06) * self.canvas.pitch))
+        cv2.polylines(rim, [fixed(outline)], True, 255, thick, cv2.LINE_AA, 4)
+        patches = cut(self.rng, self.pool.fractal[4], height, width, self.canvas.pitch / 300)
+        rubbed = cv2.threshold(patches, 255 * (1 - 0.7 * wear), 255, cv2.THRESH_BINARY)[1]
+        blend(top, self.printing.side_colour, cv2.bitwise_and(rim, rubbed))
 
     def _vary(self, top: np.ndarray) -> None:
         vary = self.printing.tile_variation
@@ -265,13 +283,6 @@ def _shade_depth(top: np.ndarray, pulls: tuple[np.ndarray, ...], label: np.ndarr
     margin = pulls[2] - cv2.max(pulls[0], pulls[1])
     reach = cv2.multiply(margin, (label == 3).astype(np.float32), scale=255 * abs(depth))
     blend(top, np.zeros(3) if depth > 0 else np.full(3, 255.0), np.clip(reach, 0, 200).astype(np.uint8))
-
-
-def _distance(margin: np.ndarray) -> np.ndarray:
-    """Return about how far (pixels) the border margin = 0 is."""
-    gx = cv2.Sobel(margin, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
-    gy = cv2.Sobel(margin, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-    return np.abs(margin) / (cv2.magnitude(gx, gy) + 1e-4)
 
 
 def paste(picture: np.ndarray, top: np.ndarray, mask: np.ndarray) -> None:

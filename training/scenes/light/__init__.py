@@ -1,0 +1,1 @@
+"""Image-based light: environments, what they light and what they reflect."""

@@ -1,0 +1,1 @@
+"""Wooden figures and houses as workshops make them: turned, sawn, carved or stacked."""
