@@ -15,6 +15,7 @@ from zlib import crc32
 from games.fjords.board import Board
 from games.fjords.drawing.land import SIZE, Patch, hexagon, patches
 from games.fjords.drawing.pieces import paint, piece_glyph, printed_mark, rune_glyph
+from games.fjords.drawing.standing import standing_place
 from games.fjords.runes import WISDOM
 from games.fjords.sentences import word
 from games.hexgrid import Cell, Point, centre, corners
@@ -137,7 +138,9 @@ def _runes(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
 def _pieces(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
     """Yield the pieces of a cell, side by side, above its rune stones."""
     pieces = board.pieces_at.get(cell, ())
+    left, top = standing_place(board.tiles[cell]) if len(pieces) == 1 and cell in board.tiles else (0.0, 0.0)
     for index, piece in enumerate(pieces):
-        x = 44 * (index - (len(pieces) - 1) / 2)
         about = f"{word(piece.kind, lang)}, {word(piece.colour, lang)}"
-        yield _Thing(piece.kind, piece.colour, x, -16 if cell in board.runes_at else 0, about, piece_glyph(piece))
+        up = -16 if cell in board.runes_at else 0
+        x = left + 44 * (index - (len(pieces) - 1) / 2)
+        yield _Thing(piece.kind, piece.colour, x, top + up, about, piece_glyph(piece))

@@ -18,6 +18,11 @@ from games.svg_templates import number
 SIZE = 100.0
 CORNERS = corners((0, 0), SIZE)
 _TWIST = 0.3
+_NARROW, _PLAINS_REACH, _PLAINS_SPREAD = 1.5, 0.6, 0.9
+"""Plains on less of the rim than `_NARROW` edges reach farther in and broaden there: by a share of the radius, and by
+radians, for each edge less. Chosen by eye, so that plains at half an edge bear a viking."""
+_STEPS = 12
+"""Straight pieces by which a curve is approximated."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +72,22 @@ def patches(tile: Tile) -> Iterator[Patch]:
         terrain = tile.regions[hull.region].terrain
         below = next((h for h in reversed(hulls[:index]) if _holds(h, hull)), None)
         beside = tile.regions[below.region].terrain if below else around
-        yield Patch(_hull_path(hull), _NAMES[terrain], _bend(hull), _border(terrain, beside))
+        yield Patch(_hull_path(tile, hull), _NAMES[terrain], _bend(tile, hull), _border(terrain, beside))
     lakes = [r.terrain for r in tile.regions if not r.ports and r is not tile.regions[ground]]
     for index, terrain in enumerate(lakes):
         path = _lake_path(index)
         yield Patch(path, _NAMES[terrain], path, _border(terrain, around))
+
+
+def outlines(tile: Tile) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    """Yield the letter and the outline of each area of land, as polygons, in the order in which they are painted."""
+    ground = _ground(tile)
+    yield tile.regions[ground].terrain, CORNERS
+    for hull in sorted(_hulls(_runs(tile), ground), key=lambda hull: hull.start - hull.end):
+        along = [hull.start, *range(floor(hull.start) + 1, ceil(hull.end)), hull.end]
+        curve = _curve_points(tile, hull)
+        steps = (step / _STEPS for step in range(1, _STEPS))
+        yield tile.regions[hull.region].terrain, (*map(_rim_point, along), *(_bezier(curve, at) for at in steps))
 
 
 def _runs(tile: Tile) -> list[Run]:
@@ -131,23 +147,40 @@ def _rim_point(at: float) -> Point:
     return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
-def _hull_path(hull: Run) -> str:
+def _hull_path(tile: Tile, hull: Run) -> str:
     along = [hull.start, *range(floor(hull.start) + 1, ceil(hull.end)), hull.end]
-    return "M" + "L".join(point(_rim_point(at)) for at in along) + _curve(hull.end, hull.start) + "Z"
+    return "M" + "L".join(point(_rim_point(at)) for at in along) + _curve(tile, hull) + "Z"
 
 
-def _bend(hull: Run) -> str:
-    return "M" + point(_rim_point(hull.end)) + _curve(hull.end, hull.start)
+def _bend(tile: Tile, hull: Run) -> str:
+    return "M" + point(_rim_point(hull.end)) + _curve(tile, hull)
 
 
-def _curve(leaves: float, arrives: float) -> str:
-    """Return the curve across the tile between two points of the rim; the same curve in either direction."""
-    span = abs(leaves - arrives) % 6
-    span = min(span, 6 - span)
-    pull = 0.8 - 0.19 * span
+def _curve(tile: Tile, hull: Run) -> str:
+    _, one, other, arrives = _curve_points(tile, hull)
+    return f"C{point(one)} {point(other)} {point(arrives)}"
+
+
+def _curve_points(tile: Tile, hull: Run) -> tuple[Point, Point, Point, Point]:
+    """Return the control points of the curve across the tile from a hull's end to its start.
+
+    Narrow plains reach farther in than other land and are broader there, since pieces stand on them.
+    """
+    around = abs(hull.end - hull.start) % 6
+    span, inside = min(around, 6 - around), around <= 3
+    smaller = hull.region if inside else _ground(tile)
+    narrow = max(0.0, _NARROW - span) if tile.regions[smaller].terrain == PLAINS else 0.0
+    pull, spread = 0.8 - 0.19 * span - _PLAINS_REACH * narrow, _PLAINS_SPREAD * narrow * (1 if inside else -1)
     twist = _TWIST * max(0.0, span - 2)
-    one, other = (_pulled(_rim_point(at), pull, twist) for at in (leaves, arrives))
-    return f"C{point(one)} {point(other)} {point(_rim_point(arrives))}"
+    leaves, arrives = _rim_point(hull.end), _rim_point(hull.start)
+    return leaves, _pulled(leaves, pull, twist + spread), _pulled(arrives, pull, twist - spread), arrives
+
+
+def _bezier(points: tuple[Point, Point, Point, Point], at: float) -> Point:
+    """Return the point of a cubic Bezier curve at a fraction of it, 0..1."""
+    weights = ((1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3)
+    x, y = (sum(w * p[axis] for w, p in zip(weights, points, strict=True)) for axis in (0, 1))
+    return x, y
 
 
 def _pulled(at: Point, pull: float, twist: float) -> Point:

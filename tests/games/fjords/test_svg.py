@@ -1,4 +1,6 @@
 import json
+import re
+from math import atan2, hypot, pi
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -6,6 +8,7 @@ import pytest
 
 from games.fjords.board import Board
 from games.fjords.drawing.board import board_svg
+from games.fjords.drawing.land import outlines
 from games.fjords.drawing.pieces import COLOURS, mark_of
 from tests.games.fjords.boards import PLAIN, board
 
@@ -46,3 +49,25 @@ def test_a_colour_with_an_unusual_name_does_no_harm_to_the_drawing():
 
 def test_an_empty_table_is_drawn_too():
     assert ElementTree.fromstring(board_svg(board({}))).get("viewBox")
+
+
+@pytest.mark.parametrize(
+    "edges", [["O", "O", "O", "O", "PO", "O"], ["P", "O", "O", "O", "O", "O"], ["M", "MP", *"MMOO"]]
+)
+def test_a_viking_stands_on_the_plains_of_its_tile_however_narrow_they_are(edges):
+    drawn = ElementTree.fromstring(board_svg(board({(0, 0): edges}, [("viking", "white", (0, 0))])))
+    (piece,) = (group for group in drawn.iter(f"{SVG}g") if group.get("class") == "piece viking")
+    x, y = map(float, re.fullmatch(r"translate\((\S+) (\S+)\)", piece.get("transform")).groups())
+    (tile,) = board({(0, 0): edges}).tiles.values()
+    painted = [terrain for terrain, outline in outlines(tile) if times_around(outline, (x, y))]
+    assert painted[-1] == "P"
+    assert hypot(x, y) < 50
+
+
+def times_around(outline, at):
+    """How often a polygon goes around a point."""
+    turns = 0.0
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        one, other = atan2(ay - at[1], ax - at[0]), atan2(by - at[1], bx - at[0])
+        turns += (other - one + pi) % (2 * pi) - pi
+    return round(turns / (2 * pi))
