@@ -20,7 +20,7 @@ def status(board: Board) -> list[RuleNotice]:
 
 
 def _of_city(city: City) -> Iterator[RuleNotice]:
-    if parted(city) is None:
+    if city.squares and parted(city) is None:
         yield RuleNotice("broken-range", BROKEN_RANGE, city.name, tuple(sorted(city.places(MOUNTAIN))))
     stray = tuple(sorted(place for place in city.cubes if _is_stray(city, place)))
     if stray:

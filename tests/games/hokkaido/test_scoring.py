@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.envelope import DocumentError
 from games.hokkaido.chain import parted, path_of
-from games.hokkaido.city import Board
+from games.hokkaido.city import Board, City
 from games.hokkaido.rulebook import RULEBOOK
 from games.hokkaido.scoring import score_city
 from games.hokkaido.warnings import status
@@ -72,8 +72,12 @@ def test_every_field_of_every_score_is_explained_in_both_languages(city):
 @given(cities())
 def test_districts_earn_only_where_the_range_is_whole_and_the_notice_says_where_it_is_not(city):
     broken = parted(city) is None
-    assert ("broken-range" in [notice.code for notice in status(Board((city,)))]) == broken
+    assert ("broken-range" in [notice.code for notice in status(Board((city,)))]) == (broken and bool(city.squares))
     assert not (broken and score_city(city).points["districts"])
+
+
+def test_nothing_is_wrong_with_a_city_that_nobody_has_entered_yet():
+    assert status(Board((City("Aiko"),))) == []
 
 
 @pytest.mark.parametrize(
