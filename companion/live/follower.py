@@ -76,7 +76,9 @@ class Follower:
         wanted = tracker.wants(frame.photo, frame.at)
         self._adviser.observe_frame(frame.photo, tracker.moving)
         if wanted:
-            self._publish(seeing=at.READING)
+            # What is read once more, because votes do not agree yet, was read before: the table is still the same.
+            if tracker.sees_news:
+                self._publish(seeing=at.READING)
             self._read(frame)
         else:
             self._update_window(news=False)
@@ -107,8 +109,10 @@ class Follower:
         tracker = self._tracker
         if tracker.moving:
             return at.MOVING
-        if tracker.lost or tracker.board is None:
+        if tracker.lost:
             return at.NO_BOARD
+        if tracker.board is None:
+            return at.READING
         return at.COVERED if tracker.covered else at.STILL
 
     def _publish(self, **changes: object) -> None:

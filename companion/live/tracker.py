@@ -75,6 +75,11 @@ class Tracker:
         """Whether everything that has changed is known; else more of the same change may follow."""
         return not any(ballot.changed for ballot in self._ballots.values())
 
+    @property
+    def sees_news(self) -> bool:
+        """Whether the last still frame differs from the one that was read before it."""
+        return self._news
+
     def reread_all(self) -> None:
         """Read the whole table again and drop all votes, because the reader's priors have changed."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}

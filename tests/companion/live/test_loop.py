@@ -228,6 +228,32 @@ def test_a_picture_without_a_board_changes_nothing(stage, live, wait_for):
     assert tiles(live) == 8
 
 
+class Spoken(Table):
+    """Keeps what it said of the picture, each time that changed."""
+
+    def __init__(self):
+        super().__init__()
+        self.said = []
+
+    def publish(self, **changes):
+        super().publish(**changes)
+        if self.said[-1:] != [self.snapshot.seeing]:
+            self.said.append(self.snapshot.seeing)
+
+
+def test_a_still_picture_that_is_read_over_and_over_is_said_to_be_still(readings):
+    """The votes about a piece that is seen every other time never agree, so that the table is read again and again."""
+    seen, table = readings[8], Spoken()
+    without = replace(seen, pieces=seen.pieces[1:])
+    turns = itertools.chain([seen] * 3, itertools.cycle((without, seen)))
+    loop = LiveTable(Stage(), lambda _: next(turns), table, Pictures())
+    picture = photo(8)
+    for number in range(300):
+        loop.see(Frame(picture, number, at=number * 40 / 300))
+    assert table.said[-1] == at.STILL
+    assert len(table.said) <= 4
+
+
 def test_a_camera_that_fails_is_said_and_tried_again(stage, live, wait_for):
     stage.fault = CameraProblem("The camera stopped sending pictures; check its cable or its network.")
     wait_for(lambda: live.snapshot.camera == at.FAILED and stage.opened > 2)
