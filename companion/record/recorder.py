@@ -37,7 +37,10 @@ class Recorder:
     """
 
     def __init__(self, library: Library) -> None:
-        """Resume the game that was followed when the process ended, if there is one."""
+        """Resume the game that was followed when the process ended, if there is one.
+
+        If the camera then shows another board, a game that was never named is not followed any further.
+        """
         self._library = library
         self._lock = threading.Lock()
         self._faults = FaultLog(_LOG, "The game cannot be kept.")
@@ -45,6 +48,7 @@ class Recorder:
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
         self._game = next((stored.id for stored in library.newest_first() if _is_followed(stored.timeline)), None)
+        self._resumed = self._game is not None
         self.state = FOLLOWS
         self.following = self._game is not None
 
@@ -52,6 +56,7 @@ class Recorder:
         """Follow this game."""
         with self._lock:
             self._game, self._seen, self._known, self.following = game, None, None, True
+            self._resumed = False
 
     def current(self) -> StoredGame | None:
         """Return the followed game; ``None`` if there is none, or it is over."""
@@ -136,8 +141,11 @@ class Recorder:
         known = Board.from_document(stored.timeline.seen.document())
         board = aligned(known, fresh)
         if _is_another(known, board):
+            if self._resumed and _is_nameless(stored):
+                self._game, self.following = None, False
             self.state = STRANGE
             return
+        self._resumed = False
         self._way = _way(fresh, board)
         for event in events_between(known, board):
             self._library.add(stored.id, SEEN, event)
@@ -164,6 +172,12 @@ def _is_another(known: Board, board: Board) -> bool:
 def _max_missing(things: Sized) -> int:
     """Return the number of things of one kind that may be missing at once: an eighth, at least two; by hand."""
     return max(2, len(things) // 8)
+
+
+def _is_nameless(stored: StoredGame) -> bool:
+    """Return whether nobody has named the game or a player: most likely a correction began it, and it is forgotten."""
+    setup = stored.timeline.position.setup
+    return not setup.title and all(seat.name in seat.colours for seat in setup.players)
 
 
 def _is_followed(timeline: Timeline) -> bool:

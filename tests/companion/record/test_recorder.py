@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from companion.live.snapshots import LIVE
-from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, SetUp, Undone
+from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, Seat, SetUp, Undone
 from companion.record.recorder import BROKEN, FOLLOWS, PAUSES, STRANGE, Recorder
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
@@ -113,6 +113,26 @@ def test_another_board_under_the_camera_leaves_the_game_as_it_is(keeper):
         assert recorded(keeper) == before
     keeper.see(dict(TRUTHS[-1]))
     assert keeper.state == FOLLOWS
+
+
+def test_a_game_that_nobody_named_is_left_when_another_board_is_seen_after_a_restart(library):
+    recorder = Recorder(library)
+    recorder.follow(game := library.begin(HAND, SetUp(players=(Seat("white", ("white",)),), watched=True)))
+    recorder.see(TRUTHS[-1])
+    again = Recorder(library)
+    again.see(json.loads((SAMPLES / "table11.json").read_text()))
+    assert again.current() is None
+    assert lies(library.game(game).timeline.position.document()) == lies(TRUTHS[-1])
+    same = Recorder(library)
+    same.see(TRUTHS[-1])
+    assert same.current().id == game
+
+
+def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restart(keeper, library):
+    keeper.see(TRUTHS[-1])
+    again = Recorder(library)
+    again.see(json.loads((SAMPLES / "table11.json").read_text()))
+    assert (again.state, again.current().id) == (STRANGE, keeper.current().id)
 
 
 def test_a_game_that_is_over_is_followed_no_more(keeper, library):
