@@ -158,6 +158,15 @@ def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visi
     assert not faults_in_both_themes(page)
     page.goto(page.url.replace("village", ""))
     expect(page.locator("#board .vessel")).to_have_count(1)
+    # A ship that finds no room any more is still to be read on its dock.
+    for ships in range(2, 9):
+        if page.locator(".dock.tight").count():
+            break
+        page.click("#dock-schooner")
+        expect(page.locator("#board .vessel")).to_have_count(ships)
+        settled(page)
+    expect(page.locator(".dock.tight")).not_to_have_count(0)
+    assert not faults_in_both_themes(page)
 
 
 def test_a_board_is_corrected_by_keyboard_alone(address, visit):
