@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask
+from flask_compress import Compress
 
 from companion.plugins import game_pages
 from companion.reader_service import NetworkReader, PhotoReader
@@ -16,6 +17,7 @@ from companion.web.games import editor_pages as games_hand
 from companion.web.games import game_pages as games_one
 from companion.web.games import list_pages as games
 from companion.web.games import live_record as games_live
+from companion.web.games import match_pages as games_match
 from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import RecordedTable
 from companion.web.lan.addresses import LocalNetworkLookup
@@ -46,14 +48,17 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     app.extensions["longhouse"] = build_services(
         config, read, RecordedTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
     )
+    # Streams of events stay as they are: their media type is not among those that are compressed.
+    app.config["COMPRESS_ALGORITHM"] = ["gzip"]
+    Compress(app)
     languages.set_up(app)
     themes.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
     joining.set_up(app, config, networks)
     sent_pictures.set_up(app)
-    pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_live, open_row)
-    for blueprint in (*(module.pages for module in (*pages, joining, phone)), *game_pages()):
+    pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_match)
+    for blueprint in (*(module.pages for module in (*pages, games_live, open_row, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)
     calibrate.set_up(app, config, read)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from babel import Locale
-from flask import Blueprint, Flask, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import Babel, get_locale
 from werkzeug import Response
-from werkzeug.exceptions import HTTPException
 
 from companion.language import CATALOGUES, LANGUAGES, player_name
+from companion.web.base.came_from import page_before
 
 _COOKIE = "lang"
 _COOKIE_SECONDS = 365 * 24 * 3600
@@ -44,22 +42,10 @@ def choose(code: str) -> Response:
 
 
 def back_with_cookie(name: str, value: str) -> Response:
-    """Return a redirect to the page that the visitor came from, with a cookie."""
-    answer = redirect(_where_from(), 303)
+    """Return a redirect to the page that the visitor came from, or else to the table, with a cookie."""
+    answer = redirect(page_before() or url_for("table.page"), 303)
     answer.set_cookie(name, value, max_age=_COOKIE_SECONDS, httponly=True, samesite="Lax")
     return answer
-
-
-def _where_from() -> str:
-    """Return the address of the page that the visitor came from; that of the table if it was not one of this app."""
-    came = urlsplit(request.referrer or "")
-    try:
-        current_app.url_map.bind(request.host).match(came.path, "GET")
-    except HTTPException:
-        return url_for("table.page")
-    if came.netloc != request.host:
-        return url_for("table.page")
-    return f"{came.path}?{came.query}" if came.query else came.path
 
 
 def _chosen() -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify, make_response, render_template, request
+from typing import cast
+
+from flask import Response, flash, jsonify, make_response, redirect, render_template, request
 
 from companion.language import translator
+from companion.web.base.came_from import page_before
 from companion.web.base.languages import language
 
 
@@ -45,9 +48,16 @@ def refuse_for_now(status: int, code: str, message: str, seconds: int) -> Respon
 
 
 def refuse_sentence(status: int, code: str, sentence: str) -> Response:
-    """Return an error response with a sentence in the visitor's language."""
+    """Return an error response with a sentence in the visitor's language.
+
+    A browser that has sent a form is led back to the page of the form, which shows the sentence.
+    """
+    form = page_before() if request.method == "POST" else None
     if wants_fragment():
         answer = make_response(render_template("_refusal.html", sentence=sentence))
+    elif wants_page() and form is not None:
+        flash(sentence)
+        return cast(Response, redirect(form, 303))
     elif wants_page():
         answer = make_response(render_template("refusal.html", sentence=sentence))
     else:

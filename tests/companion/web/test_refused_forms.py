@@ -1,0 +1,75 @@
+"""What a form is refused for is said on the page of the form, where it can be put right at once."""
+
+import re
+from io import BytesIO
+
+import pytest
+
+BROWSER = {"Accept": "text/html,*/*;q=0.8"}
+
+
+def posted(client, page, address, **fields):
+    """Send the form of a page as a browser does; gives the answer."""
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get(page).text).group(1)
+    headers = {**BROWSER, "Referer": f"http://localhost{page}"}
+    return client.post(address, data={"csrf_token": token, **fields}, headers=headers)
+
+
+def begun(client, game):
+    return posted(client, f"/{game}/", f"/{game}/new", **{"name-0": "Ann", "name-1": "Bo"}).headers["Location"]
+
+
+def a_letter():
+    return BytesIO(b"Dear Ann, no picture and no game."), "letter.jpg"
+
+
+@pytest.mark.parametrize("game", ["hokkaido", "vikings"])
+def test_a_photo_that_is_refused_leaves_the_players_board_open(client, game):
+    page = begun(client, game)
+    answer = posted(client, page, f"{page}photo", photo=a_letter())
+    assert (answer.status_code, answer.headers["Location"]) == (303, page)
+    shown = client.get(page).text
+    assert shown.count('role="alert">This') == 1
+    assert 'id="board-photo"' in shown
+    assert 'role="alert">This' not in client.get(page).text
+
+
+@pytest.mark.parametrize(
+    ("page", "address", "field", "to_choose"),
+    [
+        ("/teach/camera/", "/teach/camera/photos", "photo", 'name="photo"'),
+        ("/games/", "/games/import", "game", 'id="game-file"'),
+        ("/vikings/", "/vikings/import", "document", 'id="document"'),
+    ],
+)
+def test_a_file_that_is_refused_leads_back_to_where_another_can_be_chosen(client, page, address, field, to_choose):
+    answer = posted(client, page, address, **{field: a_letter()})
+    shown = client.get(page).text if answer.status_code == 303 else answer.text
+    assert 'role="alert"' in shown
+    assert to_choose in shown
+
+
+def test_a_page_that_can_only_be_posted_to_leads_back_to_its_folder(client):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/teach/camera/").text).group(1)
+    headers = {**BROWSER, "Referer": "http://localhost/teach/camera/photos"}
+    answer = client.post("/teach/camera/photos", data={"csrf_token": token}, headers=headers)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/teach/camera/")
+
+
+def test_programs_are_refused_with_the_reason_and_its_status(client):
+    headers = {"Accept": "application/json", "Referer": "http://localhost/"}
+    answer = client.post("/tally", data={"photo": a_letter()}, headers=headers)
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (415, "not-an-image")
+
+
+def test_a_page_that_is_not_there_says_so_below_a_heading(client):
+    answer = client.get("/nothing", headers=BROWSER)
+    assert answer.status_code == 404
+    assert answer.text.count("<h1") == 1
+
+
+def test_pages_and_style_sheets_are_sent_compressed_to_browsers_that_take_it(client):
+    for address, coding in (("/", "gzip"), ("/static/longhouse.css", "br")):
+        plain, packed = client.get(address), client.get(address, headers={"Accept-Encoding": coding})
+        assert packed.headers["Content-Encoding"] == coding
+        assert len(packed.data) < len(plain.data) / 2
