@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from games.hexgrid import Cell
@@ -73,6 +74,15 @@ class NetworkReader:
         networks = self.networks()
         with self._lock:
             return read_photo(photo, networks, self.profile, answers)
+
+    def read_untaught(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Return the reading as `read_with` does, but with nothing of the calibration except the camera."""
+        from vision.reading.reader import read_photo
+
+        networks = self.networks()
+        with self._lock:
+            camera = None if self.profile is None else replace(self.profile, palette=None, tiles=(), stones=None)
+            return read_photo(photo, networks, camera, answers)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the reading of a later photo from a camera that has not moved; only some cells are read again.

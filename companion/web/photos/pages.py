@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from math import dist
 
@@ -12,8 +11,9 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import PhotoReader, ReadsAnswers
+from companion.reader_service import ReadsAnswers
 from companion.scoring.fjords_tally import FjordsTally, tally_document
+from companion.taught_copy import CopyReader, CopyUsed
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.base.sent_pictures import read, takes_pictures
@@ -53,7 +53,8 @@ def tally() -> Response:
     try:
         answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
-        merged = read_merged(photos, _reader_with(answers))
+        reader = CopyReader(services().read, answers)
+        merged = read_merged(photos, reader)
         counted = merged.tally()
     except NothingRead as nothing:
         return _refused(nothing.refused[0][1])
@@ -63,7 +64,7 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
-    return _shown(counted, name, first, merged.refused, answers=request.form.get("answers", "[]"))
+    return _shown(counted, name, first, merged.refused, answers=request.form.get("answers", "[]"), used=reader.used)
 
 
 def _answers(photos: int) -> tuple[Answer, ...]:
@@ -80,16 +81,13 @@ def _answers(photos: int) -> tuple[Answer, ...]:
     if photos > 1 or not isinstance(reader, ReadsAnswers):
         raise Problem(_ONE_PHOTO)
     palette = None if reader.profile is None else reader.profile.palette
+    # Another copy of the game is read without the taught colours, and asked about by the usual ones.
+    names = COLOURS if palette is None else (*palette.names, *COLOURS)
     try:
         data = parse_json(sent)
     except (ValueError, RecursionError):
         raise Problem(_UNKNOWN) from None
-    return parse_answers(data, COLOURS if palette is None else palette.names)
-
-
-def _reader_with(answers: Sequence[Answer]) -> PhotoReader:
-    reader = services().read
-    return partial(reader.read_with, answers=answers) if answers and isinstance(reader, ReadsAnswers) else reader
+    return parse_answers(data, names)
 
 
 @pages.post("/tally/answer")
@@ -119,6 +117,7 @@ def _shown(
     refused: Refused = (),
     size: tuple[int, int] = (0, 0),
     answers: str = "[]",
+    used: CopyUsed | None = None,
 ) -> Response:
     """Return the page, or the fragment of it, that shows a tally.
 
@@ -129,6 +128,7 @@ def _shown(
         refused: photos that could not be read, with the errors.
         size: width and height of the photo in pixels, where there is no reading.
         answers: all answers so far, as JSON.
+        used: the profile that the photo was read with.
     """
     lang = language()
     asked = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
@@ -147,6 +147,7 @@ def _shown(
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in asked),
             questions=len(asked),
             answers=answers,
+            used=used,
             document=json.dumps(counted.document, separators=(",", ":")),
             size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )

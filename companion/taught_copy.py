@@ -1,0 +1,77 @@
+"""Photos of another copy of the game than the taught one: what was taught misleads there, and is left aside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from companion.reader_service import PhotoReader, ReadsAnswers
+
+if TYPE_CHECKING:
+    from vision.imaging.photo import Photo
+    from vision.profile import Profile
+    from vision.reading.answers.parse import Answer
+    from vision.reading.reading import Reading
+
+_FEWEST = 6
+"""Tiles or pieces from which the share of known ones says anything; by hand."""
+_MIN_KNOWN = 0.5
+"""Least share of recognised tiles, and of pieces in taught colours, in a photo of the taught copy, of which
+nearly all are; by hand."""
+
+
+@runtime_checkable
+class ReadsUntaught(Protocol):
+    """A reader that can leave the copy that it was taught aside.
+
+    Attributes:
+        profile: the calibration in use, if any.
+    """
+
+    @property
+    def profile(self) -> Profile | None: ...  # noqa: D102
+
+    def read_untaught(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class CopyUsed:
+    """Which profile a photo was read with, by name, and whether its copy of the game was left aside as another one."""
+
+    name: str
+    other_copy: bool
+
+
+def shows_copy(reading: Reading, profile: Profile) -> bool:
+    """Return whether a photo that was read with a profile shows the copy of the game that was taught."""
+    if profile.tiles and len(reading.tiles) >= _FEWEST:
+        return sum(bool(tile.name) for tile in reading.tiles) >= _MIN_KNOWN * len(reading.tiles)
+    coloured = [piece.colour for piece in reading.pieces if piece.colour is not None]
+    if profile.palette is None or len(coloured) < _FEWEST:
+        return True
+    taught = {piece.name for piece in profile.palette.pieces}
+    return sum(colour in taught for colour in coloured) >= _MIN_KNOWN * len(coloured)
+
+
+class CopyReader:
+    """Reads photos with what was taught, and without where they show another copy of the game.
+
+    Attributes:
+        used: which profile was used for the last photo; ``None`` where there is none.
+    """
+
+    def __init__(self, reader: PhotoReader, answers: Sequence[Answer] = ()) -> None:
+        """Read with this reader, and keep to a person's answers about the photo."""
+        self._reader, self._answers = reader, answers
+        self.used: CopyUsed | None = None
+
+    def __call__(self, photo: Photo) -> Reading:
+        """Return the reading of a photo; raises `vision.imaging.photo.PhotoError` where no board can be found."""
+        reader, answers = self._reader, self._answers
+        reading = reader.read_with(photo, answers) if answers and isinstance(reader, ReadsAnswers) else reader(photo)
+        profile = reader.profile if isinstance(reader, ReadsUntaught) else None
+        self.used = None if profile is None else CopyUsed(profile.name, not shows_copy(reading, profile))
+        if isinstance(reader, ReadsUntaught) and self.used is not None and self.used.other_copy:
+            return reader.read_untaught(photo, answers)
+        return reading

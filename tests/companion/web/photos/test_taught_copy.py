@@ -1,0 +1,61 @@
+"""A tally with a profile says so, and a photo of another copy of the game is read as if nothing had been taught."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.web import Config, create_app
+from tests.support.truth_reader import SAMPLES
+from vision.pieces.colours.palette import Palette, TaughtPiece
+from vision.profile import Profile
+from vision.tiles.tile_set import KnownSet
+
+PAGE = {"HX-Request": "true"}
+
+
+def taught(*names):
+    nothing = np.zeros(3), np.full(11, -2.4), np.array([0.9, 0.05, 0.05]), np.zeros(3)
+    return Palette(tuple(TaughtPiece(name, "viking", *nothing) for name in names), None)
+
+
+class TaughtReader:
+    """Reads the truth with the profile's names of tiles where they are known, and loses a piece where it misleads."""
+
+    def __init__(self, truth, profile, known_tiles=0):
+        self.truth, self.profile, self.known_tiles = truth, profile, known_tiles
+
+    def __call__(self, photo):
+        return self.read_with(photo, ())
+
+    def read_with(self, photo, answers):
+        reading = self.truth(photo)
+        named = [replace(tile, name="t") if n < self.known_tiles else tile for n, tile in enumerate(reading.tiles)]
+        return replace(reading, tiles=tuple(named), pieces=reading.pieces[1:])
+
+    def read_untaught(self, photo, answers):
+        return self.truth(photo)
+
+
+@pytest.mark.parametrize(
+    ("profile", "known_tiles", "is_taught_copy"),
+    [
+        (Profile("kitchen", palette=taught("white", "purple", "black")), 0, True),
+        (Profile("kitchen", palette=taught("pink", "green")), 0, False),
+        (Profile("kitchen", tiles=(KnownSet("2005", ()),)), 49, True),
+        (Profile("kitchen", tiles=(KnownSet("2005", ()),)), 3, False),
+    ],
+)
+def test_a_tally_says_whether_it_was_read_with_the_taught_copy(truth, profile, known_tiles, is_taught_copy):
+    client = create_app(Config(), TaughtReader(truth, profile, known_tiles)).test_client()
+    with (SAMPLES / "table11.jpg").open("rb") as photo:
+        shown = client.post("/tally", data={"photo": (photo, "table11.jpg")}, headers=PAGE).text
+    assert ("Read with what was taught as “kitchen”." in shown) == is_taught_copy
+    assert ("This is not the copy of the game that was taught as “kitchen”" in shown) != is_taught_copy
+    assert shown.count("<title>viking, ") + shown.count("<title>longhouse, ") == (43 if is_taught_copy else 44)
+
+
+def test_without_a_profile_a_tally_says_nothing_of_one(truth):
+    client = create_app(Config(), truth).test_client()
+    with (SAMPLES / "table11.jpg").open("rb") as photo:
+        assert "used-profile" not in client.post("/tally", data={"photo": (photo, "a.jpg")}, headers=PAGE).text
