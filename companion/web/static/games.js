@@ -61,6 +61,23 @@ document.addEventListener("click", ({ target }) => {
   chosen.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// --- Who begins is chosen by name: a seat is called by what was typed, or else by its colour.
+
+/** @param {HTMLFormElement} form */
+function nameSeats(form) {
+  for (const option of form.querySelectorAll("option[data-seat]")) {
+    const colour = /** @type {HTMLSelectElement} */ (form.elements.namedItem(`colour-${option.dataset.seat}`));
+    const name = /** @type {HTMLInputElement} */ (form.elements.namedItem(`name-${option.dataset.seat}`));
+    option.hidden = option.disabled = !colour.value;
+    option.textContent = name.value.trim() || (colour.selectedOptions[0]?.textContent ?? "");
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest?.("form.setup:has([data-seat])");
+  if (form) nameSeats(form);
+});
+
 // --- The result card goes out through the device's own way to share, where it has one for pictures.
 
 document.addEventListener("click", async (event) => {

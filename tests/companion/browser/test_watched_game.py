@@ -18,6 +18,18 @@ pytestmark = pytest.mark.browser
 PHONE = (390, 844)
 
 
+IN_SIGHT = """() => {
+    const tile = document.querySelector("#table .fjords-board g.tile.chosen");
+    const { left, top, width, height } = tile.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return Boolean(there?.closest("#table"));
+}"""
+"""Whether the tile that is corrected can be seen, with nothing lying over it."""
+
+
+TINT = "() => getComputedStyle(document.querySelector('#table .seen g.tile.chosen .rim')).fill"
+
+
 def truth_of(number):
     return json.loads((GAME / f"game_{number:02}.json").read_text())
 
@@ -58,13 +70,22 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         # One viking is taken away by hand, that holds against what the camera goes on to see, and is undone.
         before = len(after["pieces"])
         page.locator("#table .taps a[aria-label*='viking']").first.press("Enter")
-        page.get_by_role("button", name="Take away: viking").click()
-        page.get_by_role("button", name="Close").click()
+        # What is corrected stays in sight beside the sheet, which closes when it is done.
+        expect(page.locator("#table .fjords-board g.tile.chosen")).to_have_count(1)
+        take_away = page.get_by_role("button", name="Take away: viking")
+        take_away.wait_for()
+        assert page.evaluate(IN_SIGHT)
+        # It is outlined: a tint over it would make a white piece look yellow.
+        assert page.evaluate(TINT) == "rgba(0, 0, 0, 0)"
+        take_away.click()
+        expect(page.locator("#correct")).to_be_hidden()
         shows(page, len(after["tiles"]), before - 1)
         truth_then = truth_of(12)
         camera.show(moment(12))
         shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 1)
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Undo: Ann places a viking").or_(
+            page.get_by_role("button", name="Undo: Bo places a viking")
+        ).click()
         shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 2)
         page.get_by_role("button", name="Redo").click()
         shows(page, len(truth_then["tiles"]), len(truth_then["pieces"]) - 1)
