@@ -187,7 +187,7 @@ class _Pages:
             book=find(self._entry.game),
             entry=self._entry,
             problem=problem,
-            values=request.form,
+            values=request.form or _names_of_last(stored),
             games=[game_row(summary_of(k), lang) for k in stored[:_MAX_RECENT_GAMES]],
             names=sorted({p.name for k in stored for p in k.timeline.result.players}),
         )
@@ -228,6 +228,12 @@ class _Pages:
 
 def _seat(document: Document, player: int) -> int:
     return max(0, min(player, len(document["players"]) - 1))
+
+
+def _names_of_last(stored: list[StoredGame]) -> dict[str, str]:
+    """Return the form's fields filled in with the players of the newest of these games."""
+    players = stored[0].timeline.result.players if stored else ()
+    return {f"name-{seat}": player.name for seat, player in enumerate(players)}
 
 
 def _file(answer: Response, name: str) -> Response:

@@ -1,9 +1,9 @@
-"""Template data of a tally: players in a fixed order, texts in the visitor's language, drawings."""
+"""Template data of a tally: players in the order of entry, texts in the visitor's language, drawings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -134,7 +134,7 @@ def status_of(
     """
     fields = kinds_of_points(tally)
     scores = {row.player: row for row in tally.scores.scores}
-    players = sorted(tally.board.players, key=lambda p: _ORDER.get(p.colours[0], len(_ORDER)))
+    players = _in_order(tally)
     course = course or course_of(tally.board)
     return BoardStatus(
         players=tuple(_card(p, scores[p.name], fields, tally, course, lang) for p in players),
@@ -143,6 +143,13 @@ def status_of(
         course=course,
         key=board_key(tally.board),
     )
+
+
+def _in_order(tally: FjordsTally) -> Sequence[Player]:
+    """Return the players as they were entered; where nobody entered them, in the usual order of their colours."""
+    if tally.document.get("players"):
+        return tally.board.players
+    return sorted(tally.board.players, key=lambda p: _ORDER.get(p.colours[0], len(_ORDER)))
 
 
 def view_of(

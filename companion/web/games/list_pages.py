@@ -17,6 +17,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import damaged_databases, demand_token, library, recorder, stored_game
 from companion.web.board.view import mark_for
+from companion.web.games.last_players import with_last_players
 from companion.web.games.live_record import tell_viewers, watched_setup
 from companion.web.games.setup_form import VARIANTS, form_of, setup_from
 from companion.web.games.view import game_row
@@ -81,8 +82,9 @@ def keep() -> Response:
 
 @pages.get("/new")
 def new() -> str:
-    """Show the form that sets a game up."""
-    return _form(form_of(watched_setup() if request.args.get("watched") else SetUp()), None)
+    """Show the form that sets a game up, filled in with the players of the last one."""
+    setup = watched_setup() if request.args.get("watched") else SetUp()
+    return _form(form_of(with_last_players(setup, library())), None)
 
 
 @pages.post("/new")

@@ -12,10 +12,12 @@ from companion.record.events import HAND, Seat, SetUp
 from companion.record.recorder import BROKEN, STRANGE, Recorder
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
+from companion.web.base.languages import language
 from companion.web.base.store import recorder
 from companion.web.board.course import settled_order
 from companion.web.games.album import Album
 from companion.web.games.view import shown_step_count
+from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
 from companion.web.services import services
 from vision.merging.coordinates import moved
@@ -126,7 +128,12 @@ def followed() -> Followed | None:
 
 @pages.app_context_processor
 def _words() -> dict[str, object]:
-    return {"followed": followed}
+    lang = language()
+    return {
+        "followed": followed,
+        "to_undo_words": lambda timeline: to_undo_words(timeline, lang),
+        "to_redo_words": lambda timeline: to_redo_words(timeline, lang),
+    }
 
 
 def live_tally() -> FjordsTally | None:

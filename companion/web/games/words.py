@@ -21,8 +21,10 @@ from companion.record.events import (
     TileLaid,
     TileMoved,
     TileRemoved,
+    Undone,
 )
 from companion.record.position import Position
+from companion.record.timeline import Timeline
 from games.fjords.sentences import word
 
 _PLAIN = {
@@ -53,6 +55,27 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
     if isinstance(event, RunePlaced | RuneRemoved):
         return say(_RUNES[type(event)]).format(rune=word(event.kind, lang))
     return say(_PLAIN[type(event)])
+
+
+def to_undo_words(timeline: Timeline, lang: str) -> str:
+    """Return what undoing would take back, without a full stop; empty where there is nothing, or no words for it."""
+    undone = timeline.to_undo()
+    return "" if undone is None else _words_of(timeline, undone.entry, lang)
+
+
+def to_redo_words(timeline: Timeline, lang: str) -> str:
+    """Return what redoing would do again, in the form of `to_undo_words`."""
+    undoing = timeline.to_redo()
+    events = {entry.number: entry.event for entry in timeline.entries}
+    undone = None if undoing is None else events.get(undoing.entry)
+    return _words_of(timeline, undone.entry, lang) if isinstance(undone, Undone) else ""
+
+
+def _words_of(timeline: Timeline, number: int, lang: str) -> str:
+    entry = next((entry for entry in timeline.entries if entry.number == number), None)
+    if entry is None or not is_shown(entry.event):
+        return ""
+    return sentence_of(entry, timeline.position, lang).rstrip(".")
 
 
 def origin_of(entry: Entry, say: Translate) -> str:

@@ -64,7 +64,10 @@ def test_a_code_lets_in_however_it_is_typed(home, typed):
     viewer = home.visitor()
     answer = viewer.join(typed(home.codes.viewer))
     assert (answer.status, answer.headers["Location"]) == (303, "/")
-    assert 'data-role="viewer"' in viewer.get("/").text
+    page = viewer.get("/").text
+    assert 'data-role="viewer"' in page
+    assert "nothing of it is recorded" in page
+    assert "Set the game up" not in page
 
 
 def test_the_address_in_the_qr_code_asks_and_then_joins(home):
