@@ -11,8 +11,9 @@ import numpy as np
 
 from games.fjords.tiles import Region, Tile
 from vision.geometry.hexagon import NORMALS
-from vision.geometry.lattice import CORNER_RADIUS, CORNERS
+from vision.geometry.lattice import CORNERS
 from vision.geometry.rectified_view import View
+from vision.geometry.seeds import CORNER_RADIUS
 from vision.imaging.sampling import sample
 from vision.networks.models import SceneMaps
 from vision.vocabulary import TERRAINS

@@ -58,6 +58,23 @@ def test_boards_of_any_shape_turn_and_tilt_are_found_whole(seed, count, tilt, ro
     assert abs(np.arctan2(east[1], east[0])) < np.radians(48)
 
 
+@given(st.integers(0, 10_000), st.integers(40, 66), st.floats(42, 52), st.floats(0, 360))
+@settings(max_examples=8, deadline=None)
+def test_large_boards_at_a_slant_are_found_whole_among_loose_points(seed, count, tilt, roll):
+    rng = np.random.default_rng(seed)
+    cells = _board(rng, count)
+    middle = np.mean([position(c) for c in cells], axis=0)
+    plane = camera_plane(tilt, roll, 0.0, pitch=40)
+    photo = plane.to_photo(np.array([position(c) for c in cells]) - middle + rng.normal(0, 0.01, (count, 2)))
+    low, high = photo.min(axis=0), photo.max(axis=0)
+    loose = np.concatenate([low - rng.uniform(60, 300, (8, 2)), high + rng.uniform(60, 300, (8, 2))])
+    lattice = find_lattice(rng.permutation(np.concatenate([photo, loose])), SIZE)
+    pairs = _as_found(cells, photo, lattice)
+    assert len(pairs) == count
+    assert len(lattice.centres) <= count + 2
+    assert len(_turns(pairs)) == 1
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_draft_row_and_loose_tiles_are_left_out(seed):
     rng = np.random.default_rng(seed)
