@@ -18,6 +18,8 @@ from vision.imaging.photo import PhotoError, decode_photo, photo_of
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 
+SAMPLES = Path(__file__).parents[2] / "sample_images"
+
 
 @pytest.fixture(scope="module")
 def networks():
@@ -55,7 +57,7 @@ def test_most_pieces_are_right_in_tile_kind_and_colour(graded):
 
 @pytest.mark.parametrize("name", ["table01", "table03", "table05", "table07"])
 def test_the_shipped_photos_are_read_nearly_right(networks, name):
-    photo = Path(__file__).parents[2] / "sample_images" / f"{name}.jpg"
+    photo = SAMPLES / f"{name}.jpg"
     found = grade(read_photo(decode_photo(photo.read_bytes()), networks).to_document(), _truth(photo))
     assert found.tiles_found >= 0.95 * found.tiles
     assert found.tiles_extra == 0
@@ -69,7 +71,7 @@ def _truth(photo):
 
 @pytest.mark.parametrize("name", ["table11", "table12"])
 def test_a_board_that_breaks_the_rules_is_read_as_it_lies(networks, name):
-    photo = Path(__file__).parents[2] / "sample_images" / f"{name}.jpg"
+    photo = SAMPLES / f"{name}.jpg"
     read = read_photo(decode_photo(photo.read_bytes()), networks).to_document()
     expected = {w.code for w in status(Board.from_document(_truth(photo)))}
     assert expected & {w.code for w in status(Board.from_document(read))}
@@ -98,7 +100,7 @@ def test_reading_a_photo_twice_gives_the_same_reading(networks, answers, made_on
 
 @pytest.mark.parametrize("name", ["table01", "table05", "table07"])
 def test_bare_table_beside_the_board_is_not_reported_as_unseen(networks, name):
-    photo = decode_photo((Path(__file__).parents[2] / "sample_images" / f"{name}.jpg").read_bytes())
+    photo = decode_photo((SAMPLES / f"{name}.jpg").read_bytes())
     read = read_photo(photo, networks)
     plane, size = read.seen.lattice.plane, (photo.pixels.shape[1], photo.pixels.shape[0])
     for cell in read.unseen:
@@ -108,8 +110,7 @@ def test_bare_table_beside_the_board_is_not_reported_as_unseen(networks, name):
 
 @pytest.mark.parametrize("name", ["table01", "table03"])
 def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, name):
-    folder = Path(__file__).parents[2] / "sample_images"
-    pixels = decode_photo((folder / f"{name}.jpg").read_bytes()).pixels.copy()
+    pixels = decode_photo((SAMPLES / f"{name}.jpg").read_bytes()).pixels.copy()
     before = read_photo(photo_of(pixels), networks)
     rim = min(before.tiles, key=lambda t: t.px[0])
     at, radius = tuple(round(v) for v in rim.px), round(float(np.ptp(rim.outline[:, 0])) * 0.62)
@@ -121,3 +122,20 @@ def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, name
     assert len(after.tiles) == len(before.tiles) - 1
     spots = [after.seen.lattice.plane.to_photo(position(c)) for c in after.unseen]
     assert min(np.hypot(*(spot - rim.px)) for spot in spots) < apart
+
+
+@pytest.mark.parametrize("name", ["table03", "table05"])
+def test_a_tile_cut_by_the_rim_of_the_photo_is_read_where_its_middle_is_in_sight(networks, name):
+    file = SAMPLES / f"{name}.jpg"
+    truth, pixels = _truth(file), cv2.imread(str(file))
+    across = sorted(tile["px"][0] for tile in truth["tiles"])
+    left = int(across[0] + 0.12 * (across[-1] - across[0]))
+    photo = photo_of(pixels[:, left:])
+    document = read_photo(photo, networks).to_document()
+    read = np.array([tile["px"] for tile in document["tiles"]]) + np.array([left, 0])
+    middles = [tile["px"] for tile in truth["tiles"] if tile["px"][0] > left]
+    lost = [at for at in middles if at[0] > left + 20 and np.linalg.norm(read - at, axis=1).min() > 25]
+    assert not lost
+    assert len(document["tiles"]) <= len(middles) < len(truth["tiles"])
+    asked = [item["px"] for item in document["ask"] if item["about"] == "edge"]
+    assert all(-20 < x < photo.width for x, _ in asked)

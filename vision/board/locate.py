@@ -44,7 +44,9 @@ _SIDE_FRACTIONS = np.linspace(0.1, 0.9, 9)
 _ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
 """Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
 _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
-"""(25, 2) points inside a tile at the origin, in pitches."""
+"""(25, 2) points inside a tile at the origin, in pitches; the last is its middle."""
+_MIN_IN_PHOTO = 0.6
+"""Share of these points that the photo must show of a tile cut by its rim: the middle and a little more than half."""
 
 
 @dataclass(frozen=True)
@@ -200,29 +202,40 @@ def _shown(
 
 
 def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
-    """Return the (n,) mean probability of terrain inside cells at (n, 2) spots; 0 where the photo ends."""
+    """Return the (n,) mean probability of terrain inside cells at (n, 2) spots, by what the photo shows of them.
+
+    It is 0 where the photo does not show the middle, or too little beside it.
+    """
     places = spots[:, None] + _INNER
+    shown = _in_photo(view, places)
+    terrain: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0]
+    share = (terrain * shown).sum(axis=1) / np.maximum(shown.sum(axis=1), 1)
+    return np.where(shown[:, -1] & (shown.mean(axis=1) >= _MIN_IN_PHOTO), share, 0.0)
+
+
+def _in_photo(view: View, places: np.ndarray) -> np.ndarray:
+    """Return for (..., 2) table points whether the view and the photo contain them."""
     at = np.round(view.to_view(places)).astype(int)
-    height, width = view.inside.shape
-    within = ((at >= 0) & (at < [width, height])).all(axis=-1)
-    at = np.clip(at, 0, [width - 1, height - 1])
-    shown = (within & view.inside[at[..., 1], at[..., 0]]).all(axis=1)
-    share: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0].mean(axis=1)
-    return np.where(shown, share, 0.0)
+    last = np.array(view.inside.shape[::-1]) - 1
+    clipped = np.clip(at, 0, last)
+    return np.asarray((at == clipped).all(axis=-1) & view.inside[clipped[..., 1], clipped[..., 0]])
 
 
 def _outline_contrast(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     """Return the (n,) mean probability of outlines on the sides of cells at (n, 2) spots, minus that inside them.
 
     Each side counts at the best of a few scales. A patterned table is full of lines, but these do not coincide with the
-    outlines of cells.
+    outlines of cells. What lies beyond the photo's rim does not count.
     """
     sides = points_along_sides(_SIDE_FRACTIONS)
     scales = np.array([*_ON_OUTLINE, *_INSIDE])[:, None, None, None]
-    seen = sample(maps.rim, view.to_maps(spots[:, None, None, None] + sides * scales)).mean(axis=3)
-    outline, inside = seen[:, : len(_ON_OUTLINE)], seen[:, len(_ON_OUTLINE) :]
-    contrast: np.ndarray = outline.max(axis=1).mean(axis=1) - inside.mean(axis=(1, 2))
-    return contrast
+    places = spots[:, None, None, None] + sides * scales
+    shown = _in_photo(view, places)
+    seen = (sample(maps.rim, view.to_maps(places)) * shown).sum(axis=3) / np.maximum(shown.sum(axis=3), 1)
+    outline, inside = seen[:, : len(_ON_OUTLINE)].max(axis=1), seen[:, len(_ON_OUTLINE) :]
+    weight = shown[:, : len(_ON_OUTLINE)].mean(axis=(1, 3))
+    on_outline = (outline * weight).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-6)
+    return np.asarray(on_outline - inside.mean(axis=(1, 2)))
 
 
 def _refitted(lattice: Lattice, shape: tuple[int, ...], maps: SceneMaps, view: View) -> Lattice:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View, rectify
 from vision.imaging.sampling import sample
+from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
 from vision.terrain.ground_model import GroundModel, apply_ground_model
@@ -24,6 +26,8 @@ _SCALE = 96.0
 
 Surveys use their own scale, since finer views show more false centres of tiles.
 """
+_CERTAIN = 20.0
+"""Logit of what is certain."""
 _MARGIN = 0.7
 """Pitches of table in the view around the outermost tiles' centres."""
 
@@ -145,4 +149,18 @@ def view_terrain(pixels: np.ndarray, found: Survey, networks: Networks) -> tuple
         networks: the loaded networks.
     """
     view = rectify(pixels, found.lattice.plane, np.array(list(found.lattice.centres.values())), _SCALE, _MARGIN)
-    return view, infer_scene(networks, view.pixels)
+    return view, _without_surroundings(infer_scene(networks, view.pixels), view)
+
+
+def _without_surroundings(maps: SceneMaps, view: View) -> SceneMaps:
+    """Return the maps with hidden table, which is no evidence about any tile, wherever the photo ends."""
+    if view.inside.all():
+        return maps
+    height, width = maps.logits.shape[1:]
+    shown = cv2.resize(view.inside.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST) > 0
+    logits = maps.logits.copy()
+    for part in (channels.TERRAIN, channels.PIECE):
+        logits[part, ~shown] = 0.0
+    logits[channels.TERRAIN.start, ~shown] = _CERTAIN
+    logits[channels.PIECE.start, ~shown] = -_CERTAIN
+    return SceneMaps(logits)

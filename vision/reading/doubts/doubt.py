@@ -31,6 +31,8 @@ _MIN_CANDIDATE_PROBABILITY = 0.01
 _MAX_CANDIDATES = 5
 _MIN_EDGE_DOUBT = 0.02
 """Probability of another edge than the likeliest from which it counts as possible; chosen by hand."""
+_MIN_EVIDENCE = 6.0
+"""Range of an edge's log likelihoods, nats, from which the photo shows enough of it: in full sight it is 10 to 34."""
 _EDGE_DISTANCE = 0.4
 """Pitches from a tile's centre to the point that stands for the ground at an edge, which is 0.5 away."""
 _CLEAR_GROUND = 0.95
@@ -118,17 +120,22 @@ def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEviden
 
 
 def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
-    """Yield the doubts about edges: one for both sides of a seam, asked on the less certain one."""
+    """Yield the doubts about edges: one for both sides of a seam, asked on the less certain one.
+
+    Those of which the photo shows nothing are left out: where the picture's rim cuts the board there are many of them.
+    """
     index = {cell: k for k, cell in enumerate(evidence.cells)}
+    shown = np.ptp(evidence.own, axis=2) >= _MIN_EVIDENCE
     for cell, k in index.items():
         for side in range(6):
             wrong = 1 - float(evidence.posterior[k, side].max())
             across = neighbour(cell, side)
-            beyond = 0.0
+            beyond, in_sight = 0.0, bool(shown[k, side])
             if across in index:
                 beyond = 1 - float(evidence.posterior[index[across], opposite(side)].max())
-                if (beyond, across) > (wrong, cell):
-                    continue
+                in_sight |= bool(shown[index[across], opposite(side)])
+            if (across in index and (beyond, across) > (wrong, cell)) or not in_sight:
+                continue
             probabilities = evidence.posterior[k, side]
             at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
             covers = 1 + (across in index)
