@@ -22,7 +22,7 @@ _COMMANDS = {
     "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
     "calibrate": (
         "companion.cli.calibrate.group",
-        "Teach the eyes your camera, your pieces and your copy of the game.",
+        "Teach longhouse your camera, your pieces and your copy of the game.",
     ),
 }
 

@@ -1,4 +1,4 @@
-"""What the eyes are taught with: crops of made pictures, and of path-traced ones where there are any."""
+"""What the scene network is trained on: crops of made pictures, and of path-traced ones where there are any."""
 
 from itertools import islice
 

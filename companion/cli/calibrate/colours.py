@@ -32,7 +32,7 @@ from vision.networks.models import load_networks
 def colours(files: tuple[str, ...], profile: Path, answers: str | None, lang: str, as_json: bool) -> None:
     """Learn the players' pieces from photos: one viking and one longhouse of each colour, apart from each other.
 
-    Without --answers all pieces that the eyes find are learned under the names that the eyes give them; with it, those
+    Without --answers all pieces that are found are learned under the names that they are given; with it, those
     that were tapped, under names of your choice. What was learned before is replaced.
     """
     need(str(profile), lambda _: open_profile(profile), lang)

@@ -1,4 +1,4 @@
-"""The commands that teach the eyes; each lives in a file of its own and is imported when it is called."""
+"""The commands of calibration; each lives in a file of its own and is imported when it is called."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ _COMMANDS = {
 
 @click.group(cls=LazyGroup, commands=_COMMANDS)
 def calibrate() -> None:
-    """Teach the eyes your camera, your pieces and your copy of the game."""
+    """Teach longhouse your camera, your pieces and your copy of the game."""

@@ -93,7 +93,7 @@ def test_no_key_leads_out_of_the_shelf(client, tmp_path, key):
     rename(tmp_path / "elsewhere", "Elsewhere")
     (tmp_path / "profiles/link").symlink_to(tmp_path / "elsewhere")
     before = sorted(tmp_path.rglob("*"))
-    # An empty choice is allowed: the eyes then use no profile.
+    # An empty choice is allowed: photos are then read without a profile.
     assert post(client, "/teach/choose", profile=key).status_code == (404 if key else 200)
     assert post(client, "/teach/delete", profile=key).status_code == 404
     profiles = ProfileStore(tmp_path / "profiles", None, lambda _: None)
