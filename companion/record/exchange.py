@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.language import N_
 from companion.problems import Problem
-from companion.record.events import HAND, ORIGINS, Entry, Event, Undone, data_of, event_of, now
+from companion.record.events import HAND, ORIGINS, Ended, Entry, Event, SetUp, Undone, data_of, event_of, now
 from companion.record.from_board import events_of_board
 from companion.record.movetext import events_of_record
 from companion.record.rehearsal import rehearse
@@ -97,6 +97,11 @@ def _read(data: bytes) -> Game:
         rulebook_of(document).read(document)  # its errors name the fields as the document does
         return _begun_now([event_of({"event": "board-entered", "document": document})])
     raise Problem(_UNKNOWN)
+
+
+def game_of_board(board: Board, setup: SetUp) -> Game:
+    """Return a game that is over, from its last board alone."""
+    return _begun_now([setup, *(e for e in events_of_board(board) if not isinstance(e, SetUp)), Ended()])
 
 
 def _begun_now(events: Iterable[Event]) -> Game:

@@ -10,24 +10,27 @@ from werkzeug import Response
 from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import HAND, SetUp
-from companion.record.exchange import game_from
+from companion.record.exchange import game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import player_records, summary_of
 from companion.web.base.languages import language
-from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import damaged_databases, demand_token, library, recorder, stored_game
 from companion.web.board.view import mark_for
 from companion.web.games.last_players import with_last_players
 from companion.web.games.live_record import tell_viewers, watched_setup
-from companion.web.games.setup_form import VARIANTS, form_of, setup_from
+from companion.web.games.setup_form import VARIANTS, form_of, setup_from, setup_of_board
 from companion.web.games.view import game_row
 from games.envelope import DocumentError
+from games.fjords.board import Board
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.setup import RUNE_SETS
+from games.incoming import parse_json
 from games.rulebook import find
 
 _MAX_IMPORT_BYTES = 4_000_000
 _GAMES_FOR_NAMES = 20
+_NO_BOARD = N_("This is no board; tally the photo again.")
 _KNOWN = N_("This game is kept already; delete it first to take it in again.")
 
 pages = Blueprint("games", __name__, url_prefix="/games", template_folder="templates")
@@ -78,6 +81,23 @@ def keep() -> Response:
     except KeyError:
         return refuse(409, "known-game", _KNOWN)
     return redirect(url_for("hand.build", game=game), 303)
+
+
+@pages.post("/save")
+def save() -> Response:
+    """Keep the board document of the field ``document`` as a game that is over, with the names of its players."""
+    try:
+        board = Board.from_document(parse_json(request.form.get("document", "")))
+        setup = setup_of_board(board, {p.name: request.form.get(f"name-{p.name}", "") for p in board.players})
+        game = library().take_in(*game_of_board(board, setup))
+    except (Problem, DocumentError) as error:
+        return refuse_sentence(422, "no-game", sentence(error, language()))
+    except (ValueError, TypeError, RecursionError):
+        return refuse(422, "no-game", _NO_BOARD)
+    address = url_for("one_game.page", game=game)
+    if wants_fragment():
+        return Response(status=204, headers={"HX-Redirect": address})
+    return redirect(address, 303)
 
 
 @pages.get("/new")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events import Seat, SetUp
+from games.fjords.board import Board
 from games.fjords.document import Variant
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.setup import RUNE_SETS
@@ -58,6 +59,30 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
             first=begins.name if begins else "",
             tiles=old.tiles if old else "",
             watched=old.watched if old else bool(form.get("watched")),
+        )
+    except ValueError:
+        raise Problem(_TWICE) from None
+
+
+def setup_of_board(board: Board, names: Mapping[str, str]) -> SetUp:
+    """Return the set-up that a finished board shows: its players and the sets of the rune stones on it.
+
+    Args:
+        board: the board.
+        names: the names that were given to the board's players; an empty one leaves the player as called there.
+
+    Raises:
+        Problem: two players have the same name.
+    """
+    called = {p.name: names.get(p.name, "").strip()[:60] or p.name for p in board.players}
+    seats = [(called[p.name], p.colours) for p in board.players]
+    seen = {rune.kind for rune in board.runes} | board.rules.runes
+    try:
+        return SetUp(
+            players=tuple(Seat(name, colours) for name, colours in seats),
+            variant="epic" if any(len(colours) > 1 for _, colours in seats) else "base",
+            runes=tuple(rune for rune in RUNE_SETS if rune in seen),
+            settlement_order=tuple(called[name] for name in board.settlement_order),
         )
     except ValueError:
         raise Problem(_TWICE) from None
