@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 from markupsafe import Markup
 
+from games.fjords.drawing.land import SIZE, hexagon
 from games.fjords.drawing.pieces import longhouse_glyph, viking_glyph
-from games.hexgrid import Cell, Point
+from games.hexgrid import Cell, Point, centre, corners, neighbours
 from games.svg_templates import SvgTemplates
 from vision.detections import PieceReading, TileReading
 from vision.reading.reading import Reading
 
 _DOUBTFUL_BELOW = 0.6
+_SQUARE = "-130 -150 260 260"
+"""The view box of a squared-up tile, whose corners are `SIZE` from its middle, with a margin for tall pieces."""
 _TEMPLATES = SvgTemplates(__package__)
 
 
@@ -60,21 +63,31 @@ class CloseUp:
     """The detail of a picture that shows a cell.
 
     Attributes:
-        box: the detail, as an SVG view box in pixels of the picture.
+        box: the detail, as an SVG view box.
         width: of the whole picture, in pixels.
         height: of the whole picture, in pixels.
-        spot: the point in question, in pixels of the picture, if it is not just the cell.
+        matrix: the six numbers of SVG's ``matrix()`` from pixels of the picture to units of the view box: where the
+            tile's outline is known they square it up, as it lies in the drawing of the board.
+        outline: the path of the tile's outline in the view box; empty where it is not known.
+        spot: the point in question in the view box, if it is not just the cell.
     """
 
     box: str
     width: int
     height: int
+    matrix: tuple[float, ...] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    outline: str = ""
     spot: tuple[float, float] | None = None
 
     @property
     def mark(self) -> float:
-        """The radius of a mark at the spot, in pixels of the picture."""
+        """The radius of a mark at the spot, in units of the view box."""
         return float(self.box.split()[2]) / 9
+
+    def pointing_at(self, px: tuple[float, float]) -> CloseUp:
+        """Return the same detail with a spot at a pixel of the picture."""
+        a, b, c, d, e, f = self.matrix
+        return replace(self, spot=(a * px[0] + c * px[1] + e, b * px[0] + d * px[1] + f))
 
 
 def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
@@ -82,7 +95,33 @@ def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:
     tile = next((t for t in reading.tiles if t.cell == cell), None) if reading is not None else None
     if reading is None or tile is None:
         return None
-    return around(tile.px, float(np.ptp(tile.outline, axis=0).max()), (reading.width, reading.height))
+    return _squared(tile.outline, np.array(corners((0, 0), SIZE)), (reading.width, reading.height))
+
+
+def close_up_of_cell(places: Mapping[Cell, Point], cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+    """Return the detail of a picture around a tile, from nothing but the places of the tiles' centres.
+
+    Args:
+        places: the centres in pixels of the picture.
+        cell: the tile's cell.
+        size: of the picture, in pixels.
+
+    Returns:
+        The detail, squared up where enough tiles lie around; ``None`` where the place is not known.
+    """
+    known = [at for at in (cell, *neighbours(cell)) if at in places]
+    if cell not in places or len(known) < 2 or min(size) <= 0:
+        return None
+    (x, y), pixels = centre(cell, SIZE), np.array([places[at] for at in known], float)
+    if np.linalg.matrix_rank(pixels - pixels[0]) == 2:
+        return _squared(pixels, np.array([centre(at, SIZE) for at in known]) - (x, y), size)
+    return around(places[cell], 1.1 * float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).max()), size)
+
+
+def _squared(pixels: np.ndarray, board: np.ndarray, size: tuple[int, int]) -> CloseUp:
+    """Return the detail around a tile, squared up so that these (N, 2) pixels lie as on the board about its centre."""
+    to_board, *_ = np.linalg.lstsq(np.c_[pixels, np.ones(len(pixels))], board, rcond=None)
+    return CloseUp(_SQUARE, *size, tuple(float(value) for value in to_board.ravel()), hexagon())
 
 
 def around(px: tuple[float, float], across: float, size: tuple[int, int]) -> CloseUp:

@@ -10,6 +10,7 @@ import numpy as np
 from companion.record.events import HAND, CellEntered, Event, Thing, TileLaid, TileRemoved
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
+from companion.web.board.tile_form import likely_edges, tile_of
 from companion.web.photos.questions import is_asked
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, Board
@@ -19,35 +20,39 @@ from vision.detections import TileReading
 from vision.facts import NONE, RegionsFact
 from vision.merging.adapt_edges import with_edges
 from vision.reading.answers.parse import Answer, parse_answers
+from vision.vocabulary import COLOURS
 
 _NO_OUTLINE = np.zeros((6, 2))
 _PLACE = ("about", "q", "r", "edge", "px")
 """The fields that tell one question from another."""
 
 
-def answered(document: object, answer: object) -> dict[str, Any]:
-    """Return a board document after a person's answer, with the questions that are still open.
+def answered(document: object, answers: object) -> dict[str, Any]:
+    """Return a board document after a person's answers, with the questions that are still open.
 
-    Nothing but the answer itself changes: only a photo tells what else follows from it.
+    Nothing but the answers themselves changes: only a photo tells what else follows from them.
 
     Args:
         document: the board document, with ``ask``.
-        answer: a question of the document with ``answer`` added.
+        answers: a list of questions with ``answer`` added, or one such question; each names its cell.
 
     Raises:
         DocumentError: one of the two does not have the form.
     """
     board = Board.from_document(_mapping(document))
     asked = [a for a in _mapping(document).get("ask", ()) if is_asked(a)]
-    question = next((a for a in asked if _place(a) == _place(_mapping(answer))), None)
-    if question is None:
-        raise DocumentError("answer", "unknown", None)
-    colours = tuple(str(colour) for colour in (*board.owner, *question["candidates"]))
-    (given,) = parse_answers([answer], colours)
-    cell = question["q"], question["r"]
+    said = [_mapping(answer) for answer in (answers if isinstance(answers, list) else [answers])]
+    places = [_place(answer) for answer in said]
+    named = [c for a in asked if _place(a) in places for c in a["candidates"] if isinstance(c, str)]
+    colours = tuple(map(str, (*board.owner, *named, *COLOURS)))
     position = Position()
-    for each in [*events_of_board(board), *_events(board, cell, given)]:
+    for each in events_of_board(board):
         position = position.after(each, HAND)
+    for given in parse_answers(said, colours):
+        if given.cell is None:
+            raise DocumentError("q", "missing")
+        for each in _events(Board.from_document(position.document()), given.cell, given):
+            position = position.after(each, HAND)
     after = position.document()
     for tile in after["tiles"]:
         # Pixel positions are no part of a log, but the person still looks at the photo.
@@ -55,7 +60,7 @@ def answered(document: object, answer: object) -> dict[str, Any]:
         tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
     return {
         **after,
-        "ask": [a for a in asked if a is not question],
+        "ask": [a for a in asked if _place(a) not in places],
         "unseen": _mapping(document).get("unseen", []),
     }
 
@@ -74,6 +79,8 @@ def _events(board: Board, cell: Cell, given: Answer) -> list[Event]:
     """Return the events that an answer amounts to; none where only the photo could tell what follows."""
     q, r = cell
     tile = board.tiles.get(cell)
+    if tile is None and given.about == "tile" and given.value != NONE:
+        return [TileLaid(q=q, r=r, tile=tile_of(likely_edges(board, cell)))]
     if tile is None:
         return []
     if given.about in ("tile", "unseen", "edge", "terrain", "region"):
@@ -113,8 +120,10 @@ def _things(board: Board, cell: Cell, given: Answer) -> tuple[Thing, ...] | None
     if value == NONE:
         return runes
     colours = [piece.colour for piece in pieces] or list(board.owner)
-    if value == "stone" or not colours:
-        return None
+    if value == "stone":
+        return (Thing("stone"),)
     if given.about == "colour":
         return (*(Thing(piece.kind, value) for piece in pieces), *runes)
+    if not colours:
+        return None
     return (Thing(value, colours[0]), *runes)  # type: ignore[arg-type]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
-from math import dist
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, render_template, request
 
@@ -14,16 +15,25 @@ from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import ReadsAnswers
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.taught_copy import CopyReader, CopyUsed
+from companion.web.base.cells import cell_from
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment, wants_page
 from companion.web.base.sent_pictures import read, takes_pictures
-from companion.web.board.overlay import CloseUp, around, close_up
+from companion.web.base.store import library
+from companion.web.board.overlay import CloseUp, close_up, close_up_of_cell
+from companion.web.board.tappable import tile_to_tap, tiles_to_tap
+from companion.web.board.tile_form import EDGES, JOINS, edges_of, tile_of
 from companion.web.board.view import view_of
+from companion.web.games.last_players import last_players
 from companion.web.photos.answers import answered
+from companion.web.photos.certainty import questions_that_matter
+from companion.web.photos.choices import choices_of, place_of
 from companion.web.photos.questions import is_asked, photo_question
+from companion.web.photos.verdict import verdict_of
 from companion.web.services import services
 from games.envelope import DocumentError
-from games.hexgrid import Cell, neighbours
+from games.fjords.board import Board
+from games.hexgrid import Cell
 from games.incoming import parse_json
 from vision.imaging.photo import PhotoError
 from vision.reading.answers.parse import Answer, parse_answers
@@ -33,6 +43,7 @@ _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400
 _MAX_PHOTOS = 12
 _MANY = N_("So many photos are more than one board needs; send at most {most}.")
 _ONE_PHOTO = N_("Answers belong to one photo; send it by itself.")
+_NO_CELL = N_("Choose a tile of the board first.")
 _UNKNOWN = N_("This answer is not known; tally the photo again.")
 
 pages = Blueprint("photos", __name__, template_folder="templates")
@@ -51,7 +62,7 @@ def tally() -> Response:
     if len(files) > _MAX_PHOTOS:
         return refuse(413, "too-many", _MANY, most=_MAX_PHOTOS)
     try:
-        answers = _answers(len(files))
+        said, answers = _answers(len(files))
         photos = [(file.filename or "", partial(read, file)) for file in files]
         reader = CopyReader(services().read, answers)
         merged = read_merged(photos, reader)
@@ -64,19 +75,19 @@ def tally() -> Response:
     if not wants_fragment() and not wants_page():
         return jsonify(file=merged.used[0], **counted.scores.to_dict(), board=counted.document)
     first = [file.filename for file in files].index(merged.used[0])
-    return _shown(counted, name, first, merged.refused, answers=request.form.get("answers", "[]"), used=reader.used)
+    return _shown(counted, name, first, merged.refused, answers=said, used=reader.used)
 
 
-def _answers(photos: int) -> tuple[Answer, ...]:
-    """Return the answers that were sent with a photo.
+def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
+    """Return the answers that were sent with a photo, as JSON and parsed.
 
     Raises:
         DocumentError: they are malformed.
-        Problem: there are several photos, or the reader knows of no answers.
+        Problem: there are several photos, the reader knows of no answers, or a tile's edges are malformed.
     """
     sent = request.form.get("answers", "")
     if not sent:
-        return ()
+        return "[]", ()
     reader = services().read
     if photos > 1 or not isinstance(reader, ReadsAnswers):
         raise Problem(_ONE_PHOTO)
@@ -85,23 +96,76 @@ def _answers(photos: int) -> tuple[Answer, ...]:
     names = COLOURS if palette is None else (*palette.names, *COLOURS)
     try:
         data = parse_json(sent)
+        if "edge-0" in request.form and isinstance(data, list):
+            data = [*data, *_tile_answers(_document())]
     except (ValueError, RecursionError):
         raise Problem(_UNKNOWN) from None
-    return parse_answers(data, names)
+    return json.dumps(data, separators=(",", ":")), parse_answers(data, names)
+
+
+def _document() -> Mapping[str, Any]:
+    """Return the board document that was sent; raises `DocumentError` or `ValueError` where it is none."""
+    document = parse_json(request.form.get("document", ""))
+    if not isinstance(document, Mapping):
+        raise DocumentError("document", "type", document)
+    return document
+
+
+def _tile_answers(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the answer that a form with a tile's edges amounts to."""
+    cell = cell_from(request.form.get("cell", ""))
+    if cell is None:
+        raise Problem(_UNKNOWN)
+    tile = tile_of(edges_of(request.form), request.form.get("join", ""))
+    regions = {"regions": tile["regions"], "touching": tile["touching"]}
+    return [{"about": "region", **place_of(document, cell), "answer": regions}]
 
 
 @pages.post("/tally/answer")
 def answer() -> Response:
     """Tally a photo's board after an answer, without the photo; the board document comes with the request."""
     try:
-        document, given = (parse_json(request.form.get(field, "")) for field in ("document", "answer"))
+        document = _document()
+        given = _tile_answers(document) if "edge-0" in request.form else parse_json(request.form.get("answer", ""))
         counted = tally_document(answered(document, given))
-    except DocumentError as error:
+    except KNOWN as error:
         return _refused(error)
     except (ValueError, TypeError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    size = request.form.get("width", 0, int), request.form.get("height", 0, int)
-    return _shown(counted, request.form.get("name", "")[:200], size=size)
+    return _shown(counted, request.form.get("name", "")[:200], size=_size())
+
+
+@pages.post("/tally/cell")
+def choices() -> Response:
+    """Show everything that can be said of a cell; the board document comes with the request."""
+    cell = cell_from(request.form.get("cell", ""))
+    try:
+        document = _document()
+        board = Board.from_document(document)
+        if cell is None or cell not in board.tiles:
+            return refuse(422, "no-cell", _NO_CELL)
+        found = choices_of(document, cell, language())
+    except (*KNOWN, ValueError, TypeError, RecursionError):
+        return refuse(422, "answer", _UNKNOWN)
+    detail = _close_up_on_board(board, cell, _size())
+    return make_response(
+        render_template("photos/_choices.html", choices=found, detail=detail, edges=EDGES, joins=JOINS)
+    )
+
+
+@pages.get("/tally/preview")
+def preview() -> str | Response:
+    """Show the tile of a form's edges."""
+    try:
+        tile = tile_of(edges_of(request.args), request.args.get("join", ""))
+    except Problem as problem:
+        return refuse_sentence(422, "edges", problem.sentence(language()))
+    return tile_to_tap(tile, language())
+
+
+def _size() -> tuple[int, int]:
+    """Return the size of the photo that was sent along with its board, in pixels."""
+    return request.form.get("width", 0, int), request.form.get("height", 0, int)
 
 
 def _refused(error: Exception) -> Response:
@@ -131,33 +195,47 @@ def _shown(
         used: the profile that the photo was read with.
     """
     lang = language()
-    asked = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
-    found = None
+    doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
+    asked = questions_that_matter(counted.document, doubts)
+    view, found = view_of(counted, lang), None
     if asked:
         cell = asked[0]["q"], asked[0]["r"]
         found = photo_question(counted.board, asked[0], lang, _close_up(counted, cell, size))
     return make_response(
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
-            view=view_of(counted, lang),
+            view=view,
+            verdict=verdict_of(view, certain=not asked),
+            taps=tiles_to_tap(counted.board, view.board, lang, lambda _: "#tally-state"),
+            names=_names(),
             name=name,
             first=first,
             refused=[(each, sentence(error, lang)) for each, error in refused],
             asked=found,
             doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in asked),
             questions=len(asked),
+            other_doubts=len(doubts) - len(asked),
             answers=answers,
             used=used,
+            rereads=isinstance(services().read, ReadsAnswers),
             document=json.dumps(counted.document, separators=(",", ":")),
             size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )
     )
 
 
+def _names() -> dict[str, str]:
+    """Return the names of the last game's players by their colours; without those called by a colour."""
+    return {seat.colours[0]: seat.name for seat in last_players(library()) if seat.name not in seat.colours}
+
+
 def _close_up(counted: FjordsTally, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
     """Return the detail of the photo that shows a cell, from the tiles' pixel positions where there is no reading."""
     if counted.reading is not None:
         return close_up(counted.reading, cell)
-    seen = {at: tile.source["px"] for at, tile in counted.board.tiles.items() if "px" in tile.source}
-    beside = [dist(seen[cell], seen[other]) for other in neighbours(cell) if cell in seen and other in seen]
-    return around(seen[cell], 1.1 * max(beside), size) if beside and min(size) > 0 else None
+    return _close_up_on_board(counted.board, cell, size)
+
+
+def _close_up_on_board(board: Board, cell: Cell, size: tuple[int, int]) -> CloseUp | None:
+    seen = {at: tile.source["px"] for at, tile in board.tiles.items() if "px" in tile.source}
+    return close_up_of_cell(seen, cell, size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +13,7 @@ from companion.language import N_, Translate, translator
 from companion.record.events import Thing
 from companion.web.board.overlay import CloseUp
 from companion.web.board.question_drawings import things_drawing, tile_drawing
-from companion.web.board.tile_form import EDGES, JOINS, joined_inside, tile_of
+from companion.web.board.tile_form import EDGES, JOINS, is_edge, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, VIKING, Board
 from games.fjords.sentences import word
@@ -91,20 +91,26 @@ def photo_question(board: Board, doubt: Asked, lang: str, picture: CloseUp | Non
     cell = doubt["q"], doubt["r"]
     shown = picture
     if picture is not None and "px" in doubt:
-        shown = replace(picture, spot=(float(doubt["px"][0]), float(doubt["px"][1])))
+        shown = picture.pointing_at((float(doubt["px"][0]), float(doubt["px"][1])))
     answers = tuple(_answers(board, doubt, say, lang))
     return PhotoQuestion(cell, say(_SENTENCES[doubt["about"]]), answers, doubt.get("covers", 1), shown)
 
 
 def _answers(board: Board, doubt: Asked, say: Translate, lang: str) -> Iterator[PhotoAnswer]:
-    for candidate in doubt["candidates"]:
+    for candidate in _offered(doubt):
         if doubt["about"] in ("stone", "home") and candidate in OWNED_RUNES:
             for colour in _owners(board, doubt, candidate):
                 thing = Thing(candidate, colour)
-                yield _answer(_named(thing, lang), things_drawing([thing]), doubt, candidate, colour)
+                yield _answer(named(thing, lang), things_drawing([thing]), doubt, candidate, colour)
         else:
             words, drawing = _shown(board, doubt, candidate, say, lang)
             yield _answer(words, drawing, doubt, candidate)
+
+
+def _offered(doubt: Asked) -> list[Any]:
+    """Return the candidates, with ``none`` always among them: what seems to be there may not be."""
+    found = list(doubt["candidates"])
+    return found if NONE in found else [*found, NONE]
 
 
 def _owners(board: Board, doubt: Asked, rune: str) -> Sequence[str | None]:
@@ -143,8 +149,11 @@ def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(joined) or ("",))
         return inside, tile_drawing(joined)
     words = say(EDGES[candidate]) if candidate in EDGES else ", ".join(say(EDGES[letter]) for letter in candidate)
-    letters = [candidate] if len(candidate) == 1 else candidate
-    return words, tile_drawing(tile_of([letters[0]] * 6)) if len(letters) == 1 else tile_drawing(_one_edge(candidate))
+    if doubt["about"] == "edge" and tile is not None and "edge" in doubt:
+        edges = [candidate if side == doubt["edge"] else edge for side, edge in enumerate(tile.edges)]
+        if all(map(is_edge, edges)):
+            return words, tile_drawing(tile_of(edges, join_of(board, (doubt["q"], doubt["r"]))))
+    return words, tile_drawing(tile_of([candidate[0]] * 6) if len(candidate) == 1 else _one_edge(candidate))
 
 
 def _one_edge(edge: str) -> dict[str, Any]:
@@ -171,7 +180,8 @@ def _thing(board: Board, doubt: Asked, candidate: str) -> Thing:
     return Thing(candidate, colours[0] if colours else "grey")  # type: ignore[arg-type]
 
 
-def _named(thing: Thing, lang: str) -> str:
+def named(thing: Thing, lang: str) -> str:
+    """Return a piece or rune stone in words, with its colour."""
     return word(thing.kind, lang) + (f" ({word(thing.colour, lang)})" if thing.colour else "")
 
 

@@ -1,68 +1,28 @@
-// The cells of a board: a tap on one opens it to be corrected, arrow keys go from one to the next.
+// The cells of the watched board: a tap on one opens it to be corrected, arrow keys go from one to the next.
 
-const dialog = document.getElementById("correct");
+import { sheet, openSheet } from "./sheet.js";
 
-/** The link or the tile that was tapped. @type {Element | null} */
-let opener = null;
-
-/**
- * @param {HTMLDialogElement} dialog
- * @param {string} cell
- */
-function open(dialog, cell) {
-  dialog.dataset.cell = cell;
-  document.getElementById("correct-body").replaceChildren();
-  window.htmx.ajax("GET", `/table/cell?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
-  // Beside the tile, and never over it: the page stays as it is, to be looked at and tapped.
-  const { left, width } = opener?.getBoundingClientRect() ?? { left: 0, width: 0 };
-  dialog.classList.toggle("at-left", left + width / 2 > innerWidth / 2);
-  if (!dialog.open) dialog.show();
-  markChosen();
-  bringAbove(dialog);
-}
-
-/** @param {HTMLDialogElement} dialog */
-function bringAbove(dialog) {
-  const sheet = dialog.getBoundingClientRect();
-  const tile = opener?.getBoundingClientRect();
-  if (!tile || sheet.width < innerWidth) return;
-  scrollBy({ top: tile.top + tile.height / 2 - (innerHeight - sheet.height) / 2 });
-}
-
-function markChosen() {
-  document.querySelectorAll("#table g.tile.chosen").forEach((tile) => tile.classList.remove("chosen"));
-  if (!dialog?.open) return;
-  const [q, r] = (dialog.dataset.cell ?? "").split(",");
-  document.querySelectorAll(`#table g.tile[data-q="${q}"][data-r="${r}"]`).forEach((tile) => tile.classList.add("chosen"));
-}
+/** @param {string} cell */
+const load = (cell) => window.htmx.ajax("GET", `/table/cell?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (event.ctrlKey || event.metaKey || event.shiftKey || !dialog) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !sheet) return;
   const link = target.closest?.("#table .taps a");
   const seen = document.querySelector("#table .taps") && target.closest?.("#table .seen g.tile");
-  opener = link ?? seen ?? opener;
+  const other = target.closest?.("#table [data-open]");
   if (link) {
     event.preventDefault();
-    open(dialog, link.dataset.cells);
-  } else if (seen) open(dialog, `${seen.dataset.q},${seen.dataset.r}`);
+    openSheet(link.dataset.cells, link, load);
+  } else if (seen) openSheet(`${seen.dataset.q},${seen.dataset.r}`, seen, load);
+  else if (other) openSheet(other.dataset.open, other, load);
 });
 
-dialog?.addEventListener("htmx:afterRequest", ({ detail }) => {
+sheet?.addEventListener("htmx:afterRequest", ({ detail }) => {
   const done = detail.successful && detail.requestConfig.verb === "post";
   // Where the game is only begun to be kept, its correction comes next.
-  if (done && detail.requestConfig.path !== dialog.dataset.begins) dialog.close();
-});
-dialog?.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") dialog.close();
-});
-dialog?.addEventListener("close", () => {
-  markChosen();
-  const link = document.querySelector(`#table .taps a[data-cells="${dialog.dataset.cell}"]`);
-  if (link && dialog.contains(document.activeElement)) link.focus();
-});
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id === "table") markChosen();
+  const stays = ["begins", "choices"].some((name) => detail.requestConfig.path === sheet.dataset[name]);
+  if (done && !stays) sheet.close();
 });
 
 // --- Arrow keys: one cell of a board is a stop for the tabulator, from there the nearest in the arrow's direction.

@@ -1,5 +1,7 @@
 // Photos: dropped anywhere, chosen, or taken with a phone; several of one board are sent together.
 
+import { openSheet, sheet } from "./sheet.js";
+
 const root = document.documentElement;
 const form = document.getElementById("photo-form");
 const progress = document.getElementById("progress");
@@ -91,22 +93,59 @@ function showPhoto(result) {
   result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
 }
 
-// A photo is read anew with an answer, and is sent again for that, since the server keeps none. Of several photos only
+// A photo is read anew with each answer, and is sent again for that, since the server keeps none. Of several photos only
 // the board is answered about.
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = /** @type {Written | null} */ (detail.elt.closest("form[data-answers]"));
-  if (!form || sent.length !== 1) return;
-  if (!("tally" in form.dataset)) {
-    detail.formData.set("answers", form.dataset.answers);
-    detail.formData.append("photo", sent[0]);
-    return;
-  }
-  const all = [...JSON.parse(form.dataset.answers), JSON.parse(String(detail.formData.get("answer")))];
-  for (const name of ["document", "answer", "name", "width", "height"]) detail.formData.delete(name);
-  detail.formData.set("answers", JSON.stringify(all));
+  const onlyBoard = form?.id === "tally-state" && (!form.dataset.tally || detail.path === form.dataset.choices);
+  if (!form || sent.length !== 1 || onlyBoard) return;
   detail.formData.append("photo", sent[0]);
+  const answer = detail.formData.get("answer");
+  const all = JSON.parse(form.dataset.answers).concat(answer ? JSON.parse(String(answer)) : []);
+  detail.formData.set("answers", JSON.stringify(all));
+  if (!form.dataset.tally) return;
+  detail.formData.delete("answer");
   detail.path = form.dataset.tally;
+});
+
+/** @param {Record<string, any>} values what is answered */
+function sendAnswer(values) {
+  const state = document.getElementById("tally-state");
+  const tallied = state?.closest(".tallied");
+  if (!state || !tallied || tallied.ariaBusy === "true") return;
+  tallied.ariaBusy = "true";
+  sheet?.close();
+  const done = () => tallied.removeAttribute("aria-busy");
+  window.htmx.ajax("POST", state.getAttribute("action") ?? "", { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
+}
+
+/** @param {string} cell */
+function choices(cell) {
+  const state = document.getElementById("tally-state");
+  const values = { cell };
+  window.htmx.ajax("POST", state.dataset.choices, { source: state, target: "#correct-body", swap: "innerHTML", values });
+}
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  const answer = target.closest?.("button[data-answer]");
+  const opener = target.closest?.(".tallied .taps a, .tallied .seen g.tile, .tallied [data-open]");
+  if (answer) {
+    event.preventDefault();
+    sendAnswer({ answer: answer.value });
+  } else if (opener && sheet && document.getElementById("save")) {
+    event.preventDefault();
+    const { open, cells, q, r } = opener.dataset;
+    openSheet(open ?? cells ?? `${q},${r}`, opener, choices);
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest?.("form[data-tile]");
+  if (!form) return;
+  event.preventDefault();
+  sendAnswer({ ...Object.fromEntries(new FormData(form)), cell: form.dataset.tile });
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -114,6 +153,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.id === "correct-body") showPhoto(target);
   const result = document.getElementById("tallied");
   if (!result) return;
   if (target.id === "tallied") {
@@ -127,6 +167,10 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
     kept = null;
   }
   if (target.id !== "tallied") showPhoto(result);
+  // Who answers with the keyboard goes on with the next question.
+  if (target.matches?.(".tallied") && document.activeElement === document.body) {
+    result.querySelector(".asks, #save")?.focus({ preventScroll: true });
+  }
 });
 
 if (form) {

@@ -108,7 +108,7 @@ def test_a_tile_points_at_itself_in_the_other_picture(quiet, visit):
     page = visit(quiet)
     page.set_input_files("#photo", SAMPLES / "table05.jpg")
     page.wait_for_selector(".tallied .picture img")
-    page.locator(".tallied .fjords-board .tile").first.hover()
+    page.locator(".tallied .taps a").first.hover()
     expect(page.locator(".tallied .seen .pointed")).to_have_count(1)
 
 

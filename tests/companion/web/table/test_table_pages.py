@@ -483,8 +483,10 @@ def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
         "height": 1200,
     }
     page = client.post("/tally/answer", data=fields, headers={"HX-Request": "true"}).text
-    assert f'data-asked="{empty["q"]},{empty["r"]} {tile["q"]},{tile["r"]}"' in page  # the other question stays
-    assert "What ground does the tile show" in page
+    assert f'data-asked="{tile["q"]},{tile["r"]}"' in page  # the other question that can change the score is asked next
+    assert "What stands here?" in page
+    assert "1 place in doubt" not in page
+    assert "&#34;about&#34;:&#34;edge&#34;" in page  # and the one that cannot stays with the board
     assert 'class="close-up"' in page
     assert page.count('class="piece viking"') == 1 + sum(p["kind"] == "viking" for p in document["pieces"])
 

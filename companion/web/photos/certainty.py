@@ -1,0 +1,61 @@
+"""Whether what is still in doubt about a photo could change the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.web.photos.answers import answered
+from games.envelope import DocumentError
+from games.fjords.board import Board
+from games.fjords.scoring import score
+
+Asked = Mapping[str, Any]
+
+_MOST_PLACES = 3
+"""Places that one answer may settle for its effect to be that on its own place; the score cannot tell of more."""
+
+
+def questions_that_matter(document: Mapping[str, Any], asked: Sequence[Asked]) -> list[Asked]:
+    """Return the questions of a board document whose answers could change the score, in their order.
+
+    Each candidate is tried alone, and the second candidates of those that change nothing alone are tried together.
+
+    Args:
+        document: the board document.
+        asked: its well-formed questions.
+    """
+    now = _points(document)
+    alone = [doubt for doubt in asked if _settles_many(doubt) or any(p != now for p in _tried(document, doubt))]
+    rest = [doubt for doubt in asked if doubt not in alone]
+    seconds = [{**doubt, "answer": doubt["candidates"][1]} for doubt in rest if len(doubt["candidates"]) > 1]
+    if len(seconds) > 1 and _points(_after(document, seconds)) != now:
+        return list(asked)
+    return alone
+
+
+def _settles_many(doubt: Asked) -> bool:
+    return bool(doubt.get("covers", 1) >= _MOST_PLACES)
+
+
+def _tried(document: Mapping[str, Any], doubt: Asked) -> Iterator[object]:
+    """Yield the points after each candidate."""
+    board = Board.from_document(document)
+    owners = [player.colours[0] for player in board.players] if doubt["about"] in ("stone", "home") else []
+    for candidate in doubt["candidates"]:
+        for owner in owners if candidate == "home" else (None,):
+            given = {**doubt, "answer": candidate} | ({} if owner is None else {"colour": owner})
+            yield _points(_after(document, [given]))
+
+
+def _after(document: Mapping[str, Any], given: list[dict[str, Any]]) -> Mapping[str, Any]:
+    try:
+        return answered(document, given)
+    except DocumentError:
+        # An answer that this board cannot take, such as edges that its regions do not fit, says nothing of the score.
+        return document
+
+
+def _points(document: Mapping[str, Any]) -> tuple[dict[str, int], str | None]:
+    sheet = score(Board.from_document(document))
+    return {row.player: row.total for row in sheet.scores if row.total}, sheet.winner

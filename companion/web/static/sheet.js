@@ -1,0 +1,46 @@
+// The sheet in which a cell is corrected: beside the board on a wide screen, below it on a phone, never over the cell.
+
+export const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("correct"));
+
+/**
+ * @param {string} cell its coordinates, as `q,r`
+ * @param {Element} opener what was tapped
+ * @param {(cell: string) => void} load brings the cell's choices into the sheet
+ */
+export function openSheet(cell, opener, load) {
+  if (!sheet) return;
+  sheet.dataset.cell = cell;
+  document.getElementById("correct-body")?.replaceChildren();
+  load(cell);
+  const { left, width } = opener.getBoundingClientRect();
+  sheet.classList.toggle("at-left", left + width / 2 > innerWidth / 2);
+  if (!sheet.open) sheet.show();
+  markChosen();
+  bringAbove(opener);
+}
+
+/** @param {Element} opener */
+function bringAbove(opener) {
+  const { width, height } = sheet.getBoundingClientRect();
+  const tile = opener.getBoundingClientRect();
+  if (width < innerWidth) return;
+  scrollBy({ top: tile.top + tile.height / 2 - (innerHeight - height) / 2 });
+}
+
+function markChosen() {
+  document.querySelectorAll("g.tile.chosen").forEach((tile) => tile.classList.remove("chosen"));
+  if (!sheet?.open) return;
+  const [q, r] = (sheet.dataset.cell ?? "").split(",");
+  const cell = `g.tile[data-q="${q}"][data-r="${r}"]`;
+  document.querySelectorAll(`#table ${cell}, .tallied ${cell}`).forEach((tile) => tile.classList.add("chosen"));
+}
+
+sheet?.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") sheet.close();
+});
+sheet?.addEventListener("close", () => {
+  markChosen();
+  const link = document.querySelector(`.taps a[data-cells="${sheet.dataset.cell}"]`);
+  if (link && sheet.contains(document.activeElement)) link.focus();
+});
+document.addEventListener("htmx:afterSettle", markChosen);

@@ -1,0 +1,207 @@
+"""A photo is tallied in place: what is asked is answered, what is wrong is corrected, and it is saved, tap by tap."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from companion.web import Config
+from tests.companion.browser.test_accessibility import faults_in_both_themes
+from tests.support.truth_reader import SAMPLES
+from vision.detections import PieceReading
+from vision.facts import NONE
+
+PHONE, DESK = (390, 844), (1280, 800)
+
+pytestmark = pytest.mark.browser
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import expect  # noqa: E402
+
+STONES = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret", NONE)
+
+
+class Fingers:
+    """Counts the taps that a person makes on a page; choosing a photo is one."""
+
+    def __init__(self, page):
+        self.page, self.taps = page, 0
+
+    def choose(self, photo):
+        self.taps += 1
+        self.page.set_input_files("#photo", photo)
+        expect(self.page.locator(".verdict h2")).to_be_visible()
+
+    def tap(self, place):
+        self.taps += 1
+        place.click()
+
+
+class StonesReader:
+    """Reads the truth with three rune stones beside it, and asks what is on them and under two longhouses.
+
+    It keeps to answers about runes, Homes, pieces and their colours.
+    """
+
+    profile = None
+
+    def __init__(self, truth):
+        self.truth = truth
+
+    def __call__(self, photo):
+        return self.read_with(photo, ())
+
+    def read_with(self, photo, answers):
+        reading = self.truth(photo)
+        taken = {piece.cell for piece in reading.pieces}
+        free = [tile for tile in reading.tiles if tile.cell not in taken]
+        stones = [self._stone(tile) for tile in [t for t in free if len(beside(t, reading)) == 1][:3]]
+        houses = [piece for piece in reading.pieces if piece.kind == "longhouse" and piece.colour == "white"][:2]
+        homes = [replace(house, kind="stone", rune="home") for house in houses]
+        said = {(answer.about, answer.px): answer for answer in answers}
+        asked = [ask("stone", stone, STONES) for stone in stones] + [
+            ask("home", house, ("home", NONE)) for house in homes
+        ]
+        named = [told(stone, said.get(("stone", stone.px))) for stone in stones]
+        found = [home for home in homes if said.get(("home", home.px)) and said["home", home.px].value == "home"]
+        pieces = [corrected(piece, said) for piece in reading.pieces]
+        return replace(
+            reading,
+            pieces=(*(piece for piece in pieces if piece is not None), *named, *found),
+            ask=tuple(a for a in asked if (a["about"], tuple(a["px"])) not in said),
+        )
+
+    def _stone(self, tile):
+        return PieceReading("stone", None, tile.cell, tile.px, tile.outline, 0.95)
+
+
+def beside(tile, reading):
+    """The colours of the pieces on the tiles around one."""
+    around = {(tile.cell[0] + q, tile.cell[1] + r) for q, r in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))}
+    return {piece.colour for piece in reading.pieces if piece.cell in around and piece.kind == "viking"}
+
+
+def ask(about, piece, candidates):
+    here = {"about": about, "q": piece.cell[0], "r": piece.cell[1], "px": list(piece.px)}
+    return {**here, "candidates": list(candidates), "confidence": 0.5, "covers": 1}
+
+
+def told(stone, answer):
+    return stone if answer is None else replace(stone, rune=answer.value, colour=answer.colour)
+
+
+def corrected(piece, said):
+    """The piece as it was told to be; ``None`` where it was told to be none."""
+    kind, colour = (said.get((about, piece.px)) for about in ("piece", "colour"))
+    if kind is not None and kind.value == NONE:
+        return None
+    return replace(piece, kind=kind.value if kind else piece.kind, colour=colour.value if colour else piece.colour)
+
+
+@pytest.fixture
+def stones(truth, serve, tmp_path):
+    with serve(Config(data=str(tmp_path)), StonesReader(truth)) as (address, _):
+        yield address
+
+
+def totals(page):
+    rows = page.locator(".ranking [data-result]").all()
+    return {row.get_attribute("data-result"): int(row.get_attribute("data-points")) for row in rows}
+
+
+def test_three_stones_and_two_homes_are_named_and_the_winner_saved_in_eight_taps(stones, visit):
+    page = visit(stones, PHONE)
+    fingers = Fingers(page)
+    fingers.choose(SAMPLES / "table11.jpg")
+    before = totals(page)
+    expect(page.locator(".certain")).to_contain_text("answers may change it")
+    for left, answer in enumerate(("Strength rune", "Water rune", "Friendship rune", "Home rune", "Home rune")):
+        expect(page.locator(".tallied")).not_to_have_attribute("aria-busy", "true")
+        here = page.locator(".doubts .question")
+        # The question, the place in the photo and the answers are on one screen, and nothing is out of it.
+        expect(here.get_by_role("button", name="Something else")).to_have_count(1)
+        expect(here.get_by_role("button", name="No ")).to_have_count(1)
+        expect(here.locator(".close-up .outline").first).to_be_attached()
+        cell = here.get_attribute("data-cells")
+        fingers.tap(here.get_by_role("button", name=answer).first)
+        if left < 4:
+            expect(page.locator(f".doubts .question:not([data-cells='{cell}'])")).to_be_visible()
+    expect(page.locator(".doubts")).to_have_count(0)
+    expect(page.locator(".certain")).to_have_text("The score is certain.")
+    after = totals(page)
+    assert after != before
+    points = sorted(after.values(), reverse=True)
+    assert (max(after, key=after.get), points[0] > points[1]) == ("white", True)
+    expect(page.locator(".verdict h2")).to_contain_text("White wins " + " : ".join(map(str, points)))
+    page.get_by_label("Name of White").fill("Ann")
+    fingers.tap(page.get_by_role("button", name="Save and share"))
+    page.wait_for_url("**/games/1/")
+    expect(page.locator("img.result-card")).to_be_visible()
+    expect(page.locator(".result .wins .who")).to_contain_text("Ann")
+    assert fingers.taps <= 8
+    set_up = page.request.get(f"{stones}/games/1/files/game.json").json()["events"][0]
+    assert {"strength", "water", "friendship", "home"} <= set(set_up["runes"])
+    assert "Ann" in [player["name"] for player in set_up["players"]]
+
+
+def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve, visit):
+    with serve(Config(viewers=4), truth) as (address, _):
+        page = visit(address, DESK)
+        fingers = Fingers(page)
+        fingers.choose(SAMPLES / "table05.jpg")
+        expect(page.locator(".certain")).to_have_text("The score is certain.")
+        # What one points at lights up in the photo and on the board.
+        page.locator(".tallied .picture img").wait_for()
+        expect(page.locator(".tallied .doubts")).to_have_count(0)
+        fingers.tap(page.get_by_role("button", name="Save and share"))
+        page.wait_for_url("**/games/1/")
+        expect(page.locator("img.result-card")).to_be_visible()
+        assert fingers.taps <= 3
+        # The next time the last players are known by their colours.
+        document = json.loads((SAMPLES / "table05.json").read_text())
+        page.goto(f"{address}/games/1/set-up")
+        page.get_by_label("Name of player 1").fill("Ann")
+        page.get_by_role("button", name="Keep").click()
+        page.goto(address)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".ranking input").first).to_be_visible()
+        names = [field.input_value() for field in page.locator(".ranking input").all()]
+        assert names.count("Ann") == 1
+        assert len(names) == len({piece["colour"] for piece in document["pieces"]})
+
+
+def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones, visit):
+    page = visit(stones, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.locator(".tallied .picture img").wait_for()
+    before = totals(page)
+    link = page.locator(".tallied .taps a[aria-label*='viking (purple)']").first
+    cell = link.get_attribute("data-cells").split(",")
+    link.press("Enter")
+    sheet = page.locator("#correct")
+    expect(sheet.locator("#panel")).to_be_visible()
+    chosen = page.locator(f".tallied g.tile.chosen[data-q='{cell[0]}'][data-r='{cell[1]}']")
+    expect(chosen).to_have_count(2)  # in the photo and on the board
+    assert not faults_in_both_themes(page)
+    sheet.get_by_role("button", name="Viking (white)").click()
+    expect(sheet).to_be_hidden()
+    expect(page.locator(f".ranking [data-result=white][data-points='{before['white'] + 1}']")).to_have_count(1)
+    expect(page.locator(".tallied .picture img")).to_be_visible()
+    assert totals(page)["purple"] == before["purple"] - 1
+    # By the photo too, a piece is told to be none.
+    page.locator(f".tallied .seen g.tile[data-q='{cell[0]}'][data-r='{cell[1]}']").dispatch_event("click")
+    expect(sheet.locator("#panel")).to_be_visible()
+    sheet.get_by_role("button", name="Nothing", exact=True).click()
+    expect(page.locator(f".ranking [data-result=white][data-points='{before['white']}']")).to_have_count(1)
+
+
+def test_two_players_of_one_name_are_refused_without_losing_the_tally(stones, visit):
+    page = visit(stones, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    expect(page.locator(".ranking input").first).to_be_visible()
+    for field in page.locator(".ranking input").all()[:2]:
+        field.fill("Ann")
+    page.get_by_role("button", name="Save and share").click()
+    expect(page.locator("#save-trouble [role=alert]")).to_contain_text("same name")
+    expect(page.locator(".tallied .picture img")).to_be_visible()
