@@ -27,6 +27,7 @@ from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import counted_game, demand_token, library, stored_game
+from companion.web.board.suggestions import suggested_tiles, suggestion_drawing
 from companion.web.board.tappable import board_to_tap, tile_to_tap
 from companion.web.board.territory import territory_svg
 from companion.web.board.tile_form import EDGES, JOINS, edges_of, join_of, likely_edges, tile_of
@@ -54,15 +55,29 @@ _NO_CELL = N_("Choose a space on the board first.")
 
 @dataclass(frozen=True)
 class Chosen:
-    """The selected cell, with the initial values of its forms."""
+    """The selected cell, with the initial values of its forms.
+
+    Attributes:
+        cell: the cell.
+        is_tile: whether a tile lies there.
+        just_laid: whether laying it was the last event: its edges are then likely to be changed next.
+        edges: the edges of the tile, or those that are likely.
+        join: the terrain whose patches are joined inside the tile.
+        preview: the drawing of the tile.
+        pieces: the pieces on it.
+        runes: the rune stones on it.
+        suggestions: tiles that may lie in an empty space: their edges as the form's value, and their drawings.
+    """
 
     cell: Cell
     is_tile: bool
+    just_laid: bool
     edges: tuple[str, ...]
     join: str
     preview: Markup
     pieces: tuple[object, ...]
     runes: tuple[object, ...]
+    suggestions: tuple[tuple[str, Markup], ...]
 
 
 @pages.get("/")
@@ -80,7 +95,7 @@ def build(game: int) -> Response:
         view=status_of(tally, lang, course_at(stored.timeline.position, tally)),
         board=board,
         land=territory_svg(tally.board, view_box_of(board), lang),
-        chosen=None if cell is None else _chosen(tally.board, cell, lang),
+        chosen=None if cell is None else _chosen(tally.board, cell, lang, _last_laid(stored) == cell),
         cell="" if cell is None else text_of(cell),
         colours=_colours(stored, tally),
         mark_for=mark_for,
@@ -112,7 +127,9 @@ def lay(game: int) -> Response:
     if cell is None:
         return refuse(422, "no-cell", _NO_CELL)
     try:
-        tile = tile_of(edges_of(request.form), request.form.get("join", ""))
+        suggested = request.form.get("edges", "").split(",")
+        edges = suggested if len(suggested) > 1 else edges_of(request.form)
+        tile = tile_of(edges, request.form.get("join", ""))
     except Problem as problem:
         return refuse_sentence(422, "edges", problem.sentence(language()))
     library().add(game, HAND, TileLaid(q=cell[0], r=cell[1], tile=tile))
@@ -155,17 +172,27 @@ def _back(game: int, cell: Cell) -> Response:
     return redirect(url_for(".build", game=game, cell=text_of(cell)), 303)
 
 
-def _chosen(board: Board, cell: Cell, lang: str) -> Chosen:
+def _last_laid(stored: StoredGame) -> Cell | None:
+    """Return the cell in which the last event laid a tile; ``None`` where it was another event."""
+    last = stored.timeline.entries[-1].event if stored.timeline.entries else None
+    return last.cell if isinstance(last, TileLaid) else None
+
+
+def _chosen(board: Board, cell: Cell, lang: str, just_laid: bool) -> Chosen:
     edges, join = likely_edges(board, cell), join_of(board, cell)
     shown = board.tiles[cell].to_document() if cell in board.tiles else tile_of(edges, join)
     return Chosen(
         cell=cell,
         is_tile=cell in board.tiles,
+        just_laid=just_laid and cell in board.tiles,
         edges=edges,
         join=join,
         preview=tile_to_tap(shown, lang),
         pieces=board.pieces_at.get(cell, ()),
         runes=board.runes_at.get(cell, ()),
+        suggestions=tuple((",".join(e), suggestion_drawing(e)) for e in suggested_tiles(board, cell))
+        if cell not in board.tiles
+        else (),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby, islice
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -9,7 +10,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import Problem, sentence
-from companion.record.events import HAND, SetUp
+from companion.record.events import HAND, Seat, SetUp
 from companion.record.exchange import game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import player_records, summary_of
@@ -30,6 +31,8 @@ from games.rulebook import find
 
 _MAX_IMPORT_BYTES = 4_000_000
 _GAMES_FOR_NAMES = 20
+_FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
+"""Players that stand in the form before any were entered, to be changed at will."""
 _NO_BOARD = N_("This is no board; tally the photo again.")
 _KNOWN = N_("This game is kept already; delete it first to take it in again.")
 
@@ -104,7 +107,8 @@ def save() -> Response:
 def new() -> str:
     """Show the form that sets a game up, filled in with the players of the last one."""
     setup = watched_setup() if request.args.get("watched") else SetUp()
-    return _form(form_of(with_last_players(setup, library())), None)
+    known = with_last_players(setup, library())
+    return _form(form_of(known if known.players else replace(known, players=_FIRST_PLAYERS)), None)
 
 
 @pages.post("/new")

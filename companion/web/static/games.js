@@ -61,6 +61,10 @@ document.addEventListener("click", ({ target }) => {
   chosen.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// A tile that lies on the board already is changed at once, without another tap.
+
+document.addEventListener("change", ({ target }) => target.closest?.("form[data-at-once]")?.requestSubmit());
+
 // --- Who begins is chosen by name: a seat is called by what was typed, or else by its colour.
 
 /** @param {HTMLFormElement} form */
