@@ -11,6 +11,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.pieces.colours.palette import Palette
 from vision.stones.stone_set import KnownStones
+from vision.terrain.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
 
 _MAX_ASPECT_DIFFERENCE = 0.01
@@ -25,6 +26,7 @@ class Profile:
         name: the name given by its owner.
         lenses: at most one for each camera and picture size.
         palette: the players' pieces and their colours.
+        ground: the looks of the tiles' grounds.
         tiles: the tile sets, each a copy of the game.
         stones: the rune stones.
         games: calibrations of other games by the games' names, in the form of each game's module ``calibration``.
@@ -33,6 +35,7 @@ class Profile:
     name: str = ""
     lenses: tuple[Lens, ...] = ()
     palette: Palette | None = None
+    ground: TaughtGround | None = None
     tiles: tuple[KnownSet, ...] = ()
     stones: KnownStones | None = None
     games: Mapping[str, Any] = field(default_factory=dict)

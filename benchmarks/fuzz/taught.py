@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from calibration.profile.schema import lenses_document, palette_document
+from calibration.profile.schema import ground_document, lenses_document, palette_document
 from games.fjords.tileset import shipped
 from vision.geometry.lens import Lens
 from vision.hokkaido.printings import printing_prior
 from vision.nusfjord.faces import Face, FaceLabel, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
+from vision.terrain.taught_ground import TaughtGround
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 from vision.vocabulary import COLOURS
 
@@ -31,6 +32,7 @@ def taught_files() -> dict[str, dict[str, Any]]:
         "profile.json": {"format": "longhouse-profile", "version": 1, "name": "kitchen"},
         "lenses.json": lenses_document((lens, Lens("", 1280, 720, 900.0, (640.0, 360.0), (0.0,) * 5, 0.1))),
         "colours.json": palette_document(_palette()),
+        "ground.json": ground_document(TaughtGround(_CHANCE.normal(size=(3, 5)), np.full(5, 0.3))),
         "stones.json": _stones().to_document(),
         "tiles/mine.json": _tiles().to_document(),
         "games/hokkaido.json": _looks(),

@@ -5,6 +5,7 @@
     profile.json     format, version, name
     lenses.json      one lens per camera and picture size
     colours.json     the palette of the players' pieces
+    ground.json      the looks of the tiles' grounds
     tiles/*.json     one tile set per file
     stones.json      the rune stones
     games/NAME.json  the calibration of the tiles or cards of another game
@@ -19,7 +20,14 @@ from typing import Any, Literal, TypeVar
 
 from calibration.files import write_whole
 from calibration.problems import N_, CalibrationError
-from calibration.profile.schema import lenses_document, parse_lenses, parse_palette, parse_stones, parse_tiles
+from calibration.profile.schema import (
+    lenses_document,
+    parse_ground,
+    parse_lenses,
+    parse_palette,
+    parse_stones,
+    parse_tiles,
+)
 from games.envelope import DocumentError, Model
 from games.incoming import FileTooLarge, parse_json, read_bounded
 from vision.geometry.lens import Lens
@@ -27,7 +35,9 @@ from vision.plugins import calibrator_of, games_calibrated
 from vision.profile import Profile
 
 _Part = TypeVar("_Part")
-HEAD, LENSES, COLOURS, STONES = "profile.json", "lenses.json", "colours.json", "stones.json"
+HEAD, LENSES, COLOURS, GROUND, STONES = (
+    f"{part}.json" for part in ("profile", "lenses", "colours", "ground", "stones")
+)
 TILES, GAMES = "tiles", "games"
 LARGEST_FILE = 32_000_000
 """Size of the largest file of a profile, bytes."""
@@ -58,6 +68,7 @@ def load_profile(folder: Path) -> Profile:
         name=head.name,
         lenses=_read_optional(folder, LENSES, parse_lenses) or (),
         palette=_read_optional(folder, COLOURS, parse_palette),
+        ground=_read_optional(folder, GROUND, parse_ground),
         tiles=tuple(_read(folder, name, parse_tiles) for name in sets),
         stones=_read_optional(folder, STONES, parse_stones),
         games=_games(folder),

@@ -11,8 +11,10 @@ from games.envelope import DocumentError, Model
 from vision.geometry.lens import Lens
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import KnownStones
+from vision.terrain.naming import LOOKS
+from vision.terrain.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
-from vision.vocabulary import COLOURS
+from vision.vocabulary import COLOURS, TERRAINS
 
 _Pixels = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)]
 _Place = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
@@ -118,6 +120,36 @@ def palette_document(palette: Palette) -> dict[str, Any]:
 
 def _rounded(values: np.ndarray) -> list[float]:
     return [round(float(v), 4) for v in values]
+
+
+_Look = Annotated[list[_Term], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]
+_Deviation = Annotated[float, Field(ge=1e-3, le=100)]
+
+
+class _GroundModel(Model):
+    format: Literal["longhouse-ground"]
+    version: Literal[1]
+    grounds: Annotated[dict[Literal["P", "M", "O"], _Look], Field(min_length=1)]
+    deviations: Annotated[list[_Deviation], Field(min_length=LOOKS, max_length=LOOKS, strict=False)]
+
+
+def parse_ground(data: object) -> TaughtGround:
+    """Return the looks of the grounds in ``ground.json``."""
+    model = _GroundModel.parse(data)
+    unseen = [np.nan] * LOOKS
+    looks = [model.grounds.get(terrain, unseen) for terrain in ("P", "M", "O")]
+    return TaughtGround(np.array(looks), np.array(model.deviations))
+
+
+def ground_document(ground: TaughtGround) -> dict[str, Any]:
+    """Return the looks of grounds as data that `parse_ground` reads back."""
+    rows = zip(TERRAINS, ground.looks, strict=True)
+    return {
+        "format": "longhouse-ground",
+        "version": 1,
+        "grounds": {terrain: _rounded(look) for terrain, look in rows if np.isfinite(look).all()},
+        "deviations": _rounded(ground.deviations),
+    }
 
 
 def parse_tiles(data: object) -> KnownSet:

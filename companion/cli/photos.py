@@ -86,7 +86,7 @@ class _Wanted:
     "--keep",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Keep how the pieces in this photo look, with what you answered, as a profile for this copy of the game.",
+    help="Keep how pieces and grounds in this photo look, with what you answered, as a profile for this copy.",
 )
 @of_game(games_seen)
 @using_profile
@@ -147,9 +147,9 @@ def _refuse_for_several(options: Mapping[str, object]) -> None:
 
 
 def _keep(folder: Path, reading: Reading) -> None:
-    from calibration.colours.from_reading import keep_pieces  # slow to import, and seldom needed
+    from calibration.from_reading import keep_copy  # slow to import, and seldom needed
 
-    keep_pieces(folder, reading)
+    keep_copy(folder, reading)
 
 
 def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:

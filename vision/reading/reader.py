@@ -51,7 +51,8 @@ def read_photo(
         raise _no_board()
     found = Survey(added_tiles(found.lattice, facts), found.view, found.maps, found.overview)
     taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
-    observed = observe(found, photo.normalised, networks, taught, known=known_ground(facts))
+    known = replace(known_ground(facts), taught=None if profile is None else profile.ground)
+    observed = observe(found, photo.normalised, networks, taught, known=known)
     reading = conclude(observed, photo, facts)
     if not taught.sets:
         return reading

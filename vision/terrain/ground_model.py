@@ -24,8 +24,9 @@ from vision.terrain.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.group_evidence import group_board
 from vision.terrain.looks import Looks, looks_of, terrain_logs
 from vision.terrain.mixture import Mixture
-from vision.terrain.naming import Naming, name_groups
+from vision.terrain.naming import GroupEvidence, Naming, name_groups
 from vision.terrain.parameters import GroundParameters, load_parameters
+from vision.terrain.taught_ground import TaughtGround, learn_ground
 
 _MIN_PIXELS = 400
 """With fewer visible pixels of tiles, a quarter of one tile, nothing is fitted."""
@@ -35,6 +36,8 @@ MIN_PROBABILITY = 0.01
 """Added to each terrain's probability by the groups' names: a group is never quite pure."""
 _SHARPNESS = 1.5
 """Factor of the fitted log probabilities in the maps, whose readers weigh neighbouring pixels as correlated."""
+_SURE, _MIN_SHARE = 0.95, 0.01
+"""Probability of a group's name, and share of the board, from which it is an example of that terrain; by hand."""
 _CHUNK = 60_000
 """Pixels that are computed at once, which bounds the memory."""
 
@@ -45,19 +48,26 @@ class GroundModel:
 
     Attributes:
         mixture: the groups of looks.
-        network: (9, 3) the network's mean log probabilities of each group, less their mean.
         naming: the posterior of the groups' names.
         agreement: 0..1, mean probability that the network gives to what the groups are called.
         grounds: the groups of one name, for questions.
+        evidence: what the names followed from.
         parameters: the weights of the model.
     """
 
     mixture: Mixture
-    network: np.ndarray
     naming: Naming
     agreement: float
     grounds: tuple[Ground, ...]
+    evidence: GroupEvidence
     parameters: GroundParameters
+
+    def taught(self) -> TaughtGround | None:
+        """Return the looks of the grounds that are surely named, for other photos of this copy; None without any."""
+        sure = self.naming.probabilities.max(axis=1) >= _SURE
+        sure &= self.evidence.shares >= _MIN_SHARE
+        terrains = self.naming.probabilities.argmax(axis=1)[sure]
+        return learn_ground(self.evidence.measured[sure], self.evidence.shares[sure], terrains) if sure.any() else None
 
     @property
     def doubt(self) -> EdgeDoubt:
@@ -76,7 +86,7 @@ class GroundModel:
         own, group, name = self.parameters.pixel + self.parameters.pixel_by_agreement * self.agreement
         groups = self.mixture.responsibilities(looks, places).T
         named = self.naming.settled.T @ groups + (1 - groups.sum(axis=0)) / 3
-        logs = own * network + group * (self.network.T @ groups) + name * np.log(named + MIN_PROBABILITY)
+        logs = own * network + group * (self.evidence.network.T @ groups) + name * np.log(named + MIN_PROBABILITY)
         return np.asarray(_SHARPNESS * (logs - logs.mean(axis=0)))
 
 
@@ -131,7 +141,7 @@ def fit_ground(
     evidence = groups.evidence(known, looks, view)
     naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
-    return GroundModel(groups.mixture, evidence.network, naming, agreement, grounds_of(groups.rims, naming), parameters)
+    return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)
 
 
 def _with_terrain(logits: np.ndarray, corrections: np.ndarray, seen: np.ndarray) -> np.ndarray:

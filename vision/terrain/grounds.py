@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.geometry.lattice import Cell
+from vision.terrain.taught_ground import TaughtGround
 
 HalfEdge = tuple[Cell, int, int]
 """A tile's cell, an edge 0..5, and 0 for the first half of that edge, clockwise as its string is read, or 1."""
@@ -20,10 +21,12 @@ class KnownGround:
     Attributes:
         edges: terrain strings by cell and edge, as in the board document.
         spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.
+        taught: how the grounds of this copy look, where an earlier photo of it taught that.
     """
 
     edges: Mapping[tuple[Cell, int], str] = field(default_factory=dict)
     spots: Mapping[tuple[float, float], str] = field(default_factory=dict)
+    taught: TaughtGround | None = None
 
 
 NOTHING_KNOWN = KnownGround()

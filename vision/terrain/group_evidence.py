@@ -55,6 +55,8 @@ class GroupedBoard:
             seams=self.rims.seams(),
             looks=self.mixture.standardised_centres()[:, :LOOKS],
             pinned=counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0),
+            measured=self.mixture.measured_centres()[:, :LOOKS],
+            taught=known.taught,
         )
 
     def agreement(self, names: np.ndarray) -> float:

@@ -62,6 +62,10 @@ class Mixture:
         """Return the groups' (9, 7) mean looks in standard deviations from the board's mean."""
         return np.asarray(self.centres / _WEIGHTS)
 
+    def measured_centres(self) -> np.ndarray:
+        """Return the groups' (9, 7) mean looks in the looks' own units, the board's light evened out."""
+        return np.asarray(self.mean + self.centres / self.scale)
+
     def responsibilities(self, looks: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Return (..., 9) probabilities of the groups; what is missing to 1 is the probability of none.
 

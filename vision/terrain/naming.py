@@ -22,6 +22,7 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.terrain.mixture import GROUPS
+from vision.terrain.taught_ground import TaughtGround
 
 _MAX_LOG_GAP = 3.0
 """Mean log probabilities are limited to this distance from a group's likeliest terrain."""
@@ -49,6 +50,8 @@ class GroupEvidence:
         seams: (9, 9) symmetric, how often two groups lie on both sides of a seam.
         looks: (9, 5) mean colour and texture, standardised over the board.
         pinned: (9, 3) share 0..1 of the patches named by a person, which are of this group and terrain.
+        measured: (9, 5) mean colour and texture as `looks.Looks` has them.
+        taught: how the grounds of this copy look, where that was taught.
     """
 
     shares: np.ndarray
@@ -56,6 +59,8 @@ class GroupEvidence:
     seams: np.ndarray
     looks: np.ndarray
     pinned: np.ndarray
+    measured: np.ndarray
+    taught: TaughtGround | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +89,8 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
     """
     linear = np.tensordot(np.delete(weights, _SEAMS), _linear_terms(evidence), axes=1)
     scores = _summed(linear + _PINNED_LOG_ODDS * evidence.pinned) + weights[_SEAMS] * _information(evidence.seams)
+    if evidence.taught is not None:
+        scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
     likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
     posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())

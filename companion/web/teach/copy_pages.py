@@ -1,10 +1,10 @@
-"""Keeps how the pieces in an answered photo look, for the next photo of the same copy of the game."""
+"""Keeps how pieces and grounds in an answered photo look, for the next photo of the same copy of the game."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from calibration.colours.from_reading import keep_pieces
+from calibration.from_reading import keep_copy
 from companion.language import N_, translator
 from companion.problems import KNOWN, sentence
 from companion.profiles import StoredProfile
@@ -28,7 +28,7 @@ pages.before_request(demand_token)
 @pages.post("/copy")
 @takes_pictures
 def keep() -> Response:
-    """Keep the pieces of the photo that was sent with its answers in the chosen profile, or in a new one."""
+    """Keep the looks of the photo that was sent with its answers in the chosen profile, or in a new one."""
     try:
         profile = _keep(_reading())
     except KNOWN as error:
@@ -49,12 +49,12 @@ def _reading() -> Reading:
 
 
 def _keep(reading: Reading) -> StoredProfile:
-    """Store a reading's pieces, and return the profile that they are in."""
+    """Store the looks of a reading's pieces and grounds, and return the profile that they are in."""
     profiles = workspace().profiles
     if profiles.chosen is None:
         profiles.choose(profiles.create(translator(language())(_NEW)))
     assert profiles.chosen is not None  # one was just chosen
     entry = profiles.entry(profiles.chosen)
-    keep_pieces(entry.folder, reading)
+    keep_copy(entry.folder, reading)
     profiles.refresh()
     return entry

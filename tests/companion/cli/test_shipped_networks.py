@@ -94,14 +94,15 @@ def test_pieces_that_were_answered_are_kept_for_the_next_photo_of_the_copy(tmp_p
     assert "white" not in colours
 
 
-def test_a_board_without_certain_pieces_cannot_be_kept(tmp_path):
+def test_a_board_without_certain_pieces_teaches_its_grounds_alone(tmp_path):
     read = ["read", str(SAMPLES / "table05.jpg"), "--json"]
     before = json.loads(CliRunner().invoke(longhouse, read).stdout)
     told = answers_in(tmp_path, [{"about": "piece", "px": p["px"], "answer": "none"} for p in before["pieces"]])
     result = CliRunner().invoke(longhouse, [*read, *told, "--keep", str(tmp_path / "copy")])
-    assert result.exit_code == 1
-    assert "answer its questions first" in result.stderr
-    assert not (tmp_path / "copy").exists()
+    assert result.exit_code == 0, result.stderr
+    assert sorted(path.name for path in (tmp_path / "copy").iterdir()) == ["ground.json", "profile.json"]
+    later = CliRunner().invoke(longhouse, [*read, "--profile", str(tmp_path / "copy")])
+    assert [tile["edges"] for tile in json.loads(later.stdout)["tiles"]] == [t["edges"] for t in before["tiles"]]
 
 
 def test_a_photo_sent_to_the_page_is_tallied(reader):

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, random_board
-from tests.vision.terrain.painted_ground import evidence_of, near, painted, read_edges, says, terrain_at
+from tests.vision.terrain.painted_ground import COLOURS, evidence_of, near, painted, read_edges, says, terrain_at
 from vision.geometry.lattice import CORNERS, nearest_cell, position
 from vision.terrain.ground_model import apply_ground_model
 from vision.terrain.grounds import KnownGround
@@ -91,6 +91,38 @@ def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terr
         assert read_edges(evidence_of(board, corrected, view, ground)) == board
         assert {g.terrain for g in ground.grounds} == {"P", "M", "O"}
         assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.99
+
+
+DUSK = {
+    terrain: tuple(0.45 * v * f for v, f in zip(bgr, (1.5, 1.0, 0.8), strict=True)) for terrain, bgr in COLOURS.items()
+}
+EXCHANGED = {"P": (0.1, 0.2, 0.7), "M": (0.7, 0.2, 0.1), "O": (0.2, 0.7, 0.1)}
+
+
+def _taught(board):
+    """Return the looks of the grounds of a board that a person named."""
+    view, maps = painted(board)
+    known = KnownGround({(cell, side): board[cell][side] for cell in board for side in range(6)})
+    _, ground = _applied(board, says(maps, EXCHANGED), view, known=known)
+    return ground.taught()
+
+
+@pytest.mark.parametrize("edges", [EDGES, ("O", "O", "O", "O", "M", "P"), ("M", "O", "MO")])
+def test_grounds_of_a_taught_copy_are_named_in_another_light_whatever_the_network_says(edges):
+    board = random_board(np.random.default_rng(5), disc(2), edges)
+    view, maps = painted(board, DUSK)
+    mistaken = says(maps, EXCHANGED)
+    without, ground = _applied(board, mistaken, view)
+    assert read_edges(evidence_of(board, without, view, ground)) != board
+    corrected, ground = _applied(board, mistaken, view, known=KnownGround(taught=_taught(_board())))
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
+def test_another_copy_is_named_as_if_nothing_had_been_taught():
+    board = _board(seed=4)
+    view, maps = painted(board, {"P": (90, 160, 120), "M": (170, 170, 175), "O": (120, 90, 40)})
+    corrected, ground = _applied(board, maps, view, known=KnownGround(taught=_taught(_board())))
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
 
 
 def test_a_doubt_about_a_ground_is_a_doubt_about_all_its_edges_until_it_is_named():

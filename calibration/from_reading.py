@@ -1,4 +1,4 @@
-"""The pieces of a copy of the game as one photo of a board shows them, once what was doubtful has been answered."""
+"""A copy's pieces and grounds as one photo of a board shows them, once what was doubtful has been answered."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from calibration.colours.learn import keep_colours
 from calibration.problems import N_, CalibrationError
+from calibration.profile.folder import GROUND, keep
+from calibration.profile.schema import ground_document
 from vision.detections import PieceReading
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma
@@ -15,6 +17,7 @@ from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.pieces.detect import Piece
 from vision.pieces.shape import shape_descriptor
 from vision.reading.reading import Reading
+from vision.terrain.taught_ground import TaughtGround
 
 _MIN_CONFIDENCE = 0.9
 """Confidence from which a piece is an example of its player's; answered ones have 1. Chosen by hand."""
@@ -38,9 +41,26 @@ def palette_of(reading: Reading) -> Palette:
     return Palette(taught, seen.table)
 
 
-def keep_pieces(folder: Path, reading: Reading) -> None:
-    """Store the colours and shapes of a reading's pieces in a profile in place of the previous ones."""
-    keep_colours(folder, palette_of(reading))
+def ground_of(reading: Reading) -> TaughtGround | None:
+    """Return how the grounds in a reading look; None where none is surely named."""
+    ground = None if reading.seen is None else reading.seen.ground
+    return None if ground is None else ground.taught()
+
+
+def keep_copy(folder: Path, reading: Reading) -> None:
+    """Store the looks of a reading's pieces and grounds in a profile in place of the previous ones.
+
+    Raises:
+        CalibrationError: neither is certain, or the folder cannot be written to.
+    """
+    ground = ground_of(reading)
+    if ground is not None:
+        keep(folder, GROUND, ground_document(ground))
+    try:
+        keep_colours(folder, palette_of(reading))
+    except CalibrationError:
+        if ground is None:
+            raise
 
 
 def _candidate(piece: PieceReading, candidates: tuple[Piece, ...]) -> Piece | None:

@@ -1,0 +1,59 @@
+"""What a reading shows of a copy of the game is kept in a profile and comes back as it was."""
+
+import json
+
+import numpy as np
+import pytest
+
+from calibration.from_reading import keep_copy
+from calibration.problems import CalibrationError
+from calibration.profile.folder import keep, load_profile
+from calibration.profile.schema import ground_document
+from games.envelope import DocumentError
+from vision.reading.reading import Reading
+from vision.terrain.taught_ground import TaughtGround, learn_ground
+
+_LOOKS = np.array([[0.1, 0.2, 0.3, -1.0, -2.0], [0.5, -0.2, 0.0, -0.5, -1.5], [np.nan] * 5])
+
+
+def test_a_reading_in_which_nothing_is_sure_is_not_kept(tmp_path):
+    nothing = Reading(width=640, height=480, tiles=(), pieces=(), ask=(), unseen=())
+    with pytest.raises(CalibrationError, match="answer its questions first"):
+        keep_copy(tmp_path / "copy", nothing)
+    assert not (tmp_path / "copy").exists()
+
+
+def test_the_looks_of_grounds_come_back_from_the_profile(tmp_path):
+    keep(tmp_path / "copy", "ground.json", ground_document(TaughtGround(_LOOKS, np.full(5, 0.25))))
+    ground = load_profile(tmp_path / "copy").ground
+    assert ground is not None
+    np.testing.assert_allclose(ground.looks, _LOOKS, atol=1e-4)
+    np.testing.assert_allclose(ground.deviations, 0.25, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "named"),
+    [
+        ("grounds", {"P": [0.1] * 4}, "grounds"),
+        ("grounds", {"X": [0.1] * 5}, "grounds"),
+        ("deviations", [0.0] * 5, "dev"),
+    ],
+)
+def test_a_damaged_file_of_grounds_is_named_with_its_field(tmp_path, field, value, named):
+    keep(tmp_path / "copy", "ground.json", ground_document(TaughtGround(_LOOKS, np.full(5, 0.25))))
+    file = tmp_path / "copy" / "ground.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), field: value}))
+    with pytest.raises(DocumentError) as refused:
+        load_profile(tmp_path / "copy")
+    assert refused.value.field.startswith(f"ground.json: {named}")
+
+
+def test_a_shift_of_all_looks_by_the_light_and_other_shares_change_no_name():
+    rng = np.random.default_rng(2)
+    means = rng.normal(size=(3, 5))
+    taught = learn_ground(means, np.array([0.5, 0.3, 0.2]), np.arange(3))
+    labels = np.array([np.eye(3)[[a, b, c]] for a in range(3) for b in range(3) for c in range(3)])
+    for _ in range(20):
+        shown = means + rng.normal(size=5)
+        likely = labels[taught.log_likelihoods(shown, rng.dirichlet([4, 4, 4]), labels).argmax()]
+        np.testing.assert_array_equal(likely.argmax(axis=1), [0, 1, 2])
