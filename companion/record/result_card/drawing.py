@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 
 from PIL import ImageDraw
 
-from companion.language import N_, player_name, translator
+from companion.language import player_name
+from companion.record.headline import headline, occasion
+from companion.record.result_card.display_type import write_headline
+from companion.record.result_card.landscape import paint_landscape
 from companion.record.result_card.outlines import lines_of
 from companion.record.result_card.pen import (
     CARD,
@@ -28,13 +31,19 @@ from companion.record.result_card.pen import (
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from games.fjords.board import LONGHOUSE, Board, Piece, Rune
+from games.fjords.drawing.land import SIZE, outlines
 from games.fjords.drawing.pieces import ink_on, mark_of, paint, sign_of
+from games.fjords.drawing.standing import standing_place
+from games.fjords.tiles import Tile
 from games.hexgrid import Cell, Point, centre, corners
 
 _LAND = {"P": "#a9c670", "M": "#948a80", "O": "#4c92b8"}
 _ROW = 92
 """Height of a player's row, pixels."""
+_BAND = 300
+"""Height of the landscape at the top, pixels."""
 _STONE = "#c9c5bd"
+_SHORE, _RIDGE = "#ecd9a6", "#8d9a6b"
 _MARK, _SIGN = 0.065, 0.045
 """Scale of marks and signs, whose paths extend 8 and 16 units from the centre, to the radius of their piece."""
 
@@ -54,13 +63,14 @@ def result_card(stored: StoredGame, lang: str) -> bytes:
     """Return the card as a PNG."""
     summary = summary_of(stored)
     picture, pen = new_card()
-    say = translator(lang)
     inscribe = partial(write, pen)
     rows = summary.result.ranking[:6]
-    title = summary.title or say(N_("A game of Fjords"))
-    inscribe((MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
-    inscribe((MARGIN, 128), f"{summary.begun.astimezone():%d.%m.%Y}  ·  Longhouse", 30, SOFT, WIDTH)
-    top, bottom = 190, HEIGHT - 50 - len(rows) * _ROW - 24
+    paint_landscape(pen, _BAND)
+    write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
+    about = occasion(summary, stored.timeline.position.setup, lang)
+    title = f"{summary.title}  ·  {about}" if summary.title else about
+    inscribe((MARGIN, _BAND + 14), title, 28, SOFT, WIDTH - 2 * MARGIN)
+    top, bottom = _BAND + 62, HEIGHT - 50 - len(rows) * _ROW - 24
     box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)
     _draw_board(pen, stored.timeline.fjords_tally.board, (MARGIN + 24, top + 24, WIDTH - MARGIN - 24, bottom - 24))
     for number, (player, score) in enumerate(rows):
@@ -96,14 +106,11 @@ def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float,
         return
     frame = _framed(board.tiles, box)
     for cell, tile in board.tiles.items():
-        for start, end, terrain in _wedges(cell, tile.edges):
-            pen.polygon([frame.at(centre(cell)), frame.at(start), frame.at(end)], _LAND[terrain])
-        rim = [frame.at(corner) for corner in corners(cell)]
-        pen.line([*rim, rim[0]], INK, max(2, round(frame.scale / 30)))
+        _draw_tile(pen, frame, cell, tile)
     for rune in board.runes:
         _draw_rune(pen, frame, rune)
     for piece in board.pieces:
-        _draw_piece(pen, frame, piece)
+        _draw_piece(pen, frame, piece, _standing(board, piece.cell))
 
 
 def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]) -> _Frame:
@@ -115,21 +122,33 @@ def _framed(cells: Mapping[Cell, object], box: tuple[float, float, float, float]
     return _Frame(scale, (x - scale * (lows[0] + highs[0]) / 2, y - scale * (lows[1] + highs[1]) / 2))
 
 
-def _wedges(cell: Cell, edges: tuple[str, ...]) -> Iterator[tuple[Point, Point, str]]:
-    rim = corners(cell)
-    for side, edge in enumerate(edges):
-        (ax, ay), (bx, by) = rim[side], rim[(side + 1) % 6]
-        for part, terrain in enumerate(edge):
-            low, high = part / len(edge), (part + 1) / len(edge)
-            yield (
-                (ax + (bx - ax) * low, ay + (by - ay) * low),
-                (ax + (bx - ax) * high, ay + (by - ay) * high),
-                terrain,
-            )
+def _draw_tile(pen: ImageDraw.ImageDraw, frame: _Frame, cell: Cell, tile: Tile) -> None:
+    """Draw a tile's land with the coasts and ridges of the pages' drawing."""
+    x, y = centre(cell)
+    below = ""
+    for terrain, outline in outlines(tile):
+        area = [frame.at((x + px / SIZE, y + py / SIZE)) for px, py in outline]
+        pen.polygon(area, _LAND[terrain])
+        if below:
+            # The border is the part of the outline inside the tile; along the rim the tile's own line covers it.
+            shore = "O" in (terrain, below)
+            pen.line([*area, area[0]], _SHORE if shore else _RIDGE, max(2, round(frame.scale / 16)), joint="curve")
+        below = below or terrain
+    rim = [frame.at(corner) for corner in corners(cell)]
+    pen.line([*rim, rim[0]], INK, max(2, round(frame.scale / 22)), joint="curve")
 
 
-def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece) -> None:
-    x, y = frame.at(centre(piece.cell))
+def _standing(board: Board, cell: Cell) -> Point:
+    """Return where a single piece stands on a tile, relative to its middle in units of a tile."""
+    if len(board.pieces_at.get(cell, ())) != 1 or cell not in board.tiles or cell in board.runes_at:
+        return 0.0, 0.0
+    x, y = standing_place(board.tiles[cell])
+    return x / SIZE, y / SIZE
+
+
+def _draw_piece(pen: ImageDraw.ImageDraw, frame: _Frame, piece: Piece, aside: Point) -> None:
+    middle = centre(piece.cell)
+    x, y = frame.at((middle[0] + aside[0], middle[1] + aside[1]))
     size = frame.scale * 0.36
     if piece.kind != LONGHOUSE:
         _circle(pen, (x, y), size, piece.colour)

@@ -8,8 +8,10 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
+from companion.record.bg_stats import play_json, play_link
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
 from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
+from companion.record.headline import headline
 from companion.record.movetext import record_text
 from companion.record.result_card.drawing import result_card
 from companion.record.storage.library import StoredGame
@@ -33,6 +35,7 @@ _FILES: dict[str, tuple[str, _Make]] = {
     "story.txt": ("text/plain", lambda stored: story_of(stored, language())),
     "events.csv": ("text/csv", lambda stored: for_spreadsheets(events_csv(stored))),
     "scores.csv": ("text/csv", lambda stored: for_spreadsheets(scores_csv(stored))),
+    "bgstats.json": ("application/json", play_json),
     "result.png": ("image/png", lambda stored: result_card(stored, language())),
 }
 _ACTIONS: dict[str, Callable[[Any], Event | None]] = {
@@ -53,6 +56,8 @@ def page(game: int) -> str:
         game=game_row(summary_of(stored), language()),
         moment=moment_of(stored, request.args.get("step", type=int), language()),
         timeline=stored.timeline,
+        headline=headline(summary_of(stored), language()),
+        bg_stats=play_link(stored),
         has_record=record_text(stored.timeline) is not None,
     )
 

@@ -7,7 +7,7 @@ from werkzeug import Response
 
 from companion.web.base.store import played_game, stored_game
 
-_FILES_OF_ALL_GAMES = ("game.json", "scores.csv", "events.csv")
+_FILES_OF_ALL_GAMES = ("game.json", "bgstats.json", "scores.csv", "events.csv")
 _DELETION_ENDPOINTS = ("one_game.ask_to_delete", "one_game.delete")
 
 

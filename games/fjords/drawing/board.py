@@ -138,7 +138,8 @@ def _runes(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
 def _pieces(board: Board, cell: Cell, lang: str) -> Iterator[_Thing]:
     """Yield the pieces of a cell, side by side, above its rune stones."""
     pieces = board.pieces_at.get(cell, ())
-    left, top = standing_place(board.tiles[cell]) if len(pieces) == 1 and cell in board.tiles else (0.0, 0.0)
+    alone = len(pieces) == 1 and cell in board.tiles and cell not in board.runes_at
+    left, top = standing_place(board.tiles[cell]) if alone else (0.0, 0.0)
     for index, piece in enumerate(pieces):
         about = f"{word(piece.kind, lang)}, {word(piece.colour, lang)}"
         up = -16 if cell in board.runes_at else 0

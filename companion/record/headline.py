@@ -1,0 +1,36 @@
+"""The result of a game in one line, and what was played when in another, in the reader's language."""
+
+from __future__ import annotations
+
+from babel.dates import format_date
+
+from companion.language import N_, player_name, translator
+from companion.record.events import SetUp
+from companion.record.summary import Summary
+from games.fjords.sentences import word
+
+_WINS, _LEADS, _LEVEL = N_("{name} wins {points}"), N_("{name} leads {points}"), N_("Level: {points}")
+_SHARED = N_("{name} win together, {points}")
+_NOBODY = N_("Nobody has points yet")
+_VARIANTS = {"epic": N_("Epic"), "classic": N_("Classic")}
+
+
+def headline(summary: Summary, lang: str) -> str:
+    """Return who wins, or leads while the game goes on, with all points, the most first."""
+    say, scores = translator(lang), summary.result.scores
+    points = sorted((score.total for score in scores.scores), reverse=True)
+    if not any(points):
+        return say(_NOBODY)
+    names = ", ".join(player_name(name, lang) for name in sorted(scores.winners))
+    words = _LEVEL if not names else _SHARED if len(scores.winners) > 1 else _WINS if summary.ended else _LEADS
+    return say(words).format(name=names, points=" : ".join(map(str, points)))
+
+
+def occasion(summary: Summary, setup: SetUp, lang: str) -> str:
+    """Return the day, the variant unless it is the base game, and the runes in play."""
+    say = translator(lang)
+    parts = [format_date(summary.begun.astimezone(), "long", locale=lang)]
+    if setup.variant in _VARIANTS:
+        parts.append(say(_VARIANTS[setup.variant]))
+    parts += [word(rune, lang) for rune in setup.runes]
+    return "  ·  ".join(parts)
