@@ -25,7 +25,7 @@ def folder(tmp_path):
 
 
 def test_a_folder_without_tables_says_how_to_make_some(tmp_path):
-    with pytest.raises(FileNotFoundError, match="together_samples"):
+    with pytest.raises(FileNotFoundError, match=r"training\.context_net\.samples"):
         read_tables(tmp_path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,8 +11,9 @@ import numpy as np
 from training.common.stored import Kind, fill, maker_options
 from vision.networks.models import Networks, load_networks
 
-Maker = Callable[[np.random.Generator, Networks, str, int], Kind | None]
-"""Samples one synthetic picture, given the loaded networks and `SceneOptions.art` and `.pool`; None without samples."""
+Maker = Callable[[np.random.Generator, Networks, str, int, Path | None], Kind | None]
+"""Samples one synthetic picture, given the loaded networks and `SceneOptions.art`, `.pool` and `.materials`; None
+without samples."""
 
 
 def run_sampler(description: str | None, pictures: int, name: str, pictures_per_file: int, make: Maker[Kind]) -> None:
@@ -29,4 +31,9 @@ def run_sampler(description: str | None, pictures: int, name: str, pictures_per_
     options = parser.parse_args()
     cv2.setNumThreads(1)
     networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
-    fill(options, name, pictures_per_file, lambda n: make(rng, networks, options.art, options.seed + n // 3))
+    fill(
+        options,
+        name,
+        pictures_per_file,
+        lambda n: make(rng, networks, options.art, options.seed + n // 3, options.materials),
+    )

@@ -22,6 +22,7 @@ def maker_options(description: str | None, pictures: int) -> argparse.ArgumentPa
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=pictures)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--networks", type=Path, help="folder of the networks to sample; the shipped ones by default")
     return parser
 

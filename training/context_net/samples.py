@@ -6,7 +6,7 @@ They depend on the close-up network, and must be sampled again after it was trai
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +14,8 @@ import numpy as np
 from training.closeup_net.samples import samples_of
 from training.common.judged_samples import run_sampler
 from training.common.stored import read_stored
-from training.scenes.prints.printing import usual_printing
-from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.mixture import options_of
+from training.scenes.scene import make_picture
 from vision.networks.models import Networks
 from vision.pieces.closeup_network import infer_closeups
 from vision.vocabulary import PIECES
@@ -54,28 +54,34 @@ def read_tables(folder: Path) -> Tables:
     return read_stored(Tables, folder, "training.context_net.samples")
 
 
-def make_table(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Tables | None:
+def make_table(
+    rng: np.random.Generator,
+    networks: Networks,
+    art: str = "training",
+    pool: int = 0,
+    materials: Path | None = None,
+) -> Tables | None:
     """Render one picture and run the close-up network on its cells.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: see `SceneOptions`.
+        art: a family of looks, or ``training`` for the mixture of them, see `options_of`.
         pool: see `SceneOptions`.
+        materials: see `SceneOptions`.
 
     Returns:
         one table, or None if no cell is in the picture.
     """
     side = int(rng.choice(_SIDES))
-    options = SceneOptions(
+    options = replace(
+        options_of(rng, art, materials),
         tiles=(3, 70),
         pitch=(38.0, 115.0),
-        printing=usual_printing(rng) if art == "training" else None,
         pieces=float(rng.uniform(0.2, 0.95)) if rng.random() < 0.7 else None,
         matching=1.0,
         empty=0.0,
         pool=pool,
-        art=art,
     )
     samples = samples_of(rng, make_picture(rng, side, side, options), _EMPTY_CELLS)
     if samples is None:

@@ -6,6 +6,7 @@ depend on the scene network, and must be sampled again after it was trained.
 
 from __future__ import annotations
 
+from argparse import Namespace
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,9 +15,10 @@ import numpy as np
 
 from training.common.stored import fill, maker_options, read_stored
 from training.scenes.hexes import corners
+from training.scenes.mixture import options_of
 from training.scenes.picture import PlacedTile
-from training.scenes.prints.printing import Printing, usual_printing
-from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.prints.printing import Printing
+from training.scenes.scene import make_picture
 from vision.board.locate import survey
 from vision.geometry.lattice import CORNERS
 from vision.geometry.plane import Plane
@@ -57,7 +59,11 @@ def main() -> None:
     options = maker_options(__doc__, 6000).parse_args()
     cv2.setNumThreads(1)
     networks, rng = load_networks(options.networks), np.random.default_rng(options.seed)
-    fill(options, "tiles", _PICTURES_PER_FILE, lambda n: make_tiles(rng, networks, pool=options.seed + n // 6))
+    fill(options, "tiles", _PICTURES_PER_FILE, lambda n: _make(rng, networks, options, n))
+
+
+def _make(rng: np.random.Generator, networks: Networks, options: Namespace, number: int) -> Tiles | None:
+    return make_tiles(rng, networks, pool=options.seed + number // 6, materials=options.materials)
 
 
 def read_tiles(folder: Path) -> Tiles:
@@ -65,28 +71,36 @@ def read_tiles(folder: Path) -> Tiles:
     return read_stored(Tiles, folder, "training.hidden_terrain_net.samples")
 
 
-def make_tiles(rng: np.random.Generator, networks: Networks, art: str = "training", pool: int = 0) -> Tiles | None:
+def make_tiles(
+    rng: np.random.Generator,
+    networks: Networks,
+    art: str = "training",
+    pool: int = 0,
+    materials: Path | None = None,
+) -> Tiles | None:
     """Render one picture and run the scene network on its tiles.
 
     Args:
         rng: the generator of random numbers.
         networks: the loaded networks.
-        art: see `SceneOptions`.
+        art: a family of looks, or ``training`` for the mixture of them, see `options_of`.
         pool: see `SceneOptions`.
+        materials: see `SceneOptions`.
 
     Returns:
         the detected tiles, or None if no board is found.
     """
     side = int(rng.choice(_SIDES))
-    scene = SceneOptions(
+    base = options_of(rng, art, materials)
+    scene = replace(
+        base,
         tiles=(6, 40),
         pitch=(36.0, 110.0),
-        printing=_with_straits(usual_printing(rng)) if art == "training" else None,
+        printing=_with_straits(base.printing) if base.printing else None,
         pieces=float(rng.uniform(0.4, 0.95)),
         matching=1.0,
         empty=0.0,
         pool=pool,
-        art=art,
     )
     picture = make_picture(rng, side, side, scene)
     found = survey(picture.image, networks)

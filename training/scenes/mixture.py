@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from training.scenes.prints.any_printing import any_printing
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions
 
@@ -14,7 +15,12 @@ _WIDE = 0.5
 
 
 def mixed_options(rng: np.random.Generator, materials: Path | None) -> SceneOptions:
-    """Draw the family of a picture; ``materials`` is a folder of photographed light and table tops, or None."""
+    """Draw the family and the printing of a picture; ``materials`` as in `SceneOptions`."""
     if rng.random() < _WIDE:
-        return SceneOptions(art="wide", materials=materials)
+        return SceneOptions(art="wide", printing=any_printing(rng), materials=materials)
     return SceneOptions(printing=usual_printing(rng))
+
+
+def options_of(rng: np.random.Generator, art: str, materials: Path | None) -> SceneOptions:
+    """Return options of a family of looks, or of the mixture that networks are trained on for ``training``."""
+    return mixed_options(rng, materials) if art == "training" else SceneOptions(art=art, materials=materials)

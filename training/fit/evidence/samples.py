@@ -33,9 +33,12 @@ def main() -> None:
     parser.add_argument("--art", choices=tuple(ARTS), required=True)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=700)
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     options = parser.parse_args()
     networks = load_networks()
-    made = (photo_of_a_game([options.seed, k], *_SIZE, options.art, True) for k in range(options.count))
+    made = (
+        photo_of_a_game([options.seed, k], *_SIZE, options.art, True, options.materials) for k in range(options.count)
+    )
     scenes = [labelled for picture in made if (labelled := labelled_scene(picture, networks)) is not None]
     options.out.mkdir(parents=True, exist_ok=True)
     (options.out / f"{options.art}_{options.seed}.pickle").write_bytes(pickle.dumps(scenes))
