@@ -21,6 +21,7 @@ import numpy as np
 from training.closeup_net.augment import augment
 from training.closeup_net.samples import Samples, samples_of
 from training.common.stored import GrowingFolder
+from training.common.workers import parent_is_alive
 from training.scenes.mixture import mixed_options
 from training.scenes.scene import make_picture
 
@@ -40,6 +41,8 @@ def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
     os.nice(6)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
+        if not parent_is_alive():
+            return
         side = _SIDES[int(rng.integers(len(_SIDES)))]
         pool = seed + made // _PICTURES_PER_NOISE_POOL
         options = replace(mixed_options(rng, materials), pitch=(46.0, 170.0), empty=0.0, pool=pool)

@@ -35,6 +35,7 @@ def options_parser(description: str | None, out: Path, onnx: Path, steps: int, b
     parser.add_argument("--half", action="store_true", help="train in bfloat16: faster on processors that support it")
     parser.add_argument("--start", type=Path, help="initial weights")
     parser.add_argument("--frozen", action="store_true", help="keep the statistics of normalisation of the start")
+    parser.add_argument("--fixed", nargs="*", default=[], help="parts that are not trained, such as enter down.0")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--out", type=Path, default=out, help="file of the trained weights")
     parser.add_argument("--resume", action="store_true", help="continue from the checkpoint beside --out")
@@ -85,6 +86,8 @@ def begin(model: nn.Module, options: argparse.Namespace) -> State:
         model.load_state_dict(torch.load(options.start, map_location=device))
     if options.frozen:
         _freeze_statistics(model)
+    for name in options.fixed:
+        model.get_submodule(name).requires_grad_(False)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.steps, pct_start=0.05)
     state = State(model, copy.deepcopy(model).eval(), optimiser, schedule)

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from training.common.stored import GrowingFolder
+from training.common.workers import parent_is_alive
 from training.scene_net.targets import IGNORE, LABELS, TrainingPicture, targets
 from training.scenes.degrade import degrade, vary_light
 from training.scenes.mixture import mixed_options
@@ -43,6 +44,8 @@ def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
     os.nice(8)  # the training step has priority: it can draw from the pool while a picture is late
     rng = np.random.default_rng(seed)
     for made in itertools.count():
+        if not parent_is_alive():
+            return
         options = replace(mixed_options(rng, materials), pool=seed + made // _PICTURES_PER_NOISE_POOL)
         picture = make_picture(rng, options=options)
         queue.put((_photographed(rng, picture.image), targets(picture)))
