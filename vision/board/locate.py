@@ -91,12 +91,13 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         chosen = {*lattice.centres, *further}
         view = rectify(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = infer_scene(networks, view.pixels)
-        seen = _tiles(maps, view, lattice)
+        centres = _centres(maps, view)
+        seen = _tiles(maps, view, lattice, centres)
         if seen is None:
             return None
         found = seen
         refitted = _refitted(found, pixels.shape, maps, view)
-        further = _cut_off(maps, view, found, pixels.shape)
+        further = _cut_off(centres.keys(), view, found, pixels.shape)
         # Another view is needed for new cells at the rim of this one and for a plane that moved.
         if {*found.centres, *further} <= chosen and _shift(lattice, refitted) < _MAX_SHIFT:
             break
@@ -150,18 +151,17 @@ def _likely(overview: Overview) -> set[Cell]:
     return {c for c, share in zip(cells, terrain, strict=True) if share > _MIN_LIKELY_TERRAIN}
 
 
-def _tiles(maps: SceneMaps, view: View, lattice: Lattice) -> Lattice | None:
+def _tiles(maps: SceneMaps, view: View, lattice: Lattice, nearest: Mapping[Cell, np.ndarray]) -> Lattice | None:
     """Return the largest connected group of cells that hold a tile, with the tiles' centres; None below three."""
-    nearest = _centres(maps, view)
     known = set(lattice.centres) | set(nearest)
     shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
     group = largest_group(set(shown))
     return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
 
 
-def _cut_off(maps: SceneMaps, view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
+def _cut_off(centred: Collection[Cell], view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:
     """Return the cells next to the board with a visible centre that the view truncates, but not the photo."""
-    wanted = sorted(beside(found.centres) & set(_centres(maps, view)))
+    wanted = sorted(beside(found.centres).intersection(centred))
     if not wanted:
         return set()
     outlines = np.array([position(c) for c in wanted])[:, None] + CORNERS

@@ -31,6 +31,12 @@ class SceneMaps:
 
     logits: np.ndarray
 
+    def with_terrain(self, logits: np.ndarray) -> SceneMaps:
+        """Return maps with other logits of the terrain; what was computed from the other logits is kept."""
+        changed = SceneMaps(logits)
+        vars(changed).update({name: value for name, value in vars(self).items() if name not in ("logits", "terrain")})
+        return changed
+
     @cached_property
     def terrain(self) -> np.ndarray:
         """(h, w, 4) probabilities of table, plains, mountain and ocean, also under pieces."""

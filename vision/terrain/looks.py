@@ -32,6 +32,7 @@ _MIN_LIGHT = 0.02
 """Added to light, 0..1, before its logarithm."""
 _MIN_PROBABILITY = 0.01
 """Added to the network's probability of each terrain before its logarithm."""
+_SUM = np.ones((1, 3), np.float32)
 _LINEAR_LIGHT = linear(np.arange(256)).astype(np.float32)
 
 
@@ -64,13 +65,14 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
         cv2.fillConvexPoly(inside, np.round(view.to_maps(centre + _MAX_DISTANCE * CORNERS)).astype(np.int32), 1)
     shown = inside * (maps.piece[..., 0] > _MIN_CLEAR).astype(np.float32)
     light = cv2.LUT(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), _LINEAR_LIGHT)
-    colours = chroma(_mean(light, shown, _COLOUR_SIGMA)).astype(np.float32)
-    fine = np.log(_mean(_slope(pixels, (width, height)), shown, _FINE_SIGMA) + _MIN_ROUGHNESS)
-    brightness = np.log(light.sum(axis=2) + _MIN_LIGHT)
+    values = np.empty((height, width, COUNT), np.float32)
+    values[..., COLOURS] = chroma(_mean(light, shown, _COLOUR_SIGMA))
+    values[..., 3] = np.log(_mean(_slope(pixels, (width, height)), shown, _FINE_SIGMA) + _MIN_ROUGHNESS)
+    brightness = np.log(cv2.transform(light, _SUM) + _MIN_LIGHT)
     relief = np.abs(brightness - _mean(brightness, shown, _COARSE_SIGMA))
-    coarse = np.log(_mean(relief, shown, _COARSE_SIGMA) + _MIN_ROUGHNESS)
-    said = _mean(_network_axes(terrain_logs(maps.logits[TERRAIN])), shown, _NETWORK_SIGMA)
-    return Looks(np.dstack([colours, fine, coarse, said]), shown > 0)
+    values[..., 4] = np.log(_mean(relief, shown, _COARSE_SIGMA) + _MIN_ROUGHNESS)
+    values[..., NETWORK] = _mean(_network_axes(terrain_logs(maps.logits[TERRAIN])), shown, _NETWORK_SIGMA)
+    return Looks(values, shown > 0)
 
 
 def terrain_logs(logits: np.ndarray) -> np.ndarray:

@@ -32,6 +32,8 @@ _LIGHT_RIDGE = 30.0
 """Penalty on the light's coefficients, in samples."""
 _OUTLIER_LOG_DENSITY = -16.0
 """Log density of belonging to no look, as for glare and printed icons."""
+_MIN_LOG_SHARE = -60.0
+"""Limit of a group's log probability below that of the likeliest group: what is less never counts."""
 _KMEANS_CRITERIA = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.01)
 _ONES, _OTHERS = np.triu_indices(COUNT)
 
@@ -153,7 +155,8 @@ def _responsibilities(terms: np.ndarray, densities: np.ndarray) -> np.ndarray:
     """Return (9, n) probabilities of the groups from the (36, n) terms of `_quadratic_terms`."""
     logs = densities @ terms
     top = np.maximum(logs.max(axis=0), _OUTLIER_LOG_DENSITY)
-    found: np.ndarray = np.exp(logs - top)
+    # Below the limit they would be subnormal numbers, with which a processor calculates a hundred times as slowly.
+    found: np.ndarray = np.exp(np.maximum(logs - top, _MIN_LOG_SHARE))
     found /= found.sum(axis=0) + np.exp(_OUTLIER_LOG_DENSITY - top)
     return found
 

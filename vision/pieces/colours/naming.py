@@ -163,17 +163,19 @@ def _cluster_features(piece: Coloured) -> np.ndarray:
 def _clusters(features: np.ndarray, limit: float) -> list[list[int]]:
     """Return clusters of (n, d) features: the two with the nearest means are merged until none are within the limit."""
     clusters = [[k] for k in range(len(features))]
-    means = [features[k] for k in range(len(features))]
+    means = np.array(features)
+    distances = np.linalg.norm(means[:, None] - means[None], axis=2)
+    np.fill_diagonal(distances, np.inf)
     while len(clusters) > 1:
-        table = np.array(means)
-        distances = np.linalg.norm(table[:, None] - table[None], axis=2)
-        np.fill_diagonal(distances, np.inf)
         i, j = sorted(np.unravel_index(int(distances.argmin()), distances.shape))
         if distances[i, j] > limit:
             break
         clusters[i] += clusters.pop(j)
-        means.pop(j)
         means[i] = features[clusters[i]].mean(axis=0)
+        means = np.delete(means, j, axis=0)
+        distances = np.delete(np.delete(distances, j, axis=0), j, axis=1)
+        distances[i] = distances[:, i] = np.linalg.norm(means - means[i], axis=1)
+        distances[i, i] = np.inf
     return clusters
 
 
