@@ -89,7 +89,8 @@ class PieceReading:
         hull: (N, 2) float pixels, the outline of its visible shape.
         confidence: 0..1, probability that it exists and that its kind and colour are right.
         odds: the probabilities; ``None`` where it was not detected in pixels.
-        rune: the rune on a stone, where the stones were calibrated.
+        rune: the rune on a stone, where it is known.
+        signs: runes that may be on a stone that was not taught, likeliest first, with their probabilities 0..1.
     """
 
     kind: str
@@ -100,3 +101,4 @@ class PieceReading:
     confidence: float
     odds: PieceOdds | None = field(default=None, repr=False, compare=False)
     rune: str | None = None
+    signs: tuple[tuple[str, float], ...] = field(default=(), repr=False, compare=False)

@@ -71,6 +71,7 @@ class Piece:
         counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
             before the context network; empty where it was not inspected.
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
+        signs: (9,) probabilities of the rune on it, see ``stones.signs.KINDS``; empty where that was not read.
     """
 
     kinds: np.ndarray
@@ -84,6 +85,7 @@ class Piece:
     area: float = 0.0
     counts: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
     features: np.ndarray = field(default_factory=lambda: np.empty(0, np.float32))
+    signs: np.ndarray = field(default_factory=lambda: np.empty(0))
 
     @property
     def kind(self) -> str:

@@ -32,6 +32,7 @@ from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
 from vision.reading.weigh_tiles import WeighedTiles, weigh_tiles
 from vision.stones.apply import occluded_homes
+from vision.stones.signs import likeliest_runes
 from vision.vocabulary import COLOURS
 
 _FALSE_TILE = 0.1
@@ -123,7 +124,8 @@ def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
 def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Lattice, scale: float) -> PieceReading:
     foot, hull = (lattice.plane.to_photo(at) * scale for at in (piece.foot, piece.hull))
     odds = PieceOdds(piece.certainty, piece.kinds, colour)
-    return piece_reading(nearest_cell(piece.foot), foot, hull, odds, names, piece.rune)
+    reading = piece_reading(nearest_cell(piece.foot), foot, hull, odds, names, piece.rune)
+    return replace(reading, signs=likeliest_runes(piece.signs)) if reading.kind == "stone" else reading
 
 
 def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:

@@ -20,6 +20,7 @@ from vision.pieces.pair_network import CONTENTS
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
 from vision.stones.search import FoundStone, find_stones
+from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import find_untaught_homes
 from vision.terrain.analyse import analyse_terrain
@@ -170,6 +171,7 @@ def observe(
     if tiles and taught.stones is not None:
         stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, inspections)
     elif tiles:
+        pieces = with_signs(pixels, found.lattice.plane, pieces)
         stones = find_untaught_homes(pixels, found.lattice, found.view, pieces, inspections, others)
     return Observation(
         found.lattice,

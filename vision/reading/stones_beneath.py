@@ -9,6 +9,8 @@ from vision.detections import PieceReading
 from vision.facts import Facts, RuneFact
 
 HOME = "home"
+MIN_SIGN = 0.8
+"""Probability from which a stone bears the rune that was read on it."""
 
 
 def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReading]:
@@ -39,10 +41,18 @@ def _named(piece: PieceReading, house: PieceReading | None, facts: Facts) -> Pie
     if house is not None and piece.rune is None:
         fact = facts.homes.get(piece.cell) or fact or RuneFact(HOME)
     if fact is None:
-        return piece
+        return _by_sign(piece)
     owner = fact.colour or (house.colour if house is not None and fact.kind == HOME else None)
     said = piece.cell in facts.homes or piece.cell in facts.runes
     return replace(piece, rune=fact.kind, colour=owner, confidence=1.0 if said else piece.confidence)
+
+
+def _by_sign(piece: PieceReading) -> PieceReading:
+    """Return a stone with the rune that was read on it, where that is sure enough."""
+    if piece.rune is not None or not piece.signs or piece.signs[0][1] < MIN_SIGN:
+        return piece
+    rune, probability = piece.signs[0]
+    return replace(piece, rune=rune, confidence=piece.confidence * probability)
 
 
 def _beneath(house: PieceReading, fact: RuneFact) -> PieceReading:

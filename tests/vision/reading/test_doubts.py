@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
-from vision.facts import NO_FACTS, Facts, TerrainFact
+from vision.facts import NO_FACTS, Facts, RuneFact, TerrainFact
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts.doubt import (
     colour_doubts,
@@ -19,6 +19,7 @@ from vision.reading.doubts.doubt import (
 from vision.reading.doubts.pieces import piece_doubts, possible_pieces
 from vision.reading.doubts.questions import questions
 from vision.reading.doubts.stones import stone_doubts
+from vision.reading.stones_beneath import with_runes
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.grounds import Ground
 from vision.terrain.partition import TileRegions
@@ -154,6 +155,24 @@ def _about_stones(pieces, facts=NO_FACTS, beneath=None):
 def test_the_rune_on_each_unknown_stone_is_asked():
     (question,) = _about_stones([_read("stone", (0, 0)), _read("stone", (1, 0), rune="water")])
     assert (question["about"], question["q"], question["candidates"][-1]) == ("stone", 0, "none")
+
+
+def test_a_rune_that_was_read_for_sure_is_named_and_one_in_doubt_is_asked_about_with_the_likeliest_first():
+    sure = replace(_read("stone", (0, 0)), signs=(("horse", 0.97), ("water", 0.02)))
+    unsure = replace(_read("stone", (1, 0)), signs=(("wisdom", 0.6), ("water", 0.3)))
+    read = with_runes([sure, unsure], NO_FACTS)
+    assert [stone.rune for stone in read] == ["horse", None]
+    (question,) = _about_stones(read)
+    assert (question["q"], question["candidates"]) == (1, ["wisdom", "water", "none"])
+    said = Facts(runes={(1, 0): RuneFact("water")})
+    assert [stone.rune for stone in with_runes([sure, unsure], said)] == ["horse", "water"]
+    assert _about_stones(with_runes([sure, unsure], said), said) == []
+
+
+def test_a_stone_under_a_longhouse_is_its_home_whatever_its_sign_resembles():
+    stone = replace(_read("stone", (0, 0)), signs=(("horse", 0.97),))
+    read = with_runes([stone, _read("longhouse", (0, 0), "red")], NO_FACTS)
+    assert [(piece.rune, piece.colour) for piece in read if piece.kind == "stone"] == [("home", "red")]
 
 
 def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_longhouse():

@@ -15,7 +15,7 @@ ToPixels = Callable[[np.ndarray], np.ndarray]
 """Maps (..., 2) table coordinates to pixels of the upright photo."""
 
 MIN_WORTH: Mapping[str, float] = MappingProxyType(
-    {"tile": 0.3, "terrain": 1.5, "edge": 0.3, "region": 0.3, "piece": 0.25, "colour": 0.2, "home": 0.1}
+    {"tile": 0.3, "terrain": 1.5, "edge": 0.3, "region": 0.3, "piece": 0.25, "colour": 0.2, "home": 0.1, "stone": 0.1}
 )
 """Worth from which a question is asked, by ``about``. On 15 made boards of held-out art and 14 traced photos of strange
 printings the first candidate was wrong in half of the edges, pieces and regions asked about from here on, and in one of

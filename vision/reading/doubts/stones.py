@@ -35,9 +35,10 @@ def stone_doubts(
         to_table: maps (2,) pixels of the upright photo to the table.
     """
     for piece in pieces:
-        if piece.kind == "stone" and piece.rune is None:
-            sure = 1 / len(RUNES)
-            yield Doubt("stone", piece.cell, _spot(piece, to_table), (*RUNES, NONE), sure, 1 - sure)
+        if piece.kind == "stone" and (piece.rune is None or _is_by_sign(piece, facts)):
+            sure = piece.signs[0][1] if piece.signs else 1 / len(RUNES)
+            order = [rune for rune, _ in piece.signs] or RUNES
+            yield Doubt("stone", piece.cell, _spot(piece, to_table), (*order, NONE), sure, 1 - sure)
     homes = {piece.cell: piece for piece in pieces if piece.rune == HOME}
     houses = [piece for piece in pieces if piece.kind == "longhouse"]
     for house in houses:
@@ -47,6 +48,11 @@ def stone_doubts(
     if homes:
         owners = {home.colour for home in homes.values()}
         yield from _missed([h for h in houses if h.colour not in owners], facts, beneath, to_table)
+
+
+def _is_by_sign(piece: PieceReading, facts: Facts) -> bool:
+    """Return whether a stone has its name from the sign that was read on it."""
+    return bool(piece.signs) and piece.rune == piece.signs[0][0] and piece.cell not in {*facts.runes, *facts.homes}
 
 
 def _missed(

@@ -1,0 +1,1 @@
+"""The network that reads the rune carved or painted on a stone."""
