@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, get_args
 
 from markupsafe import Markup
@@ -31,7 +30,7 @@ OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", 
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
 """Confidence of pieces that were read, and of all else, below which a question is asked; chosen by hand."""
 _MAX_ANSWERS = 8
-"""Answers that are offered; others can be given by correcting the cell."""
+"""Answers that are offered, that nothing is there always among them; others are given by correcting the cell."""
 _OWNED = ("wisdom", "home")
 """Rune stones that belong to a player, and bear the player's colour."""
 _ANY_STONE = "stone"
@@ -128,8 +127,12 @@ def question(
     if not here:
         return None
     found = _of_tile(board, cell, here, lang) if of_tile else _of_things(board, cell, here, lang)
-    answers = tuple(islice({a.event: a for a in found}.values(), _MAX_ANSWERS))
+    offered = tuple({a.event: a for a in found}.values())
+    answers = offered if len(offered) <= _MAX_ANSWERS else (*offered[: _MAX_ANSWERS - 1], offered[-1])
     asks = translator(lang)(_WHICH if of_tile else _WHAT)
+    px = None if of_tile else next((d["px"] for d in here if "px" in d), None)
+    if picture is not None and px is not None:
+        picture = picture.pointing_at((px[0], px[1]))
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
 
 
@@ -150,8 +153,7 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
         sentence = f"{inside}: {words}" if parted else words
         yield _answer(TileLaid(q=q, r=r, tile=tile), sentence, tile_drawing(tile))
-    if any("none" in d.get("candidates", ()) for d in doubts):
-        yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
+    yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 
 def _other_regions(known: Mapping[str, Any], doubts: Sequence[Asked]) -> Iterator[dict[str, Any]]:
@@ -203,9 +205,7 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
     read = (*(Thing(piece.kind, piece.colour) for piece in pieces), *lying)
     # A rune stone under a piece is not in doubt only because the piece is.
     stones = () if any(d["about"] == "stone" for d in doubts) else lying
-    choices = [read, *((*things, *stones) for things in _candidates(board, doubts, read))]
-    if not pieces or any("none" in d["candidates"] for d in doubts):
-        choices.append(stones)
+    choices = [read, *((*things, *stones) for things in _candidates(board, doubts, read)), stones]
     for things in choices:
         # A stone with an unknown rune is no answer.
         if not any(thing.kind == _ANY_STONE for thing in things):

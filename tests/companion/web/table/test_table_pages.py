@@ -15,7 +15,7 @@ from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Advise
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
 from companion.live.snapshots import LIVE
-from companion.record.events import HAND, SEEN, CellEntered, RunePlaced, SetUp, TileLaid, event_of
+from companion.record.events import HAND, SEEN, CellEntered, RunePlaced, SetUp, TileLaid, TileRemoved, event_of
 from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
@@ -178,7 +178,8 @@ def test_every_answer_is_an_event_that_settles_its_cell(lang):
 
 def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
     answers = question(board_of(*STRIP), (0, 0), True, [EDGE_DOUBT], "en").answers
-    tiles = [event_of(json.loads(answer.event)) for answer in answers]
+    *tiles, none = [event_of(json.loads(answer.event)) for answer in answers]
+    assert isinstance(none, TileRemoved)  # that no tile lies there can always be said
     assert all(isinstance(tile, TileLaid) for tile in tiles)
     assert [tile.tile["edges"][1] for tile in tiles] == ["P", "PO", "M"]
     assert all(tile.tile["edges"][0] == "P" for tile in tiles)
@@ -202,7 +203,7 @@ def region_doubt(*joins):
 )
 def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
     board = board_of(event_of({"event": "tile-laid", "q": 0, "r": 0, "tile": tile_of(RIM)}))
-    answers = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
+    *answers, _ = question(board, (0, 0), True, [region_doubt("", "P", "O")], lang).answers
     assert [answer.words.split(": ")[0] for answer in answers] == told
     tiles = [event_of(json.loads(answer.event)).tile for answer in answers]
     assert [len(tile["regions"]) for tile in tiles] == [6, 4, 4]
@@ -211,7 +212,13 @@ def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
 
 def test_a_neck_of_a_tile_that_is_believed_to_have_other_edges_is_no_answer():
     answers = question(board_of(*STRIP), (0, 0), True, [region_doubt("", "P")], "en").answers
-    assert len(answers) == 1
+    assert [event_of(json.loads(answer.event)).event for answer in answers] == ["tile-laid", "tile-removed"]
+
+
+def test_that_nothing_is_there_can_be_said_of_a_piece_that_the_reading_is_sure_of():
+    doubt = {**PIECE_DOUBT, "candidates": ["viking", "longhouse"]}
+    answers = question(board_of(*STRIP, placed("white", 1, 0)), (1, 0), False, [doubt], "en").answers
+    assert [answer.words for answer in answers] == ["Viking (white)", "Longhouse (white)", "Nothing"]
 
 
 def test_a_piece_that_nobody_read_may_be_anybodys():
