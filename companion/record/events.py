@@ -62,12 +62,18 @@ _TileData = Annotated[dict[str, Any], AfterValidator(_checked_tile)]
 
 @checked(frozen=True, kw_only=True, config=_STRICT)
 class TileLaid(AtCell):
-    """A tile is laid in a cell; it replaces one that lay there."""
+    """A tile is laid in a cell; it replaces one that lay there.
+
+    Attributes:
+        tile: the tile.
+        told: the numbers of the edges that a person spoke of, where that was not the whole tile.
+    """
 
     event: Literal["tile-laid"] = "tile-laid"
     q: _Coordinate
     r: _Coordinate
     tile: _TileData
+    told: Annotated[tuple[Annotated[int, Field(ge=0, le=5)], ...], Field(max_length=6)] | None = None
 
 
 @checked(frozen=True, kw_only=True, config=_STRICT)

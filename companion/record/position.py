@@ -26,6 +26,7 @@ from companion.record.events import (
     TileRemoved,
     where,
 )
+from companion.record.tile_edges import with_told_edges
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
 
@@ -55,6 +56,7 @@ class Position:
         runes: rune stones.
         held: cells whose tile a person has entered; the camera does not change it.
         held_pieces: the same for the pieces in a cell.
+        told: single edges that a person has entered, by their numbers: the camera goes on to see the rest of the tile.
         board: the board document of a game whose players have a board each; else ``None``.
         facts: those of the game that no board document holds.
         paused: whether events of the camera are ignored.
@@ -67,6 +69,7 @@ class Position:
     runes: tuple[Piece, ...] = ()
     held: frozenset[Cell] = frozenset()
     held_pieces: frozenset[Cell] = frozenset()
+    told: Mapping[Cell, Mapping[int, str]] = field(default_factory=dict)
     board: Mapping[str, Any] | None = None
     facts: tuple[FactRecorded, ...] = ()
     paused: bool = False
@@ -77,7 +80,15 @@ class Position:
         change = _CHANGES.get(type(event))
         if change is None or (origin != HAND and self._is_held(event)):
             return self
-        return change(self._holding(event) if origin == HAND else self, event)
+        if origin == HAND:
+            return change(self._holding(event), event)
+        return change(self, self._as_told(event))
+
+    def _as_told(self, event: Event) -> Event:
+        """Return what the camera saw of a tile, with the edges that a person has entered."""
+        if not isinstance(event, TileLaid) or event.cell not in self.told:
+            return event
+        return replace(event, tile=with_told_edges(event.tile, self.told[event.cell]))
 
     def _is_held(self, event: Event) -> bool:
         cell = where(event)
@@ -95,6 +106,9 @@ class Position:
             return self
         if isinstance(event, _PIECE_EVENTS):
             return replace(self, held_pieces=self.held_pieces | {cell})
+        if isinstance(event, TileLaid) and event.told is not None:
+            edges = {side: event.tile["edges"][side] for side in event.told}
+            return replace(self, told={**self.told, cell: {**self.told.get(cell, {}), **edges}})
         moved = {event.start} if isinstance(event, TileMoved) else set()
         return replace(self, held=self.held | {cell} | moved)
 
@@ -184,6 +198,7 @@ def _take(position: Position, event: TileRemoved) -> Position:
     return replace(
         position,
         tiles={place: tile for place, tile in position.tiles.items() if place != cell},
+        told={place: edges for place, edges in position.told.items() if place != cell},
         pieces=tuple(p for p in position.pieces if p.cell != cell),
         runes=tuple(r for r in position.runes if r.cell != cell),
     )
@@ -199,7 +214,9 @@ def _move(position: Position, event: TileMoved) -> Position:
         return tuple(replace(thing, cell=end) if thing.cell == start else thing for thing in things)
 
     tiles = {place: known for place, known in position.tiles.items() if place not in (start, end)}
-    return replace(position, tiles={**tiles, end: tile}, pieces=along(position.pieces), runes=along(position.runes))
+    told = {place: edges for place, edges in position.told.items() if place not in (start, end)}
+    pieces, runes = along(position.pieces), along(position.runes)
+    return replace(position, tiles={**tiles, end: tile}, told=told, pieces=pieces, runes=runes)
 
 
 def _place(position: Position, event: PiecePlaced) -> Position:

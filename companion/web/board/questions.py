@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, get_args
 
 from markupsafe import Markup
@@ -69,15 +70,22 @@ class Question:
 Asked = Mapping[str, Any]
 
 
-def open_doubts(asked: Sequence[Asked], held: Collection[Cell], held_things: Collection[Cell]) -> list[Asked]:
+def open_doubts(
+    asked: Sequence[Asked],
+    held: Collection[Cell],
+    held_things: Collection[Cell],
+    told: Mapping[Cell, Collection[int]] = MappingProxyType({}),
+) -> list[Asked]:
     """Return the questions that no person has answered yet.
 
     Args:
         asked: all questions of the reading.
         held: cells whose tile a person has decided.
         held_things: cells whose pieces and stones a person has decided.
+        told: the edges of other tiles that a person has decided.
     """
-    return [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
+    still = [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
+    return [a for a in still if a["about"] != "edge" or a["edge"] not in told.get(cell_of(a), ())]
 
 
 def questions_to_ask(board: Board, asked: Sequence[Asked]) -> list[Asked]:
@@ -148,11 +156,14 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         return
     known = {k: v for k, v in board.tiles[cell].to_document().items() if k in ("edges", "regions", "touching", "marks")}
     parted = any(d["about"] == "region" for d in doubts)
+    # Nothing is held but what was asked about: other edges may have been misread, and be seen better later.
+    only_edges = all(d["about"] == "edge" for d in doubts)
+    told = tuple(sorted({d["edge"] for d in doubts})) if only_edges else None
     for tile in (known, *_other_regions(known, doubts), *_other_edges(board, cell, doubts)):
         words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
         sentence = f"{inside}: {words}" if parted else words
-        yield _answer(TileLaid(q=q, r=r, tile=tile), sentence, tile_drawing(tile))
+        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile))
     yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 

@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from companion.record.events import HAND, CellEntered, Event, Thing, TileLaid, TileRemoved
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
+from companion.record.tile_edges import with_told_edges
 from companion.web.board.tile_form import likely_edges, tile_of
 from companion.web.photos.questions import is_asked
 from games.envelope import DocumentError
 from games.fjords.board import LONGHOUSE, Board
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
-from vision.detections import TileReading
 from vision.facts import NONE, RegionsFact
-from vision.merging.adapt_edges import with_edges
 from vision.reading.answers.parse import Answer, parse_answers
 from vision.vocabulary import COLOURS
 
-_NO_OUTLINE = np.zeros((6, 2))
 _PLACE = ("about", "q", "r", "edge", "px")
 """The fields that tell one question from another."""
 
@@ -86,13 +82,13 @@ def _events(board: Board, cell: Cell, given: Answer) -> list[Event]:
     if given.about in ("tile", "unseen", "edge", "terrain", "region"):
         if given.value == NONE:
             return [TileRemoved(q=q, r=r)]
-        changed = _with_ground(cell, tile, given)
+        changed = _with_ground(tile, given)
         return [] if changed is None else [TileLaid(q=q, r=r, tile=changed)]
     things = _things(board, cell, given)
     return [] if things is None else [CellEntered(q=q, r=r, things=things)]
 
 
-def _with_ground(cell: Cell, tile: Tile, given: Answer) -> dict[str, Any] | None:
+def _with_ground(tile: Tile, given: Answer) -> dict[str, Any] | None:
     """Return a tile with an answer about its ground; ``None`` where nothing changes."""
     document = tile.to_document()
     if isinstance(given.value, RegionsFact):
@@ -100,12 +96,7 @@ def _with_ground(cell: Cell, tile: Tile, given: Answer) -> dict[str, Any] | None
         return {**document, "edges": list(fact.edges), "regions": list(fact.regions), "touching": list(fact.touching)}
     if given.edge is None or tile.edges[given.edge] == given.value:
         return None
-    edges = [str(given.value) if side == given.edge else edge for side, edge in enumerate(tile.edges)]
-    read = TileReading(
-        cell, tile.edges, tuple(document["regions"]), tile.touching, (0.0, 0.0), _NO_OUTLINE, 1.0, (1.0,) * 6
-    )
-    regions, touching = with_edges(read, edges)
-    return {**document, "edges": edges, "regions": list(regions), "touching": [list(pair) for pair in touching]}
+    return with_told_edges(document, {given.edge: str(given.value)})
 
 
 def _things(board: Board, cell: Cell, given: Answer) -> tuple[Thing, ...] | None:

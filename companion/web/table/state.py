@@ -99,4 +99,4 @@ def _doubts(tally: FjordsTally, stored: StoredGame | None) -> list[Asked]:
     if stored is None:
         return asked
     position = stored.timeline.position
-    return open_doubts(asked, position.held, position.held_pieces)
+    return open_doubts(asked, position.held, position.held_pieces, position.told)

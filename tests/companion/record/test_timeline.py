@@ -13,6 +13,7 @@ from companion.record.events import (
     Seat,
     SetUp,
     Thing,
+    TileLaid,
     TileMoved,
     TileRemoved,
     Undone,
@@ -22,6 +23,7 @@ from companion.record.events import (
 from companion.record.movetext import events_of_record, record_text
 from companion.scoring.fjords_tally import tally_document
 from games.envelope import DocumentError
+from games.fjords.tiles import Tile
 from tests.games.fjords.boards import PLAIN, SEA
 from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
 
@@ -175,3 +177,21 @@ def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds(
 def test_a_piece_that_is_nobodys_is_not_told():
     with pytest.raises(DocumentError):
         event_of({"event": "cell-told", "q": 0, "r": 0, "things": [{"kind": "viking"}]})
+
+
+def test_an_edge_that_a_person_tells_holds_while_the_camera_goes_on_to_see_the_others():
+    read, better = "P P P M P P", "P P P P O P"
+    answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P M P P").tile, told=(1,))
+    position = told(ANN_AND_BO, (laid(0, 0, read), SEEN), answer, (laid(0, 0, better), SEEN)).position
+    assert position.tiles[0, 0]["edges"] == ["P", "O", "P", "P", "O", "P"]
+    assert Tile.from_document(position.tiles[0, 0]).edges == ("P", "O", "P", "P", "O", "P")
+    assert event_of(data_of(answer)) == answer
+    whole = told(ANN_AND_BO, laid(0, 0, read), (laid(0, 0, better), SEEN)).position
+    assert whole.tiles[0, 0]["edges"] == read.split()
+
+
+def test_an_edge_is_told_of_the_tile_that_lies_there_and_not_of_the_next_one():
+    answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P P P P").tile, told=(1,))
+    for gone in (TileRemoved(q=0, r=0), event_of({"event": "tile-moved", "from": [0, 0], "q": 4, "r": 0})):
+        position = told(ANN_AND_BO, (laid(0, 0), SEEN), answer, (gone, SEEN), (laid(0, 0), SEEN)).position
+        assert position.tiles[0, 0]["edges"] == PLAIN.split()

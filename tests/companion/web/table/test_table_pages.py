@@ -172,13 +172,14 @@ def test_every_answer_is_an_event_that_settles_its_cell(lang):
         assert len({answer.event for answer in asked.answers}) == len(asked.answers) >= 3
         for answer in asked.answers:
             after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
-            assert open_doubts([doubt], after.held, after.held_pieces) == []
+            assert open_doubts([doubt], after.held, after.held_pieces, after.told) == []
             assert "<svg" in answer.drawing
 
 
 def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
     answers = question(board_of(*STRIP), (0, 0), True, [EDGE_DOUBT], "en").answers
     *tiles, none = [event_of(json.loads(answer.event)) for answer in answers]
+    assert {tile.told for tile in tiles} == {(1,)}  # nothing is held but what was asked about
     assert isinstance(none, TileRemoved)  # that no tile lies there can always be said
     assert all(isinstance(tile, TileLaid) for tile in tiles)
     assert [tile.tile["edges"][1] for tile in tiles] == ["P", "PO", "M"]

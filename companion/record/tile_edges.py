@@ -1,0 +1,30 @@
+"""Tiles whose edges are replaced, as data of events and board documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.detections import TileReading
+from vision.merging.adapt_edges import with_edges
+
+_NO_OUTLINE = np.zeros((6, 2))
+
+
+def with_other_edges(tile: Mapping[str, Any], edges: Sequence[str]) -> dict[str, Any]:
+    """Return the data of a tile with these six edges, and regions that follow from its old ones."""
+    if list(tile["edges"]) == list(edges):
+        return dict(tile)
+    old = tuple((a, b) for a, b in tile["touching"])
+    read = TileReading(
+        (0, 0), tuple(tile["edges"]), tuple(tile["regions"]), old, (0.0, 0.0), _NO_OUTLINE, 1.0, (1.0,) * 6
+    )
+    regions, touching = with_edges(read, edges)
+    return {**tile, "edges": list(edges), "regions": list(regions), "touching": [list(pair) for pair in touching]}
+
+
+def with_told_edges(tile: Mapping[str, Any], told: Mapping[int, str]) -> dict[str, Any]:
+    """Return the data of a tile that keeps to the edges that a person told, by their numbers."""
+    return with_other_edges(tile, [told.get(side, edge) for side, edge in enumerate(tile["edges"])])
