@@ -15,7 +15,7 @@ from vision.networks.models import Networks
 from vision.pieces.background import sample_art
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece, find_pieces
-from vision.pieces.inspect_cells import CellOutput, inspect_cells
+from vision.pieces.inspect_cells import CellInspection, CellOutput, inspect_cells
 from vision.pieces.pair_network import CONTENTS
 from vision.reading.table_colour import table_colour
 from vision.stones.apply import apply_stones
@@ -154,31 +154,21 @@ def observe(
     tiles = list(found.lattice.centres)
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
-    # The close-ups are inspected while the terrain is analysed: neither alone keeps two cores busy.
-    pending = networks.executor.submit(
-        inspect_cells, pixels, found.lattice, shown, networks, {} if before is None else before.outputs
-    )
+    # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
+    pending = networks.executor.submit(_observe_pieces, found, pixels, networks, taught.stones, shown, before)
     ground = None if before is None else before.ground
     terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known)
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
-    inspections = pending.result()
-    on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in found.lattice.centres}
-    others = () if before is None else [p for p in before.pieces if nearest_cell(p.foot) not in inspections]
-    pieces = find_pieces(on_tiles, others)
     missed = missed_cells(found, shown)
-    stones = []
-    if tiles and taught.stones is not None:
-        stones = find_stones(pixels, found.lattice, found.view, pieces, taught.stones, inspections)
-    elif tiles:
-        pieces = with_signs(pixels, found.lattice.plane, pieces)
-        stones = find_untaught_homes(pixels, found.lattice, found.view, pieces, inspections, others)
+    seen = pending.result()
+    inspections, on_tiles = seen.inspections, seen.on_tiles
     return Observation(
         found.lattice,
         terrain.edges,
         terrain.land,
         terrain.regions,
-        tuple(apply_stones(pieces, stones)),
+        tuple(apply_stones(seen.pieces, seen.stones)),
         {c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
         {cell: inspection.covered for cell, inspection in inspections.items()},
         {cell: inspection.output for cell, inspection in inspections.items()},
@@ -186,12 +176,52 @@ def observe(
         taught.palette,
         tile_views,
         taught.sets,
-        tuple(stones),
+        tuple(seen.stones),
         taught.stones,
         terrain.ground,
         sample_art(on_tiles.values()),
         {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
     )
+
+
+@dataclass(frozen=True, eq=False)
+class _ObservedPieces:
+    """What close-ups show.
+
+    Attributes:
+        inspections: of the chosen cells.
+        on_tiles: those of the cells that hold a tile.
+        pieces: all candidates on these.
+        stones: see `Observation`.
+    """
+
+    inspections: Mapping[Cell, CellInspection]
+    on_tiles: Mapping[Cell, CellInspection]
+    pieces: Sequence[Piece]
+    stones: Sequence[FoundStone]
+
+
+def _observe_pieces(
+    found: Survey,
+    pixels: np.ndarray,
+    networks: Networks,
+    known_stones: KnownStones | None,
+    cells: Sequence[Cell],
+    before: Observation | None,
+) -> _ObservedPieces:
+    """Inspect the close-ups of cells, and find the pieces and stones on those that hold a tile; see `observe`."""
+    lattice = found.lattice
+    inspections = inspect_cells(pixels, lattice, cells, networks, {} if before is None else before.outputs)
+    on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
+    others = () if before is None else [p for p in before.pieces if nearest_cell(p.foot) not in inspections]
+    pieces = find_pieces(on_tiles, others)
+    stones: Sequence[FoundStone] = ()
+    if lattice.centres and known_stones is not None:
+        stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
+    elif lattice.centres:
+        pieces = with_signs(pixels, lattice.plane, pieces)
+        stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
+    return _ObservedPieces(inspections, on_tiles, pieces, stones)
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:
