@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import json
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
-import numpy as np
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.table import Table
 
-from companion.cli.answers import Answer, answer_each, answering, photo_bytes, reader_with, using_profile
+from companion.cli.answers import Answer, answer_each, answering, need, photo_bytes, reader_with, using_profile
+from companion.cli.bench_photos import Comparison, measure, photos_in, summary_of, table_of
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -26,8 +25,6 @@ from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
 
-_REPETITIONS = 5
-"""Measurements of each step, of which the median is printed."""
 _IDLE_FRAMES = 250
 """Frames over which the idle time is measured."""
 _WARM_UP_FRAMES = 50
@@ -37,56 +34,48 @@ _HOLD = 50
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="PHOTO...")
+@click.argument("files", nargs=-1, metavar="PHOTO|FOLDER...")
 @click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
 @using_profile
 @answering
 def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: str, as_json: bool) -> None:
-    """Measure how long it takes to read each photo, or to follow a recorded game."""
+    """Measure how long it takes to read each photo, of folders too, or to follow a recorded game."""
     if bool(files) == (live is not None):
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
     reader = reader_with(profile, lang)
+    if live is not None:
+        answer_each([live], lambda folder: _live_answer(_live(Path(folder), reader)), lang, as_json)
+        return
+    photos = [photo for path in files for photo in need(path, lambda each: photos_in([each]), lang)]
+    compared = Comparison()
 
     def work(file: str) -> Answer:
-        data = _live(Path(file), reader) if live else _photo(photo_bytes(file), reader)
-        return Answer(data, lambda: _shown(data))
+        times = measure(photo_bytes(file), reader)
+        compared.add(file, times)
+        return Answer(times, lambda: table_of(times, lang))
 
-    answer_each(files or [str(live)], work, lang, as_json)
+    try:
+        answer_each(photos, work, lang, as_json)
+    finally:
+        if len(compared.measured) > 1:
+            _print_summary(compared.summary(), lang, as_json)
+
+
+def _print_summary(found: dict[str, Any], lang: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        Console(highlight=False).print(*summary_of(found, lang), sep="\n")
+
+
+def _live_answer(data: dict[str, Any]) -> Answer:
+    return Answer(data, lambda: _shown(data))
 
 
 def _shown(data: dict[str, Any]) -> Iterator[RenderableType]:
     table = Table(*data)
     table.add_row(*(str(value) for value in data.values()))
     yield table
-
-
-def _photo(data: bytes, reader: NetworkReader) -> dict[str, Any]:
-    photo = decode_photo(data)
-    reader(photo)  # loads the network
-    decode = _median_ms(lambda: _decode_alone(data))
-    read = _median_ms(lambda: reader(decode_photo(data)).to_document())
-    return {
-        "megapixels": round(photo.width * photo.height / 1e6, 2),
-        "decode_ms": round(decode, 1),
-        "read_ms": round(read, 1),
-        "ratio": round(read / decode, 2),
-    }
-
-
-def _decode_alone(data: bytes) -> None:
-    if cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) is None:
-        import pi_heif  # HEIC is the format that the reader decodes and OpenCV does not
-
-        np.asarray(pi_heif.open_heif(io.BytesIO(data)))
-
-
-def _median_ms(work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(_REPETITIONS):
-        begun = time.perf_counter()
-        work()
-        times.append(1000 * (time.perf_counter() - begun))
-    return statistics.median(times)
 
 
 def _live(folder: Path, reader: NetworkReader) -> dict[str, Any]:

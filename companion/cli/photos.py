@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
-import cv2
-import numpy as np
 
 from companion.cli.answers import (
     Answer,
@@ -28,41 +25,20 @@ from companion.cli.answers import (
     using_profile,
 )
 from companion.cli.game import FJORDS, of_game
+from companion.cli.parallel import documents_in_order
+from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.progress import steps
 from companion.cli.tables import board_reading, reading_table
-from companion.language import N_
 from companion.merge_photos import Load, MergedPhotos, NothingRead, Refused, read_merged
-from companion.open_tiles import with_places
-from companion.problems import Problem
 from companion.reader_service import PhotoReader
-from companion.scoring.fjords_tally import tally_reading
-from companion.scoring.panel import fjords_panel, score_panel
 from companion.scoring.tally import tally_of
-from vision.drawing.annotate import annotate, annotate_marks
-from vision.drawing.marks import marks_on
 from vision.imaging.photo import Photo, decode_photo
-from vision.plugins import games_seen, reader_of
+from vision.plugins import games_seen
 from vision.profile import Profile
 from vision.reading.answers.parse import Answer as PhotoAnswer
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """The folders for annotated photos and documents; ``None`` for no output."""
-
-    pictures: Path | None
-    out: Path | None
-
-    def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
-        """Write the document and the annotated photo of a reading."""
-        if self.pictures is not None:
-            data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-            _write(self.pictures, Path(file).stem + ".jpg", data)
-        if self.out is not None:
-            _write(self.out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
 
 
 @click.command()
@@ -88,6 +64,13 @@ class _Wanted:
     type=click.Path(path_type=Path),
     help="Keep how pieces and grounds in this photo look, with what you answered, as a profile for this copy.",
 )
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Read this number of photos at once, each in a process of its own, which takes 0.4 GB of memory.",
+)
 @of_game(games_seen)
 @using_profile
 @answering
@@ -98,6 +81,7 @@ def read(
     merge: bool,
     answers: str | None,
     keep: Path | None,
+    jobs: int,
     game: str,
     profile: Path | None,
     lang: str,
@@ -106,20 +90,24 @@ def read(
     """Read the board in each photo: tiles, pieces and what is doubtful."""
     if merge or len(files) > 1:
         _refuse_for_several({"--answers": answers, "--keep": keep})
+    if merge and jobs > 1:
+        raise click.UsageError("--jobs is for photos that are read one by one; leave out --merge.")
     if game != FJORDS:
         option = next((o for o, given in (("--merge", merge), ("--answers", answers), ("--keep", keep)) if given), None)
         if option is not None:
             raise click.UsageError(f"{option} is for photos of Fjords; read the others one by one.")
-        _read_board(files, _Wanted(pictures, out), game, profile, lang, as_json)
+    outputs = Outputs(pictures, out)
+    if jobs > 1 and len(files) > 1:
+        _read_in_processes(files, PhotoWork(game, profile, outputs, lang), jobs, as_json)
+        return
+    if game != FJORDS:
+        _read_board(files, outputs, game, profile, lang, as_json)
         return
     reader = reader_with(profile, lang)
     taps = () if answers is None else need(answers, lambda file: _answers_in(file, reader.profile), lang)
-    wanted = _Wanted(pictures, out)
 
     def answer(file: str, photo: Photo, reading: Reading) -> Answer:
-        document = with_places(reading.to_document())
-        wanted.keep(file, document, lambda: annotate(photo, reading, fjords_panel(tally_reading(reading), lang)))
-        return Answer(document, lambda: reading_table(document, lang))
+        return _answer_of(fjords_document(file, photo, reading, outputs, lang), FJORDS, lang)
 
     def work(file: str) -> Answer:
         photo = decode_photo(photo_bytes(file))
@@ -159,20 +147,29 @@ def _answers_in(file: str, profile: Profile | None) -> tuple[PhotoAnswer, ...]:
 
 
 def _read_board(
-    files: tuple[str, ...], wanted: _Wanted, game: str, profile: Path | None, lang: str, as_json: bool
+    files: tuple[str, ...], outputs: Outputs, game: str, profile: Path | None, lang: str, as_json: bool
 ) -> None:
     """Read photos of another game, each of one player's board."""
-    reader, taught = reader_of(game), profile_in(profile, lang)
-    assert reader is not None  # --game accepts no other
+    taught = profile_in(profile, lang)
 
     def work(file: str) -> Answer:
-        photo = decode_photo(photo_bytes(file))
-        document = reader(photo, taught)
-        tally = tally_of(document)
-        wanted.keep(file, document, lambda: annotate_marks(photo, marks_on(document), score_panel(tally, lang)))
-        return Answer(document, lambda: board_reading(document, tally, lang))
+        return _answer_of(board_document(file, game, taught, outputs, lang), game, lang)
 
     answer_each(files, work, lang, as_json)
+
+
+def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_json: bool) -> None:
+    """Read photos in several processes, and print what was read in the order of the files."""
+    profile_in(work.profile, work.lang)  # a damaged one is reported once, before the processes begin
+    documents = documents_in_order(files, work, min(jobs, len(files)), work.lang)
+    with closing(documents):
+        answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
+
+
+def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:
+    if game == FJORDS:
+        return Answer(document, lambda: reading_table(document, lang))
+    return Answer(document, lambda: board_reading(document, tally_of(document), lang))
 
 
 def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> MergedPhotos:
@@ -195,11 +192,3 @@ def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json
 def _complain_of(refused: Refused, lang: str) -> None:
     for file, error in refused:
         complain(file, error, lang)
-
-
-def _write(folder: Path, name: str, data: bytes) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    except OSError:
-        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=folder) from None

@@ -155,7 +155,7 @@ def observe(
     chosen = [*tiles, *spaces_between(tiles)] if cells is None else list(cells)
     shown = _within(found.lattice, chosen, pixels.shape)
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
-    pending = networks.executor.submit(_observe_pieces, found, pixels, networks, taught.stones, shown, before)
+    pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, shown, before)
     ground = None if before is None else before.ground
     terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known)
     tile_views = _view_tiles(found) if taught.sets else {}
@@ -185,7 +185,7 @@ def observe(
 
 
 @dataclass(frozen=True, eq=False)
-class _ObservedPieces:
+class ObservedPieces:
     """What close-ups show.
 
     Attributes:
@@ -201,14 +201,14 @@ class _ObservedPieces:
     stones: Sequence[FoundStone]
 
 
-def _observe_pieces(
+def observe_pieces(
     found: Survey,
     pixels: np.ndarray,
     networks: Networks,
     known_stones: KnownStones | None,
     cells: Sequence[Cell],
     before: Observation | None,
-) -> _ObservedPieces:
+) -> ObservedPieces:
     """Inspect the close-ups of cells, and find the pieces and stones on those that hold a tile; see `observe`."""
     lattice = found.lattice
     inspections = inspect_cells(pixels, lattice, cells, networks, {} if before is None else before.outputs)
@@ -221,7 +221,7 @@ def _observe_pieces(
     elif lattice.centres:
         pieces = with_signs(pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
-    return _ObservedPieces(inspections, on_tiles, pieces, stones)
+    return ObservedPieces(inspections, on_tiles, pieces, stones)
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

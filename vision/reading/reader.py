@@ -43,7 +43,7 @@ def read_photo(
         DocumentError: an answer is about a place far outside the photo.
     """
     _check_places(answers, photo)
-    found = survey(photo.normalised, networks, _lens_of(photo, profile))
+    found = survey(photo.normalised, networks, lens_of(photo, profile))
     if found is None:
         raise _no_board()
     facts = facts_of(answers, found.lattice, photo.scale)
@@ -101,7 +101,7 @@ def _check_places(answers: Sequence[Answer], photo: Photo) -> None:
             raise DocumentError(f"answers[{index}].px", "value", list(answer.px or ()))
 
 
-def _lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
+def lens_of(photo: Photo, profile: Profile | None) -> Lens | None:
     """Return the calibrated lens, scaled to the photo's pixels, which may be fewer than the file's, if any."""
     lens = None if profile is None else profile.lens_of(photo)
     return None if lens is None else lens.scaled(1 / photo.scale)

@@ -1,0 +1,192 @@
+"""Measures how long it takes to read photos, stage by stage, and compares photos with each other."""
+
+from __future__ import annotations
+
+import io
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from rich.console import RenderableType
+from rich.table import Column, Table
+
+from companion.language import N_, translator
+from companion.live.cameras.recordings import pictures_in
+from companion.problems import Problem
+from companion.reader_service import NetworkReader
+from vision.board.locate import survey
+from vision.imaging.photo import Photo, PhotoError, decode_photo
+from vision.reading.conclude import conclude
+from vision.reading.observation import TaughtData, observe, observe_pieces
+from vision.reading.reader import lens_of
+from vision.terrain.analyse import analyse_terrain
+
+_REPETITIONS = 5
+"""Measurements of each step, of which the median counts."""
+_UNIT_MEGAPIXELS = 12
+"""A phone's photo: the time of decoding one is the unit in which readings of photos of any size are compared."""
+_OUTLIER = 1.8
+"""Times the median reading from which a photo is an outlier: on the photos that come along none takes as long."""
+
+
+def photos_in(paths: Sequence[str]) -> list[str]:
+    """Return the photos named by paths, and those in the folders among them."""
+    photos: list[str] = []
+    for path in paths:
+        if not Path(path).is_dir():
+            photos.append(path)
+            continue
+        found = pictures_in(Path(path))
+        if not found:
+            raise Problem(N_("There are no pictures in the folder “{folder}”."), folder=Path(path).name)
+        photos += [str(picture) for picture in found]
+    return photos
+
+
+def measure(data: bytes, reader: NetworkReader) -> dict[str, Any]:
+    """Return the times of one photo, milliseconds: decoding it, reading it, and each stage of that by itself.
+
+    Terrain and pieces are looked at beside each other, so that the stages take longer than the whole.
+
+    Args:
+        data: the photo's file.
+        reader: whose profile is used.
+    """
+    photo = decode_photo(data)
+    tiles = _tiles_of(reader, photo)  # loads the networks
+    decode = _median_ms(lambda: _decode_alone(data))
+    read = _median_ms(lambda: _tiles_of(reader, decode_photo(data)))
+    return {
+        "megapixels": round(photo.width * photo.height / 1e6, 2),
+        "tiles": tiles,
+        "decode_ms": round(decode, 1),
+        "read_ms": round(read, 1),
+        "ratio": round(read / decode, 2),
+        "stages_ms": {name: round(took, 1) for name, took in _stages(data, reader).items()},
+    }
+
+
+def _tiles_of(reader: NetworkReader, photo: Photo) -> int:
+    """Return the number of tiles that are read; 0 where there is no board."""
+    try:
+        return len(reader(photo).to_document()["tiles"])
+    except PhotoError:
+        return 0
+
+
+def _decode_alone(data: bytes) -> None:
+    if cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) is None:
+        import pi_heif  # HEIC is the format that the reader decodes and OpenCV does not
+
+        np.asarray(pi_heif.open_heif(io.BytesIO(data)))
+
+
+def _median_ms(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(_REPETITIONS):
+        begun = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - begun))
+    return statistics.median(times)
+
+
+def _stages(data: bytes, reader: NetworkReader) -> dict[str, float]:
+    """Return the median time of each stage that a photo reaches, milliseconds."""
+    photo, networks, profile = decode_photo(data), reader.networks(), reader.profile
+    taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
+    lens, pixels = lens_of(photo, profile), photo.normalised
+    times = {
+        "decode": _median_ms(lambda: decode_photo(data).normalised),
+        "locate": _median_ms(lambda: survey(pixels, networks, lens)),
+    }
+    found = survey(pixels, networks, lens)
+    if found is None:
+        return times
+    seen = observe(found, pixels, networks, taught)
+    cells = list(seen.outputs)
+    divide = not taught.sets
+    return {
+        **times,
+        "terrain": _median_ms(lambda: analyse_terrain(pixels, found, None, networks, divide)),
+        "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None)),
+        "conclude": _median_ms(lambda: conclude(seen, photo)),
+    }
+
+
+@dataclass
+class Comparison:
+    """The photos that were measured, for what they have in common."""
+
+    measured: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def add(self, file: str, times: Mapping[str, Any]) -> None:
+        """Add the times of `measure` for a photo."""
+        self.measured[file] = times
+
+    def summary(self) -> dict[str, Any]:
+        """Return the typical and the longest reading, in units of decoding 12 megapixels, and the outliers."""
+        largest = max(self.measured.values(), key=lambda times: float(times["megapixels"]))
+        unit = _UNIT_MEGAPIXELS * largest["decode_ms"] / largest["megapixels"]
+        reads = {file: float(times["read_ms"]) for file, times in self.measured.items()}
+        median, worst = statistics.median(reads.values()), max(reads, key=lambda file: reads[file])
+        stages = {name for times in self.measured.values() for name in times["stages_ms"]}
+        return {
+            "photos": len(reads),
+            "decode_12mp_ms": round(unit, 1),
+            "median_read_ms": round(median, 1),
+            "median_ratio": round(median / unit, 2),
+            "worst_read_ms": round(reads[worst], 1),
+            "worst_ratio": round(reads[worst] / unit, 2),
+            "worst": worst,
+            "outliers": [file for file, took in reads.items() if took > _OUTLIER * median],
+            "median_stages_ms": {name: self._median_of(name) for name in sorted(stages, key=_ORDER.index)},
+        }
+
+    def _median_of(self, stage: str) -> float:
+        found = [times["stages_ms"] for times in self.measured.values()]
+        return round(statistics.median(float(stages[stage]) for stages in found if stage in stages), 1)
+
+
+_ORDER = ("decode", "locate", "terrain", "pieces", "conclude")
+_STAGES = {
+    "decode": N_("decode"),
+    "locate": N_("find the board"),
+    "terrain": N_("terrain"),
+    "pieces": N_("pieces"),
+    "conclude": N_("conclude"),
+}
+
+
+def table_of(times: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    """Render the times of one photo."""
+    say = translator(lang)
+    heads = (N_("Megapixels"), N_("Tiles"), N_("Decode, ms"), N_("Read, ms"), N_("Times decoding"))
+    table = Table(*(Column(say(head), justify="right") for head in heads))
+    table.add_row(*(str(times[name]) for name in ("megapixels", "tiles", "decode_ms", "read_ms", "ratio")))
+    yield table
+    yield _stage_table(times["stages_ms"], lang)
+
+
+def summary_of(found: Mapping[str, Any], lang: str) -> Iterator[RenderableType]:
+    """Render what the photos have in common."""
+    say = translator(lang)
+    heads = (N_("Photos"), N_("Decode 12 megapixels, ms"), N_("Median, ms"), N_("Longest, ms"))
+    table = Table(*(Column(say(head), justify="right") for head in heads))
+    median, worst = (f"{found[f'{name}_read_ms']} (× {found[f'{name}_ratio']})" for name in ("median", "worst"))
+    table.add_row(str(found["photos"]), str(found["decode_12mp_ms"]), median, worst)
+    yield table
+    yield _stage_table(found["median_stages_ms"], lang)
+    if found["outliers"]:
+        yield say(N_("Outliers: {photos}.")).format(photos=", ".join(Path(file).name for file in found["outliers"]))
+
+
+def _stage_table(stages: Mapping[str, float], lang: str) -> Table:
+    say = translator(lang)
+    table = Table(*(Column(say(_STAGES[name]), justify="right") for name in stages))
+    table.add_row(*(str(took) for took in stages.values()))
+    return table

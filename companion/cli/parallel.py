@@ -1,0 +1,89 @@
+"""Works on many files in several processes, each of which loads the networks once."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any
+
+import cv2
+
+from companion.language import N_
+from companion.problems import KNOWN, Problem, sentence
+
+_WAITING_PER_PROCESS = 2
+"""Files of each process that are begun or wait: more would only gather results."""
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What came of one file: its document, or the sentence of its problem."""
+
+    document: Mapping[str, Any] | None = None
+    problem: str = ""
+
+
+Work = Callable[[str], Mapping[str, Any]]
+"""Returns the document of a file; raises an error of `companion.problems.KNOWN`. It must be possible to pickle it."""
+
+
+def documents_in_order(
+    files: Sequence[str], work: Work, jobs: int, lang: str
+) -> Generator[Callable[[], Mapping[str, Any]], None, None]:
+    """Yield for each file in turn a function that waits for its document; it raises `Problem` where there is none.
+
+    The processes are new ones: a fork would inherit the locks that the threads of this one hold.
+
+    Args:
+        files: the files.
+        work: what the processes do with each.
+        jobs: number of processes, 1 or more.
+        lang: language of the sentences of problems.
+    """
+    threads = max(1, (os.cpu_count() or 1) // jobs)
+    left, pending = iter(files), deque[Future[_Outcome]]()
+    with ProcessPoolExecutor(jobs, get_context("spawn"), cv2.setNumThreads, (threads,)) as pool:
+        try:
+            for _ in files:
+                for file in islice(left, _WAITING_PER_PROCESS * jobs - len(pending)):
+                    pending.append(_begun(pool, work, file, lang))
+                yield _document_of(pending.popleft())
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Future[_Outcome]:
+    try:
+        return pool.submit(_outcome, work, file, lang)
+    except BrokenProcessPool as broken:
+        failed: Future[_Outcome] = Future()
+        failed.set_exception(broken)
+        return failed
+
+
+def _outcome(work: Work, file: str, lang: str) -> _Outcome:
+    try:
+        return _Outcome(work(file))
+    except KNOWN as error:  # not every error can be sent to another process
+        return _Outcome(problem=sentence(error, lang))
+
+
+def _document_of(future: Future[_Outcome]) -> Callable[[], Mapping[str, Any]]:
+    def document() -> Mapping[str, Any]:
+        try:
+            outcome = future.result()
+        except BrokenProcessPool:
+            raise Problem(
+                N_("The process that read this file was ended, perhaps for want of memory; try again with fewer jobs.")
+            ) from None
+        if outcome.document is None:
+            raise Problem("{problem}", problem=outcome.problem)
+        return outcome.document
+
+    return document

@@ -1,0 +1,107 @@
+"""Board documents of photos, with the annotated photos and files that the command ``read`` writes beside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.cli.answers import photo_bytes
+from companion.cli.game import FJORDS
+from companion.language import N_
+from companion.open_tiles import with_places
+from companion.problems import Problem
+from companion.reader_service import NetworkReader
+from companion.scoring.fjords_tally import tally_reading
+from companion.scoring.panel import fjords_panel, score_panel
+from companion.scoring.tally import tally_of
+from vision.drawing.annotate import annotate, annotate_marks
+from vision.drawing.marks import marks_on
+from vision.imaging.photo import Photo, decode_photo
+from vision.plugins import reader_of
+from vision.profile import Profile
+from vision.reading.reading import Reading
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """The folders for annotated photos and documents; ``None`` for no output."""
+
+    pictures: Path | None
+    out: Path | None
+
+    def keep(self, file: str, document: dict[str, Any], draw: Callable[[], np.ndarray]) -> None:
+        """Write the document and the annotated photo of a reading."""
+        if self.pictures is not None:
+            data = cv2.imencode(".jpg", draw(), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+            _write(self.pictures, Path(file).stem + ".jpg", data)
+        if self.out is not None:
+            _write(self.out, Path(file).stem + ".json", json.dumps(document, ensure_ascii=False).encode())
+
+
+def _write(folder: Path, name: str, data: bytes) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    except OSError:
+        raise Problem(N_("The folder “{folder}” cannot be written to; choose another."), folder=folder) from None
+
+
+def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:
+    """Return the document of a reading of Fjords, and write what is wanted."""
+    document = with_places(reading.to_document())
+    outputs.keep(file, document, lambda: annotate(photo, reading, fjords_panel(tally_reading(reading), lang)))
+    return document
+
+
+def board_document(file: str, game: str, taught: Profile | None, outputs: Outputs, lang: str) -> dict[str, Any]:
+    """Return the document of a photo of one player's board of another game, and write what is wanted."""
+    reader = reader_of(game)
+    assert reader is not None  # --game accepts no other
+    photo = decode_photo(photo_bytes(file))
+    document = reader(photo, taught)
+    outputs.keep(
+        file, document, lambda: annotate_marks(photo, marks_on(document), score_panel(tally_of(document), lang))
+    )
+    return document
+
+
+@dataclass(frozen=True)
+class PhotoWork:
+    """Reads photos in whatever process it is called.
+
+    Attributes:
+        game: what is played.
+        profile: folder of a valid profile, if any.
+        outputs: what is written.
+        lang: language of what is drawn.
+    """
+
+    game: str
+    profile: Path | None
+    outputs: Outputs
+    lang: str
+
+    def __call__(self, file: str) -> dict[str, Any]:
+        """Return the document of a photo; raises an error of `companion.problems.KNOWN`."""
+        reader = _reader(self.profile)
+        if self.game != FJORDS:
+            return board_document(file, self.game, reader.profile, self.outputs, self.lang)
+        photo = decode_photo(photo_bytes(file))
+        return fjords_document(file, photo, reader(photo), self.outputs, self.lang)
+
+
+@lru_cache(maxsize=1)
+def _reader(folder: Path | None) -> NetworkReader:
+    """Return the reader with a profile, made once in each process."""
+    if folder is None:
+        return NetworkReader()
+    from calibration.profile.folder import load_profile  # slow to import, and needed only with a profile
+
+    return NetworkReader(load_profile(folder))

@@ -1,0 +1,96 @@
+"""Photos read in several processes give the same output, in the same order, as one after the other."""
+
+import json
+import os
+import time
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import longhouse
+from companion.cli.parallel import documents_in_order
+from companion.problems import Problem
+from tests.support.truth_reader import GAME
+
+_PHOTOS = [str(GAME / f"game_0{k}.jpg") for k in range(3)]
+
+
+def _named(file: str) -> dict[str, str]:
+    time.sleep(0.3 if file == "slow" else 0)
+    return {"name": file}
+
+
+def _noted(folder: Path, file: str) -> dict[str, str]:
+    (folder / file).touch()
+    return {}
+
+
+def _ended(file: str) -> dict[str, str]:
+    if file == "bad":
+        os._exit(1)
+    return {}
+
+
+def test_reading_in_two_processes_prints_and_writes_what_one_does(tmp_path):
+    wrong = tmp_path / "no_photo.jpg"
+    wrong.write_text("no photo")
+    results = []
+    for jobs in ("1", "2"):
+        words = ["read", _PHOTOS[0], str(wrong), *_PHOTOS[1:], "--json", "--out", str(tmp_path / jobs), "--jobs", jobs]
+        results.append(CliRunner().invoke(longhouse, words))
+    alone, together = results
+    assert [json.loads(line)["file"] for line in together.stdout.splitlines()] == _PHOTOS
+    lines = [[json.loads(line)["tiles"] for line in result.stdout.splitlines()] for result in results]
+    assert [len(tiles) for tiles in lines[0]] == [len(tiles) for tiles in lines[1]]
+    assert alone.stderr == together.stderr
+    assert "no_photo.jpg: " in together.stderr
+    assert alone.exit_code == together.exit_code == 1
+    assert {path.name for path in (tmp_path / "2").iterdir()} == {f"game_0{k}.json" for k in range(3)}
+
+
+def test_photos_of_another_game_are_read_in_processes_too(tmp_path):
+    grey = [str(tmp_path / f"{name}.png") for name in "ab"]
+    for file in grey:
+        cv2.imwrite(file, np.full((600, 800, 3), 128, np.uint8))
+    said = {
+        jobs: CliRunner().invoke(longhouse, ["read", "--game", "hokkaido", *grey, "--json", "--jobs", jobs]).stderr
+        for jobs in ("1", "2")
+    }
+    assert said["1"] == said["2"]
+    assert [line.split(": ")[0] for line in said["2"].splitlines()] == grey
+
+
+def test_documents_come_in_the_order_of_the_files():
+    files = ["slow", "a", "b", "c"]
+    assert [document()["name"] for document in documents_in_order(files, _named, 2, "en")] == files
+
+
+def test_only_a_few_files_are_begun_before_their_documents_are_taken(tmp_path):
+    documents = documents_in_order([str(k) for k in range(30)], partial(_noted, tmp_path), 2, "en")
+    for document in islice(documents, 2):
+        document()
+    documents.close()
+    assert len(list(tmp_path.iterdir())) <= 6
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "was ended"), ("ru", "прерван")])
+def test_a_process_that_is_ended_is_told_in_a_sentence(lang, said):
+    for document in documents_in_order(["bad", "good", "bad"], _ended, 1, lang):
+        with pytest.raises(Problem) as problem:
+            document()
+        assert said in problem.value.sentence(lang)
+
+
+def test_several_photos_that_are_merged_are_read_in_one_process():
+    result = CliRunner().invoke(longhouse, ["read", "--merge", *_PHOTOS, "--jobs", "2"])
+    assert (result.exit_code, "--jobs" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("jobs", ["0", "65", "two"])
+def test_a_wrong_number_of_processes_is_refused(jobs):
+    assert CliRunner().invoke(longhouse, ["read", *_PHOTOS, "--jobs", jobs]).exit_code == 2
