@@ -49,6 +49,7 @@ interface PageElements {
   "shots": HTMLDetailsElement;
   "table": Written;
   "tallied": HTMLElement | null;
+  "tally-state": Written<HTMLFormElement>;
   "teach-camera": HTMLImageElement | null;
   "tools": HTMLFormElement;
   "trouble": HTMLElement;
@@ -105,7 +106,7 @@ type Found = Written &
 type Aimed<E> = E & { readonly target: Omit<Found, "closest" | "matches"> & Partial<Pick<Found, "closest" | "matches">> & Node };
 
 interface HtmxEvent extends CustomEvent {
-  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest; shouldSwap: boolean; requestConfig: { elt: HTMLElement } };
+  readonly detail: { target: HTMLElement; lengthComputable: boolean; loaded: number; total: number; elt: HTMLElement; successful: boolean; xhr: XMLHttpRequest; shouldSwap: boolean; requestConfig: { elt: HTMLElement; path: string; verb: string } };
 }
 
 interface GlobalEventHandlersEventMap {

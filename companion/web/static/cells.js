@@ -21,8 +21,8 @@ document.addEventListener("click", (event) => {
 sheet?.addEventListener("htmx:afterRequest", ({ detail }) => {
   const done = detail.successful && detail.requestConfig.verb === "post";
   // Where the game is only begun to be kept, its correction comes next.
-  const stays = ["begins", "choices"].some((name) => detail.requestConfig.path === sheet.dataset[name]);
-  if (done && !stays) sheet.close();
+  const stays = ["begins", "choices"].some((name) => detail.requestConfig.path === sheet?.dataset[name]);
+  if (done && !stays) sheet?.close();
 });
 
 // --- Arrow keys: one cell of a board is a stop for the tabulator, from there the nearest in the arrow's direction.

@@ -112,12 +112,12 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 /** @param {Record<string, any>} values what is answered */
 function sendAnswer(values) {
   const state = document.getElementById("tally-state");
-  const tallied = state?.closest(".tallied");
-  if (!state || !tallied || tallied.ariaBusy === "true") return;
+  const tallied = state.closest(".tallied");
+  if (!tallied || tallied.ariaBusy === "true") return;
   tallied.ariaBusy = "true";
   sheet?.close();
   const done = () => tallied.removeAttribute("aria-busy");
-  window.htmx.ajax("POST", state.getAttribute("action") ?? "", { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
+  window.htmx.ajax("POST", state.action, { source: state, target: tallied, swap: "outerHTML", values }).then(done, done);
 }
 
 /** @param {string} cell */
@@ -153,7 +153,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.id === "correct-body") showPhoto(target);
+  if (target.id === "correct-body") showPhoto(document.getElementById("correct-body"));
   const result = document.getElementById("tallied");
   if (!result) return;
   if (target.id === "tallied") {

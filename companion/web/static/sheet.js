@@ -16,11 +16,16 @@ export function openSheet(cell, opener, load) {
   sheet.classList.toggle("at-left", left + width / 2 > innerWidth / 2);
   if (!sheet.open) sheet.show();
   markChosen();
-  bringAbove(opener);
+  bringAbove(sheet, opener);
 }
 
-/** @param {Element} opener */
-function bringAbove(opener) {
+/**
+ * Scroll what was tapped into the part of the page above a sheet that is as wide as the page.
+ *
+ * @param {HTMLDialogElement} sheet
+ * @param {Element} opener
+ */
+function bringAbove(sheet, opener) {
   const { width, height } = sheet.getBoundingClientRect();
   const tile = opener.getBoundingClientRect();
   if (width < innerWidth) return;
