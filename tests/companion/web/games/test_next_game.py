@@ -63,6 +63,13 @@ def test_the_form_is_left_by_cancelling(here):
     assert ">Отмена</a>" in client.get("/games/new", headers={"Accept-Language": "ru"}).text
 
 
+def test_a_game_is_replayed_in_russian_and_not_lost(here):
+    client, library = here
+    page = client.get(f"/games/{played(library, 'black')}/", headers={"Accept-Language": "ru"}).text
+    assert ">Повтор</button>" in page
+    assert "Проиграть" not in page
+
+
 def test_undoing_says_what_it_takes_back_and_redoing_what_comes_again(here):
     client, library = here
     game = played(library, "black", ended=False)
