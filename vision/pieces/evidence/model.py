@@ -25,7 +25,7 @@ from vision.pieces.evidence.network_terms import closeup_counts, context_counts
 from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
 from vision.pieces.evidence.rule_terms import colour_without_longhouse, colour_without_others, longhouse_supply
 from vision.pieces.evidence.scene import Dependence, Scene, Term
-from vision.pieces.evidence.shape_term import shape_mixture
+from vision.pieces.evidence.shape_term import said_shapes, shape_mixture
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
 from vision.pieces.evidence.taught_term import taught_shapes
 
@@ -39,6 +39,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
         "background": Term(background, Dependence.PIXELS),
         "shape_mixture": Term(shape_mixture),
+        "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
         "colour_names": Term(colour_names, Dependence.DECISIONS),
         "longhouse_supply": Term(longhouse_supply, rule=True),

@@ -84,6 +84,32 @@ def shape_mixture(scene: Scene, belief: np.ndarray) -> np.ndarray:
     return for_every_colour(odds)
 
 
+def said_shapes(scene: Scene, belief: np.ndarray) -> np.ndarray:
+    """Return (n, 24) log likelihood ratios of the kinds by the shapes of the pieces whose kind a person said.
+
+    What is believed of the other pieces may be wrong for all of them alike; what a person said is not. The ratio is to
+    the likelihood without any piece, so that the term is 0 where nothing was said.
+    """
+    odds = np.zeros((len(scene.candidates), KIND_COUNT))
+    known = [k for k, p in enumerate(scene.candidates) if p.rune is None and len(p.features) and scene.alone[k]]
+    said = np.array([_said_kind(scene, k) for k in known]).reshape(-1, 3)
+    if said.any():
+        model = load_shape_model()
+        shapes = described([scene.candidates[k] for k in known]) @ model.projection
+        ratio = model.log_likelihoods(shapes, said) - model.log_likelihoods(shapes, np.zeros_like(said))
+        odds[known, 1:] = ratio - ratio.mean(axis=1, keepdims=True)
+    return for_every_colour(odds)
+
+
+def _said_kind(scene: Scene, candidate: int) -> np.ndarray:
+    """Return (3,) with a 1 at viking, longhouse or stone where a person said that a candidate is one, else zeros."""
+    allowed = scene.allowed.get(candidate)
+    if allowed is None:
+        return np.zeros(3)
+    kinds = kind_probabilities(allowed[None].astype(float))[0] > 0
+    return kinds[1:].astype(float) if kinds.sum() == 1 else np.zeros(3)
+
+
 def described(pieces: Sequence[Piece]) -> np.ndarray:
     """Return (n, FEATURE_COUNT + 5) the network's features, log area, log probabilities of the kinds, and 1."""
     areas = np.log(np.array([p.area for p in pieces]) + _MIN_AREA)

@@ -4,7 +4,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces.evidence.shape_term import ShapeModel
+from vision.geometry.lattice import CORNERS, position
+from vision.networks.closeup_channels import FEATURE_COUNT
+from vision.pieces.detect import Piece
+from vision.pieces.evidence.scene import Scene
+from vision.pieces.evidence.shape_term import ShapeModel, load_shape_model, said_shapes
+from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING
+from vision.vocabulary import COLOURS
 
 _MODEL = ShapeModel(np.eye(2), np.array([-1.0, 0, 1, 0, 0, 6]), np.eye(6) / 16)
 """Kinds whose means lie anywhere, 4 around a prior; vikings usually at smaller numbers than longhouses."""
@@ -42,6 +48,25 @@ def test_a_piece_is_no_evidence_about_itself():
     other = [*kinds[:-1], [0.99, 0.01, 0]]
     one, two = (_MODEL.log_likelihoods(shapes, np.array(k, float))[-1] for k in (kinds, other))
     np.testing.assert_allclose(one, two, atol=1e-9)
+
+
+def _piece(cell, features):
+    around = np.array(position(cell)) + 0.1 * CORNERS
+    colour = np.full(len(COLOURS), -np.log(len(COLOURS)))
+    odds = np.array([0.5, 0.5, 0.0])
+    return Piece(odds, 1.0, around.mean(axis=0), around, around, colour, np.zeros(3), area=0.05, features=features)
+
+
+def test_what_a_person_said_of_one_piece_tells_the_kind_of_all_that_look_like_it():
+    unlike = np.linalg.pinv(load_shape_model().projection[:FEATURE_COUNT])[0] * 6
+    pieces = [_piece((n, 0), (n % 2) * unlike.astype(np.float32)) for n in range(8)]
+    nothing = np.full((8, STATE_COUNT), 1 / STATE_COUNT)
+    assert not said_shapes(Scene(pieces), nothing).any()
+    said = {1: np.isin(np.arange(STATE_COUNT), range(LONGHOUSE.start, LONGHOUSE.stop))}
+    odds = said_shapes(Scene(pieces, allowed=said), nothing)
+    more = (odds[:, LONGHOUSE.start] - odds[:, VIKING.start])[[2, 3, 4, 5, 6, 7]]
+    assert (more[1::2] > more[0::2] + 1).all()
+    assert (more[1::2] > 1).all()
 
 
 @given(st.floats(-8, 8), st.floats(-8, 8))
