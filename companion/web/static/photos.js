@@ -148,8 +148,25 @@ document.addEventListener("submit", (event) => {
   sendAnswer({ ...Object.fromEntries(new FormData(form)), cell: form.dataset.tile });
 });
 
+/**
+ * An answer that is refused leaves the tally as it was, and the reason stands above it.
+ *
+ * @param {Element} tallied
+ * @param {string} html
+ */
+function refuseAnswer(tallied, html) {
+  const note = new DOMParser().parseFromString(html, "text/html").querySelector(".refusal");
+  tallied.querySelector(".refusal")?.remove();
+  if (note) tallied.prepend(note);
+}
+
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.matches?.(".tallied")) kept = detail.target.querySelector(".preview");
+  if (!detail.target.matches?.(".tallied")) return;
+  kept = detail.target.querySelector(".preview");
+  if (detail.xhr.status < 400) return;
+  detail.shouldSwap = false;
+  kept = null;
+  refuseAnswer(detail.target, detail.xhr.responseText);
 });
 
 document.addEventListener("htmx:afterSettle", ({ target }) => {

@@ -205,3 +205,26 @@ def test_two_players_of_one_name_are_refused_without_losing_the_tally(stones, vi
     page.get_by_role("button", name="Save and share").click()
     expect(page.locator("#save-trouble [role=alert]")).to_contain_text("same name")
     expect(page.locator(".tallied .picture img")).to_be_visible()
+
+
+def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(stones, visit):
+    page = visit(stones, DESK)
+    answered = []
+    page.on(
+        "response", lambda answer: answered.append((answer.request.method, answer.url.split("/", 3)[3], answer.status))
+    )
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    page.locator(".tallied .picture img").wait_for()
+    page.locator(".tallied .taps a").first.press("Enter")
+    page.locator("#correct details.tile summary").click()
+    page.locator("#edge-0").select_option("OM")
+    answered.clear()
+    page.get_by_role("button", name="Change the tile").click()
+    expect(page.locator("#correct")).to_be_hidden()
+    expect(page.locator("#tally-state[data-answers*=region]")).to_have_count(1)
+    assert [one for one in answered if one[0] == "POST"] == [("POST", "tally", 200)]
+    page.evaluate("document.querySelector('.doubts button[data-answer]').value = '{\"about\": \"fish\"}'")
+    page.locator(".doubts button[data-answer]").first.click()
+    expect(page.locator(".tallied > .refusal")).to_be_visible()
+    expect(page.locator(".tallied .picture img")).to_be_visible()
+    expect(page.locator(".tallied .doubts")).to_be_visible()
