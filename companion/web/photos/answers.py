@@ -16,7 +16,7 @@ from games.fjords.board import LONGHOUSE, Board
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 from vision.facts import NONE, RegionsFact
-from vision.reading.answers.parse import Answer, parse_answers
+from vision.reading.answers.parse import RUNES, Answer, parse_answers
 from vision.vocabulary import COLOURS
 
 _PLACE = ("about", "q", "r", "edge", "px")
@@ -56,9 +56,19 @@ def answered(document: object, answers: object) -> dict[str, Any]:
         tile.update({"px": seen.source["px"]} if seen is not None and "px" in seen.source else {})
     return {
         **after,
-        "ask": [a for a in asked if _place(a) not in places],
+        "ask": [*(a for a in asked if _place(a) not in places), *_runes_to_name(said)],
         "unseen": _mapping(document).get("unseen", []),
     }
+
+
+def _runes_to_name(said: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a question for each piece that was said to be a rune stone: which rune is on it."""
+    about = {"about": "stone", "candidates": [*RUNES, NONE], "confidence": 1 / len(RUNES), "covers": 1}
+    return [
+        {**{field: answer[field] for field in ("q", "r", "px") if field in answer}, **about}
+        for answer in said
+        if (answer.get("about"), answer.get("answer")) == ("piece", "stone")
+    ]
 
 
 def _mapping(document: object) -> Mapping[str, Any]:
