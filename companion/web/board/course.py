@@ -23,11 +23,18 @@ class Course:
         phase: ``exploration``, ``settlement`` or ``over``.
         at_turn: the names of those who may be at turn; empty where that is not known.
         out: the names of those who can settle nowhere any more.
+        ended: whether a person has declared the game over.
     """
 
     phase: str
     at_turn: frozenset[str] = frozenset()
     out: frozenset[str] = frozenset()
+    ended: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the points are final: who has the most has won, and does not only lead."""
+        return self.ended or self.phase == OVER
 
 
 def course_of(board: Board, setup: SetUp | None = None) -> Course:

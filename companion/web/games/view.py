@@ -108,4 +108,4 @@ def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
 def course_at(position: Position, tally: FjordsTally) -> Course:
     """Return the phase of a game in a position; nobody is at turn once it has ended."""
     course = course_of(tally.board, position.setup)
-    return replace(course, at_turn=frozenset()) if position.ended else course
+    return replace(course, at_turn=frozenset(), ended=True) if position.ended else course

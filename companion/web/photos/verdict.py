@@ -32,6 +32,6 @@ def verdict_of(view: View, certain: bool) -> Verdict:
     points = tuple(sorted((player.total for player in view.players), reverse=True))
     first = next((player for player in view.players if player.leads), None)
     if first is not None:
-        what = WINS if certain and view.course.phase == "over" else LEADS
+        what = WINS if certain and view.course.is_over else LEADS
         return Verdict(what, first.shown, first.marks, points)
     return Verdict(LEVEL if any(points) else NOBODY, "", (), points)

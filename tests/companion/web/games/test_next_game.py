@@ -57,6 +57,19 @@ def test_players_stand_in_the_order_in_which_they_were_entered(here):
     assert re.findall('data-player="([A-Za-z]+)"', page) == ["Ann", "Bo"]
 
 
+def test_somebody_leads_until_the_game_is_over_and_then_has_won(here):
+    client, library = here
+    game = played(library, "black", ended=False)
+    library.add(game, HAND, laid(1, 0))  # where somebody may still settle
+    assert said_of_leaders(client, game) == {"leads"}
+    library.add(game, HAND, Ended())
+    assert said_of_leaders(client, game) == {"wins"}
+
+
+def said_of_leaders(client, game):
+    return set(re.findall('class="leader">([a-z]+)<', client.get(f"/games/{game}/").text))
+
+
 def test_the_form_is_left_by_cancelling(here):
     client, _ = here
     assert ">Cancel</a>" in client.get("/games/new").text
