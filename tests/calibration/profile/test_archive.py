@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from calibration.problems import CalibrationError
-from calibration.profile.archive import export_profile, import_profile
+from calibration.profile.archive import LARGEST_ZIP, export_profile, import_profile
 from calibration.profile.folder import keep_lens, load_profile
 from games.fjords.document import DocumentError
 from tests.calibration.profile.test_folder import LENS
@@ -134,6 +134,45 @@ def test_a_directory_of_thousands_of_entries_is_refused_before_it_is_read(tmp_pa
     monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("the directory was read"))
     with pytest.raises(CalibrationError, match="too large"):
         import_profile(bytes(data), tmp_path / "new")
+
+
+def test_many_files_that_are_small_each_but_not_together_are_refused_by_their_stated_sizes(tmp_path):
+    parts = {f"tiles/{n}.json": b"0" * 27_000_000 for n in range(5)}
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(packed(**{"profile.json": HEAD, **parts}), tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_file_that_is_larger_than_it_says_is_refused(tmp_path):
+    honest = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 40_000_000})
+    lying = honest.replace((40_000_000).to_bytes(4, "little"), (400).to_bytes(4, "little"))
+    with pytest.raises(CalibrationError):
+        import_profile(lying, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_zip64_file_is_refused_before_its_directory_is_read(tmp_path, monkeypatch):
+    data = packed(**{"profile.json": HEAD})
+    locator = b"PK\6\7" + bytes(16)
+    monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("the directory was read"))
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(data[:-22] + locator + data[-22:], tmp_path / "new")
+
+
+def test_a_part_that_comes_twice_is_refused(tmp_path):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as target, pytest.warns(UserWarning, match="Duplicate"):
+        for name in ("profile.json", "lenses.json", "lenses.json"):
+            target.writestr(name, HEAD)
+    with pytest.raises(CalibrationError, match="no part of a profile"):
+        import_profile(out.getvalue(), tmp_path / "new")
+
+
+def test_a_file_that_is_too_large_to_send_is_refused_unread(tmp_path, monkeypatch):
+    whole = packed(**{"profile.json": HEAD})
+    monkeypatch.setattr(zipfile, "ZipFile", lambda *_: pytest.fail("it was read"))
+    with pytest.raises(CalibrationError, match="too large"):
+        import_profile(bytes(LARGEST_ZIP) + whole, tmp_path / "new")
 
 
 def test_damage_anywhere_ends_in_a_sentence(tmp_path):

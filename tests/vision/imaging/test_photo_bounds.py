@@ -117,6 +117,16 @@ def test_exif_whose_entries_unpack_to_far_more_than_it_holds_is_left_out(kind):
     assert (photo.camera, photo.orientation) == ("", 1)
 
 
+def test_exif_of_more_entries_than_any_camera_writes_is_left_out():
+    def turned_with(count):
+        turn = struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0)
+        others = b"".join(struct.pack("<HHII", 0x9000 + k, 3, 1, 0) for k in range(count - 1))
+        block = b"Exif\0\0II*\0" + struct.pack("<IH", 8, count) + turn + others + bytes(4)
+        return decode_photo(_saved("JPEG", exif=block)).orientation
+
+    assert (turned_with(40), turned_with(2_000)) == (6, 1)
+
+
 def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart():
     large = _encoded(".jpg", np.full((6000, 8000, 3), 90, np.uint8), cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
     photo = decode_photo(large)
