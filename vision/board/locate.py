@@ -86,9 +86,9 @@ def survey(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> 
 
 def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) -> Survey | None:
     """Render rectified views until one shows the whole board; None where fewer than three tiles are found."""
-    lattice, further = overview.lattice, _likely(overview)
+    lattice = overview.lattice
+    chosen = {*lattice.centres, *_likely(overview)}
     for _ in range(_MAX_VIEWS):
-        chosen = {*lattice.centres, *further}
         view = rectify(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = infer_scene(networks, view.pixels)
         centres = _centres(maps, view)
@@ -97,11 +97,12 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
             return None
         found = seen
         refitted = _refitted(found, pixels.shape, maps, view)
-        further = _cut_off(centres.keys(), view, found, pixels.shape)
+        wanted = {*found.centres, *_cut_off(centres.keys(), view, found, pixels.shape)}
         # Another view is needed for new cells at the rim of this one and for a plane that moved.
-        if {*found.centres, *further} <= chosen and _shift(lattice, refitted) < _MAX_SHIFT:
+        if wanted <= chosen and _shift(lattice, refitted) < _MAX_SHIFT:
             break
-        lattice = refitted
+        # A cell that was in view stays in view: one that is a tile only if seen from its side would come and go.
+        lattice, chosen = refitted, chosen | wanted
     return Survey(_averaged(found, refitted.plane), view, maps, overview)
 
 

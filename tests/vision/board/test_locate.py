@@ -1,6 +1,6 @@
 """Boards of every size, seen from every side, are found whole, and nothing beside them is taken for a part."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from tests.vision.made_boards import board_of
 from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
 from vision.networks.models import load_networks
+from vision.networks.runtime import Network
 
 
 def _far(picture, share):
@@ -49,3 +50,25 @@ def test_tiles_far_from_a_low_camera_are_found_to_the_last(made_once):
 def test_boards_that_take_a_quarter_of_the_pictures_width_are_found_whole(made_once):
     whole = [_whole(_far(made_once(board_of, [44, k], 40, (0, 30), 1600, 1200), 0.25)) for k in range(2)]
     assert all(whole), whole
+
+
+@dataclass
+class _Counted:
+    """A network whose inferences are counted."""
+
+    network: Network
+    count: int = 0
+
+    def infer(self, *blobs, **more):
+        self.count += 1
+        return self.network.infer(*blobs, **more)
+
+
+@pytest.mark.parametrize("seed", [6, 26])
+def test_a_cell_that_looks_like_a_tile_only_from_beside_it_costs_no_further_view(made_once, seed):
+    networks = load_networks()
+    counted = _Counted(networks.scene)
+    picture = made_once(board_of, [47, seed], 45, (0, 30))
+    found = survey(picture.image, replace(networks, scene=counted))
+    assert len(found.lattice.centres) == 45
+    assert counted.count <= 3  # the whole photo, and two views
