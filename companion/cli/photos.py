@@ -69,7 +69,7 @@ from vision.vocabulary import COLOURS
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="Read this number of photos at once, each in a process of its own, which takes 0.4 GB of memory.",
+    help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory.",
 )
 @of_game(games_seen)
 @using_profile
