@@ -46,6 +46,7 @@ def faults(page, only=""):
     """What axe finds: the rule, its impact, and the first element; of one rule, where one is named."""
     rules = [only] if only else ["wcag2a", "wcag2aa", "wcag21aa", "best-practice"]
     options = f"{{runOnly: {rules}, resultTypes: ['violations']}}"
+    page.wait_for_load_state()  # a page is there before its style sheets are
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     found = page.evaluate(f"axe.run(document, {options}).then((result) => result.violations)")
@@ -66,6 +67,7 @@ def faults_in_both_themes(page):
 
 def faults_of_wide_tables(page):
     """What keeps somebody without a mouse from scrolling a table, on the narrowest of phones and in large letters."""
+    page.wait_for_load_state()  # without its style sheets nothing in it is scrolled
     size = page.viewport_size
     page.set_viewport_size({"width": 320, "height": 700})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
