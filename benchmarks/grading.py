@@ -45,7 +45,10 @@ class Grade:
 
 
 def grade(read: Document, true: Document) -> Grade:
-    """Compare two board documents whose tiles carry ``px``."""
+    """Compare two board documents whose tiles carry ``px``.
+
+    Where the truth does not say which rune a stone bears (kind ``stone``), as on made boards, no stone's name counts.
+    """
     turn, shift, found = aligned(read, true)
     read_tiles = {(t["q"], t["r"]): t for t in read["tiles"]}
     wrong = [
@@ -60,8 +63,9 @@ def grade(read: Document, true: Document) -> Grade:
         for t in true["tiles"]
         if (t["q"], t["r"]) in found
     )
-    want = _pieces(true, 0, (0, 0))
-    have = _pieces(read, turn, shift)
+    named = all(stone["kind"] != "stone" for stone in true.get("runes", []))
+    want = _pieces(true, 0, (0, 0), named)
+    have = _pieces(read, turn, shift, named)
     edges = 6 * len(true["tiles"])
     return Grade(
         tiles=len(true["tiles"]),
@@ -106,10 +110,16 @@ def regions_of(tile: Document, turn: int) -> list[tuple[str, list[tuple[int, int
     )
 
 
-def _pieces(document: Document, turn: int, shift: Cell) -> Counter[tuple[Any, ...]]:
-    return Counter(
-        (p["kind"], p.get("colour"), *hexgrid.shifted(hexgrid.turned((p["q"], p["r"]), turn), shift))
-        for p in [*document["pieces"], *document.get("runes", [])]
+def _pieces(document: Document, turn: int, shift: Cell, named: bool) -> Counter[tuple[Any, ...]]:
+    """Return pieces and stones by kind, colour and cell; stones by cell only unless they are ``named``."""
+
+    def at(piece: Document) -> Cell:
+        return hexgrid.shifted(hexgrid.turned((piece["q"], piece["r"]), turn), shift)
+
+    pieces = Counter((p["kind"], p.get("colour"), *at(p)) for p in document["pieces"])
+    stones = document.get("runes", [])
+    return pieces + Counter(
+        (p["kind"] if named else "stone", p.get("colour") if named else None, *at(p)) for p in stones
     )
 
 

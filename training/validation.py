@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +94,20 @@ def document_of(picture: Picture, file: str, seed: int) -> dict[str, Any]:
         "height": height,
         "tilt_deg": round(taken.tilt_deg),
         "style": taken.printing,
+        "palette": taken.palette,
+        "vikings": _form(picture, "viking"),
+        "longhouses": _form(picture, "longhouse"),
         "table": taken.table,
         "light": light,
         "seed": seed,
     }
     return {**picture.document(), "photo": photo}
+
+
+def _form(picture: Picture, kind: str) -> str:
+    """Return the most frequent shape of the standing pieces of a kind; empty without any."""
+    forms = Counter(p.form for p in picture.pieces if p.kind == kind and p.form != "lying")
+    return forms.most_common(1)[0][0] if forms else ""
 
 
 if __name__ == "__main__":

@@ -46,10 +46,11 @@ class PlacedPiece:
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a picture was taken: degrees from overhead, the tiles' textures, the table's kind, the shadows' kind."""
+    """How a picture was taken: degrees from overhead, textures and palette of the tiles, table, and kind of shadows."""
 
     tilt_deg: float
     printing: str
+    palette: str
     table: str
     light: str
 

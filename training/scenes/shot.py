@@ -77,7 +77,8 @@ def take_picture(stage: Stage, designs: list[Design], pieces: list[Piece], expos
 def _conditions(stage: Stage) -> Conditions:
     tilt = float(np.degrees(np.arccos(np.clip(-stage.camera.axes[2, 2], -1, 1))))
     light = "hard" if stage.light.softness < 0.08 and stage.light.ambient < 0.6 else "soft"
-    return Conditions(tilt, "-".join(ink.base for ink in stage.printing.inks), stage.table, light)
+    textures = "-".join(ink.base for ink in stage.printing.inks)
+    return Conditions(tilt, textures, stage.printing.palette, stage.table, light)
 
 
 def _standing_clutter(stage: Stage) -> list[Solid]:

@@ -23,7 +23,8 @@ def recoloured(rng: np.random.Generator, printing: Printing) -> Printing:
     """Return the printing in a palette unlike a landscape's."""
     before = np.array([lab(ink.colour) for ink in printing.inks])
     for _ in range(_TRIES):
-        colours = (_sepia, _faded, _turned)[int(rng.integers(3))](rng, before)
+        palette = _NAMES[int(rng.integers(3))]
+        colours = _COLOURS[palette](rng, before)
         if min(np.linalg.norm(colours[a] - colours[b]) for a, b in ((0, 1), (1, 2), (0, 2))) > _APART:
             break
     shades = [_bgr(colour) for colour in colours]
@@ -31,7 +32,7 @@ def recoloured(rng: np.random.Generator, printing: Printing) -> Printing:
         replace(ink, colour=shade, mark_colour=shade, tint=np.minimum(shade * 1.5 + 30, 255))
         for ink, shade in zip(printing.inks, shades, strict=True)
     )
-    return replace(printing, inks=(inks[0], inks[1], inks[2]))
+    return replace(printing, inks=(inks[0], inks[1], inks[2]), palette=palette)
 
 
 def _sepia(rng: np.random.Generator, colours: np.ndarray) -> np.ndarray:
@@ -54,6 +55,10 @@ def _turned(rng: np.random.Generator, colours: np.ndarray) -> np.ndarray:
     a = np.cos(turn) * colours[:, 1] - np.sin(turn) * colours[:, 2]
     b = np.sin(turn) * colours[:, 1] + np.cos(turn) * colours[:, 2]
     return np.column_stack([rng.uniform(20, 88, 3), rng.uniform(0.4, 1.2) * np.stack([a, b], axis=1)])
+
+
+_COLOURS = {"sepia": _sepia, "faded": _faded, "turned hues": _turned}
+_NAMES = tuple(_COLOURS)
 
 
 def _bgr(colour: np.ndarray) -> np.ndarray:

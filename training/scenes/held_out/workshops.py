@@ -19,15 +19,17 @@ def workshop_set(rng: np.random.Generator, near: np.ndarray) -> PieceSet:
     """Draw a set of pieces of a workshop that training never meets."""
     drawn = piece_set(rng, near)
     tall, long = rng.uniform(0.26, 0.5), rng.uniform(0.26, 0.5)
-    figure = _figure(rng, str(rng.choice(_FIGURES))).moved(np.eye(3) * tall, np.zeros(3))
-    house = _house(str(rng.choice(_HOUSES)), rng.uniform(0.55, 0.95), rng.uniform(0.6, 1.2))
+    kind = str(rng.choice(_FIGURES))
+    figure = _figure(rng, kind).moved(np.eye(3) * tall, np.zeros(3))
+    houses = str(rng.choice(_HOUSES))
+    house = _house(houses, rng.uniform(0.55, 0.95), rng.uniform(0.6, 1.2))
     house = house.moved(np.eye(3) * long, np.zeros(3))
     return replace(
         drawn,
         figure=figure,
         house=house,
-        viking_form="workshop",
-        house_form="workshop",
+        viking_form=kind,
+        house_form=houses,
         viking_size=float(figure.extent().max()),
         house_size=float(house.extent()[1]),
         lying=float(rng.choice([0.0, 0.1, 0.3])),

@@ -58,7 +58,7 @@ _NATURAL = 0.6
 
 @dataclass(frozen=True)
 class Printing:
-    """One printing: its inks, shapes, outlines, icons, rims, cardboard and finish."""
+    """One printing: its inks, shapes, outlines, icons, rims, cardboard and finish; ``palette`` only names the inks."""
 
     seed: int
     edges: EdgeStyle
@@ -80,6 +80,7 @@ class Printing:
     tile_variation: float
     depth: float
     finish: Finish = PLAIN
+    palette: str = "landscape"
 
 
 def _ink(rng: np.random.Generator, terrain: int, colour: np.ndarray, busy: float, natural: bool) -> Ink:

@@ -1,0 +1,73 @@
+"""The report of an examination, for the terminal and as a page of the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.table import Table
+
+from benchmarks.exam.results import COLUMNS, Result, by_group, figures
+
+_HEADINGS = {
+    "palette": "By the print's palette",
+    "vikings": "By the shape of the vikings",
+    "longhouses": "By the shape of the longhouses",
+    "table": "By the table top",
+    "light": "By the shadows",
+    "tilt": "By the camera's tilt, degrees from overhead",
+    "tiles": "By the number of tiles on the board",
+    "tile width": "By the pixels between neighbouring tiles",
+}
+"""Headings of the kinds of groups, in their order: by style, then by difficulty."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured: the code's commit, the examination's seed, and the boards."""
+
+    commit: str
+    seed: int
+    results: Sequence[Result]
+
+
+def terminal_table(measured: Measured) -> Table:
+    """Return the figures as a table for the terminal."""
+    table = Table("", *COLUMNS, title=f"seed {measured.seed}, commit {measured.commit}")
+    table.add_row("all", *figures(measured.results))
+    for heading, rows in _sections(measured.results):
+        table.add_section()
+        table.add_row(heading)
+        for row in rows:
+            table.add_row(*row)
+    return table
+
+
+def page(measured: Measured) -> str:
+    """Return the figures as a page in Markdown."""
+    count = len(measured.results)
+    parts = [
+        "# Exam",
+        "Made boards in prints, palettes, light, on tables and with pieces of workshops that training never meets\n"
+        "(`training/scenes/held_out`), read untaught and without answers. *Asked* is questions a board, *lost tiles*\n"
+        "the share of tiles that were not found, *made up* the number of tiles that are none.",
+        f"Measured at commit `{measured.commit}`; the same boards again:\n"
+        f"`python -m benchmarks.exam --seed {measured.seed} --boards {count}`.",
+        _markdown("", [("all", *figures(measured.results))]),
+    ]
+    for heading, rows in _sections(measured.results):
+        parts += [f"## {heading}", _markdown("", rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _sections(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Yield the heading of each kind of group, and a row for each of its values."""
+    groups = by_group(results)
+    for kind, heading in _HEADINGS.items():
+        if kind in groups:
+            yield heading, [(value.strip(), *figures(members)) for value, members in groups[kind]]
+
+
+def _markdown(corner: str, rows: Sequence[tuple[str, ...]]) -> str:
+    head = ["| " + " | ".join((corner, *COLUMNS)) + " |", "|---" + "|---:" * len(COLUMNS) + "|"]
+    return "\n".join([*head, *("| " + " | ".join(row) + " |" for row in rows)])
