@@ -48,6 +48,7 @@ class RuleNotice:
         player: the player whom it concerns, if it concerns one.
         tiles: the places of the board that it is about, as pairs of integers.
         words: further places of the sentence and the marked English words that fill them.
+        names: further places of the sentence and the names that fill them in every language.
     """
 
     code: str
@@ -55,11 +56,12 @@ class RuleNotice:
     player: str | None = None
     tiles: tuple[tuple[int, int], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
     def message(self, lang: str = "en") -> str:
         """Return the sentence in this language."""
         words = {place: translate(word, lang) for place, word in self.words}
-        return translate(self.sentence, lang).format(player=self.player, **words)
+        return translate(self.sentence, lang).format(player=self.player, **words, **dict(self.names))
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """Return the notice as ``check`` prints it."""

@@ -12,7 +12,7 @@ from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
 from companion.scoring.fjords_tally import tally_reading
-from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warning import Warning as BoardWarning
 from vision.reading.reading import Reading
 from vision.tiles.open_tiles import row_key
 

@@ -10,7 +10,7 @@ from companion.live.follow import TableChange
 from games.envelope import DocumentError
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.judge import Known, judge
-from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warning import Warning as BoardWarning
 from games.fjords.checks.warnings import status
 from games.hexgrid import Cell
 from vision.reading.reading import Reading

@@ -12,7 +12,7 @@ import cv2
 
 from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
-from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warning import Warning as BoardWarning
 from vision.imaging.photo import Photo
 
 OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stalled", "failed", "resting"

@@ -9,7 +9,7 @@ from typing import Any
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import Tally
 from games.fjords.board import Board
-from games.fjords.checks.warnings import Warning as BoardWarning
+from games.fjords.checks.warning import Warning as BoardWarning
 from games.fjords.checks.warnings import status
 from games.fjords.rulebook import RULEBOOK
 from games.fjords.scoring import ScoreSheet, score

@@ -27,6 +27,15 @@ _SENTENCES: dict[str, str] = {
     ),
     "too-many-vikings": N_("{player} has more vikings on the board than the supply allows."),
     "too-many-longhouses": N_("{player} has more longhouses on the board than the supply allows."),
+    "too-many-colours": N_("Pieces of more than four colours are in play: the game is for two to four players."),
+    "variant-for-two": N_("More than two play: the Epic and the Classic game are for two players."),
+    "classic-runes": N_("Rune stones are in play, but the Classic game is played without them."),
+    "too-many-stones": N_(
+        "More rune stones of one kind are in play than there can be: one of Strength, one of Water, "
+        "and of the others one for each player."
+    ),
+    "home-without-longhouse": N_("No longhouse stands on this Home rune: it is placed together with one on top of it."),
+    "rune-not-played": N_("This rune stone belongs to a set that is not in play; it is counted all the same."),
     "out-of-turn": N_(
         "{player} moved out of turn: players take their turns clockwise, and only who cannot place a viking is skipped."
     ),

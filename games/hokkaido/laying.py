@@ -11,6 +11,8 @@ from games.hokkaido.words import REFUSALS
 from games.rulebook import RuleNotice
 
 TURNS = 4
+SQUARES = 6
+"""The squares of a card."""
 
 
 @dataclass(frozen=True)

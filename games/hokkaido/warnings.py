@@ -1,22 +1,35 @@
-"""Notices about a board: breaches of the rules, and a range that does not divide the city."""
+"""Notices about a board: breaches of the rules, more than the box holds, and a range that does not divide the city."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from games.hokkaido.chain import parted
-from games.hokkaido.city import MOUNTAIN, PRODUCTION, Board, City, Place
-from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE
+from games.hokkaido.city import COLOURS, FACTORY, MOUNTAIN, PRODUCTION, Board, City, Place
+from games.hokkaido.draft import CARDS, ROUNDS
+from games.hokkaido.goals import GOALS
+from games.hokkaido.laying import SQUARES
+from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE, TOO_MANY, word_of_cubes
 from games.rulebook import RuleNotice
+
+PLAYERS = 5
+"""The hint cards in the box, one for each player."""
+CUBES = 14
+"""The cubes of each colour in the box."""
+MOST_SQUARES = (ROUNDS + 1) * SQUARES
+"""The squares of a start province and of a card for each round, without any overlap."""
 
 
 def status(board: Board) -> list[RuleNotice]:
     """Return every notice on a board; never raises.
 
     ``broken-range``: the mountains are not a single range that divides the city, so districts score nothing.
-    ``stray-cube``: a cube lies where it cannot have been produced.
+    ``stray-cube``: a cube lies where it can neither have been produced nor moved to. ``too-many-squares``: a city is
+    larger than its cards. ``too-many-players``, ``too-many-cubes``, ``too-many-goals``, ``card-in-two-cities``: there
+    is more than the box holds.
     """
-    return [notice for city in board.cities for notice in _of_city(city)]
+    return [*(notice for city in board.cities for notice in _of_city(city)), *_of_the_box(board)]
 
 
 def _of_city(city: City) -> Iterator[RuleNotice]:
@@ -25,9 +38,35 @@ def _of_city(city: City) -> Iterator[RuleNotice]:
     stray = tuple(sorted(place for place in city.cubes if _is_stray(city, place)))
     if stray:
         yield RuleNotice("stray-cube", STRAY_CUBE, city.name, stray)
+    if len(city.squares) > MOST_SQUARES:
+        yield RuleNotice("too-many-squares", TOO_MANY["too-many-squares"], city.name)
 
 
 def _is_stray(city: City, place: Place) -> bool:
+    """Return whether a cube lies neither where it was produced nor, moved at the end, on a factory of its colour."""
     square = city.squares.get(place)
-    made = (square.colour,) if square is not None and square.terrain == PRODUCTION else ()
-    return city.cubes[place] != made
+    works = square is not None and square.terrain in (PRODUCTION, FACTORY)
+    return city.cubes[place] != ((square.colour,) if square is not None and works else ())
+
+
+def _of_the_box(board: Board) -> Iterator[RuleNotice]:
+    if len(board.cities) > PLAYERS:
+        yield RuleNotice("too-many-players", TOO_MANY["too-many-players"])
+    cubes = Counter(colour for city in board.cities for colour in city.cube_colours())
+    for colour in COLOURS:
+        if cubes[colour] > CUBES:
+            yield RuleNotice("too-many-cubes", TOO_MANY["too-many-cubes"], words=(("colour", word_of_cubes(colour)),))
+    if sum(len(city.goals) for city in board.cities) > len(GOALS):
+        yield RuleNotice("too-many-goals", TOO_MANY["too-many-goals"])
+    yield from _shared_cards(board)
+
+
+def _shared_cards(board: Board) -> Iterator[RuleNotice]:
+    """Yield a notice for each city with a card that lies in an earlier one, too."""
+    earlier: set[int] = set()
+    for city in board.cities:
+        places = {place: square.card for place, square in city.squares.items() if square.card in CARDS}
+        shared = tuple(sorted(place for place, card in places.items() if card in earlier))
+        if shared:
+            yield RuleNotice("card-in-two-cities", TOO_MANY["card-in-two-cities"], city.name, shared)
+        earlier.update(card for card in places.values() if card is not None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.language import N_, translate, word_in
+from games.language import N_, P_, translate, word_in
 
 _WORDS = {
     "mountain": N_("mountain"),
@@ -36,7 +36,20 @@ BROKEN_RANGE = N_(
     "The mountains of {player} do not part the city in two: they have to be one unbroken range "
     "of two squares or more. Districts earn nothing so."
 )
-STRAY_CUBE = N_("{player} has a cube that does not lie on a production square of its colour.")
+STRAY_CUBE = N_("{player} has a cube that lies neither on a production square nor on a factory of its colour.")
+TOO_MANY = {
+    "too-many-squares": N_("The city of {player} has more squares than a start province and twelve cards."),
+    "too-many-players": N_("More than five players are listed: the game is for two to five."),
+    "too-many-cubes": N_("There are more {colour} cubes in the cities than the box holds, which is 14 of each colour."),
+    "too-many-goals": N_("More goals are won than there are: the box holds nine."),
+    "card-in-two-cities": N_("A card of {player} lies in another city, too: there is one of each number."),
+}
+_CUBES = {
+    "blue": P_("cubes", "blue"),
+    "brown": P_("cubes", "brown"),
+    "grey": P_("cubes", "grey"),
+    "green": P_("cubes", "green"),
+}
 
 REFUSALS = {
     "no-overlap": N_("At least one square of the card has to lie over or under another square of the city."),
@@ -71,3 +84,8 @@ def goal_words(goal: int, lang: str = "en") -> str:
 def word(name: str, lang: str = "en") -> str:
     """Return the word for a terrain or a colour in `lang`; a name without a word stands for itself."""
     return word_in(_WORDS, name, lang)
+
+
+def word_of_cubes(colour: str) -> str:
+    """Return the marked word for cubes of a colour, to be translated."""
+    return _CUBES[colour]

@@ -7,11 +7,16 @@ from collections.abc import Iterator
 
 from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
+from games.nusfjord.kept import village_of
 from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
 from games.rulebook import RuleNotice
 
 MOST_PLAYERS = 5
+DECK = 44
+"""The buildings of a deck: 18 A, 12 B and 14 C; a game is played with one deck."""
+_MOST_SPACES = 20
+"""Building spaces of a harbour whose board was not entered: it shows fifteen, and a card may add some."""
 
 _SENTENCES = {
     "too-many-players": N_("More than five players are listed: the game is for one to five."),
@@ -20,6 +25,12 @@ _SENTENCES = {
         "{player} has more unissued shares than there can be: two of the five are issued when the game begins."
     ),
     "too-many-shares": N_("Players have more shares than there are: each company has five, unissued ones among them."),
+    "too-few-shares": N_(
+        "{player} holds fewer than two shares: two are issued when the game begins, and nobody gives shares away."
+    ),
+    "too-many-spaces": N_("{player} has more buildings and free spaces together than a harbour has room for."),
+    "too-many-buildings": N_("Players have more buildings than there are: a deck has 44."),
+    "building-twice": N_("The building “{building}” stands more than once: there is one card of each."),
     "fleet-too-long": N_(
         "The ships of {player} do not fit the catch track: it has room for a length of ten "
         "(sloop 2, cutter 3, schooner 4)."
@@ -32,7 +43,9 @@ _SENTENCES = {
 
 def status(board: Board) -> list[RuleNotice]:
     """Return every problem of a board; never raises."""
-    return [*_of_the_table(board), *(notice for harbour in board.harbours for notice in _of_a_harbour(harbour))]
+    spaces = _spaces(board)
+    found = (notice for h in board.harbours for notice in _of_a_harbour(h, spaces.get(h.name, _MOST_SPACES)))
+    return [*_of_the_table(board), *found]
 
 
 def _of_the_table(board: Board) -> Iterator[RuleNotice]:
@@ -43,10 +56,28 @@ def _of_the_table(board: Board) -> Iterator[RuleNotice]:
     shares = sum(harbour.shares_owned + harbour.unissued for harbour in board.harbours)
     if shares > SHARES * _companies(board):
         yield _notice("too-many-shares")
+    if sum(len(harbour.buildings) for harbour in board.harbours) > DECK:
+        yield _notice("too-many-buildings")
+    for name in _repeated(board):
+        yield RuleNotice("building-twice", _SENTENCES["building-twice"], names=(("building", name),))
     counts = Counter(ship.kind for harbour in board.harbours for ship in harbour.ships)
     for kind in KINDS:
         if counts[kind] > _most_ships(board, kind):
             yield _notice(f"too-many-{kind}s")
+
+
+def _repeated(board: Board) -> list[str]:
+    """Return the names of buildings that stand more than once.
+
+    Names that end in a digit count only within a harbour: so are buildings called that were entered by their points.
+    """
+    names: Counter[str] = Counter()
+    twice: list[str] = []
+    for harbour in board.harbours:
+        own = Counter(building.name for building in harbour.buildings if building.name)
+        twice += [name for name, number in own.items() if number > 1]
+        names.update({name for name in own if not name[-1:].isdigit()})
+    return list(dict.fromkeys([*twice, *(name for name, number in names.items() if number > 1)]))
 
 
 def _companies(board: Board) -> int:
@@ -60,11 +91,26 @@ def _most_ships(board: Board, kind: str) -> int:
     return max(_companies(board), 2) + 1 + (kind == SCHOONER)
 
 
-def _of_a_harbour(harbour: Harbour) -> Iterator[RuleNotice]:
+def _of_a_harbour(harbour: Harbour, spaces: int) -> Iterator[RuleNotice]:
     if harbour.unissued > SHARES - ISSUED:
         yield _notice("too-many-unissued", harbour.name)
+    if harbour.shares_owned < ISSUED and _is_entered(harbour):
+        yield _notice("too-few-shares", harbour.name)
+    if len(harbour.buildings) + harbour.free_spaces > spaces:
+        yield _notice("too-many-spaces", harbour.name)
     if fleet_length(ship.kind for ship in harbour.ships) > TRACK:
         yield _notice("fleet-too-long", harbour.name)
+
+
+def _is_entered(harbour: Harbour) -> bool:
+    """Return whether the end of a game was entered: an empty harbour has no shares yet."""
+    return bool(harbour.buildings and (harbour.ships or harbour.gold or harbour.shares_owned))
+
+
+def _spaces(board: Board) -> dict[str, int]:
+    """Return the building spaces of each harbour, by player, as far as the village in the document tells them."""
+    village = village_of(board.source) if board.source.get("players") else None
+    return {} if village is None else {c.name: sum(plot.spaces for plot in c.plots) for c in village.companies}
 
 
 def _notice(code: str, player: str | None = None) -> RuleNotice:

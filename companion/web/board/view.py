@@ -16,7 +16,7 @@ from companion.web.board.course import Course, course_of
 from companion.web.board.overlay import overlay_svg
 from companion.web.board.territory import territory_svg
 from games.fjords.board import LONGHOUSE, Player
-from games.fjords.checks.warnings import Warning
+from games.fjords.checks.warning import Warning
 from games.fjords.drawing.board import board_svg
 from games.fjords.drawing.pieces import COLOURS, mark_of, paint
 from games.fjords.scoring import Score

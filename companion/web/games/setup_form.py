@@ -17,6 +17,8 @@ VARIANTS: dict[Variant, str] = {"base": N_("Base game"), "epic": N_("Epic"), "cl
 SEATS = 4
 _NOBODY = N_("Choose a colour for at least one player.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
+_FOR_TWO = N_("The Epic and the Classic game are for two players; empty the others' colours, or choose the base game.")
+_NO_RUNES = N_("The Classic game is played without rune stones; take them out, or choose another game.")
 _UNKNOWN = N_("Something in the form is not known; choose again.")
 
 
@@ -39,7 +41,8 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     """Return the set-up of a form; a player without a name is named after the colour.
 
     Raises:
-        Problem: there are no players, two have the same name or colour, or a field has an unknown value.
+        Problem: there are no players, two have the same name or colour, a field has an unknown value, or the variant
+            has other numbers of players or no rune stones.
     """
     seats = {n: seat for n in range(SEATS) if (seat := _seat(form, n)) is not None}
     if not seats:
@@ -49,12 +52,17 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     variant = next((known for known in VARIANTS if known == form.get("variant", "base")), None)
     if variant is None:
         raise Problem(_UNKNOWN)
+    runes = tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}"))
+    if variant != "base" and len(seats) > 2:
+        raise Problem(_FOR_TWO)
+    if variant == "classic" and runes:
+        raise Problem(_NO_RUNES)
     try:
         return SetUp(
             title=form.get("title", "").strip()[:80],
             players=tuple(seats.values()),
             variant=variant,
-            runes=tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}")),
+            runes=runes,
             settlement_order=settlement_order(names, settles.name) if settles else (),
             first=begins.name if begins else "",
             tiles=old.tiles if old else "",

@@ -8,7 +8,7 @@ from companion.scoring.fjords_tally import FjordsTally
 from companion.web.board.course import course_of
 from games.fjords.board import VIKING, Board
 from games.fjords.checks.judge import Known, judge
-from games.fjords.checks.warnings import Warning
+from games.fjords.checks.warning import Warning
 from games.hexgrid import Cell
 
 _BURST_S = 1.0

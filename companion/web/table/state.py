@@ -15,7 +15,7 @@ from companion.web.board.questions import Asked, Question, cells_in_doubt, open_
 from companion.web.games.live_record import live_tally
 from companion.web.services import services
 from companion.web.table.last_move import last_move_warnings
-from games.fjords.checks.warnings import Warning
+from games.fjords.checks.warning import Warning
 from games.hexgrid import Cell
 
 

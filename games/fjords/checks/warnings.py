@@ -7,15 +7,14 @@ raises. The board is not corrected to fit the rules, because players want to kno
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 import networkx as nx
 
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
+from games.fjords.checks.components import component_warnings
+from games.fjords.checks.warning import Warning
 from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.runes import HOME, HORSE, JOURNEY, MOVE_RUNES, home_owner
-from games.fjords.sentences import sentence
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell
 
@@ -23,37 +22,19 @@ START_TILES = 3
 """With fewer tiles than the game starts with, no tile can have two neighbours."""
 
 
-@dataclass(frozen=True)
-class Warning:
-    """A breach of the rules: its code, the tiles that it concerns, and the player if it concerns one."""
-
-    code: str
-    tiles: tuple[Cell, ...] = ()
-    player: str | None = None
-
-    def message(self, lang: str = "en") -> str:
-        """Return a sentence for players that names the rule, in English (``en``) or Russian (``ru``)."""
-        return sentence(self.code, lang, player=self.player)
-
-    def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return the warning as the commands print it."""
-        written: dict[str, Any] = {"code": self.code, "tiles": [list(cell) for cell in self.tiles]}
-        if self.player is not None:
-            written["player"] = self.player
-        return {**written, "message": self.message(lang)}
-
-
 def status(board: Board) -> list[Warning]:
     """Return every breach of the rules on a board; empty for a board that legal play can produce.
 
     It finds mismatched seams, tiles with fewer than two neighbours, a second landmass, two things on one tile, pieces
-    off the plains, vikings cut off from their longhouses, and more pieces than there are. It never raises.
+    off the plains, vikings cut off from their longhouses, and more pieces, stones or players than there are.
+    It never raises.
     """
     return [
         *_tile_warnings(board),
         *_crowded(board),
         *(found for piece in board.pieces for found in _off_plains(board, piece)),
         *(found for player in board.players for found in _player_warnings(board, player)),
+        *component_warnings(board),
     ]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.envelope import DocumentError
 from games.hokkaido.chain import parted, path_of
-from games.hokkaido.city import Board, City
+from games.hokkaido.city import Board, City, Square
 from games.hokkaido.rulebook import RULEBOOK
 from games.hokkaido.scoring import score_city
 from games.hokkaido.warnings import status
@@ -170,6 +170,25 @@ def test_unknown_fields_are_kept():
 def test_a_cube_that_nothing_can_have_made_is_noticed():
     stray = Board((type(drawn("F"))("Aiko", drawn("MMb").squares, {(2, 0): ("green",)}),))
     assert [(n.code, n.tiles) for n in status(stray)] == [("stray-cube", ((2, 0),))]
+
+
+@pytest.mark.parametrize(
+    ("cities", "code"),
+    [
+        ([drawn("bbbbbbbbbbbbbbb", cubes=[(x, 0) for x in range(15)])], "too-many-cubes"),
+        ([drawn("F", name=name) for name in "abcdef"], "too-many-players"),
+        ([drawn("F", goals=[2] * 10)], "too-many-goals"),
+        ([drawn(*["F" * 10] * 8)], "too-many-squares"),
+        ([City(name, {(0, 0): Square("forest", card=7)}) for name in ("Aiko", "Ken")], "card-in-two-cities"),
+        ([City(name, {(0, 0): Square("forest", card=0)}) for name in ("Aiko", "Ken")], None),
+        ([City("Aiko", drawn("bB").squares, {(1, 0): ("blue",)})], None),
+        ([drawn("bbbbbbbbbbbbbb", cubes=[(x, 0) for x in range(14)])], None),
+    ],
+)
+def test_more_than_the_box_holds_is_said(cities, code):
+    found = [notice for notice in status(Board(tuple(cities))) if notice.code != "broken-range"]
+    assert [notice.code for notice in found] == ([code] if code else [])
+    assert all(notice.message("ru") != notice.message("en") for notice in found)
 
 
 @QUICK

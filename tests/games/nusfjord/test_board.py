@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from games.envelope import DocumentError
 from games.nusfjord.board import Board, Building, Harbour, Ship
+from games.nusfjord.kept import document_with
 from games.nusfjord.rulebook import RULEBOOK
 from games.nusfjord.scoring import score
 from games.nusfjord.warnings import status
-from tests.games.nusfjord.boards import document, documents, player
+from tests.games.nusfjord.boards import document, documents, player, village
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -120,6 +121,9 @@ def test_those_who_tie_share_and_alone_one_wins():
     assert (alone.winner, alone.shared, alone.scores[0].total) == ("Lars", (), -8)
 
 
+TWICE = {("building-twice", None)}
+
+
 @pytest.mark.parametrize(
     ("board", "codes"),
     [
@@ -134,11 +138,35 @@ def test_those_who_tie_share_and_alone_one_wins():
             Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 2), Harbour("Kari", ships=(Ship("sloop", 1),) * 2))),
             {("too-many-sloops", None)},
         ),
-        (Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 5, buildings=(Building("Pier", 4),)),)), set()),
+        (
+            Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 5, buildings=(Building("Pier", 4),), shares_owned=2),)),
+            set(),
+        ),
+        (Board((Harbour("Lars", buildings=(Building("Pier", 4),), gold=3),)), {("too-few-shares", "Lars")}),
+        (Board((Harbour("Lars", free_spaces=40),)), {("too-many-spaces", "Lars")}),
+        (
+            Board((Harbour("Lars", tuple(Building(f"b{n}", 1) for n in range(30))),)),
+            {("too-many-spaces", "Lars")},
+        ),
+        (
+            Board(tuple(Harbour(name, tuple(Building(f"{name}{n}", 1) for n in range(15))) for name in "abc")),
+            {("too-many-buildings", None)},
+        ),
+        (Board((Harbour("Lars", (Building("Pier", 4),)), Harbour("Kari", (Building("Pier", 4),)))), TWICE),
+        (Board((Harbour("Lars", (Building("Pier", 4),) * 2),)), TWICE),
+        (Board((Harbour("Lars", (Building("Building 1", 4),)), Harbour("Kari", (Building("Building 1", 4),)))), set()),
     ],
 )
 def test_what_cannot_be_is_said_of_the_board(board, codes):
     assert {(said.code, said.player) for said in status(board)} == codes
+    assert all(said.message("ru") != said.message("en") for said in status(board))
+
+
+def test_the_spaces_of_a_harbour_are_those_of_its_village():
+    whole = document_with(document(player("Lars"), player("Kari")), village())
+    assert status(Board.from_document(whole)) == []
+    whole["players"][1]["free_spaces"] = 12
+    assert {(said.code, said.player) for said in status(Board.from_document(whole))} == {("too-many-spaces", "Kari")}
 
 
 def test_the_drawing_shows_every_building_ship_and_free_space_of_the_player_named():

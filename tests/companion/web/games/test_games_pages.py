@@ -186,6 +186,21 @@ def test_a_game_is_set_up_and_its_set_up_corrected(here):
 
 
 @pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"variant": "epic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
+        ({"variant": "classic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
+        ({"variant": "classic", "rune-home": "on"}, "The Classic game is played without rune stones"),
+    ],
+)
+def test_a_variant_for_two_is_refused_to_three_and_runes_to_the_classic_game(here, fields, words):
+    client, _ = here
+    answer = post(client, "/games/new", **{"colour-0": "white", "colour-1": "black", **fields})
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+@pytest.mark.parametrize(
     "fields",
     [
         {},

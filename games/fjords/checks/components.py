@@ -1,0 +1,81 @@
+"""Breaches of the rules about what the box holds: colours, pieces of each, rune stones; and the variants for two."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from games.fjords.board import LONGHOUSE, VIKING, Board, Player, Rune
+from games.fjords.checks.warning import Warning
+from games.fjords.runes import FRIENDSHIP, HOME, STRENGTH, WATER, WISDOM
+from games.fjords.setup import CLASSIC, EPIC, stones
+
+COLOURS = 4
+"""The colours of pieces in the box, and the most players."""
+_COUNTED = (STRENGTH, WATER, FRIENDSHIP, WISDOM)
+"""Runes of which the whole table has a number of stones. A second Home stone of a player is a matter of `judge`."""
+
+
+def component_warnings(board: Board) -> Iterator[Warning]:
+    """Yield a warning for whatever a board has more of than the rules and the box allow."""
+    if len({colour for player in board.players for colour in player.colours}) > COLOURS:
+        yield Warning("too-many-colours")
+    if board.rules.variant != "base" and _is_crowded(board):
+        yield Warning("variant-for-two")
+    yield from _stone_warnings(board)
+    if board.rules.variant == EPIC:
+        yield from (found for player in board.players for found in _epic_warnings(board, player))
+
+
+def _is_crowded(board: Board) -> bool:
+    """Return whether more than two play; where an Epic board lists no players, each may have two of its colours."""
+    each = 2 if board.rules.variant == EPIC and not board.source.get("players") else 1
+    return len(board.players) > 2 * each
+
+
+def _epic_warnings(board: Board, player: Player) -> Iterator[Warning]:
+    """Yield warnings for a player of two colours: 20 vikings and 4 longhouses of one, 10 and 2 of the other.
+
+    The colours are compared by how many there are, for a photo does not tell which has the larger supply. More pieces
+    than both colours have together are left to the warning about the supply.
+    """
+    if len(player.colours) != 2:
+        return
+    for kind, code, whole in (
+        (VIKING, "too-many-vikings", player.vikings),
+        (LONGHOUSE, "too-many-longhouses", player.longhouses),
+    ):
+        seen = Counter(piece.colour for piece in board.pieces if piece.kind == kind)
+        lesser, more = sorted(seen[colour] for colour in player.colours)
+        large = whole * 2 // 3
+        if lesser + more <= whole and (more > large or lesser > whole - large):
+            yield Warning(code, (), player.name)
+
+
+def _stone_warnings(board: Board) -> Iterator[Warning]:
+    if board.rules.variant == CLASSIC and (board.runes or board.rules.runes):
+        yield Warning("classic-runes", _cells(board.runes))
+    for kind in _COUNTED:
+        found = [rune for rune in board.runes if rune.kind == kind]
+        if len(found) > _most_stones(board, kind):
+            yield Warning("too-many-stones", _cells(found))
+    bare = [rune for rune in board.runes if rune.kind == HOME and not _has_longhouse(board, rune)]
+    if bare:
+        yield Warning("home-without-longhouse", _cells(bare))
+    strange = [rune for rune in board.runes if board.rules.runes and rune.kind not in (*board.rules.runes, "stone")]
+    if strange:
+        yield Warning("rune-not-played", _cells(strange))
+
+
+def _most_stones(board: Board, kind: str) -> int:
+    """Return the most stones of a kind on the table; without a list of players there may be as many as colours."""
+    players = len(board.players) if board.source.get("players") else COLOURS
+    return players if kind == WISDOM else stones(players, kind)
+
+
+def _has_longhouse(board: Board, rune: Rune) -> bool:
+    return any(piece.kind == LONGHOUSE for piece in board.pieces_at.get(rune.cell, ()))
+
+
+def _cells(runes: list[Rune] | tuple[Rune, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted(rune.cell for rune in runes))
