@@ -226,6 +226,22 @@ assert "cv2" not in sys.modules and "numpy" not in sys.modules
     assert "serve" in result.stdout
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted as Linux lists them")
+def test_no_further_threads_of_linear_algebra_wait_busily_beside_a_command():
+    code = (
+        "import os, sys; sys.argv = ['longhouse', 'score', sys.argv[1]]\n"
+        "from companion.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "import numpy; numpy.ones((500, 500)) @ numpy.ones((500, 500))\n"
+        "print(len(os.listdir('/proc/self/task')))"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    words = [sys.executable, "-c", code, str(GAME / "game_10.json")]
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    assert ran.stdout.splitlines()[-1] == "1"
+
+
 def test_a_missing_system_library_is_one_sentence():
     code = """
 import sys
