@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from companion.cli.answers import Answer, answer_each, answering, need, photo_bytes, reader_with, using_profile
-from companion.cli.bench_photos import Comparison, measure, photos_in, summary_of, table_of
+from companion.cli.bench_photos import REPETITIONS, Comparison, measure, photos_in, summary_of, table_of
 from companion.language import N_, translator
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import Capture
@@ -36,9 +36,18 @@ _HOLD = 50
 @click.command()
 @click.argument("files", nargs=-1, metavar="PHOTO|FOLDER...")
 @click.option("--live", metavar="FOLDER", help="Follow a recorded game instead.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(1, 1000),
+    default=REPETITIONS,
+    show_default=True,
+    help="How often each stage of a photo is measured; medians are printed.",
+)
 @using_profile
 @answering
-def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: str, as_json: bool) -> None:
+def bench(
+    files: tuple[str, ...], live: str | None, repeat: int, profile: Path | None, lang: str, as_json: bool
+) -> None:
     """Measure how long it takes to read each photo, of folders too, or to follow a recorded game."""
     if bool(files) == (live is not None):
         raise click.UsageError(translator(lang)(N_("Give photos, or a folder with --live.")))
@@ -50,7 +59,7 @@ def bench(files: tuple[str, ...], live: str | None, profile: Path | None, lang: 
     compared = Comparison()
 
     def work(file: str) -> Answer:
-        times = measure(photo_bytes(file), reader)
+        times = measure(photo_bytes(file), reader, repeat)
         compared.add(file, times)
         return Answer(times, lambda: table_of(times, lang))
 

@@ -26,8 +26,8 @@ from vision.reading.observation import TaughtData, observe, observe_pieces
 from vision.reading.reader import lens_of
 from vision.terrain.analyse import analyse_terrain
 
-_REPETITIONS = 5
-"""Measurements of each step, of which the median counts."""
+REPETITIONS = 5
+"""How often each stage is measured, unless another number is asked for."""
 _UNIT_MEGAPIXELS = 12
 """A phone's photo: the time of decoding one is the unit in which readings of photos of any size are compared."""
 _OUTLIER = 1.8
@@ -48,7 +48,7 @@ def photos_in(paths: Sequence[str]) -> list[str]:
     return photos
 
 
-def measure(data: bytes, reader: NetworkReader) -> dict[str, Any]:
+def measure(data: bytes, reader: NetworkReader, repetitions: int = REPETITIONS) -> dict[str, Any]:
     """Return the times of one photo, milliseconds: decoding it, reading it, and each stage of that by itself.
 
     Terrain and pieces are looked at beside each other, so that the stages take longer than the whole.
@@ -56,18 +56,19 @@ def measure(data: bytes, reader: NetworkReader) -> dict[str, Any]:
     Args:
         data: the photo's file.
         reader: whose profile is used.
+        repetitions: how often each stage is measured; the medians are returned.
     """
     photo = decode_photo(data)
     tiles = _tiles_of(reader, photo)  # loads the networks
-    decode = _median_ms(lambda: _decode_alone(data))
-    read = _median_ms(lambda: _tiles_of(reader, decode_photo(data)))
+    decode = _median_ms(lambda: _decode_alone(data), repetitions)
+    read = _median_ms(lambda: _tiles_of(reader, decode_photo(data)), repetitions)
     return {
         "megapixels": round(photo.width * photo.height / 1e6, 2),
         "tiles": tiles,
         "decode_ms": round(decode, 1),
         "read_ms": round(read, 1),
         "ratio": round(read / decode, 2),
-        "stages_ms": {name: round(took, 1) for name, took in _stages(data, reader).items()},
+        "stages_ms": {name: round(took, 1) for name, took in _stages(data, reader, repetitions).items()},
     }
 
 
@@ -86,23 +87,23 @@ def _decode_alone(data: bytes) -> None:
         np.asarray(pi_heif.open_heif(io.BytesIO(data)))
 
 
-def _median_ms(work: Callable[[], object]) -> float:
+def _median_ms(work: Callable[[], object], repetitions: int) -> float:
     times = []
-    for _ in range(_REPETITIONS):
+    for _ in range(repetitions):
         begun = time.perf_counter()
         work()
         times.append(1000 * (time.perf_counter() - begun))
     return statistics.median(times)
 
 
-def _stages(data: bytes, reader: NetworkReader) -> dict[str, float]:
+def _stages(data: bytes, reader: NetworkReader, repetitions: int) -> dict[str, float]:
     """Return the median time of each stage that a photo reaches, milliseconds."""
     photo, networks, profile = decode_photo(data), reader.networks(), reader.profile
     taught = TaughtData() if profile is None else TaughtData(profile.palette, profile.tiles, profile.stones)
     lens, pixels = lens_of(photo, profile), photo.normalised
     times = {
-        "decode": _median_ms(lambda: decode_photo(data).normalised),
-        "locate": _median_ms(lambda: survey(pixels, networks, lens)),
+        "decode": _median_ms(lambda: decode_photo(data).normalised, repetitions),
+        "locate": _median_ms(lambda: survey(pixels, networks, lens), repetitions),
     }
     found = survey(pixels, networks, lens)
     if found is None:
@@ -112,9 +113,9 @@ def _stages(data: bytes, reader: NetworkReader) -> dict[str, float]:
     divide = not taught.sets
     return {
         **times,
-        "terrain": _median_ms(lambda: analyse_terrain(pixels, found, None, networks, divide)),
-        "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None)),
-        "conclude": _median_ms(lambda: conclude(seen, photo)),
+        "terrain": _median_ms(lambda: analyse_terrain(pixels, found, None, networks, divide), repetitions),
+        "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None), repetitions),
+        "conclude": _median_ms(lambda: conclude(seen, photo), repetitions),
     }
 
 

@@ -53,7 +53,7 @@ PROCESSES: dict[str, tuple[list[str], ...]] = {
         ["read", "--game", "vikings", "fjord.jpg"],
         ["score", _PHOTO],
         ["watch", "table", "--hold", "3"],
-        ["bench", "small/table.jpg"],
+        ["bench", "small/table.jpg", "--repeat", "1"],
         ["bench", "--live", "small"],
         ["calibrate", "tiles", str(_SPREAD), "--profile", "taught"],
         ["calibrate", "tiles", "--game", "vikings", "fjord.jpg", "--profile", "taught"],
