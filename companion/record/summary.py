@@ -1,8 +1,7 @@
-"""Summaries of games, computed from their logs, for lists and statistics."""
+"""Summaries of games, computed from their logs, for lists."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -23,6 +22,7 @@ class Summary:
         result: the players and scores of the last position.
         ended: whether it is over.
         by_hand: whether no camera took part.
+        version: the number of the last entry of its log.
     """
 
     id: int
@@ -33,6 +33,7 @@ class Summary:
     result: Result
     ended: bool
     by_hand: bool
+    version: int
 
     @property
     def winner(self) -> str | None:
@@ -57,41 +58,5 @@ def summary_of(stored: StoredGame) -> Summary:
         result=stored.timeline.result,
         ended=position.ended,
         by_hand=stored.timeline.by_hand,
+        version=stored.timeline.last_number,
     )
-
-
-@dataclass(frozen=True)
-class PlayerRecord:
-    """The statistics of a player over all finished games of one kind."""
-
-    game: str
-    name: str
-    games: int
-    wins: int
-    points: int
-    best: int
-
-    @property
-    def mean(self) -> float:
-        """Mean points per game."""
-        return self.points / self.games
-
-
-def player_records(summaries: Iterable[Summary]) -> list[PlayerRecord]:
-    """Return the statistics of each kind of game and player over finished games, most wins first."""
-    found: dict[tuple[str, str], PlayerRecord] = {}
-    for summary in summaries:
-        game, scores = summary.result.game, summary.result.scores
-        if not summary.ended or len(scores.scores) < 2:
-            continue
-        for score in scores.scores:
-            old = found.get((game, score.player), PlayerRecord(game, score.player, 0, 0, 0, 0))
-            found[game, score.player] = PlayerRecord(
-                game,
-                score.player,
-                old.games + 1,
-                old.wins + (score.player in scores.winners),
-                old.points + score.total,
-                max(old.best, score.total),
-            )
-    return sorted(found.values(), key=lambda p: (p.game, -p.wins, -p.mean, p.name))

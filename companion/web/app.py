@@ -22,7 +22,9 @@ from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import RecordedTable
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
+from companion.web.replay import pages as replay
 from companion.web.services import build_services
+from companion.web.statistics import pages as statistics
 from companion.web.table import event_stream as events
 from companion.web.table import open_tiles_pages as open_row
 from companion.web.table import pages as table
@@ -61,5 +63,7 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     for blueprint in (*(module.pages for module in (*pages, games_live, open_row, joining, phone)), *game_pages()):
         app.register_blueprint(blueprint)
     watching.set_up(app)
+    replay.set_up(app)
+    statistics.set_up(app)
     calibrate.set_up(app, config, read)
     return app

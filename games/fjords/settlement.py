@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import networkx as nx
+
 from games.fjords.board import Board, Player
 from games.hexgrid import Cell
 
@@ -66,6 +68,15 @@ def claims(board: Board) -> dict[str, Claim]:
         others: frozenset[Cell] = frozenset().union(*(r for n, r in reaches.items() if n != name))
         found[name] = Claim(secure=own - others, contested=own & others)
     return found
+
+
+def lands(board: Board, player: str | Player) -> list[frozenset[Cell]]:
+    """Return the lands of a player: the groups of cells with own pieces that are joined by plains."""
+    own = board.own_cells(player)
+    joined = nx.Graph()
+    joined.add_nodes_from(sorted(own))
+    joined.add_edges_from((cell, beside) for cell in own for beside in board.landscape.plains[cell] if beside in own)
+    return [frozenset(land) for land in nx.connected_components(joined)]
 
 
 def placed_all(board: Board, player: str | Player) -> bool:

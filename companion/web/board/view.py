@@ -220,6 +220,11 @@ def mark_for(colour: str) -> Mark:
     return Mark(paint(colour), mark_of(colour), colour not in ("white", "yellow", "orange", "pink", "grey"))
 
 
+def notice_sentences(warnings: Iterable[Warning], lang: str) -> list[str]:
+    """Return the sentences of warnings, with players called as they are shown."""
+    return [notice.message for notice in _notices(warnings, lang)]
+
+
 def _notices(warnings: Iterable[Warning], lang: str) -> list[Notice]:
     found = []
     for warning in warnings:

@@ -23,10 +23,13 @@ from companion.web.games.picture_pages import album
 from companion.web.games.redirect import to_own_page
 from companion.web.games.story import story_of
 from companion.web.games.view import game_row, moment_of
+from games.rulebook import rulebook_of
 
 pages = Blueprint("one_game", __name__, url_prefix="/games/<int:game>")
 pages.before_request(demand_token)
 pages.before_request(to_own_page)
+
+_THUMBNAIL_AGE_S = 30 * 86_400
 
 _Make = Callable[[StoredGame], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
@@ -53,6 +56,7 @@ def page(game: int) -> str:
     stored = stored_game(game)
     return render_template(
         "games/game.html",
+        stored=stored,
         game=game_row(summary_of(stored), language()),
         moment=moment_of(stored, request.args.get("step", type=int), language()),
         timeline=stored.timeline,
@@ -67,6 +71,19 @@ def moment(game: int) -> str:
     """Show the fragment of the page that depends on the scrubber."""
     step = request.args.get("step", type=int)
     return render_template("games/_moment.html", moment=moment_of(stored_game(game), step, language()))
+
+
+@pages.get("/board.svg")
+def thumbnail(game: int) -> Response:
+    """Return a small drawing of the last board; of games with a board for each player, that of the best player."""
+    stored = stored_game(game)
+    document = stored.timeline.position.document()
+    book, ranking = rulebook_of(document), stored.timeline.result.ranking
+    drawing = book.svg(book.read(document), language(), ranking[0][0].name if ranking else "")
+    answer = Response(drawing, mimetype="image/svg+xml")
+    # Its address holds the number of the game's last entry, so that a change has an address of its own.
+    answer.headers["Cache-Control"] = f"private, max-age={_THUMBNAIL_AGE_S}"
+    return answer
 
 
 @pages.get("/sheet")

@@ -1,9 +1,9 @@
-"""The pages of all games: the list with statistics of players, import, set-up."""
+"""The pages of all games: the list, import, set-up."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import islice
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
@@ -13,7 +13,7 @@ from companion.problems import Problem, sentence
 from companion.record.events import HAND, Seat, SetUp
 from companion.record.exchange import game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
-from companion.record.summary import player_records, summary_of
+from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import damaged_databases, demand_token, library, recorder, stored_game
@@ -27,7 +27,6 @@ from games.fjords.board import Board
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.setup import RUNE_SETS
 from games.incoming import parse_json
-from games.rulebook import find
 
 _MAX_IMPORT_BYTES = 4_000_000
 _GAMES_FOR_NAMES = 20
@@ -42,17 +41,15 @@ pages.before_request(demand_token)
 
 @pages.get("/")
 def history() -> str:
-    """List all games, with statistics of the players."""
+    """List all games."""
     lang = language()
     listed = list(library().listed())
     summaries = [summary_of(stored) for stored in listed if isinstance(stored, StoredGame)]
-    records = groupby(player_records(summaries), key=lambda record: record.game)
     return render_template(
         "games/list.html",
         games=[game_row(s, lang) for s in summaries],
         damaged=damaged_databases(),
         aside=[refused.game for refused in listed if isinstance(refused, Unreadable)],
-        players={find(game).title(lang): list(found) for game, found in records},
     )
 
 

@@ -8,7 +8,7 @@ from werkzeug import Response
 from companion.web.base.store import played_game, stored_game
 
 _FILES_OF_ALL_GAMES = ("game.json", "bgstats.json", "scores.csv", "events.csv")
-_DELETION_ENDPOINTS = ("one_game.ask_to_delete", "one_game.delete")
+_ENDPOINTS_OF_ALL_GAMES = ("one_game.ask_to_delete", "one_game.delete", "one_game.thumbnail")
 
 
 def to_own_page() -> Response | None:
@@ -16,7 +16,7 @@ def to_own_page() -> Response | None:
     game = (request.view_args or {}).get("game")
     if (
         game is None
-        or request.endpoint in _DELETION_ENDPOINTS
+        or request.endpoint in _ENDPOINTS_OF_ALL_GAMES
         or (request.view_args or {}).get("name") in _FILES_OF_ALL_GAMES
     ):
         return None

@@ -9,15 +9,24 @@ from companion.record.events import TileLaid, where
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.record.timeline import Step
+from companion.web.board.last_move import warnings_of_moves
+from companion.web.board.view import notice_sentences
 from companion.web.games.view import shown_steps
 from companion.web.games.words import sentence_of
 
 
 def story_of(stored: StoredGame, lang: str) -> str:
-    """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points."""
+    """Return a line for each step (its time, what happened, the cell in axial coordinates), then the points.
+
+    What the rules said of a move while the game was played stands below it, after an exclamation mark.
+    """
     summary, say = summary_of(stored), translator(lang)
     title = summary.title or say(N_("A game of Fjords"))
-    happened = [_facts(n, step, lang) for n, step in enumerate(shown_steps(stored.timeline), 1)]
+    warned = warnings_of_moves(stored.timeline)
+    happened = []
+    for number, step in enumerate(shown_steps(stored.timeline), 1):
+        happened.append(_facts(number, step, lang))
+        happened += [f"   ! {said}" for said in notice_sentences(warned.get(step.entry.number, ()), lang)]
     points = [f"{player_name(player.name, lang)}: {score.total}" for player, score in summary.result.ranking]
     return "\n".join([f"{title}, {summary.begun.astimezone():%d.%m.%Y}", "", *happened, "", *points, ""])
 

@@ -14,6 +14,7 @@ from companion.record.summary import Summary
 from companion.record.timeline import Step, Timeline
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.board.course import Course, course_of
+from companion.web.board.last_move import warnings_at
 from companion.web.board.view import Mark, View, mark_for, view_of
 from companion.web.games.words import is_shown, origin_of, sentence_of
 from games.rulebook import find
@@ -21,7 +22,10 @@ from games.rulebook import find
 
 @dataclass(frozen=True)
 class GameRow:
-    """A row of the list of games, with the players and their points, best first."""
+    """A row of the list of games, with the players and their points, best first.
+
+    `version` is the number of the last entry of the game's log.
+    """
 
     id: int
     title: str
@@ -32,6 +36,7 @@ class GameRow:
     tiles: int
     game: str
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
+    version: int
 
 
 def game_row(summary: Summary, lang: str) -> GameRow:
@@ -54,6 +59,7 @@ def game_row(summary: Summary, lang: str) -> GameRow:
             )
             for player, score in summary.result.ranking
         ),
+        version=summary.version,
     )
 
 
@@ -93,13 +99,14 @@ def moment_of(stored: StoredGame, number: int | None, lang: str) -> Moment:
         return Moment(0, len(steps), "", "", None, view_of(empty, lang))
     entry, position = steps[number - 1].entry, steps[number - 1].position
     tally = tally_document(position.document())
+    breaches = warnings_at(stored.timeline, entry)
     return Moment(
         step=number,
         steps=len(steps),
         sentence=sentence_of(entry, position, lang),
         origin=origin_of(entry, translator(lang)),
         at=entry.at.astimezone(),
-        view=view_of(tally, lang, course_at(position, tally), pointed=where(entry.event)),
+        view=view_of(tally, lang, course_at(position, tally), breaches, where(entry.event)),
         game=stored.id,
         entry=entry.number,
     )

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import networkx as nx
-
 from games.fjords.board import LONGHOUSE, VIKING, Board, Piece, Player
 from games.fjords.checks.components import component_warnings
 from games.fjords.checks.warning import Warning
 from games.fjords.landscape import FEWEST_NEIGHBOURS
 from games.fjords.runes import HOME, HORSE, JOURNEY, MOVE_RUNES, home_owner
+from games.fjords.settlement import lands
 from games.fjords.tiles import MOUNTAIN, OCEAN, PLAINS
 from games.hexgrid import Cell
 
@@ -83,12 +82,8 @@ def _off_plains(board: Board, piece: Piece) -> Iterator[Warning]:
 def cut_off_groups(board: Board, player: str | Player) -> list[frozenset[Cell]]:
     """Return the groups of own pieces, joined by plains seams, in which there is no longhouse."""
     player = board.player(player)
-    own = board.own_cells(player)
     houses = {p.cell for p in board.pieces if p.kind == LONGHOUSE and p.colour in player.colours}
-    groups = nx.Graph()
-    groups.add_nodes_from(sorted(own))
-    groups.add_edges_from((cell, beside) for cell in own for beside in board.landscape.plains[cell] if beside in own)
-    return [frozenset(group) for group in nx.connected_components(groups) if not group & houses]
+    return [land for land in lands(board, player) if not land & houses]
 
 
 def _player_warnings(board: Board, player: Player) -> Iterator[Warning]:

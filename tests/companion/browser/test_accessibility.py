@@ -24,6 +24,8 @@ HEADINGS = ("heading-order", "page-has-heading-one", "empty-heading")
 PAGES = (
     "/games/",
     "/games/new",
+    "/games/statistics/",
+    "/games/1/moves",
     "/games/1/",
     "/games/1/?step=9",
     "/games/1/build/",
@@ -98,6 +100,10 @@ def test_the_pages_of_games_are_for_everyone(kept, visit):
     wrong = {}
     for path in PAGES:
         page.goto(kept + path)
+        if path == "/games/1/":
+            page.locator(".moves li").first.wait_for()
+            page.locator("#best-play button").click()
+            page.locator(".swings li").first.wait_for()
         if found := faults_in_both_themes(page):
             wrong[path] = found
     assert not wrong

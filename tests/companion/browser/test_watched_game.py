@@ -221,7 +221,7 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
         play(page, camera, 4)
         page.get_by_role("heading", name="Back through the game").click()
         page.get_by_label("The game from its beginning").fill("2")
-        page.locator("#moment .told .count", has_text="Step 2 of").wait_for()
+        page.locator("#moment .happened .count", has_text="Step 2 of").wait_for()
         assert page.locator("#moment g.tile").count() < page.locator("#table .fjords-board g.tile").count()
 
 
@@ -241,7 +241,7 @@ def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tm
         play(page, camera, 4)
         page.evaluate(at_once)
         page.get_by_role("heading", name="Back through the game").click()
-        page.locator("#moment .told .count", has_text="Step 1 of").wait_for()
+        page.locator("#moment .happened .count", has_text="Step 1 of").wait_for()
 
 
 def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):

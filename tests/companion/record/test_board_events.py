@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
-from companion.record.events import HAND, Ended, data_of, event_of
+from companion.record.events import HAND, Ended, Seat, SetUp, data_of, event_of
 from companion.record.exchange import game_from, game_json, scores_csv
-from companion.record.summary import player_records, summary_of
+from companion.record.statistics.finished import Selection, finished_game
+from companion.record.statistics.players import player_records
 from games.envelope import DocumentError
 from tests.support.recorded_games import library_in, told
 
@@ -94,13 +95,12 @@ def test_a_change_of_a_player_who_is_not_there_changes_nothing():
     assert changed(city(2, 3), BoardChanged(player=7, values={"name": "Mio"})) == city(2, 3)
 
 
-def test_players_are_counted_apart_for_each_kind_of_game(tmp_path):
+def test_players_are_counted_for_each_kind_of_game(tmp_path):
     library = library_in(tmp_path)
     for mountains in ((2, 3), (4, 1)):
         library.begin(HAND, BoardEntered(document=city(*mountains)), Ended())
-    records = player_records(summary_of(kept) for kept in library.games())
-    assert [(r.game, r.name, r.games, r.wins, r.best) for r in records] == [
-        ("hokkaido", "Aiko", 2, 1, 8),
-        ("hokkaido", "Ken", 2, 1, 6),
-    ]
+    library.begin(HAND, SetUp(players=(Seat("Ken", ("red",)), Seat("Mio", ("blue",)))), Ended())
+    games = [finished_game(kept) for kept in library.games()]
+    records = player_records(Selection(game="hokkaido").of(games))
+    assert [(r.name, r.games, r.wins, r.best) for r in records] == [("Aiko", 2, 1, 8), ("Ken", 2, 1, 6)]
     library.close()

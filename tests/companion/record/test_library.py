@@ -20,9 +20,10 @@ from companion.record.events import HAND, CellEntered, Ended, TileRemoved, Undon
 from companion.record.exchange import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
+from companion.record.statistics.finished import finished_game
+from companion.record.statistics.players import player_records
 from companion.record.storage.database import open_database
 from companion.record.storage.places import data_folder, database_url, session_key
-from companion.record.summary import player_records, summary_of
 from games.envelope import DocumentError
 from tests.games.fjords.boards import document
 from tests.support.played_table import scene
@@ -297,7 +298,8 @@ def test_tables_carry_events_and_scores_and_no_formulas(library):
 def test_players_are_remembered_over_all_games_that_are_over(library):
     over = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     going_on = library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0))
-    records = player_records([summary_of(library.game(game)) for game in (over, going_on)])
+    assert finished_game(library.game(going_on)) is None
+    records = player_records([finished_game(library.game(over))])
     assert [(p.name, p.games, p.wins, p.mean, p.best) for p in records] == [("Bo", 1, 1, 1, 1), ("Ann", 1, 0, 0, 0)]
 
 

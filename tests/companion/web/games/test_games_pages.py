@@ -45,7 +45,7 @@ def post(client, address, **fields):
     return client.post(address, data={"csrf_token": token(client), **fields})
 
 
-def test_the_list_shows_games_and_what_players_did(here):
+def test_the_list_shows_games(here):
     client, library = here
     assert "No game has been kept yet." in client.get("/games/").text
     played(library)
@@ -53,7 +53,7 @@ def test_the_list_shows_games_and_what_players_did(here):
     page = client.get("/games/").text
     assert page.count('class="card game"') == 2
     assert "Tuesday" in page
-    assert page.count('<tr><th scope="row">') == 2
+    assert page.count('class="thumbnail"') == 2
     assert "Партии" in client.get("/games/", headers={"Accept-Language": "ru"}).text
 
 
@@ -400,18 +400,24 @@ def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, vis
     whole = page.locator("#moment .tile").count()
     scrubber = page.get_by_label("The game from its beginning")
     scrubber.fill("5")
-    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    page.locator(".happened .count", has_text="Step 5 of").wait_for()
     expect(page.locator("#moment .tile")).to_have_count(4)
     scrubber.press("ArrowRight")
-    page.locator(".told .count", has_text="Step 6 of").wait_for()
+    page.locator(".happened .count", has_text="Step 6 of").wait_for()
     page.get_by_role("button", name="One step back").click()
-    page.locator(".told .count", has_text="Step 5 of").wait_for()
+    page.locator(".happened .count", has_text="Step 5 of").wait_for()
     page.get_by_role("button", name="Replay").click()
     # Replaying goes on while the page is looked at, on a busy machine by several steps.
-    page.locator(".told .count", has_text=re.compile(r"Step ([7-9]|\d\d+) of")).wait_for()
+    page.locator(".happened .count", has_text=re.compile(r"Step ([7-9]|\d\d+) of")).wait_for()
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator("#moment .tile")).to_have_count(whole)
+    # The list of moves and the slider lead each other.
+    page.locator(".moves a[data-step='60']").click()
+    page.locator(".happened .count", has_text="Step 60 of").wait_for()
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-step", "60")
+    scrubber.press("ArrowRight")
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-step", "61")
 
 
 @pytest.mark.browser

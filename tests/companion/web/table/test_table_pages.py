@@ -20,12 +20,12 @@ from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
 from companion.web import Config, create_app
 from companion.web.board.course import course_of, settled_order
+from companion.web.board.last_move import last_move_warnings
 from companion.web.board.questions import cells_in_doubt, open_doubts, question, questions_to_ask
 from companion.web.board.territory import territory_svg
 from companion.web.board.tile_form import tile_of
 from companion.web.board.view import view_of
 from companion.web.games.album import Album
-from companion.web.table.last_move import last_move_warnings
 from games.fjords.board import Board
 from tests.companion.web.games.test_games_pages import post
 from tests.games.fjords.boards import SEA

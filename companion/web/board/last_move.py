@@ -1,0 +1,147 @@
+"""Violations of the rules in the moves of a recorded game: in the last one, and in each as the live page told them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.record.events import SEEN, Entry, SetUp, where
+from companion.record.position import Position
+from companion.record.timeline import Step, Timeline
+from companion.scoring.fjords_tally import FjordsTally, tally_document
+from companion.web.board.course import course_of
+from games.fjords.board import VIKING, Board
+from games.fjords.checks.judge import Known, judge
+from games.fjords.checks.warning import Warning
+from games.hexgrid import Cell
+
+_BURST_S = 1.0
+"""Events recorded within so many seconds come from the same picture."""
+_BOARD_EVENTS = (
+    "tile-laid",
+    "tile-moved",
+    "tile-removed",
+    "piece-placed",
+    "piece-removed",
+    "rune-placed",
+    "rune-removed",
+)
+
+
+def last_move_warnings(timeline: Timeline, now: FjordsTally) -> tuple[Warning, ...]:
+    """Return the violations in the last move that the camera saw, with all later corrections.
+
+    Warnings about the board itself are those of `games.fjords.checks.warnings.status`. While a hand hides the table,
+    two players may move one after the other; a player makes several moves only by placing several vikings.
+
+    Args:
+        timeline: the game's log.
+        now: the tally of the last position.
+    """
+    steps = list(timeline.steps())
+    burst = next(_bursts(steps), range(0))
+    return _violations(steps, burst, timeline.position, now)
+
+
+def warnings_of_moves(timeline: Timeline) -> Mapping[int, tuple[Warning, ...]]:
+    """Return the violations of all moves that the camera saw, by the log's number of the last entry of each move.
+
+    They are those that the live page showed before the next move. Those about a cell that was corrected later are left
+    out, because what was corrected had been misread.
+    """
+    steps = list(timeline.steps())
+    found, end = {}, len(steps)
+    for burst in _bursts(steps):
+        if warnings := _when_seen(steps[:end], burst):
+            wrong = _corrected_after(steps[burst[-1] + 1 :])
+            found[steps[burst[-1]].entry.number] = tuple(w for w in warnings if wrong.isdisjoint(w.tiles))
+        end = burst[0]
+    return {number: warnings for number, warnings in found.items() if warnings}
+
+
+def warnings_at(timeline: Timeline, entry: Entry) -> tuple[Warning, ...]:
+    """Return the violations of the move whose last entry this is, in the manner of `warnings_of_moves`."""
+    if entry.origin != SEEN or entry.event.event not in _BOARD_EVENTS:
+        return ()
+    steps = list(timeline.steps())
+    end = len(steps)
+    for burst in _bursts(steps):
+        if steps[burst[-1]].entry.number == entry.number:
+            wrong = _corrected_after(steps[burst[-1] + 1 :])
+            return tuple(w for w in _when_seen(steps[:end], burst) if wrong.isdisjoint(w.tiles))
+        end = burst[0]
+    return ()
+
+
+def _when_seen(steps: Sequence[Step], burst: range) -> tuple[Warning, ...]:
+    """Return the violations of a move with the corrections before the next one, which are the last of the steps."""
+    position = steps[-1].position
+    return _violations(steps, burst, position, tally_document(position.document()))
+
+
+def _corrected_after(steps: Sequence[Step]) -> set[Cell | None]:
+    """Return the cells that were corrected in these steps."""
+    return {where(step.entry.event) for step in steps if step.entry.origin != SEEN}
+
+
+def _violations(steps: Sequence[Step], burst: range, position: Position, now: FjordsTally) -> tuple[Warning, ...]:
+    """Return the violations in a move.
+
+    Args:
+        steps: the game up to the next move.
+        burst: the indices of the steps of the move.
+        position: the last position.
+        now: its tally.
+    """
+    if not burst or burst[0] == 0:
+        return ()
+    earlier = steps[burst[0] - 1].position
+    before = Board.from_document(earlier.as_known_later(position, _corrected_beside(steps, burst)).document())
+    if not before.tiles:
+        return ()
+    settles = any(_is_viking(steps[number]) for number in burst)
+    # Settlement has an order of its own, which the judge knows.
+    turn = None if settles else _at_turn(before, position.setup)
+    known = Known(turn=turn, last_tile=_last_tile(steps[: burst[0]]))
+    judged = judge(before, now.board, known)
+    lasting = set(now.notices)
+    vikings = [p.colour for p in judged.changes.placed if p.kind == VIKING]
+    greedy = len(set(vikings)) < len(vikings)
+    return tuple(w for w in judged.warnings if w not in lasting and (w.code != "several-moves" or greedy))
+
+
+def _bursts(steps: Sequence[Step]) -> Iterator[range]:
+    """Yield the indices of the steps of each of the camera's pictures in which something changed, the last first."""
+    seen = [n for n, s in enumerate(steps) if s.entry.origin == SEEN and s.entry.event.event in _BOARD_EVENTS]
+    while seen:
+        last = first = seen.pop()
+        while seen and (steps[last].entry.at - steps[seen[-1]].entry.at).total_seconds() <= _BURST_S:
+            first = seen.pop()
+        yield range(first, last + 1)
+
+
+def _corrected_beside(steps: Sequence[Step], burst: range) -> set[Cell]:
+    """Return the cells that were corrected after the camera's last picture, without those that it changed itself."""
+    seen = {where(steps[number].entry.event) for number in burst if steps[number].entry.origin == SEEN}
+    later = {where(step.entry.event) for step in steps[burst[0] :] if step.entry.origin != SEEN}
+    return {cell for cell in later - seen if cell is not None}
+
+
+def _at_turn(board: Board, setup: SetUp) -> str | None:
+    turns = course_of(board, setup).at_turn
+    return next(iter(turns)) if len(turns) == 1 else None
+
+
+def _last_tile(steps: Sequence[Step]) -> tuple[int, int] | None:
+    """Return the cell of the last tile laid, if no viking was placed after it."""
+    for step in reversed(steps):
+        event = step.entry.event
+        if event.event == "tile-laid":
+            return event.q, event.r
+        if _is_viking(step):
+            return None
+    return None
+
+
+def _is_viking(step: Step) -> bool:
+    event = step.entry.event
+    return event.event == "piece-placed" and event.kind == VIKING

@@ -1,0 +1,1 @@
+"""How a game of Fjords went: points over time, the list of moves, and what best play would have brought."""

@@ -1,0 +1,190 @@
+"""How a game went: points over time, the list of moves with what the rules said, and the vikings that decided it."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from companion.record.events import HAND, SEEN, CellEntered, Ended, Seat, SetUp, Thing
+from companion.record.exchange import game_from
+from companion.record.timeline import Timeline, timeline_of
+from companion.web import Config, create_app
+from companion.web.board.last_move import warnings_of_moves
+from companion.web.replay.best_play import best_play, is_for
+from companion.web.replay.points import points_over_time
+from games.fjords.analysis import hint
+from games.fjords.board import Board
+from tests.support.recorded_games import ANN_AND_BO, laid, placed, played_record, told
+
+STRIP = [laid(q, 0) for q in range(5)]
+HOUSES = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
+WATCHED = replace(ANN_AND_BO, watched=True, settlement_order=("Ann", "Bo"))
+
+
+def minute_by_minute(*events):
+    """Return a timeline of events with a minute between them; in a tuple the event and its origin."""
+    timeline = told(*events)
+    start = timeline.entries[0].at
+    return Timeline(tuple(replace(e, at=start + timedelta(minutes=n)) for n, e in enumerate(timeline.entries)))
+
+
+OUT_OF_TURN = minute_by_minute(
+    WATCHED,
+    *((event, SEEN) for event in (*STRIP, *HOUSES, placed("white", 1, 0), placed("white", 2, 0), placed("red", 3, 0))),
+    Ended(),
+)
+"""Ann places two vikings, one after the other, before Bo places one."""
+
+
+@pytest.fixture
+def here(tmp_path, truth):
+    """An app with a data folder of its own; its client and its library."""
+    app = create_app(Config(data=str(tmp_path)), truth)
+    yield app.test_client(), app.extensions["longhouse-games"].library
+    app.extensions["longhouse-games"].library.close()
+
+
+def keep(library, timeline, uid="a" * 32):
+    return library.take_in(uid, timeline.entries[0].at, timeline.entries)
+
+
+def rows_of(page):
+    """Return the cells of the table behind a chart, row by row."""
+    table = re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", page.partition('class="in-figures"')[2], re.S)
+    return [re.sub(r"<[^>]+>", "|", row).replace("||", "|").strip("|").split("|") for row in table]
+
+
+def test_the_points_of_every_step_are_drawn_and_stand_in_a_table(here):
+    client, library = here
+    game = keep(library, OUT_OF_TURN)
+    points = points_over_time(OUT_OF_TURN)
+    assert [step.totals for step in points.scored] == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 1)]
+    page = client.get(f"/games/{game}/").text
+    assert page.count('class="line"') == 2
+    assert rows_of(page) == [
+        ["9", "Ann places a viking.", "1", "0"],
+        ["10", "Ann places a viking.", "2", "0"],
+        ["11", "Bo places a viking.", "2", "1"],
+    ]
+
+
+def test_a_game_of_which_only_the_last_board_is_known_has_no_course(here):
+    client, library = here
+    game = library.begin(HAND, ANN_AND_BO, *STRIP, *HOUSES, placed("white", 1, 0), Ended())
+    page = client.get(f"/games/{game}/").text
+    assert 'class="chart' not in page
+    assert "/moves" not in page
+
+
+def test_what_the_live_page_said_of_a_move_is_kept_in_the_replay_the_list_and_the_words(here):
+    client, library = here
+    game = keep(library, OUT_OF_TURN)
+    said = "Ann moved out of turn"
+    with_it = [n for n in range(12) if said in client.get(f"/games/{game}/moment?step={n}").text]
+    assert with_it == [10]
+    listed = client.get(f"/games/{game}/moves", headers={"HX-Request": "true"}).text
+    assert listed.count(said) == 1
+    assert 'class="warned" d="M10 0v4"' in listed
+    words = client.get(f"/games/{game}/files/story.txt").text.splitlines()
+    (line,) = [number for number, line in enumerate(words) if said in line]
+    assert words[line].startswith("   ! ")
+    assert words[line - 1].startswith("10. ")
+
+
+def test_a_warning_about_what_had_been_misread_is_not_kept():
+    moves = (placed("white", 1, 0), SEEN), (placed("white", 2, 0), SEEN)
+    begun = (WATCHED, *((event, SEEN) for event in (*STRIP, *HOUSES)), *moves)
+    corrected = CellEntered(q=2, r=0, things=(Thing("viking", "red"),))
+    assert [w.code for w in warnings_of_moves(minute_by_minute(*begun))[10]] == ["out-of-turn"]
+    assert 10 not in warnings_of_moves(minute_by_minute(*begun, corrected))
+
+
+def test_the_value_of_best_play_ends_in_the_result_and_changes_with_weak_moves_only():
+    timeline = timeline_of(game_from(played_record().encode())[2])
+    found = best_play(timeline)
+    scores = [score.total for score in timeline.result.scores.scores]
+    assert found.values[-1].value == scores[0] - scores[1]
+    assert all(value.is_exact for value in found.values)
+    for before, after in zip(found.known, found.known[1:], strict=False):
+        mine = 1 if before.mover == timeline.result.players[0].name else -1
+        lost = mine * (before.value - after.value)
+        assert lost >= 0  # nobody gains on best play
+        assert (lost > 0) or before.best is None
+    largest = sorted((abs(a.value - b.value) for a, b in zip(found.known, found.known[1:], strict=False)), reverse=True)
+    assert [swing.points for swing in found.swings] == [points for points in largest[:3] if points]
+    first = found.known[0]
+    board = Board.from_document(timeline.position.document())
+    bare = replace(board, pieces=tuple(p for p in board.pieces if p.kind == "longhouse"))
+    expected = hint(bare, first.mover).value * (1 if first.mover == board.players[0].name else -1)
+    assert first.value == expected
+
+
+def test_best_play_is_worked_out_in_the_background_and_marked_on_board_slider_and_list(here, wait_for):
+    client, library = here
+    uid, begun, entries = game_from(played_record().encode())
+    game = library.take_in(uid, begun, entries)
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get(f"/games/{game}/").text).group(1)
+    address, fragment = f"/games/{game}/best-play", {"HX-Request": "true"}
+    assert "every 700ms" in client.post(address, data={"csrf_token": token}, headers=fragment).text
+    wait_for(lambda: 'class="chart best-play"' in client.get(address, headers=fragment).text)
+    done = client.get(address, headers=fragment).text
+    swings = done.partition('class="swings"')[2].partition("</ol>")[0]
+    assert 1 <= swings.count("<li>") <= 3
+    assert done.count('class="star"') == done.count('class="hint') - 1 == swings.count("<li>")
+    assert 'class="chart best-play"' in client.get(f"/games/{game}/").text  # also after the page was opened anew
+
+
+def test_best_play_is_refused_for_more_than_two_players(here):
+    client, library = here
+    three = SetUp(players=(*ANN_AND_BO.players, Seat("Cy", ("blue",))))
+    timeline = minute_by_minute(three, *STRIP, *HOUSES, placed("white", 1, 0))
+    game = keep(library, timeline)
+    assert not is_for(Board.from_document(timeline.position.document()))
+    page = client.get(f"/games/{game}/").text
+    assert 'class="chart points"' in page
+    assert "best-play" not in page
+    token = re.search('name="csrf_token" value="([^"]+)"', page).group(1)
+    assert client.post(f"/games/{game}/best-play", data={"csrf_token": token}).status_code in (303, 409)
+
+
+def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(here):
+    client, library = here
+    assert "No game is over yet." in client.get("/games/statistics/").text
+    for number, winner in enumerate(("white", "red", "red")):
+        cells = ((1, 0), (2, 0)) if winner == "white" else ((3, 0), (2, 0))
+        last = told(ANN_AND_BO, *STRIP, *HOUSES, *(placed(winner, *cell) for cell in cells), Ended())
+        keep(library, last, f"{number:032}")
+    three = replace(ANN_AND_BO, variant="classic", players=(*ANN_AND_BO.players, Seat("Cy", ("blue",))))
+    keep(library, told(three, *STRIP, placed("blue", 0, 0, "longhouse"), placed("blue", 1, 0), Ended()), "f" * 32)
+    everybody = figures(client.get("/games/statistics/").text)
+    # games, won, points a game, most points, wins in a row, in a row now, longest land
+    assert everybody["Bo"] == ["4", "2", "50%", "1.0", "2", "2", "0", "3"]
+    assert everybody["Ann"] == ["4", "1", "25%", "0.5", "2", "1", "0", "3"]
+    two = client.get("/games/statistics/?seats=2").text
+    assert figures(two)["Bo"] == ["3", "2", "67%", "1.3", "2", "2", "2", "3"]
+    assert "Cy" not in figures(two)
+    assert "2 : 1" in two
+    assert "No game is like this." in client.get("/games/statistics/?player=Cy&seats=2").text
+    assert list(figures(client.get("/games/statistics/?variant=classic").text)) == ["Cy", "Ann", "Bo"]
+
+
+def figures(page):
+    """Return the rows of the table of players, by name."""
+    table = page.partition('aria-labelledby="of-players"')[2].partition("</table>")[0]
+    rows = [re.sub(r"<[^>]+>", "|", row) for row in re.findall(r"<tr.*?</tr>", table, re.S)[1:]]
+    cells = [[cell.strip() for cell in row.split("|") if cell.strip()] for row in rows]
+    return {name: rest for name, *rest in cells}
+
+
+def test_the_list_of_games_shows_a_drawing_of_each_board(here):
+    client, library = here
+    timeline = OUT_OF_TURN
+    keep(library, timeline)
+    (address,) = re.findall(r'src="(/games/1/board\.svg[^"]*)"', client.get("/games/").text)
+    drawing = client.get(address)
+    assert drawing.mimetype == "image/svg+xml"
+    assert drawing.text.count('class="tile"') == 5
+    assert "max-age" in drawing.headers["Cache-Control"]
+    library.add(1, HAND, laid(0, 1))
+    assert address not in client.get("/games/").text
