@@ -45,7 +45,7 @@ def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneV
     """Return the view for a game of one player, kept under the number `game`; ``None`` for others."""
     if len(document["players"]) != 1:
         return None
-    found = _campaign_of(game, known) if is_campaign(document) else None
+    found = campaign_of(game, known) if is_campaign(document) else None
     gone = found.built_before(game) if found is not None and game is not None else ()
     built = {key_of(building["name"]) for building in document["players"][0]["buildings"]}
     return AloneView(
@@ -60,6 +60,7 @@ def alone_view(document: Document, game: int | None, known: Catalogue) -> AloneV
     )
 
 
-def _campaign_of(game: int | None, known: Catalogue) -> Campaign | None:
+def campaign_of(game: int | None, known: Catalogue) -> Campaign | None:
+    """Return the campaign that the game kept under this number is part of; ``None`` where it is in none."""
     found = campaigns(reversed(library().games()), known)
     return next((one for one in found if any(played.id == game for played in one.games)), None)

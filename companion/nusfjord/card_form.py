@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.boardgames.entry import Form
 from companion.language import N_
 from companion.nusfjord.changes import LONGEST_NAME, MOST_POINTS, number_in
+from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem
 from games.nusfjord.cards import DECKS, Card
 from games.nusfjord.stock import Stock
@@ -13,11 +14,16 @@ _NO_NAME = N_("A card needs a name.")
 _NO_DECK = N_("A building is of deck A, B or C.")
 
 
+EFFECT = "effect-"
+"""What the fields of a text begin with, where others are those of a price."""
+
+
 def card_in(form: Form) -> Card:
     """Return the card that a form describes.
 
     Args:
-        form: its fields are ``name``, ``deck``, ``points`` (not with a ``star``), ``wood``, ``fish`` and ``gold``.
+        form: its fields are ``name``, ``deck``, ``points`` (not with a ``star``), ``wood``, ``fish`` and ``gold``,
+            and ``effect-wood``… for what its text does.
 
     Raises:
         Problem: One of the fields is wrong.
@@ -28,7 +34,13 @@ def card_in(form: Form) -> Card:
     if deck and deck not in DECKS:
         raise Problem(_NO_DECK)
     points = None if form.get("star") else number_in(form, "points", -MOST_POINTS, MOST_POINTS)
-    return Card(name, deck, Stock(*(_amount(form, field) for field in ("wood", "fish", "gold"))), points)
+    return Card(
+        name,
+        deck,
+        Stock(*(_amount(form, field) for field in ("wood", "fish", "gold"))),
+        points,
+        effect_in(form, EFFECT),
+    )
 
 
 def _amount(form: Form, field: str) -> int:

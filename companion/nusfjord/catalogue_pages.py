@@ -7,7 +7,8 @@ from werkzeug import Response as AnyResponse
 
 from companion.language import N_
 from companion.nusfjord import catalogue_file
-from companion.nusfjord.card_form import card_in
+from companion.nusfjord.card_form import EFFECT, card_in
+from companion.nusfjord.text_form import effect_in
 from companion.problems import Problem, sentence
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
@@ -16,11 +17,13 @@ from games.envelope import DocumentError
 from games.incoming import parse_json
 from games.nusfjord.cards import DECKS
 from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.effect import PART_NAMES
 from games.nusfjord.ships import KINDS
-from games.nusfjord.words import word
+from games.nusfjord.words import part_word, word
 
 _MAX_CATALOGUE_BYTES = 1_000_000
 _NO_FILE = N_("No file was sent; choose one and try again.")
+_NO_NAME = N_("An elder needs a name.")
 _NO_CATALOGUE = N_("This is no catalogue of buildings; choose the JSON file that a Longhouse exported as one.")
 
 
@@ -28,6 +31,7 @@ def add_to(pages: Blueprint) -> None:
     """Add the pages to Nusfjord's; what is posted there needs the form's token like every post."""
     pages.add_url_rule("/catalogue", "catalogue", show)
     pages.add_url_rule("/catalogue", "keep_card", keep, methods=["POST"])
+    pages.add_url_rule("/catalogue/elder", "keep_elder", keep_elder, methods=["POST"])
     pages.add_url_rule("/catalogue/drop", "drop_card", drop, methods=["POST"])
     pages.add_url_rule("/catalogue/import", "take_catalogue_in", take_in, methods=["POST"])
     pages.add_url_rule("/catalogue.json", "take_catalogue_out", take_out)
@@ -49,8 +53,21 @@ def keep() -> AnyResponse | tuple[str, int]:
     return _back()
 
 
+def keep_elder() -> AnyResponse | tuple[str, int]:
+    """Store the elder of the form, with what the text does."""
+    name = " ".join(request.form.get("name", "").split())
+    try:
+        if not name:
+            raise Problem(_NO_NAME)
+        effect = effect_in(request.form, EFFECT)
+    except Problem as problem:
+        return _page(problem.sentence(language())), 422
+    catalogue_file.alter(kept_folder(), lambda known: known.with_effect(name, effect))
+    return _back()
+
+
 def drop() -> AnyResponse:
-    """Remove a card from the catalogue."""
+    """Remove a card or an elder from the catalogue."""
     name = request.form.get("name", "")
     catalogue_file.alter(kept_folder(), lambda known: known.without(name))
     return _back()
@@ -81,6 +98,7 @@ def take_out() -> Response:
 def _page(problem: str | None) -> str:
     known = catalogue_file.load(kept_folder())
     card = known.card(request.args.get("card", ""))
+    elder = known.elder(request.args.get("elder", ""))
     lang = language()
     ships = [(word(kind, lang), known.ships[kind]) for kind in KINDS if kind in known.ships]
     return render_template(
@@ -88,6 +106,9 @@ def _page(problem: str | None) -> str:
         cards=known.cards,
         ships=ships,
         card=card,
+        elders=known.elders,
+        elder=elder,
+        parts=[(what, part_word(what, lang)) for what in PART_NAMES],
         decks=DECKS,
         problem=problem,
         values=request.form,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Entry
-from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages, village_pages
+from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages
 from companion.nusfjord.card_drawing import draw_harbour
 from companion.nusfjord.changes import fresh
 from companion.nusfjord.harbour_view import words
 from companion.nusfjord.tapping import change
+from companion.nusfjord.village import pages as village_pages
 
 ENTRY = Entry(
     game="nusfjord",

@@ -51,7 +51,7 @@ def _answered(after: dict[str, Any], before: Document, player: int) -> dict[str,
 def _completed(card: Card, before: Card | None, form: Form) -> Card:
     """Return the card completed from the catalogue if the form has only its name and points."""
     if before is None or "deck" in form:
-        return card
+        return card if before is None else replace(card, effect=before.effect)
     return before if before.points is None else replace(before, points=card.points)
 
 

@@ -1,9 +1,10 @@
-"""Building cards as players enter them; the printed texts are not part of the program."""
+"""Building cards and elders as players enter them; the printed texts are not part of the program."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.nusfjord.effect import Effect
 from games.nusfjord.stock import NOTHING, Stock
 
 DECKS = ("A", "B", "C")
@@ -13,10 +14,20 @@ DECKS = ("A", "B", "C")
 class Card:
     """A building: its name, deck (A, B or C; empty if unknown), price and printed points.
 
-    `points` is ``None`` for a card with a star, whose points depend on a condition in its text.
+    `points` is ``None`` for a card with a star, whose points depend on a condition in its text. `effect` is what the
+    text does when it is used, as far as it was entered.
     """
 
     name: str
     deck: str = "A"
     price: Stock = NOTHING
     points: int | None = 0
+    effect: Effect = ()
+
+
+@dataclass(frozen=True)
+class ElderCard:
+    """An elder: the name, and what the text does, as far as it was entered."""
+
+    name: str
+    effect: Effect = ()

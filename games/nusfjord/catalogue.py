@@ -1,4 +1,4 @@
-"""The catalogue of building cards and ships that players enter for their copy and share as a file.
+"""The catalogue of building cards, elders and ships that players enter for their copy and share as a file.
 
 The cards' texts are not part of the rules, so the catalogue is empty until players fill it.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field
 
 from games.envelope import DocumentError, Loose, Model, refuse_repeats
-from games.nusfjord.cards import Card
+from games.nusfjord.cards import Card, ElderCard
 from games.nusfjord.document import Count, ShipKind
+from games.nusfjord.effect import MOST, PART_NAMES, Effect, Part, PartName
 from games.nusfjord.stock import NOTHING, Stock
 
 FORMAT, VERSION = "longhouse-catalogue", 1
@@ -22,6 +23,7 @@ MOST_CARDS = 1000
 _LONGEST = 60
 _FARTHEST = 99
 
+_Named = TypeVar("_Named", Card, ElderCard)
 _Points = Annotated[int, Field(ge=-_FARTHEST, le=_FARTHEST)]
 _Amount = Annotated[Count, Field(le=_FARTHEST)]
 
@@ -32,11 +34,25 @@ class _Cost(Model):
     gold: _Amount = 0
 
 
+class _Part(Model):
+    part: PartName
+    amount: Annotated[int, Field(ge=-MOST, le=MOST)]
+
+
+_Effect = Annotated[list[_Part], Field(strict=False, max_length=len(PART_NAMES))]
+
+
+class _Elder(Model):
+    name: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
+    effect: _Effect = Field(default_factory=list)
+
+
 class _Card(Model):
     name: Annotated[str, Field(min_length=1, max_length=_LONGEST)]
     deck: Literal["A", "B", "C"] | None = None
     cost: _Cost | None = None
     points: _Points | None
+    effect: _Effect = Field(default_factory=list)
 
 
 class _Ship(Model):
@@ -50,29 +66,36 @@ class _Document(Model):
     game: Literal["nusfjord"]
     buildings: Annotated[list[_Card], Field(strict=False, max_length=MOST_CARDS)]
     ships: Annotated[list[_Ship], Loose] = Field(default_factory=list)
+    elders: Annotated[list[_Elder], Field(strict=False, max_length=MOST_CARDS)] = Field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The cards entered, in the order of their names, and the points on a ship's token by kind."""
+    """The cards and elders entered, in the order of their names, and the points on a ship's token by kind."""
 
     cards: tuple[Card, ...] = ()
     ships: Mapping[str, int] = field(default_factory=dict)
+    elders: tuple[ElderCard, ...] = ()
 
     @classmethod
     def from_document(cls, data: object) -> Catalogue:
         """Return the catalogue in a file's JSON.
 
         Raises:
-            DocumentError: It is not well-formed, or has a card or a kind of ship twice; the error names the field.
+            DocumentError: It is not well-formed, or has a card, an elder or a kind of ship twice; it names the field.
         """
         document = _Document.parse(data)
         refuse_repeats((f"buildings[{n}].name", key_of(card.name)) for n, card in enumerate(document.buildings))
         refuse_repeats((f"ships[{n}].kind", ship.kind) for n, ship in enumerate(document.ships))
-        for number, card in enumerate(document.buildings):
-            if not key_of(card.name):
-                raise DocumentError(f"buildings[{number}].name", "value", card.name)
-        return cls(_sorted({key_of(card.name): _card(card) for card in document.buildings}), _points(document.ships))
+        refuse_repeats((f"elders[{n}].name", key_of(elder.name)) for n, elder in enumerate(document.elders))
+        named = [(f"buildings[{number}].name", card.name) for number, card in enumerate(document.buildings)]
+        named += [(f"elders[{number}].name", elder.name) for number, elder in enumerate(document.elders)]
+        for field_name, name in named:
+            if not key_of(name):
+                raise DocumentError(field_name, "value", name)
+        elders = {key_of(elder.name): _elder(elder) for elder in document.elders}
+        cards = {key_of(card.name): _card(card) for card in document.buildings}
+        return cls(_in_order(cards), _points(document.ships), _in_order(elders))
 
     def to_document(self) -> dict[str, Any]:
         """Return the catalogue as `from_document` reads it."""
@@ -81,6 +104,7 @@ class Catalogue:
             "version": VERSION,
             "game": "nusfjord",
             "buildings": [_written(card) for card in self.cards],
+            "elders": [{"name": elder.name, "effect": _parts(elder.effect)} for elder in self.elders],
             "ships": [{"kind": kind, "points": points} for kind, points in sorted(self.ships.items())],
         }
 
@@ -88,13 +112,31 @@ class Catalogue:
         """Return the card of a name, ignoring case and spacing; ``None`` if there is none."""
         return next((card for card in self.cards if key_of(card.name) == key_of(name)), None)
 
+    def elder(self, name: str) -> ElderCard | None:
+        """Return the elder of a name, ignoring case and spacing; ``None`` if there is none."""
+        return next((elder for elder in self.elders if key_of(elder.name) == key_of(name)), None)
+
+    def effect(self, name: str) -> Effect:
+        """Return what the text of the building or elder of this name does, as far as it was entered."""
+        found = self.card(name) or self.elder(name)
+        return found.effect if found is not None else ()
+
+    def with_effect(self, name: str, effect: Effect) -> Catalogue:
+        """Return the catalogue with the effect of a card's text; a name that is no building's is an elder's."""
+        card = self.card(name)
+        if card is not None:
+            return self.with_card(replace(card, effect=effect))
+        elder = ElderCard(" ".join(name.split())[:_LONGEST], effect)
+        return replace(self, elders=_in_order({**{key_of(e.name): e for e in self.elders}, key_of(name): elder}))
+
     def with_card(self, card: Card) -> Catalogue:
         """Return the catalogue with a card, in place of one of the same name."""
-        return replace(self, cards=_sorted({key_of(c.name): c for c in (*self.cards, card)}))
+        return replace(self, cards=_in_order({key_of(c.name): c for c in (*self.cards, card)}))
 
     def without(self, name: str) -> Catalogue:
-        """Return the catalogue without the card of a name."""
-        return replace(self, cards=tuple(card for card in self.cards if key_of(card.name) != key_of(name)))
+        """Return the catalogue without the card or the elder of a name."""
+        cards = tuple(card for card in self.cards if key_of(card.name) != key_of(name))
+        return replace(self, cards=cards, elders=tuple(e for e in self.elders if key_of(e.name) != key_of(name)))
 
     def with_ship(self, kind: str, points: int) -> Catalogue:
         """Return the catalogue with the points on the tokens of a kind of ship."""
@@ -103,7 +145,8 @@ class Catalogue:
     def merged_with(self, other: Catalogue) -> Catalogue:
         """Return both catalogues in one; where both have a name, the card of `other` is taken."""
         cards = {key_of(card.name): card for card in (*self.cards, *other.cards)}
-        return Catalogue(_sorted(cards), {**self.ships, **other.ships})
+        elders = {key_of(elder.name): elder for elder in (*self.elders, *other.elders)}
+        return Catalogue(_in_order(cards), {**self.ships, **other.ships}, _in_order(elders))
 
 
 def key_of(name: str) -> str:
@@ -111,8 +154,8 @@ def key_of(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _sorted(cards: Mapping[str, Card]) -> tuple[Card, ...]:
-    return tuple(cards[key] for key in sorted(cards))
+def _in_order(named: Mapping[str, _Named]) -> tuple[_Named, ...]:
+    return tuple(named[key] for key in sorted(named))
 
 
 def _points(ships: list[_Ship]) -> dict[str, int]:
@@ -121,7 +164,19 @@ def _points(ships: list[_Ship]) -> dict[str, int]:
 
 def _card(card: _Card) -> Card:
     price = NOTHING if card.cost is None else Stock(card.cost.wood, card.cost.fish, card.cost.gold)
-    return Card(" ".join(card.name.split()), card.deck or "", price, card.points)
+    return Card(" ".join(card.name.split()), card.deck or "", price, card.points, _effect(card.effect))
+
+
+def _elder(elder: _Elder) -> ElderCard:
+    return ElderCard(" ".join(elder.name.split()), _effect(elder.effect))
+
+
+def _effect(parts: list[_Part]) -> Effect:
+    return tuple(Part(part.part, part.amount) for part in parts if part.amount)
+
+
+def _parts(effect: Effect) -> list[dict[str, Any]]:
+    return [{"part": part.what, "amount": part.amount} for part in effect]
 
 
 def _written(card: Card) -> dict[str, Any]:
@@ -129,4 +184,6 @@ def _written(card: Card) -> dict[str, Any]:
     written: dict[str, Any] = {"name": card.name}
     if card.deck:
         written["deck"] = card.deck
+    if card.effect:
+        written["effect"] = _parts(card.effect)
     return {**written, "cost": cost, "points": card.points}

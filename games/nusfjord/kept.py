@@ -6,7 +6,8 @@ those of its companies, so that the document always has the current score.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,8 @@ from games.nusfjord.stock import Stock
 
 VILLAGE = "village"
 _VILLAGES = TypeAdapter(Village)
+_Thing = Mapping[str, Any]
+"""A building or a ship of a document."""
 
 
 def village_of(document: Mapping[str, Any]) -> Village | None:
@@ -65,24 +68,45 @@ def _each(stock: Stock) -> tuple[int, int, int]:
 
 def document_with(document: Mapping[str, Any], village: Village) -> dict[str, Any]:
     """Return the document with this village and with the harbours of its companies."""
-    players = [
-        _harbour(player, company) for player, company in zip(document["players"], village.companies, strict=True)
-    ]
+    before = village_of(document)
+    earlier = before.companies if before is not None else (None,) * len(village.companies)
+    companies = zip(document["players"], earlier, village.companies, strict=True)
+    players = [_harbour(player, was, company) for player, was, company in companies]
     return {**document, "players": players, VILLAGE: _VILLAGES.dump_python(village, mode="json")}
 
 
-def _harbour(player: Mapping[str, Any], company: Company) -> dict[str, Any]:
-    """Return a player's harbour updated from the company; points entered for buildings and ships are kept."""
-    known = {building["name"] for building in player["buildings"]}
-    new = [{"name": c.name, "points": c.points or 0} for c in company.buildings if c.name not in known]
-    points = {ship["kind"]: ship["points"] for ship in player["ships"]}
-    launched = company.ships[len(player["ships"]) :]
+def _harbour(player: Mapping[str, Any], was: Company | None, company: Company) -> dict[str, Any]:
+    """Return a player's harbour updated from the company; points entered for buildings and ships are kept.
+
+    `was` is the company before the move, which tells the buildings and ships that were given back.
+    """
     return {
         **player,
-        "buildings": [*player["buildings"], *new],
-        "ships": [*player["ships"], *({"kind": kind, "points": points.get(kind, 0)} for kind in launched)],
+        "buildings": _buildings(player["buildings"], was, company),
+        "ships": _ships(player["ships"], was, company),
         "shares_owned": company.shares_owned,
         "unissued": company.unissued,
         "gold": company.supply.gold,
         "free_spaces": free_spaces(company.plots),
     }
+
+
+def _buildings(entered: Sequence[_Thing], was: Company | None, company: Company) -> list[_Thing]:
+    now = {card.name for card in company.buildings}
+    gone = {card.name for card in was.buildings} - now if was is not None else set()
+    known = {building["name"] for building in entered}
+    new = [{"name": c.name, "points": c.points or 0} for c in company.buildings if c.name not in known]
+    return [*(building for building in entered if building["name"] not in gone), *new]
+
+
+def _ships(entered: Sequence[_Thing], was: Company | None, company: Company) -> list[_Thing]:
+    before, now = Counter(was.ships if was is not None else ()), Counter(company.ships)
+    gone, launched = before - now, now - before
+    kept: list[_Thing] = []
+    for ship in reversed(entered):
+        if gone[ship["kind"]]:
+            gone[ship["kind"]] -= 1
+        else:
+            kept.insert(0, ship)
+    points = {ship["kind"]: ship["points"] for ship in entered}
+    return [*kept, *({"kind": kind, "points": points.get(kind, 0)} for kind in launched.elements())]

@@ -29,6 +29,24 @@ _WORDS = {
     "catch": N_("catch"),
     "free": N_("free"),
 }
+_PARTS: Mapping[str, str] = {
+    "wood": N_("Wood in the supply"),
+    "fish": N_("Fish in the supply"),
+    "gold": N_("Gold in the supply"),
+    "store_wood": N_("Wood in the storehouse"),
+    "store_fish": N_("Fish in the storehouse"),
+    "store_gold": N_("Gold in the storehouse"),
+    "plates": N_("Plates of the banquet table that are filled"),
+    "elder_fish": N_("Fish on an elder's card"),
+    "forest": N_("Forests on a ground"),
+    "sloop": N_("Sloops"),
+    "cutter": N_("Cutters"),
+    "schooner": N_("Schooners"),
+    "building": N_("Buildings (1 builds one without payment)"),
+    "issued": N_("Own shares issued onto the action board"),
+    "own_shares": N_("Own unissued shares that are kept as issued"),
+    "bought": N_("Shares taken from the action board"),
+}
 _RULES: Mapping[str, str] = {
     "buildings": N_("what the buildings say, or what their conditions came to: {sum}"),
     "ships": N_("what the ships say: {sum}"),
@@ -43,6 +61,11 @@ _RULES: Mapping[str, str] = {
 def word(name: str, lang: str = "en") -> str:
     """Return the word for a thing in `lang`, ``en`` or ``ru``; a name without a word stands for itself."""
     return word_in(_WORDS, name, lang)
+
+
+def part_word(name: str, lang: str = "en") -> str:
+    """Return the words for a part of a card's text in `lang`, ``en`` or ``ru``."""
+    return word_in(_PARTS, name, lang)
 
 
 def explain(board: Board, lang: str = "en") -> Sequence[Mapping[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 from games.nusfjord.cards import Card
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.company import SEATS, Company, Elder, holding, sum_of_holdings
+from games.nusfjord.play.elders import open_elders
 from games.nusfjord.play.village import Village
 from games.nusfjord.plots import Plot, forests
 from games.nusfjord.ships import KINDS, has_berth
@@ -203,7 +204,7 @@ def _apply_ship(village: Village, company: Company, move: m.BuildShip) -> Villag
 
 
 def _check_invite(village: Village, company: Company, move: m.Invite) -> str | None:
-    if move.elder not in {pile[-1] for pile in village.piles if pile}:
+    if move.elder not in open_elders(village):
         return "no-elder"
     if len(company.elders) >= SEATS:
         return "council-full"

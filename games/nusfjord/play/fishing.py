@@ -65,13 +65,20 @@ def dividends(catch: int, demand: Demand) -> Dividends:
 
 
 def demand_of(village: Village, company: Company, first: Iterable[str] = ()) -> Demand:
-    """Return what the catch of a company is shared out to; holders named in `first` come before the others."""
+    """Return what the catch of a company is shared out to.
+
+    Each time that a holder is named in `first`, one of the holder's shares comes before those that are not named.
+    """
     holders = {c.name: c.shares_of(company.name) for c in village.companies if c.name != company.name}
-    order = dict.fromkeys([*(name for name in first if name in holders), *holders])
+    named: list[str] = []
+    for name in first:
+        if named.count(name) < holders.get(name, 0):
+            named.append(name)
+    others = [name for name, held in holders.items() for _ in range(held - named.count(name))]
     return Demand(
         elders=len(company.elders),
         on_board=dict(village.new_shares).get(company.name, 0),
-        elsewhere=tuple(name for name in order for _ in range(holders[name])),
+        elsewhere=(*named, *others),
         own=company.shares_of(company.name),
         stored=company.store.fish,
     )
@@ -81,7 +88,7 @@ def fish(village: Village, first: Mapping[str, Sequence[str]] | None = None) -> 
     """Return the village after the fish phase: all catches are shared out, and the work phase begins.
 
     `first` names, for a company whose catch does not suffice, the elders and the holders of its shares that are served
-    first. Raises `ValueError` outside the fish phase.
+    first; a holder as often as shares are. Raises `ValueError` outside the fish phase.
     """
     if village.phase != FISHING:
         raise ValueError("fish are caught at the beginning of a round only")
@@ -115,3 +122,13 @@ def _fed(elders: Sequence[Elder], fish_given: int, first: Sequence[str]) -> tupl
     fed = {elder.name: elder.fed() for elder in served}
     after = tuple(fed[elder.name][0] if elder.name in fed else elder for elder in elders)
     return after, sum(home for _, home in fed.values())
+
+
+def is_short(village: Village, company: Company) -> bool:
+    """Return whether the catch of a company does not reach all its elders, or all its shares with others.
+
+    Then the player chooses whom to serve.
+    """
+    demand, catch = demand_of(village, company), catch_size(company.ships)
+    part = dividends(catch, demand)
+    return part.elders < demand.elders or len(part.elsewhere) < len(demand.elsewhere)

@@ -31,6 +31,8 @@ class IllegalMove(illegal.IllegalMove):
         "no-berth": N_("The ship would stick out over the end of the catch track."),
         "no-price": N_("The price of this ship has not been entered."),
         "no-elder": N_("This elder does not lie open, or sits in another council."),
+        "elder-empty": N_("There is not so much fish on the elder's card."),
+        "no-building": N_("No building stands on this ground."),
         "council-full": N_("All five seats of the council are taken."),
         "nothing-served": N_("An elder acts for a fish from the banquet table, and none is there."),
     }

@@ -11,8 +11,8 @@ from games.nusfjord.play.village import FISHING, GOING_HOME, OVER, ROUNDS, Villa
 PLACES = {"A": 9, "B": 6}
 """The most open buildings of each deck on the building boards."""
 
-_HANDS = {2: 4, 3: 3, 4: 2, 5: 2}
-"""C cards dealt to each hand, by the number of players (rule book)."""
+_HANDS = {1: 4, 2: 4, 3: 3, 4: 2, 5: 2}
+"""C cards dealt to each hand, by the number of players (rule book); alone one plays as two do."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ def worker_colours(players: int, hard: bool = False) -> int:
 def cards_to_deal(village: Village) -> dict[str, int]:
     """Return the number of cards to deal for the next round: open ``A`` and ``B`` cards, ``C`` cards for each hand.
 
-    Open cards are dealt as far as there is room. The rules name no cards for the solo game.
+    Open cards are dealt as far as there is room. Alone, cards are dealt as for two.
     """
     players, coming = len(village.companies), village.round + 1
     if coming == 3 and players >= 3:
         return {"A": min(players, _room(village, "A"))}
-    if coming == 4 and players >= 2:
+    if coming == 4:
         return {"C": _HANDS[players]}
     if coming == 5 and players >= 3:
         return {"B": min(3 if players == 5 else 2, _room(village, "B"))}
@@ -74,9 +74,7 @@ def go_home(village: Village, dealt: Dealt | None = None) -> Village:
 
 
 def _deal(village: Village, dealt: Dealt) -> Village:
-    due = cards_to_deal(village)
-    if len(village.companies) > 1:
-        _check(dealt, due, {company.name for company in village.companies})
+    _check(dealt, cards_to_deal(village), {company.name for company in village.companies})
     companies = tuple(
         replace(company, hand=(*company.hand, *dealt.hands.get(company.name, ()))) for company in village.companies
     )

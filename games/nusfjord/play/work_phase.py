@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.actions import after, after_elder, why_not
+from games.nusfjord.play.elders import open_elders
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.legality import open_space, refusal
 from games.nusfjord.play.places import elder_space
 from games.nusfjord.play.village import GOING_HOME, WORKERS, Village, Worker
-from games.nusfjord.stock import Stock, received
 
 
 def legal_moves(village: Village) -> Iterator[m.Move]:
@@ -31,7 +31,7 @@ def _on_board(village: Village) -> Iterator[m.OnBoard]:
     found += [m.Build(card, plot) for card in dict.fromkeys(cards) for plot in plots]
     found += [kind(plot) for kind in (m.Clear, m.Plant) for plot in plots]
     found += [m.BuildShip(kind, way) for kind, ways in village.printed.prices.items() for way in range(len(ways))]
-    found += [m.Invite(pile[-1], act) for pile in village.piles if pile for act in (False, True)]
+    found += [m.Invite(elder, act) for elder in open_elders(village) for act in (False, True)]
     return (move for move in found if why_not(village, move) is None)
 
 
@@ -76,18 +76,3 @@ def _made(village: Village, move: m.Move) -> Village:
 def _sent(made: Village, before: Village, space: str) -> Village:
     worker = Worker(space, before.company.name, before.round)
     return replace(made, workers=(*made.workers, worker))
-
-
-def by_card(village: Village, company: str, gain: Stock) -> Village:
-    """Return the village after the effect of an elder's or a building's text, entered as an amount.
-
-    Raises:
-        ValueError: There is no such company, or it cannot pay the amount.
-    """
-    found = next((c for c in village.companies if c.name == company), None)
-    if found is None:
-        raise ValueError(f"there is no company of {company!r}")
-    supply = received(found.supply, gain)
-    if min(supply.wood, supply.fish, supply.gold) < 0:
-        raise ValueError(f"{company} cannot pay this")
-    return village.with_company(replace(found, supply=supply))

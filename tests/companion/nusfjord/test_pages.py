@@ -17,6 +17,9 @@ from companion.web import Config, create_app
 from games.nusfjord.board import Board
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.kept import village_of as kept_village
+from games.nusfjord.play.moves import Invite
+from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
@@ -435,6 +438,7 @@ def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
     ("fields", "words"),
     [
         ({"do": "begin", "plates": "many", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
+        ({"do": "begin", "plates": "", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
         ({"do": "begin", "plates": "1", "doubles": "x", "singles": "1"}, "whole number"),
         ({"do": "fish"}, "Set the village up first"),
     ],
@@ -464,3 +468,135 @@ def test_a_tap_in_the_village_that_cannot_be_changes_nothing(here, fields, words
     assert answer.status_code == 422
     assert words in answer.text
     assert client.get(address + "board.json").get_json() == before
+
+
+CARDS = {
+    "format": "longhouse-catalogue",
+    "version": 1,
+    "game": "nusfjord",
+    "buildings": [
+        {"name": "Pier", "deck": "A", "points": 1, "effect": [{"part": "forest", "amount": -1}]},
+        {"name": "Inn", "deck": "B", "points": 2},
+        *({"name": f"Hall {letter}", "deck": "C", "points": 3} for letter in "abcde"),
+    ],
+    "elders": [{"name": "Forester", "effect": [{"part": "wood", "amount": 3}]}],
+}
+
+
+def knowing(client):
+    assert post(client, "/nusfjord/catalogue/import", catalogue=sent(CARDS)).status_code == 303
+
+
+def village_of(client, address):
+    return client.get(address + "board.json").get_json()["village"]
+
+
+def test_alone_c_buildings_come_into_the_hand_as_for_two(here):
+    client, _ = here
+    knowing(client)
+    address = village_in(client, "Lars")
+    play = address + "village/tap"
+    for number in range(1, 4):
+        post(client, play, do="fish")
+        for turn in range(3):
+            post(client, play, do="move", turn=f"{number}-{turn}", number="0")
+        page = client.get(address + "village").text
+        assert ('name="hand-0" value="Hall a"' in page) == (number == 3)
+        hand = {"hand-0": [f"Hall {letter}" for letter in "abcde"[: 4 if number == 3 else 0]]}
+        if number == 3:
+            too_many = post(client, play, do="home", **{"hand-0": [*hand["hand-0"], "Hall e"]})
+            assert (too_many.status_code, "More cards were dealt" in too_many.text) == (422, True)
+        assert post(client, play, do="home", **hand).status_code == 303
+    assert [card["name"] for card in village_of(client, address)["companies"][0]["hand"]] == hand["hand-0"]
+
+
+def test_the_text_of_a_card_is_told_in_parts_used_again_and_kept_in_the_catalogue(here):
+    client, _ = here
+    knowing(client)
+    address = village_in(client, open=["Pier"])
+    play = address + "village/tap"
+    assert post(client, play, do="card", seat="1", known="Forester").status_code == 303
+    assert post(client, play, do="card", seat="1", known="Pier", **{"on-plot": "1"}).status_code == 303
+    built = {"building": "1", "on-building": "Pier", "on-plot": "4", "own_shares": "1", "keep-as": "Builder"}
+    assert post(client, play, do="card", seat="1", **built).status_code == 303
+    kari = village_of(client, address)["companies"][1]
+    assert (kari["supply"]["wood"], kari["plots"][0]["forests"], kari["unissued"]) == (3, 1, 2)
+    assert [card["name"] for card in player(client, address, 1)["buildings"]] == ["Pier"]
+    taken_out = client.get("/nusfjord/catalogue.json").get_json()
+    kept = {elder["name"]: elder["effect"] for elder in taken_out["elders"]}
+    assert kept["Builder"] == [{"part": "building", "amount": 1}, {"part": "own_shares", "amount": 1}]
+    assert "<option>Builder</option>" in client.get(address + "village").text
+    assert post(client, play, do="card", seat="1", known="Pier", **{"on-plot": "3"}).status_code == 303
+    refused = post(client, play, do="card", seat="1", known="Pier", **{"on-plot": "3"})
+    assert (refused.status_code, "no forest there" in refused.text) == (422, True)
+    refused = post(client, play, do="card", seat="1")
+    assert (refused.status_code, "Say what the text changes" in refused.text) == (422, True)
+
+
+def test_an_elder_is_entered_corrected_and_taken_out_of_the_catalogue(here):
+    client, _ = here
+    post(client, "/nusfjord/catalogue/elder", name="Cook", **{"effect-fish": "2", "effect-plates": ""})
+    assert 'name="effect-fish" type="number" inputmode="numeric" min="-99" max="99" value="2"' in (
+        client.get("/nusfjord/catalogue?elder=Cook").text
+    )
+    assert post(client, "/nusfjord/catalogue/elder", name=" ").status_code == 422
+    post(client, "/nusfjord/catalogue/drop", name="cook")
+    assert client.get("/nusfjord/catalogue.json").get_json()["elders"] == []
+
+
+def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
+    client, _ = here
+    five = ("Lars", "Kari", "Odd", "Siv", "Ulf")
+    address = village_in(
+        client, *five, elders="Builder, Developer\nCook", **{"column-gold": "2", "first": "3", "plates": "1 2 3 3 4"}
+    )
+    play = address + "village/tap"
+    few = post(client, begun(client, *five) + "village/tap", do="begin", plates="1 2 3", doubles="2", singles="1")
+    assert (few.status_code, "4 plates have fish on them at the start" in few.text) == (422, True)
+    told = village_of(client, address)
+    assert (told["piles"], told["first"]) == ([["", "Developer", "Builder"], ["", "Cook"]], 3)
+    assert told["printed"]["columns"] == {"gold": 2}
+    post(client, play, do="fish")
+    moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
+    assert [move for move in moves if isinstance(move, Invite)] == [
+        Invite(name, act) for name in ("Builder", "Cook") for act in (False, True)
+    ]
+    assert post(client, play, do="move", turn="1-0", number=str(moves.index(Invite("Cook")))).status_code == 303
+    assert "An elder was turned over" in client.get(address + "village").text
+    again = post(client, play, do="elder", pile="1", elder="Builder")
+    assert (again.status_code, "each elder is there once" in again.text) == (422, True)
+    assert post(client, play, do="elder", pile="1", elder="Smith").status_code == 303
+    assert village_of(client, address)["piles"][1] == ["Smith"]
+
+
+def test_a_short_catch_goes_to_those_who_are_chosen(here):
+    client, _ = here
+    address = village_in(client, "Lars", "Kari", "Odd")
+    told = client.get(address + "board.json").get_json()
+    village = told["village"]
+    village["companies"][0].update(elders=[{"name": name, "fish": 0} for name in ("Cook", "Smith", "Judge", "Pilot")])
+    address = taken_in(client, told).headers["Location"]
+    page = client.get(address + "village").text
+    assert "does not reach all" in page
+    assert page.count('name="first-0"') == 4
+    assert post(client, address + "village/tap", do="fish", **{"first-0": ["Pilot", "Judge"]}).status_code == 303
+    fish = {elder["name"]: elder["fish"] for elder in village_of(client, address)["companies"][0]["elders"]}
+    assert fish == {"Cook": 1, "Smith": 0, "Judge": 1, "Pilot": 1}
+
+
+def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(here):
+    client, _ = here
+    knowing(client)
+    village_in(client, "Lars", "Kari", open=["Pier"])
+    second = begun(client, "Lars", "Kari")
+    assert "The second of two games with one deck" in client.get(second + "village").text
+    fields = {"do": "begin", "plates": "1 2", "doubles": "2", "singles": "1", "open": ["Pier", "Inn"]}
+    post(client, second + "village/tap", **fields, **{"second-of-two": "1"})
+    assert [card["name"] for card in village_of(client, second)["open_cards"]] == ["Inn"]
+    games = []
+    for number in (1, 2, 3):
+        games.append(begun(client, "Odd"))
+        tap(client, games[-1], tap="variant", variant="campaign", campaign_game=str(number))
+        post(client, games[-1] + "village/tap", **fields | {"open": ["Pier"] if number == 1 else ["Pier", "Inn"]})
+    opened = [[card["name"] for card in village_of(client, game)["open_cards"]] for game in games]
+    assert opened == [["Pier"], ["Inn"], ["Pier", "Inn"]]

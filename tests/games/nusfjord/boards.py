@@ -3,7 +3,9 @@
 from hypothesis import strategies as st
 
 from games.nusfjord.cards import Card
+from games.nusfjord.effect import effect_of
 from games.nusfjord.play.company import new_company
+from games.nusfjord.play.texts import after_text
 from games.nusfjord.play.village import Printed, new_village
 from games.nusfjord.plots import Plot
 from games.nusfjord.stock import Stock
@@ -35,6 +37,11 @@ def document(*players, **more):
 def village(*names, **more):
     names = names or ("Lars", "Kari")
     return new_village(tuple(new_company(name, FREE) for name in names), PRINTED, ELDERS, CARDS, **more)
+
+
+def richer(table, name, gain):
+    """The village after a company received these amounts by a card."""
+    return after_text(table, name, effect_of({"wood": gain.wood, "fish": gain.fish, "gold": gain.gold}))
 
 
 _points = st.integers(-3, 15)

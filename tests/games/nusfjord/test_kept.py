@@ -10,10 +10,10 @@ from games.nusfjord.board import Board
 from games.nusfjord.kept import VILLAGE, document_with, village_of
 from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.moves import Build, BuildShip, Issue
-from games.nusfjord.play.work_phase import by_card, legal_moves, push
+from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.scoring import score
 from games.nusfjord.stock import Stock
-from tests.games.nusfjord.boards import document, player, village
+from tests.games.nusfjord.boards import document, player, richer, village
 
 EMPTY = document(player("Lars"), player("Kari"))
 
@@ -38,7 +38,7 @@ def test_whatever_is_played_the_village_comes_back_and_the_harbours_are_its_comp
 
 
 def test_what_is_built_scores_at_once_and_points_that_were_told_stay():
-    now = by_card(fish(village()), "Lars", Stock(wood=12, gold=9))
+    now = richer(fish(village()), "Lars", Stock(wood=12, gold=9))
     told = document_with(EMPTY, now)
     told = document_with(told, push(village_of(told), BuildShip("sloop")))
     told["players"][0]["ships"][0]["points"] = 2

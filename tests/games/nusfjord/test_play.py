@@ -14,11 +14,11 @@ from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.legality import refusal
 from games.nusfjord.play.rounds import Dealt, cards_to_deal, go_home
 from games.nusfjord.play.village import FISHING, GOING_HOME, OVER, ROUNDS, WORK, new_village
-from games.nusfjord.play.work_phase import by_card, legal_moves, push
+from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.plots import Plot, forests, free_spaces
 from games.nusfjord.ships import TRACK, fleet_length
 from games.nusfjord.stock import MOST_WOOD, Stock
-from tests.games.nusfjord.boards import FREE, PRINTED, village
+from tests.games.nusfjord.boards import FREE, PRINTED, richer, village
 
 
 def at_work(*names, round=1, supply=None, **more):
@@ -60,7 +60,7 @@ def test_a_whole_game_of_legal_moves_keeps_every_village_possible(data, players,
     while table.phase != OVER:
         table = fish(table)
         for one in table.companies:
-            table = by_card(table, one.name, data.draw(rich))
+            table = richer(table, one.name, data.draw(rich))
         while table.phase == WORK:
             options = list(legal_moves(table))
             assert m.Pass() in options
@@ -259,6 +259,7 @@ def test_buildings_are_dealt_as_the_rounds_tell_and_as_far_as_there_is_room():
     assert [coming("abcd", round) for round in range(2, 8)] == [{}, {"A": 4}, {"C": 2}, {"B": 2}, {}, {}]
     assert [coming("ab", round) for round in range(3, 6)] == [{}, {"C": 4}, {}]
     assert coming("abcde", 5) == {"B": 2}
+    assert [coming("a", round) for round in range(2, 8)] == [coming("ab", round) for round in range(2, 8)]
     full = tuple(Card(str(number), "A") for number in range(7))
     assert cards_to_deal(replace(village(*"abcd"), round=2, open_cards=full)) == {"A": 2}
 
@@ -282,15 +283,6 @@ def test_the_game_ends_after_the_seventh_round():
     for phase in (FISHING, WORK, OVER):
         with pytest.raises(ValueError, match="end of a round"):
             go_home(replace(village(), phase=phase))
-
-
-def test_what_a_card_says_is_told_as_an_amount_and_cannot_be_more_than_there_is():
-    table = by_card(village("a", "b"), "b", Stock(wood=20, gold=2))
-    assert company(table, "b").supply == Stock(wood=12, gold=2)
-    with pytest.raises(ValueError, match="cannot pay"):
-        by_card(table, "b", Stock(gold=-3))
-    with pytest.raises(ValueError, match="no company"):
-        by_card(table, "z", Stock())
 
 
 @pytest.mark.parametrize("names", ["", "aa", "abcdef"])

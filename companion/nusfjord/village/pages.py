@@ -5,10 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug import Response as AnyResponse
 
+from companion.boardgames.entry import Document
 from companion.language import player_name
 from companion.nusfjord import catalogue_file
-from companion.nusfjord.village import changed_village, turn_of
-from companion.nusfjord.village_view import catches, price_words, spaces_of, undealt
+from companion.nusfjord.text_form import effect_in
+from companion.nusfjord.village.cards_in_play import cards_in_play, village_before
+from companion.nusfjord.village.playing import changed_village, turn_of
+from companion.nusfjord.village.setup_form import as_lines
+from companion.nusfjord.village.view import ACTION_WORDS, catches, price_words, spaces_of, undealt
 from companion.problems import Problem
 from companion.record.board_events import changes_between
 from companion.record.events import HAND
@@ -16,11 +20,17 @@ from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import kept_folder, library, stored_game
+from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.effect import PART_NAMES
 from games.nusfjord.kept import village_of
+from games.nusfjord.play.company import Company
+from games.nusfjord.play.elders import hidden_piles, open_elders
+from games.nusfjord.play.fishing import demand_of, is_short
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.rounds import cards_to_deal
-from games.nusfjord.play.village import GOING_HOME, ROUNDS, Village
+from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
 from games.nusfjord.plots import forests
+from games.nusfjord.words import part_word
 
 
 def add_to(pages: Blueprint) -> None:
@@ -40,9 +50,7 @@ def play(game: int) -> AnyResponse | str:
     before = _kept(game).timeline.position.document()
     try:
         if request.form.get("do") != "choose":
-            after = changed_village(before, request.form, catalogue_file.load(kept_folder()))
-            for event in changes_between(before, after):
-                library().add(game, HAND, event)
+            _do(game, before)
     except IllegalMove as error:
         return refuse_sentence(422, "village", error.message(language()))
     except Problem as problem:
@@ -50,6 +58,21 @@ def play(game: int) -> AnyResponse | str:
     if "HX-Request" not in request.headers:
         return redirect(url_for("nusfjord.village", game=game), 303)
     return _page(_kept(game))
+
+
+def _do(game: int, before: Document) -> None:
+    """Record what a tap or a form changes, and keep the text of a card that the form names."""
+    form = request.form
+    known = cards_in_play(_kept(game), _catalogue(), second_of_two=bool(form.get("second-of-two")))
+    for event in changes_between(before, changed_village(before, form, known)):
+        library().add(game, HAND, event)
+    name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
+    if name and effect:
+        catalogue_file.alter(kept_folder(), lambda catalogue: catalogue.with_effect(name, effect))
+
+
+def _catalogue() -> Catalogue:
+    return catalogue_file.load(kept_folder())
 
 
 def undo(game: int) -> Response | AnyResponse:
@@ -68,17 +91,25 @@ def _kept(game: int) -> StoredGame:
 
 
 def _page(stored: StoredGame) -> str:
-    lang, known = language(), catalogue_file.load(kept_folder())
+    lang, known = language(), cards_in_play(stored, _catalogue())
     document = stored.timeline.position.document()
     village = village_of(document)
     if village is None:
         cards = {deck: [card for card in known.cards if card.deck == deck] for deck in ("A", "B")}
-        before = _village_before()
-        grounds = [plot.spaces for plot in before.companies[0].plots] if before else []
+        before, players = _village_before(), document["players"]
         return render_template(
-            "nusfjord/village_begin.html", stored=stored, document=document, cards=cards, before=before, grounds=grounds
+            "nusfjord/village_begin.html",
+            stored=stored,
+            document=document,
+            cards=cards,
+            before=before,
+            grounds=[plot.spaces for plot in before.companies[0].plots] if before else [],
+            piles=as_lines(before.piles) if before else "",
+            columns=ACTION_WORDS if len(players) in (1, 5) else {},
+            may_be_second=len(players) == 2 and village_before(stored) is not None,
         )
     spaces = spaces_of(village, lang)
+    names = [*(card.name for card in known.cards), *(elder.name for elder in known.elders)]
     return render_template(
         "nusfjord/village.html",
         stored=stored,
@@ -93,8 +124,20 @@ def _page(stored: StoredGame) -> str:
         forests=forests,
         shown=lambda name: player_name(name, lang),
         price=lambda stock: price_words(stock, lang),
+        short=_to_choose(village),
+        hidden=hidden_piles(village),
+        open_elders=open_elders(village),
+        texts=[name for name in names if known.effect(name)],
+        named=names,
+        parts=[(what, part_word(what, lang)) for what in PART_NAMES],
         initials=_seats([company.name for company in village.companies]),
     )
+
+
+def _to_choose(village: Village) -> list[tuple[int, Company, list[str]]]:
+    """Return for each company whose catch is short its seat and whom it may serve: elders, holders once a share."""
+    short = [(seat, c) for seat, c in enumerate(village.companies) if village.phase == FISHING and is_short(village, c)]
+    return [(seat, c, [*(e.name for e in c.elders), *demand_of(village, c).elsewhere]) for seat, c in short]
 
 
 def _village_before() -> Village | None:

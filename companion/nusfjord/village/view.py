@@ -12,6 +12,7 @@ from games.nusfjord.play import moves as m
 from games.nusfjord.play import places
 from games.nusfjord.play.actions import shares_price
 from games.nusfjord.play.company import Company
+from games.nusfjord.play.elders import open_elders
 from games.nusfjord.play.fishing import Dividends, demand_of, dividends
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.legality import refusal
@@ -106,7 +107,7 @@ def _why_not(village: Village, action: str, lang: str) -> str:
     if village.phase != WORK:
         return ""
     cards = [card.name for card in (*village.company.hand, *village.open_cards)]
-    elders = [pile[-1] for pile in village.piles if pile]
+    elders = open_elders(village)
     plots = range(len(village.company.plots))
     ways: Mapping[str, list[m.Move]] = {
         places.GOLD: [m.TakeGold()],

@@ -1,0 +1,1 @@
+"""The village of Nusfjord, played round by round."""

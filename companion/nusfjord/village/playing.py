@@ -1,0 +1,114 @@
+"""Applies a tap in a village in play: setting it up, fishing, sending workers, going home.
+
+Fields: ``do``, and with it
+
+* ``begin`` with the fields of `companion.nusfjord.village.setup_form.begun`
+* ``fish`` (``first-0``…: the elders and holders of shares that a short catch serves first)
+* ``home`` with ``open`` and ``hand-0``… (names of cards that were dealt)
+* ``elder`` (``pile``, ``elder``): a hidden elder was turned over
+* ``move`` (``turn``, ``number``): the move of this number among those that are legal at this turn
+* ``card`` (``seat``, ``known``, or ``wood``…, and ``on-plot``, ``on-building``, ``on-elder``, ``on-company``): a text
+  was used
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.boardgames.entry import Document
+from companion.language import N_
+from companion.nusfjord.changes import number_in
+from companion.nusfjord.text_form import effect_in, some_effect, targets_in
+from companion.nusfjord.village.setup_form import LONGEST, Fields, begun, cards_named
+from companion.problems import Problem
+from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.kept import document_with, village_of
+from games.nusfjord.play.elders import turned_over
+from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.illegal import IllegalMove
+from games.nusfjord.play.rounds import Dealt, go_home
+from games.nusfjord.play.texts import after_text
+from games.nusfjord.play.village import FISHING, GOING_HOME, Village
+from games.nusfjord.play.work_phase import legal_moves, push
+
+_NO_VILLAGE = N_("Set the village up first.")
+_NOTHING = N_("Choose what to do in the village first.")
+_OTHER_TURN = N_("The village has gone on since; look at it again.")
+_NOT_NOW = N_("This belongs to another phase of the round.")
+_TOO_MANY = N_("More cards were dealt than the round's space says.")
+_CANNOT_PAY = N_("There is not so much in the supply.")
+_KNOWN_ELDER = N_("Give the name of the elder that was turned over; each elder is there once.")
+
+
+def changed_village(document: Document, form: Fields, known: Catalogue) -> dict[str, Any]:
+    """Return the document after a tap; raises `Problem` or `IllegalMove` if it is invalid."""
+    village = village_of(document)
+    if form.get("do") == "begin":
+        return document_with(document, begun(document, form, known))
+    do = _DOES.get(form.get("do", ""))
+    if village is None:
+        raise Problem(_NO_VILLAGE)
+    if do is None:
+        raise Problem(_NOTHING)
+    return document_with(document, do(village, form, known))
+
+
+def _fish(village: Village, form: Fields, _: Catalogue) -> Village:
+    if village.phase != FISHING:
+        raise Problem(_NOT_NOW)
+    return fish(village, {c.name: form.getlist(f"first-{seat}") for seat, c in enumerate(village.companies)})
+
+
+def _move(village: Village, form: Fields, _: Catalogue) -> Village:
+    if form.get("turn") != turn_of(village):
+        raise Problem(_OTHER_TURN)
+    moves = list(legal_moves(village))
+    return push(village, moves[number_in(form, "number", 0, max(0, len(moves) - 1))])
+
+
+def turn_of(village: Village) -> str:
+    """Return an identifier of the turn, by which taps of another turn are refused."""
+    return f"{village.round}-{village.turns}"
+
+
+def _home(village: Village, form: Fields, known: Catalogue) -> Village:
+    if village.phase != GOING_HOME:
+        raise Problem(_NOT_NOW)
+    hands = {c.name: cards_named(form.getlist(f"hand-{seat}"), known) for seat, c in enumerate(village.companies)}
+    dealt = Dealt(cards_named(form.getlist("open"), known), {name: cards for name, cards in hands.items() if cards})
+    try:
+        return go_home(village, dealt)
+    except ValueError:
+        raise Problem(_TOO_MANY) from None
+
+
+def _elder(village: Village, form: Fields, _: Catalogue) -> Village:
+    """Turn a hidden elder over; the field ``elder`` gives the name."""
+    name = " ".join(form.get("elder", "").split())[:LONGEST]
+    try:
+        return turned_over(village, number_in(form, "pile", 0, len(village.piles)), name) if name else village
+    except ValueError:
+        raise Problem(_KNOWN_ELDER) from None
+
+
+def _card(village: Village, form: Fields, known: Catalogue) -> Village:
+    """Use the text of a card: that of the one named in ``known``, or else the parts in the form's fields."""
+    company = village.companies[number_in(form, "seat", 0, len(village.companies) - 1)]
+    name = form.get("known", "")
+    effect = some_effect(known.effect(name) if name else effect_in(form))
+    try:
+        return after_text(village, company.name, effect, targets_in(form, village, company))
+    except IllegalMove as error:
+        if error.code == "too-dear":
+            raise Problem(_CANNOT_PAY) from None
+        raise
+
+
+_DOES: dict[str, Callable[[Village, Fields, Catalogue], Village]] = {
+    "fish": _fish,
+    "move": _move,
+    "home": _home,
+    "elder": _elder,
+    "card": _card,
+}
