@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from training.scenes.held_out.strange_palettes import recoloured
 from training.scenes.scene import Picture, SceneOptions, make_picture
 from training.scenes.stage import ARTS
 
+Maker = Callable[[np.random.Generator, int, int, SceneOptions], Picture]
+"""Renders a picture of a width and height, such as ``make_picture`` or ``training.traced.trace_picture``."""
 _DIM_LEVEL = 60.0
 """Mean over the board of the brightest channel, 0..255, below which a photo counts as dim. Chosen by hand."""
 
@@ -53,6 +56,7 @@ def photo_of_a_game(
     art: str = "held-out",
     game: bool = False,
     materials: Path | None = None,
+    make: Maker = make_picture,
 ) -> Picture:
     """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
 
@@ -63,6 +67,7 @@ def photo_of_a_game(
         art: the family of looks; ``strange`` is held-out art in palettes unlike a landscape's.
         game: see `SceneOptions`.
         materials: likewise.
+        make: renders the picture.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
@@ -74,7 +79,7 @@ def photo_of_a_game(
         pairs=0.0 if game else SceneOptions.pairs, game=game, materials=materials,
     )  # fmt: skip
     for _ in range(20):
-        picture = make_picture(rng, width, height, options)
+        picture = make(rng, width, height, options)
         board = [t for t in picture.tiles if t.on_board]
         if len(board) == count and not any(t.cut for t in board) and min(t.visible for t in board) > 0.6:
             break
@@ -99,6 +104,7 @@ def document_of(picture: Picture, file: str, seed: int) -> dict[str, Any]:
         "longhouses": _form(picture, "longhouse"),
         "table": taken.table,
         "light": light,
+        "lamp": taken.lamp,
         "seed": seed,
     }
     return {**picture.document(), "photo": photo}

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import argparse
 import subprocess
+from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import cv2
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.exam.boards import exam_boards
+from benchmarks.exam.boards import SIZE, Board, exam_boards, traced_boards
 from benchmarks.exam.report import Measured, page, terminal_table
 from benchmarks.exam.results import examine
 from vision.networks.models import load_networks
@@ -25,21 +27,44 @@ _ROOT = Path(__file__).parents[2]
 
 def main() -> None:
     """Draw and read the boards, print the figures, and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--boards", type=int, default=200)
-    parser.add_argument("--size", type=int, nargs=2, default=(1280, 960), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--page", type=Path, help="Markdown file to write")
-    options = parser.parse_args()
-    if options.boards < 1:
-        parser.error("--boards: at least one board is needed")
+    options = _options()
     cv2.setNumThreads(1)
     networks, commit = load_networks(), current_commit()
-    boards = track(exam_boards(options.seed, options.boards, tuple(options.size)), total=options.boards, transient=True)
-    measured = Measured(commit, options.seed, [examine(photo, truth, networks) for photo, truth in boards])
+    boards = track(_boards(options), total=options.boards, transient=True, console=Console(stderr=True))
+    results = [examine(photo, truth, networks) for photo, truth in boards]
+    measured = Measured(commit, _words(options), results)
     Console(width=140).print(terminal_table(measured))
     if options.page:
         options.page.write_text(page(measured), encoding="utf-8")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument("--traced", type=int, default=0, help="path-traced boards among them; need longhouse[trace]")
+    parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--page", type=Path, help="Markdown file to write")
+    options = parser.parse_args()
+    if not 0 <= options.traced <= options.boards or not options.boards:
+        parser.error("--boards: at least one board, and as many as --traced, are needed")
+    if options.traced and find_spec("bpy") is None:
+        parser.error("--traced: install the renderer first: pip install 'longhouse[trace]'")
+    return options
+
+
+def _boards(options: argparse.Namespace) -> Iterator[Board]:
+    size = tuple(options.size)
+    yield from exam_boards(options.seed, options.boards - options.traced, size)
+    if options.traced:
+        yield from traced_boards(options.seed, options.traced, size)
+
+
+def _words(options: argparse.Namespace) -> str:
+    """Return the options that give the same boards again."""
+    words = f"--seed {options.seed} --boards {options.boards}"
+    words += f" --traced {options.traced}" if options.traced else ""
+    return words if tuple(options.size) == SIZE else f"{words} --size {options.size[0]} {options.size[1]}"
 
 
 def current_commit() -> str:

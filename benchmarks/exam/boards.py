@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import cv2
 
-from training.validation import document_of, photo_of_a_game
+from training.scenes.picture import Picture
+from training.scenes.scene import make_picture
+from training.validation import Maker, document_of, photo_of_a_game
 
 ART = "held-out-wide"
 """The family of looks: its prints, palettes, workshops, light and tables are kept back from training."""
@@ -15,17 +18,41 @@ SIZE = (1280, 960)
 """Width and height of the photos, pixels, as those of ``training.validation``."""
 _QUALITY = 92
 """JPEG quality 0..100, as that of ``training.validation``."""
+_PATHS = 12
+"""Paths a pixel; their noise is taken out. As many as ``training.traced`` has by default for a tracer."""
 
 
-def exam_boards(seed: int, count: int, size: tuple[int, int] = SIZE) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """Yield photos as JPEG files, each with its truth.
+Board = tuple[bytes, dict[str, Any]]
+"""A photo as a JPEG file, and its truth."""
+
+
+def exam_boards(seed: int, count: int, size: tuple[int, int] = SIZE, make: Maker = make_picture) -> Iterator[Board]:
+    """Yield boards.
 
     Args:
         seed: of the examination; the same seed gives the same boards.
         count: number of boards.
         size: width and height of the photos, pixels.
+        make: renders a picture.
     """
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *size, ART, game=True)
-        _, encoded = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        yield encoded.tobytes(), document_of(picture, f"{ART}_{seed}_{number:03d}.jpg", seed)
+        yield _board(photo_of_a_game([seed, number], *size, ART, game=True, make=make), seed, number)
+
+
+def traced_boards(seed: int, count: int, size: tuple[int, int] = SIZE) -> Iterator[Board]:
+    """Yield boards, path-traced; for the arguments see `exam_boards`.
+
+    Raises:
+        ModuleNotFoundError: Blender's renderer is not installed.
+    """
+    from training.traced.__main__ import trace_picture
+    from training.traced.render import Tracer
+
+    for photo, truth in exam_boards(seed, count, size, partial(trace_picture, tracer=Tracer(_PATHS, threads=1))):
+        yield photo, truth | {"photo": truth["photo"] | {"rendering": "path-traced", "lamp": ""}}
+
+
+def _board(picture: Picture, seed: int, number: int) -> Board:
+    _, encoded = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    truth = document_of(picture, f"{ART}_{seed}_{number:03d}.jpg", seed)
+    return encoded.tobytes(), truth | {"photo": truth["photo"] | {"rendering": "rasterised"}}

@@ -10,11 +10,12 @@ from rich.table import Table
 from benchmarks.exam.results import COLUMNS, Result, by_group, figures
 
 _HEADINGS = {
+    "rendering": "By the rendering",
     "palette": "By the print's palette",
     "vikings": "By the shape of the vikings",
     "longhouses": "By the shape of the longhouses",
+    "lamp": "By the light",
     "table": "By the table top",
-    "light": "By the shadows",
     "tilt": "By the camera's tilt, degrees from overhead",
     "tiles": "By the number of tiles on the board",
     "tile width": "By the pixels between neighbouring tiles",
@@ -24,16 +25,16 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured: the code's commit, the examination's seed, and the boards."""
+    """What was measured: the code's commit, the options that give the same boards again, and the boards."""
 
     commit: str
-    seed: int
+    options: str
     results: Sequence[Result]
 
 
 def terminal_table(measured: Measured) -> Table:
     """Return the figures as a table for the terminal."""
-    table = Table("", *COLUMNS, title=f"seed {measured.seed}, commit {measured.commit}")
+    table = Table("", *COLUMNS, title=f"{measured.options}, commit {measured.commit}")
     table.add_row("all", *figures(measured.results))
     for heading, rows in _sections(measured.results):
         table.add_section()
@@ -45,14 +46,12 @@ def terminal_table(measured: Measured) -> Table:
 
 def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
-    count = len(measured.results)
     parts = [
         "# Exam",
         "Made boards in prints, palettes, light, on tables and with pieces of workshops that training never meets\n"
         "(`training/scenes/held_out`), read untaught and without answers. *Asked* is questions a board, *lost tiles*\n"
         "the share of tiles that were not found, *made up* the number of tiles that are none.",
-        f"Measured at commit `{measured.commit}`; the same boards again:\n"
-        f"`python -m benchmarks.exam --seed {measured.seed} --boards {count}`.",
+        f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown("", [("all", *figures(measured.results))]),
     ]
     for heading, rows in _sections(measured.results):
@@ -65,7 +64,7 @@ def _sections(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[str, 
     groups = by_group(results)
     for kind, heading in _HEADINGS.items():
         if kind in groups:
-            yield heading, [(value.strip(), *figures(members)) for value, members in groups[kind]]
+            yield heading, [(" ".join(value.split()), *figures(members)) for value, members in groups[kind]]
 
 
 def _markdown(corner: str, rows: Sequence[tuple[str, ...]]) -> str:

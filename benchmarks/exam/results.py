@@ -73,7 +73,7 @@ def by_group(results: Sequence[Result]) -> dict[str, list[tuple[str, list[Result
 
 def _groups(truth: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     photo = truth["photo"]
-    for kind in ("palette", "vikings", "longhouses", "table", "light"):
+    for kind in ("rendering", "palette", "vikings", "longhouses", "table", "lamp"):
         if photo.get(kind):
             yield kind, photo[kind]
     yield "tilt", _band("tilt", photo["tilt_deg"])

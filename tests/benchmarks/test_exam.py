@@ -27,7 +27,7 @@ def _tile(q, edges="PPPPPP"):
 
 def _truth(**photo):
     pieces = [{"kind": "viking", "colour": "red", "q": 0, "r": 0}]
-    conditions = {"tilt_deg": 20, "palette": "sepia", "table": "cork", "light": "soft", **photo}
+    conditions = {"tilt_deg": 20, "palette": "sepia", "table": "cork", "lamp": "fire", **photo}
     return {"tiles": [_tile(q) for q in range(4)], "pieces": pieces, "runes": [], "photo": conditions}
 
 
@@ -41,7 +41,7 @@ def _measured():
     lost["tiles"] = [_tile(0, "PPPPPO"), *lost["tiles"][1:3]]
     wrong["pieces"] = [{"kind": "viking", "colour": "blue", "q": 0, "r": 0}]
     results = [_result(right, _truth()), _result(lost, _truth(palette="faded"), 3), _result(wrong, _truth())]
-    return Measured("abc1234", 5, results)
+    return Measured("abc1234", "--seed 5 --boards 3", results)
 
 
 def _rows(text, mark):
@@ -55,7 +55,7 @@ def test_figures_are_those_of_all_boards_and_of_each_group() -> None:
     assert rows["all"] == ["3", "90.3%", "91.7%", "66.7%", "67%", "33%", "1.0", "8.33%", "0"]
     assert rows["sepia"] == ["2", "100.0%", "100.0%", "50.0%", "50%", "50%", "0.0", "0.00%", "0"]
     assert rows["faded"] == ["1", "70.8%", "75.0%", "100.0%", "100%", "0%", "3.0", "25.00%", "0"]
-    assert rows["15 to  30"] == rows["all"]
+    assert rows["15 to 30"] == rows["all"]
 
 
 def test_terminal_and_page_show_the_same_figures_commit_and_seed() -> None:
@@ -64,7 +64,7 @@ def test_terminal_and_page_show_the_same_figures_commit_and_seed() -> None:
     shown, written = console.export_text(), page(_measured())
     assert _rows(shown, "│")["faded"] == _rows(written, "|")["faded"]
     assert "abc1234" in shown and "abc1234" in written
-    assert "--seed 5 --boards 3" in written
+    assert "`python -m benchmarks.exam --seed 5 --boards 3`" in written
 
 
 def test_stones_without_a_name_in_the_truth_are_right_whatever_rune_is_read() -> None:
@@ -94,7 +94,7 @@ def test_a_drawn_board_is_read_and_counts_for_its_style_and_difficulty(boards) -
     results = [examine(photo, truth, load_networks()) for photo, truth in boards]
     assert [r.grade.tiles for r in results] == [len(truth["tiles"]) for _, truth in boards]
     assert any(r.grade.tiles_found for r in results)
-    assert {"palette", "table", "light", "tilt", "tiles", "tile width"} <= set(by_group(results))
+    assert {"rendering", "palette", "table", "lamp", "tilt", "tiles", "tile width"} <= set(by_group(results))
     assert examine(b"no photo", boards[0][1], load_networks()).grade.tiles_found == 0
 
 
@@ -104,4 +104,5 @@ def test_the_command_writes_a_page_with_the_commit_that_it_measured(tmp_path, mo
     main()
     written = (tmp_path / "exam.md").read_text(encoding="utf-8")
     assert re.search(r"commit `([0-9a-f]{7,}( with changes)?|unknown)`", written)
+    assert "`python -m benchmarks.exam --seed 3 --boards 1 --size 480 360`" in written
     assert _rows(written, "|")["all"] == _rows(capsys.readouterr().out, "│")["all"]

@@ -24,7 +24,7 @@ def sun_at(azimuth: float, elevation: float, colour=(1.0, 1.0, 1.0)) -> tuple[np
 
 @given(SEEDS, st.sampled_from([random_room, held_out_room]), st.floats(0, 1))
 def test_any_light_throws_a_unit_of_luminance_on_the_table(seed, room, balance) -> None:
-    sky, towards, _ = split(room(np.random.default_rng(seed)), balance)
+    sky, towards, _ = split(room(np.random.default_rng(seed))[1], balance)
     level = sky.irradiance(UP)[0] + sky.lamp * towards[2]
     assert level @ LUMINANCE == pytest.approx(1, abs=0.02)
     assert towards[2] > 0
@@ -67,7 +67,8 @@ def test_the_camera_takes_out_as_much_of_the_lights_colour_as_it_is_told() -> No
 
 def test_photographed_environments_are_used_where_there_are_any() -> None:
     environment, _ = sun_at(0.0, 1.2)
-    rng = np.random.default_rng(3)
-    rises = [environment_light(rng, [environment], lambda _: np.ones((ROWS, COLUMNS, 3))).towards[2] for _ in range(40)]
-    like_the_sun = np.isclose(rises, np.sin(1.2), atol=0.02).sum()
-    assert 5 < like_the_sun < 35
+    rng, dull = np.random.default_rng(3), np.ones((ROWS, COLUMNS, 3))
+    drawn = [environment_light(rng, [environment], lambda _: ("dull", dull)) for _ in range(40)]
+    like_the_sun = np.isclose([light.towards[2] for light in drawn], np.sin(1.2), atol=0.02)
+    assert [light.kind for light in drawn] == ["photographed" if sunny else "dull" for sunny in like_the_sun]
+    assert 5 < like_the_sun.sum() < 35

@@ -46,13 +46,14 @@ class PlacedPiece:
 
 @dataclass(frozen=True)
 class Conditions:
-    """How a picture was taken: degrees from overhead, textures and palette of the tiles, table, and kind of shadows."""
+    """How a picture was taken: degrees from overhead, textures and palette of the tiles, table, shadows, lamp."""
 
     tilt_deg: float
     printing: str
     palette: str
     table: str
     light: str
+    lamp: str
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def _conditions(stage: Stage) -> Conditions:
     tilt = float(np.degrees(np.arccos(np.clip(-stage.camera.axes[2, 2], -1, 1))))
     light = "hard" if stage.light.softness < 0.08 and stage.light.ambient < 0.6 else "soft"
     textures = "-".join(ink.base for ink in stage.printing.inks)
-    return Conditions(tilt, textures, stage.printing.palette, stage.table, light)
+    return Conditions(tilt, textures, stage.printing.palette, stage.table, light, stage.light.kind)
 
 
 def _standing_clutter(stage: Stage) -> list[Solid]:

@@ -9,9 +9,13 @@ from training.scenes.light.sky import COLUMNS, ROWS, directions
 _KINDS = ("skylight", "fire", "spots", "veranda", "screen")
 
 
-def room(rng: np.random.Generator) -> np.ndarray:
-    """Return an environment (ROWS, COLUMNS, 3) of linear BGR radiance."""
+def room(rng: np.random.Generator) -> tuple[str, np.ndarray]:
+    """Return the kind of an environment, and its (ROWS, COLUMNS, 3) linear BGR radiance."""
     kind = str(rng.choice(_KINDS))
+    return kind, _environment(rng, kind)
+
+
+def _environment(rng: np.random.Generator, kind: str) -> np.ndarray:
     around, height = _angles()
     tone = 0.4 + 0.25 * np.sin(around * 2 + rng.uniform(0, 6)) * np.cos(height) + 0.2 * np.sin(height)
     walls = tone[..., None] * rng.uniform(0.7, 1.0, 3) * rng.uniform(0.1, 0.7)

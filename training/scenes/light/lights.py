@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,21 +17,23 @@ _MIN_RISE = 0.2
 
 
 def environment_light(
-    rng: np.random.Generator, environments: Sequence[np.ndarray], room: Callable[[np.random.Generator], np.ndarray]
+    rng: np.random.Generator,
+    environments: Sequence[np.ndarray],
+    room: Callable[[np.random.Generator], tuple[str, np.ndarray]],
 ) -> Light:
     """Draw a light.
 
     Args:
         rng: the picture's generator.
         environments: photographed ones to choose from, may be empty.
-        room: makes one up.
+        room: makes one up, and names it.
     """
     if len(environments) and rng.random() < _PHOTOGRAPHED:
-        chosen = environments[int(rng.integers(len(environments)))]
+        kind, chosen = "photographed", environments[int(rng.integers(len(environments)))]
         chosen = np.roll(chosen, int(rng.integers(COLUMNS)), axis=1) ** float(rng.uniform(0.8, 1.1))
     else:
-        chosen = room(rng)
-    return light_of(chosen, float(rng.beta(2, 1)))
+        kind, chosen = room(rng)
+    return replace(light_of(chosen, float(rng.beta(2, 1))), kind=kind)
 
 
 def light_of(environment: np.ndarray, white_balance: float) -> Light:

@@ -18,13 +18,14 @@ def tint(rng: Rng, warm: float) -> np.ndarray:
     return 1 + abs(warm) * (goal - 1) + rng.normal(0, 0.03, 3)
 
 
-def random_room(rng: Rng) -> np.ndarray:
-    """Return an environment (ROWS, COLUMNS, 3): dull walls and ceiling, and one to three sources of light."""
-    room = _walls(rng)
+def random_room(rng: Rng) -> tuple[str, np.ndarray]:
+    """Return an environment (ROWS, COLUMNS, 3) and its name: dull walls and ceiling, one to three sources of light."""
+    room, kinds = _walls(rng), []
     for _ in range(int(rng.choice([1, 2, 3], p=[0.5, 0.3, 0.2]))):
         kind = str(rng.choice(["window", "lamp", "panel", "sun", "overcast"], p=[0.3, 0.27, 0.13, 0.18, 0.12]))
         room = room + _source(rng, kind)
-    return room
+        kinds.append(kind)
+    return "+".join(kinds), room
 
 
 def _walls(rng: Rng) -> np.ndarray:

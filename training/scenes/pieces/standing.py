@@ -24,6 +24,7 @@ class Light:
         softness: of shadows, share of the height of what casts them.
         colour: (3,) BGR gain.
         sky: the light from all around of which this is a summary, if there is one.
+        kind: what the light comes from, for reports.
     """
 
     towards: np.ndarray
@@ -31,6 +32,7 @@ class Light:
     softness: float
     colour: np.ndarray
     sky: Sky | None = None
+    kind: str = "lamp"
 
 
 @dataclass(frozen=True)

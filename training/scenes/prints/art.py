@@ -35,7 +35,7 @@ class Art:
         viking: a viking's mesh from form, size, shape and depth.
         longhouse: a longhouse's mesh from form and length.
         stone: a rune stone's mesh from form and width.
-        room: draws an environment, see ``light.sky``; None for plain light without one.
+        room: names and draws an environment, see ``light.sky``; None for plain light without one.
         held_out: which photographed materials are used, those for validation or those for training.
     """
 
@@ -47,7 +47,7 @@ class Art:
     viking: Callable[[Rng, str, float, np.ndarray, float], Mesh]
     longhouse: Callable[[Rng, str, float], Mesh]
     stone: Callable[[Rng, str, float], Mesh]
-    room: Callable[[Rng], np.ndarray] | None = None
+    room: Callable[[Rng], tuple[str, np.ndarray]] | None = None
     held_out: bool = False
 
 
