@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Form
@@ -17,6 +18,8 @@ from games.rulebook import RuleNotice
 
 COLUMNS, ROWS = 2, 3
 CARD_EVENT = "card"
+START, UNKNOWN = 0, 100
+"""The number of the start province in a city, and the one after which cards are numbered whose number is not known."""
 _UNFINISHED = N_("The card has squares that show nothing yet; paint all six.")
 _NO_NUMBER = N_("Cards are numbered from 1 to 60.")
 
@@ -56,7 +59,7 @@ def laying_in(form: Form, city: City, at: Place) -> Laying:
     Raises:
         Problem: it is no card, or the rules forbid to lay it so.
     """
-    card, turn = card_in(form), _turn(form)
+    card, turn = _numbered(card_in(form), city), _turn(form)
     laying = Laying(card, at, turn)
     if form.get("card-under"):
         laying = Laying(card, at, turn, frozenset(laying.squares).intersection(city.squares))
@@ -65,13 +68,21 @@ def laying_in(form: Form, city: City, at: Place) -> Laying:
     return laying
 
 
+def _numbered(card: Card, city: City) -> Card:
+    """Return a card under the number by which the city tells its cards apart.
+
+    The start province, which is laid first, and further cards whose number is not known get one that no card has.
+    """
+    if card.number:
+        return card
+    taken = [square.card for square in city.squares.values() if square.card is not None]
+    number = START if not city.squares else max(UNKNOWN, *taken, UNKNOWN) + 1
+    return Card(number, {place: replace(square, card=number) for place, square in card.squares.items()})
+
+
 def seen_squares(laying: Laying) -> list[tuple[Place, Square]]:
-    """Return the squares of a card that are visible once it lies; number 0 is that of a card without one."""
-    return [
-        (place, square if square.card else Square(square.terrain, square.colour, square.value))
-        for place, square in laying.squares.items()
-        if place not in laying.under
-    ]
+    """Return the squares of a card that are visible once it lies."""
+    return [(place, square) for place, square in laying.squares.items() if place not in laying.under]
 
 
 def places_for(form: Form, city: City) -> list[Place]:

@@ -9,6 +9,7 @@ from companion.boardgames.entry import Document, Form
 from companion.boardgames.photos import doubts_of
 from companion.hokkaido.brushes import ERASER, square_of
 from companion.hokkaido.cards import Refused, laying_in, seen_squares
+from companion.hokkaido.rounds import FREE_TILES, ROUND
 from companion.language import N_
 from companion.problems import Problem
 from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place, Square, square_document
@@ -18,9 +19,13 @@ from games.hokkaido.terraforming import terraform_refusals, terraformed
 _FAR, _MOST = 10_000, 400
 _VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
 """Values of a factory, in the order in which taps cycle through them."""
-_TERRAFORM = "terraform-"
+_TERRAFORM, _FREE = "terraform-", "free-"
+TERRAFORMED = "terraformed_round"
+"""A player's field with the last round in which a desert was terraformed for cubes."""
 _NO_PLACE = N_("Choose a square on the board first.")
 _NO_BRUSH = N_("Choose first what the square shows.")
+_ONCE = N_("One desert a round is terraformed for cubes; keep the round first if the next one has begun.")
+_NO_FREE_TILE = N_("A tile for nothing is laid by who tied for a goal in the last round and won none, and only one.")
 _NO_GOAL = N_("A goal earns between 0 and 20 points.")
 
 Player = dict[str, Any]
@@ -35,8 +40,9 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     """Return the document after a tap.
 
     Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; with the brush
-    ``card`` the whole card that is laid there, with ``terraform-blue`` (any colour) the desert that is terraformed; or
-    ``goal``, the points of a goal that was won, or ``goal-back``, of one that was not.
+    ``card`` the whole card that is laid there, with ``terraform-blue`` or ``free-blue`` (any colour) the desert that is
+    terraformed for cubes or for nothing; or ``goal``, the points of a goal that was won, or ``goal-back``, of one that
+    was not.
 
     Raises:
         Problem: the fields name no places, no brush, or no points, or the rules forbid it.
@@ -45,10 +51,13 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     brush = form.get("brush", "")
     if "goal" in form or "goal-back" in form:
         players[player] = _with_goal(players[player], form)
-    elif brush == "card" or brush.startswith(_TERRAFORM):
+    elif brush == "card" or brush.startswith((_TERRAFORM, _FREE)):
         city = Board.from_document(document).cities[player]
         (place, *_) = places_in(form.get("cells", ""))
-        players[player] = _played(players[player], city, place, form)
+        if brush == "card":
+            players[player] = laid(players[player], seen_squares(laying_in(form, city, place)))
+        else:
+            players[player] = _terraformed(players[player], city, place, brush, document.get(ROUND))
     else:
         places = places_in(form.get("cells", ""))
         players[player] = confirmed(_painted(players[player], places, brush), places)
@@ -137,18 +146,28 @@ def _with_goal(player: Player, form: Form) -> Player:
     return {**player, "goals": goals}
 
 
-def _played(player: Player, city: City, place: Place, form: Form) -> Player:
-    """Return a player's part after a move by the rules: a card laid, or a desert terraformed."""
-    colour = form.get("brush", "").removeprefix(_TERRAFORM)
-    if colour == "card":
-        return laid(player, seen_squares(laying_in(form, city, place)))
+def _terraformed(player: Player, city: City, place: Place, brush: str, round_now: object) -> Player:
+    """Return a player's part after a desert was terraformed: for cubes once a round, or with a tile for nothing.
+
+    `round_now` is the number of the round, or None as long as no round was kept: then nobody can tell rounds apart.
+    """
+    free = brush.startswith(_FREE)
+    colour = brush.removeprefix(_FREE if free else _TERRAFORM)
     if colour not in COLOURS:
         raise Problem(_NO_BRUSH)
-    for refusal in terraform_refusals(city, place, colour):
+    if free and not player.get(FREE_TILES):
+        raise Problem(_NO_FREE_TILE)
+    if not free and round_now is not None and player.get(TERRAFORMED) == round_now:
+        raise Problem(_ONCE)
+    for refusal in terraform_refusals(city, place, colour, free):
         raise Refused(refusal)
-    after = terraformed(city, place, colour)
+    after = terraformed(city, place, colour, free)
     paid = city.cubes.keys() - after.cubes.keys()
     player = {**player, "cubes": [cube for cube in player["cubes"] if (cube["x"], cube["y"]) not in paid]}
+    if free:
+        player.pop(FREE_TILES)
+    elif round_now is not None:
+        player[TERRAFORMED] = round_now
     return laid(player, [(place, after.squares[place])])
 
 

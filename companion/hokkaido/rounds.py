@@ -1,4 +1,4 @@
-"""The rounds in a game's record: cards drafted by each player, kind of draft, and goals won."""
+"""The rounds in a game's record: cards drafted and thrown away, cubes paid, kind of draft, and goals won."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
-from companion.hokkaido.cards import Refused
-from companion.language import N_
-from companion.problems import Problem
 from companion.record.board_events import FactRecorded, changes_between
-from games.hokkaido.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two
-from games.hokkaido.goals import GOALS, awards
+from games.hokkaido.bidding import paid
+from games.hokkaido.city import Board, City
+from games.hokkaido.draft import Bid
+from games.hokkaido.goals import GOALS
 
 PLAIN, HONSHU = "hokkaido", "honshu"
 DRAFTS = (PLAIN, HONSHU)
 TOLD_GOALS, TOLD_ROUND = "goals", "round"
-_NO_NUMBER = N_("Give the number of each player's card, from 1 to 60.")
-_NO_CUBES = N_("A card is made worth more by up to 14 cubes.")
-_NOT_LAID_OUT = N_("In Honshu's draft everybody takes one of the cards that were laid out.")
-_ALL_PLAYED = N_("All twelve rounds are kept already.")
+ROUND, FREE_TILES = "round", "free_tiles"
+"""The document's field with the number of the round that is played, once a round was kept; and a player's with the
+terraforming tiles that may be laid for nothing."""
+MORE_GOALS = 2
+"""So many more goals lie out than there are players (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Round:
         bids: in Honshu's draft, what each player laid out.
         goals: who won each goal.
         tiles: who may lay a terraforming tile for nothing.
+        thrown: the cards that left the game.
+        paid: the cubes that players gave, by colour.
     """
 
     draft: str
@@ -40,16 +42,22 @@ class Round:
     bids: tuple[Bid, ...] = ()
     goals: Mapping[int, str] = field(default_factory=dict)
     tiles: tuple[str, ...] = ()
+    thrown: tuple[int, ...] = ()
+    paid: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def event(self, before: Document, after: Document) -> FactRecorded:
         """Return the event that records the round with the changes of its goals to the board document."""
         data: dict[str, Any] = {"draft": self.draft, "drafted": dict(self.drafted)}
         if self.bids:
-            data["bids"] = {bid.player: [bid.card, bid.cubes] for bid in self.bids}
+            data["bids"] = {bid.player: _bid_data(bid) for bid in self.bids}
         if self.goals:
             data["goals"] = {str(goal): player for goal, player in self.goals.items()}
         if self.tiles:
             data["tiles"] = list(self.tiles)
+        if self.thrown:
+            data["thrown"] = list(self.thrown)
+        if self.paid:
+            data["paid"] = {player: dict(price) for player, price in self.paid.items()}
         return FactRecorded(what=TOLD_ROUND, data=data, changes=tuple(changes_between(before, after)))
 
 
@@ -68,8 +76,8 @@ class Course:
 
     @property
     def used(self) -> list[int]:
-        """The cards of all rounds."""
-        return [card for played in self.rounds for card in played.drafted.values()]
+        """The cards of all rounds, those thrown away among them."""
+        return [card for played in self.rounds for card in (*played.drafted.values(), *played.thrown)]
 
 
 def course_of(events: Iterable[FactRecorded]) -> Course:
@@ -88,10 +96,16 @@ def _round(data: Mapping[str, Any]) -> Round:
     return Round(
         data.get("draft", PLAIN),
         data.get("drafted", {}),
-        tuple(Bid(player, card, cubes) for player, (card, cubes) in data.get("bids", {}).items()),
+        tuple(Bid(player, *bid) for player, bid in data.get("bids", {}).items()),
         {int(goal): player for goal, player in data.get("goals", {}).items()},
         tuple(data.get("tiles", ())),
+        tuple(data.get("thrown", ())),
+        data.get("paid", {}),
     )
+
+
+def _bid_data(bid: Bid) -> list[int | str]:
+    return [bid.card, bid.cubes, *([bid.colour] if bid.colour else [])]
 
 
 def goals_in(form: Form) -> FactRecorded:
@@ -101,55 +115,24 @@ def goals_in(form: Form) -> FactRecorded:
     return FactRecorded(what=TOLD_GOALS, data={"points": points})
 
 
-def bids_in(form: Form, names: list[str]) -> tuple[Bid, ...]:
-    """Return each player's bid, from the fields ``bid-0``, ``cubes-0`` and so on; raises `Problem` for no numbers."""
-    cubes = [form.get(f"cubes-{seat}", "").strip() or "0" for seat in range(len(names))]
-    if not all(text.isdecimal() and int(text) <= 14 for text in cubes):
-        raise Problem(_NO_CUBES)
-    cards = _numbers(form, "bid", names)
-    return tuple(Bid(name, cards[name], int(text)) for name, text in zip(names, cubes, strict=True))
-
-
-def order_of(form: Form, names: list[str]) -> list[str]:
-    """Return who takes first in Honshu's draft; of two, the lower with ``overbid``; raises `Problem` like `bids_in`."""
-    bids = bids_in(form, names)
-    return taking_order_of_two(bids, bool(form.get("overbid"))) if len(bids) == 2 else taking_order(bids)
-
-
-def round_in(form: Form, names: list[str], course: Course) -> Round:
-    """Return the round of a form: ``draft``, ``card-0``…, for Honshu bids, and ``meets-0-4`` where a goal is met.
-
-    Raises:
-        Problem: a card is missing or cannot be, or all rounds were played.
-    """
-    if len(course.rounds) >= ROUNDS:
-        raise Problem(_ALL_PLAYED)
-    draft = HONSHU if form.get("draft") == HONSHU else PLAIN
-    drafted = _numbers(form, "card", names)
-    for refusal in draft_refusals(drafted, course.used):
-        raise Refused(refusal)
-    bids = bids_in(form, names) if draft == HONSHU else ()
-    if len(bids) > 2 and {bid.card for bid in bids} != set(drafted.values()):
-        raise Problem(_NOT_LAID_OUT)
-    meeting = {
-        name: [goal for goal in course.open_goals if form.get(f"meets-{seat}-{goal}")]
-        for seat, name in enumerate(names)
-    }
-    brought = awards(course.open_goals, meeting, drafted)
-    return Round(draft, drafted, bids, brought.goals, tuple(sorted(brought.tiles)))
-
-
 def rewarded(document: Document, played: Round, course: Course) -> dict[str, Any]:
-    """Return the document with the points of the goals that were won in a round."""
-    players = []
-    for player in document["players"]:
-        won = [course.points[goal] for goal, winner in played.goals.items() if winner == player["name"]]
-        players.append({**player, "goals": [*player.get("goals", []), *won]} if won else player)
-    return {**document, "players": players}
+    """Return the document after a round: points of goals that were won, cubes that were paid, tiles for nothing.
+
+    The document's field ``round`` is the number of the round that begins.
+    """
+    cities = Board.from_document(document).cities
+    players = [_after(player, city, played, course) for player, city in zip(document["players"], cities, strict=True)]
+    return {**document, ROUND: len(course.rounds) + 2, "players": players}
 
 
-def _numbers(form: Form, field_name: str, names: list[str]) -> dict[str, int]:
-    texts = [form.get(f"{field_name}-{seat}", "").strip() for seat in range(len(names))]
-    if not all(text.isdecimal() for text in texts):
-        raise Problem(_NO_NUMBER)
-    return {name: int(text) for name, text in zip(names, texts, strict=True)}
+def _after(player: Mapping[str, Any], city: City, played: Round, course: Course) -> dict[str, Any]:
+    name, after = player["name"], {key: value for key, value in player.items() if key != FREE_TILES}
+    won = [course.points[goal] for goal, winner in played.goals.items() if winner == name]
+    if won:
+        after["goals"] = [*player.get("goals", []), *won]
+    if name in played.paid:
+        left = paid(city, played.paid[name]).cubes
+        after["cubes"] = [cube for cube in player["cubes"] if (cube["x"], cube["y"]) in left]
+    if name in played.tiles:
+        after[FREE_TILES] = 1
+    return after

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from werkzeug import Response as AnyResponse
 
 from companion.hokkaido import cards, rounds
+from companion.hokkaido.round_form import order_in, round_in
 from companion.problems import Problem
 from companion.record.board_events import FactRecorded
 from companion.record.events import HAND
@@ -13,10 +14,10 @@ from companion.record.storage.library import StoredGame
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, stored_game
-from games.hokkaido.city import Board
+from games.hokkaido.city import COLOURS, Board
 from games.hokkaido.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.goals import GOALS, met
-from games.hokkaido.words import goal_words
+from games.hokkaido.words import goal_words, word
 
 
 def add_to(pages: Blueprint) -> None:
@@ -43,12 +44,12 @@ def keep(game: int) -> AnyResponse | tuple[str, int] | str:
     """Record the round of the form with its goals; or show, with ``order``, who takes first."""
     stored = _kept(game)
     document = stored.timeline.position.document()
-    names = [player["name"] for player in document["players"]]
+    cities = Board.from_document(document).cities
     try:
         if request.form.get("order"):
-            return _page(stored, None, rounds.order_of(request.form, names))
+            return _page(stored, None, order_in(request.form, [city.name for city in cities]))
         course = rounds.course_of(stored.timeline.position.facts)
-        played = rounds.round_in(request.form, names, course)
+        played = round_in(request.form, cities, course)
     except Problem as problem:
         return _page(stored, problem.sentence(language()), None), 422
     library().add(game, HAND, played.event(document, rounds.rewarded(document, played, course)))
@@ -111,5 +112,7 @@ def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> s
         laying_order=laying_order,
         problem=problem,
         order=order,
+        goals_due=len(names) + rounds.MORE_GOALS,
+        colours=[(colour, word(colour, lang)) for colour in COLOURS],
         values=request.form,
     )

@@ -22,11 +22,12 @@ CUBE = 60
 
 @dataclass(frozen=True)
 class Bid:
-    """A card that a player plays, with cubes of one colour on it."""
+    """A card that a player plays, with cubes of one colour on it; the colour is empty where it is not known."""
 
     player: str
     card: int
     cubes: int = 0
+    colour: str = ""
 
     @property
     def worth(self) -> int:
@@ -58,6 +59,19 @@ def taking_order_of_two(bids: Sequence[Bid], overbid: bool = False) -> list[str]
     """
     higher, lower = taking_order([Bid(bid.player, bid.card) for bid in bids])
     return [lower, higher] if overbid else [higher, lower]
+
+
+def thrown_away(drafted: Mapping[str, int], pairs: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
+    """Return the cards that two players throw away in Honshu's draft; None unless each kept a card of another pair.
+
+    Args:
+        drafted: the card that each of them kept.
+        pairs: the pair from the deck, and the pair that they laid out.
+    """
+    kept = [[card for card in pair if card in drafted.values()] for pair in pairs]
+    if [len(cards) for cards in kept] != [1, 1]:
+        return None
+    return tuple(card for pair in pairs for card in pair if card not in drafted.values())
 
 
 def draft_refusals(drafted: Mapping[str, int], used: Sequence[int] = ()) -> list[RuleNotice]:

@@ -59,6 +59,7 @@ REFUSALS = {
     "range": N_("Mountains have to extend the one range at its ends; they may neither stand apart nor fork it."),
     "no-desert": N_("Only a desert can be terraformed."),
     "too-few-cubes": N_("Terraforming costs two cubes of the same colour."),
+    "no-such-cubes": N_("{player} does not have these cubes in the city."),
     "no-such-card": N_("{player} cannot have drafted this card: cards are numbered from 1 to 60."),
     "card-twice": N_("The card of {player} was drafted before: there is one of each number."),
 }

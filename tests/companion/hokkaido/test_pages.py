@@ -237,9 +237,9 @@ def test_a_game_stands_in_the_history_and_statistics_beside_those_of_fjords(here
     client, _ = here
     address = taken_in(client, CASE["board"]).headers["Location"]
     post(client, address + "do/end")
-    page = client.get("/games/").text
-    assert "Hokkaido" in page
-    assert re.search(r"Mio</th><td>1</td><td>1</td><td>55.0</td><td>55</td>", page)
+    assert "Hokkaido" in client.get("/games/").text
+    (row,) = re.findall("<tr>(.*>Mio<.*)</tr>", client.get("/games/statistics/").text)
+    assert re.findall("<td>([0-9.]+)</td>", row)[:4] == ["1", "1", "55.0", "55"]
     assert client.get("/games/1/").headers["Location"] == address
     assert client.get("/games/1/build/").headers["Location"] == address
     for name, kind in (("game.json", "application/json"), ("scores.csv", "text/csv"), ("events.csv", "text/csv")):
@@ -340,3 +340,99 @@ def test_a_thirteenth_round_is_refused(here):
         assert post(client, address + "rounds", **cards).status_code == 303
     assert post(client, address + "rounds", **{"card-0": "59", "card-1": "60"}).status_code == 422
     assert "Draft" not in client.get(address + "rounds").text
+
+
+def laid_out(client, *rows):
+    """A game whose players have the cities of these rows of production squares, each with its cube."""
+    names = ("Aiko", "Ken", "Mio")[: len(rows)]
+    colours = {"b": "blue", "n": "green"}
+    players = [
+        {
+            "name": name,
+            "squares": [{"x": x, "y": 0, "terrain": "production", "colour": colours[c]} for x, c in enumerate(row)],
+            "cubes": [{"x": x, "y": 0, "colour": colours[c]} for x, c in enumerate(row)],
+        }
+        for name, row in zip(names, rows, strict=True)
+    ]
+    return taken_in(client, {**CASE["board"], "players": players}).headers["Location"]
+
+
+def test_cubes_on_a_card_are_taken_from_the_city_and_a_bid_without_them_is_refused(here):
+    client, _ = here
+    address = laid_out(client, "bb", "bbnn", "n")
+    bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3", "bid-2": "60", "cubes-0": "2"}
+    cards = {"card-0": "3", "card-1": "60", "card-2": "58"}
+    for more, words in (
+        ({"cubes-2": "14"}, "Choose the colour of the cubes"),
+        ({"cubes-2": "14", "colour-2": "green"}, "Mio does not have these cubes in the city."),
+        ({"cubes-1": "2"}, "Choose the colour of the cubes"),
+        ({"cubes-1": "2", "colour-1": "pink"}, "Choose the colour of the cubes"),
+    ):
+        refused = post(client, address + "rounds", **bids, **cards, **more)
+        assert (refused.status_code, words in refused.text) == (422, True)
+    kept = post(client, address + "rounds", **bids, **cards, **{"cubes-1": "2", "colour-1": "green"})
+    assert kept.status_code == 303
+    left = [[cube["colour"] for cube in player(client, address, seat)["cubes"]] for seat in range(3)]
+    assert left == [[], ["blue", "blue"], ["green"]]
+    post(client, address + "do/undo")
+    assert len(player(client, address, 1)["cubes"]) == 4
+
+
+def test_of_two_each_keeps_a_card_of_a_pair_and_throws_the_other_away(here):
+    client, _ = here
+    address = laid_out(client, "b", "bn")
+    bids = {"draft": "honshu", "bid-0": "58", "bid-1": "3"}
+    over = {"overbid": "on", "over-0": "blue", "over-1": "green"}
+    for more, words in (
+        ({"card-0": "58", "card-1": "3"}, "two cards from the deck"),
+        ({"deck-0": "20", "deck-1": "21", "card-0": "58", "card-1": "3"}, "keeps one card of it"),
+        ({"deck-0": "20", "deck-1": "21", "card-0": "58", "card-1": "20", **over, "over-1": "grey"}, "does not have"),
+    ):
+        refused = post(client, address + "rounds", **bids, **more)
+        assert (refused.status_code, words in refused.text) == (422, True)
+    fields = {**bids, "deck-0": "20", "deck-1": "21", "card-0": "58", "card-1": "20", **over}
+    assert post(client, address + "rounds", **fields).status_code == 303
+    assert [len(player(client, address, seat)["cubes"]) for seat in (0, 1)] == [1, 0]
+    again = post(client, address + "rounds", **{"card-0": "21", "card-1": "40"})
+    assert (again.status_code, "drafted before" in again.text) == (422, True)
+    thrown = {"card-0": "40", "card-1": "41", "thrown-0": "7", "thrown-1": "40"}
+    assert post(client, address + "rounds", **thrown).status_code == 422
+    assert post(client, address + "rounds", **{**thrown, "thrown-1": "8"}).status_code == 303
+    assert post(client, address + "rounds", **{"card-0": "7", "card-1": "42"}).status_code == 422
+
+
+def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_round(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "tap", brush="card", cells="0,0", **CARD)
+    post(client, address + "rounds/goals", **{"goal-1": "3"})
+    assert "4, not 1" in client.get(address + "rounds").text
+    early = post(client, address + "tap", brush="free-grey", cells="0,1")
+    assert "tied for a goal" in early.get_json()["error"]["message"]
+    post(client, address + "rounds", **{"card-0": "31", "card-1": "7", "meets-0-1": "on", "meets-1-1": "on"})
+    assert 'value="free-green"' in client.get(address).text
+    post(client, address + "tap", brush="free-green", cells="0,1")
+    assert post(client, address + "tap", brush="free-green", cells="1,1").status_code == 422
+    after = player(client, address)
+    assert [(s["terrain"], len(after["cubes"])) for s in after["squares"] if s.get("terraformed")] == [("forest", 2)]
+    assert post(client, address + "tap", brush="terraform-blue", cells="1,1").status_code == 200
+    post(client, address + "tap", brush="production-blue", cells="5,5 6,6")
+    post(client, address + "tap", brush="desert", cells="7,7")
+    again = post(client, address + "tap", brush="terraform-blue", cells="7,7")
+    assert "One desert a round" in again.get_json()["error"]["message"]
+    post(client, address + "rounds", **{"card-0": "1", "card-1": "2"})
+    assert post(client, address + "tap", brush="terraform-blue", cells="7,7").status_code == 200
+
+
+def test_the_start_province_and_cards_without_a_number_are_one_card_each(here):
+    client, _ = here
+    address = begun(client)
+    works = {f"slot-{n}": code for n, code in enumerate(["production-blue"] * 3 + ["factory-blue", "desert", "desert"])}
+    post(client, address + "tap", brush="card", cells="0,0", **works)
+    assert {s["card"] for s in player(client, address)["squares"]} == {0}
+    for x, y in ((0, 2), (0, 4)):
+        post(client, address + "tap", brush="card", cells=f"{x},{y}", **works)
+    assert {s["card"] for s in player(client, address)["squares"]} == {0, 101, 102}
+    post(client, address + "rounds/goals", **{"goal-8": "3"})
+    meets = client.get(address + "rounds").text
+    assert 'name="meets-0-8" checked' not in meets

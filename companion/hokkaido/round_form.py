@@ -1,0 +1,133 @@
+"""Reads the form of a round: who got which card, by Hokkaido's draft or by Honshu's with its bids and pairs.
+
+Fields: ``draft``, ``card-0``…, ``meets-0-4`` where a goal is met; of two players ``thrown-0``… with Hokkaido's draft.
+With Honshu's: ``bid-0``…, ``cubes-0``…, ``colour-0``…; of two players ``deck-0`` and ``deck-1``, the deck's pair,
+and ``overbid`` with ``over-0`` and ``over-1``, the colours of the two cubes that the lower one gives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from companion.boardgames.entry import Form
+from companion.hokkaido.cards import Refused
+from companion.hokkaido.rounds import HONSHU, PLAIN, Course, Round
+from companion.language import N_
+from companion.problems import Problem
+from games.hokkaido.bidding import OVERBID, colour_for, payment_refusals
+from games.hokkaido.city import COLOURS, City
+from games.hokkaido.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two, thrown_away
+from games.hokkaido.goals import awards
+
+_NO_NUMBER = N_("Give the number of each player's card, from 1 to 60.")
+_NO_CUBES = N_("A card is made worth more by up to 14 cubes.")
+_NO_COLOUR = N_("Choose the colour of the cubes: those on one card are all of one colour.")
+_NOT_LAID_OUT = N_("In Honshu's draft everybody takes one of the cards that were laid out.")
+_NO_PAIRS = N_("In Honshu's draft of two each takes a pair, from the deck or laid out, and keeps one card of it.")
+_NO_DECK = N_("Give the numbers of the two cards from the deck.")
+_ALL_PLAYED = N_("All twelve rounds are kept already.")
+Price = Mapping[str, int]
+
+
+def order_in(form: Form, names: Sequence[str]) -> list[str]:
+    """Return who takes first in Honshu's draft; of two, the lower with ``overbid``.
+
+    Raises:
+        Problem: As `round_in`.
+    """
+    bids = _bids(form, names)
+    return taking_order_of_two(bids, bool(form.get("overbid"))) if len(bids) == 2 else taking_order(bids)
+
+
+def round_in(form: Form, cities: Sequence[City], course: Course) -> Round:
+    """Return the round of a form.
+
+    Args:
+        form: the fields named above.
+        cities: the city of each player, which the cubes are taken from; one without any square is not compared.
+        course: the rounds so far.
+
+    Raises:
+        Problem: A card or a cube is missing or cannot be, or all rounds were played.
+    """
+    if len(course.rounds) >= ROUNDS:
+        raise Problem(_ALL_PLAYED)
+    names = [city.name for city in cities]
+    draft = HONSHU if form.get("draft") == HONSHU else PLAIN
+    drafted = _numbers(form, "card", names)
+    _refuse(drafted, course.used)
+    bids = _bids(form, names) if draft == HONSHU else ()
+    thrown = _thrown(form, drafted, bids)
+    _refuse(dict(zip(names, thrown, strict=False)), [*course.used, *drafted.values()])
+    if len(bids) > 2 and {bid.card for bid in bids} != set(drafted.values()):
+        raise Problem(_NOT_LAID_OUT)
+    meeting = {
+        name: [goal for goal in course.open_goals if form.get(f"meets-{seat}-{goal}")]
+        for seat, name in enumerate(names)
+    }
+    won = awards(course.open_goals, meeting, drafted)
+    paid = _prices(form, cities, bids)
+    return Round(draft, drafted, bids, won.goals, tuple(sorted(won.tiles)), thrown, paid)
+
+
+def _refuse(cards: Mapping[str, int], used: Sequence[int]) -> None:
+    for refusal in draft_refusals(cards, used):
+        raise Refused(refusal)
+
+
+def _bids(form: Form, names: Sequence[str]) -> tuple[Bid, ...]:
+    """Return each player's bid; raises `Problem` where a number or a colour is none."""
+    cubes = [form.get(f"cubes-{seat}", "").strip() or "0" for seat in range(len(names))]
+    if not all(text.isascii() and text.isdecimal() and int(text) <= 14 for text in cubes):
+        raise Problem(_NO_CUBES)
+    cards = _numbers(form, "bid", names)
+    colours = [form.get(f"colour-{seat}", "") for seat in range(len(names))]
+    if not {*colours} <= {"", *COLOURS}:
+        raise Problem(_NO_COLOUR)
+    return tuple(Bid(n, cards[n], int(c), colour) for n, c, colour in zip(names, cubes, colours, strict=True))
+
+
+def _thrown(form: Form, drafted: Mapping[str, int], bids: Sequence[Bid]) -> tuple[int, ...]:
+    """Return the cards that two players throw away; none with more players."""
+    if len(drafted) != 2:
+        return ()
+    if not bids:
+        given = (form.get(f"thrown-{seat}", "").strip() for seat in range(2))
+        return tuple(int(text) if text.isascii() and text.isdecimal() else 0 for text in given if text)
+    deck = [form.get(f"deck-{number}", "").strip() for number in range(2)]
+    if not all(text.isascii() and text.isdecimal() for text in deck):
+        raise Problem(_NO_DECK)
+    thrown = thrown_away(drafted, ([int(text) for text in deck], [bid.card for bid in bids]))
+    if thrown is None:
+        raise Problem(_NO_PAIRS)
+    return thrown
+
+
+def _prices(form: Form, cities: Sequence[City], bids: Sequence[Bid]) -> dict[str, Price]:
+    """Return the cubes that each player gives, by colour; only for cities that have been entered."""
+    prices = {name: price for name, price in _offered(form, cities, bids).items() if price}
+    by_name = {city.name: city for city in cities if city.squares}
+    entered = {name: price for name, price in prices.items() if name in by_name}
+    for name, price in entered.items():
+        if "" in price:
+            raise Problem(_NO_COLOUR)
+        for refusal in payment_refusals(by_name[name], price):
+            raise Refused(refusal)
+    return entered
+
+
+def _offered(form: Form, cities: Sequence[City], bids: Sequence[Bid]) -> dict[str, Price]:
+    if len(bids) == 2:
+        lower = taking_order_of_two(bids)[-1]
+        given = Counter(form.get(f"over-{number}", "") for number in range(OVERBID))
+        return {lower: given} if form.get("overbid") else {}
+    pairs = zip(bids, cities, strict=False)
+    return {bid.player: {bid.colour or colour_for(city, bid.cubes): bid.cubes} for bid, city in pairs if bid.cubes}
+
+
+def _numbers(form: Form, field_name: str, names: Sequence[str]) -> dict[str, int]:
+    texts = [form.get(f"{field_name}-{seat}", "").strip() for seat in range(len(names))]
+    if not all(text.isascii() and text.isdecimal() for text in texts):
+        raise Problem(_NO_NUMBER)
+    return {name: int(text) for name, text in zip(names, texts, strict=True)}

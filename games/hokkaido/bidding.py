@@ -1,0 +1,47 @@
+"""Paying with cubes in Honshu's draft: on a card that is laid out, or of two players by the one who overbids."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.hokkaido.city import COLOURS, City, Place
+from games.hokkaido.words import REFUSALS
+from games.rulebook import RuleNotice
+
+OVERBID = 2
+"""The cubes, of any colours, for which the lower of two players takes first."""
+
+
+def payable(city: City) -> Counter[str]:
+    """Return the number of cubes of each colour in a city."""
+    return Counter(city.cube_colours())
+
+
+def colour_for(city: City, cubes: int) -> str:
+    """Return the one colour of which a city has at least so many cubes; an empty text for none or several."""
+    found = [colour for colour in COLOURS if payable(city)[colour] >= cubes]
+    return found[0] if len(found) == 1 else ""
+
+
+def payment_refusals(city: City, price: Mapping[str, int]) -> list[RuleNotice]:
+    """Return the rules that forbid a player to pay these cubes, by colour; empty if the city has them."""
+    has = payable(city)
+    if all(has[colour] >= number for colour, number in price.items()):
+        return []
+    return [RuleNotice("no-such-cubes", REFUSALS["no-such-cubes"], city.name)]
+
+
+def paid(city: City, price: Mapping[str, int]) -> City:
+    """Return the city after paying cubes, which are taken from its first squares of each colour.
+
+    Raises:
+        ValueError: The city has fewer; the text is the broken rule.
+    """
+    for refusal in payment_refusals(city, price):
+        raise ValueError(refusal.message())
+    gone: set[Place] = set()
+    for colour, number in price.items():
+        gone.update(sorted(place for place, colours in city.cubes.items() if colours == (colour,))[:number])
+    return replace(city, cubes={place: colours for place, colours in city.cubes.items() if place not in gone})
