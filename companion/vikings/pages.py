@@ -25,7 +25,9 @@ from companion.vikings.tools import AMOUNTS, brushes, coins, sails
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, stored_game
-from games.vikings.play.boatswains import fewest
+from games.vikings.play.boatswains import can_carry, fewest
+from games.vikings.play.illegal import IllegalMove
+from games.vikings.play.state import ROUNDS
 from games.vikings.reading import board_of
 from games.vikings.recorded_cards import SPECIAL_CARDS, round_in
 from games.vikings.warnings import status
@@ -84,9 +86,14 @@ def first_round() -> Response:
 
 @pages.post("/<int:game>/book")
 def book(game: int) -> Response:
-    """Book a small or big scoring and go on to the next one; the final one is left as it is."""
+    """Book a small or big scoring and go on to the next one; the final one is left as it is.
+
+    The third big one is refused while a boatswain can still carry somebody.
+    """
     position = _kept(game).timeline.position
     document = position.document()
+    if document["stage"] == "big" and round_in(document) >= ROUNDS and any(map(can_carry, board_of(document).players)):
+        return refuse_sentence(422, "must-carry", IllegalMove.rule("must-carry", language()))
     if document["stage"] != "final":
         library().add(game, HAND, BoardEntered(document=next_scoring(document, facts_in(position))))
     return _back(game)

@@ -2,8 +2,8 @@
 
 Fields: ``do``, what was tapped, with ``brush`` and the ship's ``sail``, ``kind`` and ``amount`` from the tools.
 
-* ``tile`` (``row``, ``column``): a place of the islands; with the brush that carries, in big scorings of the advanced
-  version, each figure takes a boatswain
+* ``tile`` (``row``, ``column``): a place of the islands; with the brush that carries, in big scorings, boatswains leave
+  with the figures
 * ``island`` (``row``, ``first``, ``last``): several places of a row were drawn over
 * ``ship`` (``column``): a place of the ships' row
 * ``home`` (``figure``, ``by``): figures at home come or go
@@ -22,11 +22,11 @@ from companion.language import N_
 from companion.problems import Problem
 from companion.vikings.asked import answered
 from companion.vikings.cycle import put, tapped, without
+from companion.vikings.manning import manned
 from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST
-from games.vikings.figures import BOATSWAIN, FIGURES, FIGURES_OF_A_KIND, ROWS, Cell, Sail
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, ROWS, Cell, Sail
 from games.vikings.islands import PARTS, Part
-from games.vikings.play.wheel import wheel_of
 from games.vikings.reading import board_of, document_of
 from games.vikings.ships import Ship
 
@@ -37,7 +37,6 @@ _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
 _NOBODY = N_("There is no such figure at home; count those at home first.")
 _NO_TILE = N_("No tile lies there; figures are carried to tiles.")
-_NO_BOATSWAIN = N_("No boatswain is at home; in the advanced version each carries one figure and leaves the game.")
 
 
 def fresh(name: str) -> dict[str, Any]:
@@ -55,8 +54,8 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         raise Problem(_NO_PLACE)
     before = board.players[player]
     after = do(before, form)
-    if do is _tile and form.get("brush") == CARRY and board.stage != "small" and wheel_of(board).advanced:
-        after = _one_each(before, after)
+    if do is _tile and form.get("brush") == CARRY and board.stage != "small":
+        after = manned(board, before, after, _cell(form, form.get("column", "")))
     after = answered(after, form)
     players = tuple(after if index == player else known for index, known in enumerate(board.players))
     return document_of(replace(board, players=players))
@@ -93,15 +92,6 @@ def _carried(player: Player, cell: Cell) -> Player:
     if not player.home[tile.row]:
         raise Problem(_NOBODY)
     return put(player, cell, (tile.part, True)).with_home(tile.row, -1)
-
-
-def _one_each(before: Player, after: Player) -> Player:
-    """Return the player after a carry of the advanced version: its boatswain leaves, or comes back with the figure."""
-    if sum(after.home.values()) > sum(before.home.values()):
-        return after if before.boatswains == FIGURES_OF_A_KIND else after.with_home(BOATSWAIN, 1)
-    if not before.boatswains:
-        raise Problem(_NO_BOATSWAIN)
-    return after.with_home(BOATSWAIN, -1)
 
 
 def _island(player: Player, form: Form) -> Player:

@@ -2,12 +2,15 @@
 
 Fields: ``do``, and with it
 
-* ``version`` (``advanced``): which rules the round goes by, before anything is drawn
+* ``version`` (``advanced``, ``without-auction``): which rules the round goes by, before anything is drawn
+* ``first`` (``seat``): who begins the game
+* ``special`` (``name``): a special card was opened
 * ``figure`` (``figure``): a figure came out of the bag
 * ``card`` (``part``, or ``sail`` with ``kind`` and ``amount``): a card came off the stack
 * ``by-hand``: cards are not told, but laid by hand
 * ``bid`` (``gold``, empty to leave), ``remove`` and ``arrange`` (``figure``)
-* ``buy`` (``place``, ``at``: a column, or a row and a column, or empty), ``start`` (``row``)
+* ``buy`` (``place``, ``at``: a column, or a row and a column, or empty; ``home`` where the figure is left at home)
+* ``start`` (``row``), ``take`` (``card``, empty to leave them)
 """
 
 from __future__ import annotations
@@ -21,14 +24,16 @@ from companion.language import N_
 from companion.problems import Problem
 from games.vikings.figures import FIGURES, ROWS, Cell, Figure, Row, Sail
 from games.vikings.islands import PARTS, Part
-from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start
+from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Remove, Start, Take
 from games.vikings.play.offer import PLACES
-from games.vikings.play.state import DRAW, START, State
+from games.vikings.play.state import DRAW, START, TAKE, State
 from games.vikings.play.wheel import (
     ShipData,
     WheelData,
+    begun_by,
     came,
     document_with,
+    opened_special,
     played,
     state_of,
     turned_up,
@@ -37,9 +42,12 @@ from games.vikings.play.wheel import (
 )
 from games.vikings.reading import board_of, document_of
 
+LONGEST = 60
+"""Letters of a special card's name."""
 _NOTHING = N_("Choose what to do at the wheel first.")
 _SEATS = N_("The wheel is for two to four players; change who plays on the page of the fjords.")
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
+_NO_NAME = N_("Give the name that the special card has.")
 _NO_BID = N_("A bid is a whole number.")
 _BEGUN = N_("Figures are drawn already; undo that first to play this round by other rules.")
 
@@ -74,7 +82,26 @@ def turned(document: Document, form: Form) -> dict[str, Any]:
 def _version(_: State, wheel: WheelData, form: Form) -> WheelData:
     if wheel.phase != DRAW or wheel.drawn:
         raise Problem(_BEGUN)
-    return wheel.model_copy(update={"advanced": form.get("advanced") == "1"})
+    advanced, without = form.get("advanced") == "1", form.get("without-auction") == "1"
+    return wheel.model_copy(update={"advanced": advanced, "without_auction": advanced and without})
+
+
+def _first(state: State, wheel: WheelData, form: Form) -> WheelData:
+    seat = form.get("seat", "")
+    if not (seat.isascii() and seat.isdecimal() and int(seat) < len(state.board.players)):
+        raise Problem(_NOTHING)
+    return begun_by(wheel, int(seat))
+
+
+def _special(_: State, wheel: WheelData, form: Form) -> WheelData:
+    name = " ".join(form.get("name", "").split())[:LONGEST]
+    if not name:
+        raise Problem(_NO_NAME)
+    return opened_special(wheel, name)
+
+
+def _take(state: State, _: WheelData, form: Form) -> State:
+    return played(state, Take(form.get("card") or None))
 
 
 def _figure(state: State, wheel: WheelData, form: Form) -> WheelData | State:
@@ -111,7 +138,7 @@ def _buy(state: State, _: WheelData, form: Form) -> State:
     move = Buy(int(place), at)
     figure = state.offer.figures[move.place] if state.offer.figures else None
     lives_there = isinstance(at, tuple) and figure == at[0]
-    return played(state, replace(move, settle=lives_there))
+    return played(state, replace(move, settle=lives_there and not form.get("home")))
 
 
 def _start(state: State, _: WheelData, form: Form) -> State:
@@ -164,4 +191,7 @@ _DOES: dict[str, Callable[[State, WheelData, Form], WheelData | State]] = {
     "arrange": _arrange,
     "buy": _buy,
     START: _start,
+    "first": _first,
+    "special": _special,
+    TAKE: _take,
 }

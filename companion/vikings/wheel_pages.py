@@ -24,9 +24,11 @@ from companion.web.base.store import library, stored_game
 from games.vikings.drawing.parts import figure, island
 from games.vikings.figures import FIGURES, Figure
 from games.vikings.islands import PARTS
+from games.vikings.play.buying import moves
 from games.vikings.play.illegal import IllegalMove
+from games.vikings.play.moves import Buy
 from games.vikings.play.offer import PLACES
-from games.vikings.play.state import ARRANGE, BUY, REMOVE, State
+from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, State
 from games.vikings.play.wheel import WheelData
 from games.vikings.recorded_cards import round_in
 from games.vikings.words import word
@@ -57,6 +59,8 @@ def turn(game: int) -> Response | str:
         if request.form.get("do") != "choose":
             for event in changes_between(before, turned(before, request.form)):
                 library().add(game, HAND, event)
+        if request.form.get("do") == "special" and "HX-Request" not in request.headers:
+            return redirect(url_for("vikings.wheel", game=game), 303)
         return _page(_kept(game))
     except IllegalMove as error:
         return refuse_sentence(422, "wheel", error.message(language()))
@@ -92,6 +96,10 @@ def _page(stored: StoredGame) -> str:
         stage=STAGE_WORDS[document["stage"]],
         is_final=document["stage"] == "final",
         advanced=wheel.advanced,
+        without_auction=wheel.without_auction,
+        specials=state.open_specials,
+        room=OPEN_SPECIALS - len(state.open_specials),
+        taken=[(player_name(player, lang), card) for player, card in state.taken],
         drawn=_counted(wheel, lang),
         missing=PLACES + wheel.advanced - len(wheel.drawn),
         cards_left=PLACES - len(wheel.cards),
@@ -160,6 +168,7 @@ def _purchase(state: State, chosen: int | None, lang: str) -> dict[str, Any]:
             "in_points": max(0, price - player.gold),
             "why_not": "" if code is None else IllegalMove.rule(code, lang),
             "nowhere": not somewhere,
+            "may_stay": any(isinstance(m, Buy) and m.place == chosen and m.settle for m in moves(state)),
             "untold": card is None,
             "takes": bool(price) and chosen == offer.dearest and _may_take(state),
             "bars": not price and _may_take(state),

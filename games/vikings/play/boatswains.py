@@ -87,7 +87,13 @@ def fewest(player: Player, advanced: bool = False) -> int:
     Some colours are carried whole, by one boatswain each; the others together, one figure of each at a time.
     """
     waiting = [min(player.home[row], len(columns)) for row, columns in free_places(player).items()]
-    if advanced:
-        return min(sum(waiting), player.boatswains)
-    best = min((sum(w > rounds for w in waiting) + rounds for rounds in (0, *waiting)), default=0)
-    return min(best, player.boatswains)
+    return min(sum(waiting) if advanced else crew(waiting), player.boatswains)
+
+
+def crew(figures: Collection[int]) -> int:
+    """Return the least number of boatswains of the basic game that carry so many figures of each colour.
+
+    >>> crew([3]), crew([1, 1, 1]), crew([3, 1, 1])
+    (1, 1, 2)
+    """
+    return min((sum(number > rounds for number in figures) + rounds for rounds in (0, *figures)), default=0)

@@ -19,17 +19,42 @@ from games.vikings.islands import Part
 from games.vikings.play import buying, preparing
 from games.vikings.play.auction import Auction
 from games.vikings.play.illegal import IllegalMove
-from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Draw, Remove, Start
+from games.vikings.play.moves import Arrange, Bid, Buy, Deal, Draw, Remove, Start, Take
 from games.vikings.play.offer import PLACES, Card, Offer, ShipCard
-from games.vikings.play.state import ARRANGE, AUCTION, BUY, DEAL, DRAW, START, Setup, State, less
+from games.vikings.play.state import (
+    ARRANGE,
+    AUCTION,
+    BUY,
+    DEAL,
+    DRAW,
+    OPEN_SPECIALS,
+    START,
+    TAKE,
+    Setup,
+    State,
+    less,
+)
 from games.vikings.recorded_cards import round_of
+from games.vikings.specials import SPECIAL_CARDS
 
 WHEEL = "wheel"
 SOLD = "sold"
 """The phase in which everything is sold and the round's scoring is due."""
-WheelMove = Draw | Bid | Remove | Deal | Arrange | Buy | Start
+_LAID_OUT = (ARRANGE, BUY, START, TAKE, SOLD)
+"""The phases in which cards and figures lie around the wheel."""
+WheelMove = Draw | Bid | Remove | Deal | Arrange | Buy | Start | Take
 _STRICT = ConfigDict(strict=True, frozen=True)
 Seat = Annotated[int, Field(ge=0, le=3)]
+SpecialName = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class Taken(BaseModel):
+    """A special card that a player took."""
+
+    model_config = _STRICT
+
+    player: str
+    card: SpecialName
 
 
 class ShipData(BaseModel):
@@ -55,6 +80,7 @@ class AuctionData(BaseModel):
 class WheelData(BaseModel):
     """The offer of a round; before it is complete, `drawn` and `cards` hold those drawn and dealt so far.
 
+    `specials` are the open special cards, `taken` those of players, `may_take` whether the player at turn takes one.
     `bag` holds the figures left in the bag after the last draw, if known; figures that left the game are not in it.
     """
 
@@ -64,12 +90,16 @@ class WheelData(BaseModel):
     first: Seat = 0
     turn: Seat = 0
     advanced: bool = False
-    phase: Literal["draw", "auction", "remove", "deal", "arrange", "buy", "start", "sold"] = "draw"
+    without_auction: bool = False
+    phase: Literal["draw", "auction", "remove", "deal", "arrange", "buy", "start", "take", "sold"] = "draw"
     drawn: Annotated[list[Figure], Field(max_length=PLACES + 1)] = []
     cards: Annotated[list[Part | ShipData | None], Field(max_length=PLACES)] = []
     figures: Annotated[list[Figure | None], Field(max_length=PLACES)] = []
     auction: AuctionData | None = None
     barred: list[str] = []
+    specials: Annotated[list[SpecialName], Field(max_length=OPEN_SPECIALS)] = []
+    taken: Annotated[list[Taken], Field(max_length=SPECIAL_CARDS)] = []
+    may_take: bool = False
     starts: list[str] = []
     bag: dict[Figure, Annotated[int, Field(ge=0, le=FIGURES_OF_A_KIND)]] | None = None
 
@@ -89,13 +119,21 @@ def wheel_of(board: Board) -> WheelData:
     # The player to the left of the first begins the next round.
     begins = (stored.first + now - stored.round) % seats
     return WheelData(
-        round=now, first=begins, turn=begins, advanced=stored.advanced, barred=stored.barred, bag=stored.bag
+        round=now,
+        first=begins,
+        turn=begins,
+        advanced=stored.advanced,
+        without_auction=stored.without_auction,
+        barred=stored.barred,
+        specials=stored.specials,
+        taken=stored.taken,
+        bag=stored.bag,
     )
 
 
 def _is_possible(stored: WheelData, seats: int) -> bool:
     bidders = () if stored.auction is None else (*stored.auction.bidders, stored.auction.best or 0)
-    laid_out = stored.phase in (ARRANGE, BUY, START, SOLD)
+    laid_out = stored.phase in _LAID_OUT
     whole = len(stored.cards) == len(stored.figures) == PLACES or not laid_out
     bids = (stored.auction is not None and bool(stored.auction.bidders)) == (stored.phase == AUCTION)
     return whole and bids and all(seat < seats for seat in (stored.first, stored.turn, *bidders))
@@ -104,10 +142,10 @@ def _is_possible(stored: WheelData, seats: int) -> bool:
 def state_of(board: Board, wheel: WheelData) -> State:
     """Return the position of a wheel; raises `ValueError` unless there are two to four players."""
     names = tuple(player.name for player in board.players)
-    laid_out = wheel.phase in (ARRANGE, BUY, START, SOLD)
+    laid_out = wheel.phase in _LAID_OUT
     auction = wheel.auction
     return State(
-        setup=Setup(names, advanced=wheel.advanced),
+        setup=Setup(names, advanced=wheel.advanced, auction=not wheel.without_auction),
         board=board,
         first=wheel.first,
         turn=wheel.turn,
@@ -118,6 +156,9 @@ def state_of(board: Board, wheel: WheelData) -> State:
         drawn=() if wheel.phase == DRAW else tuple(wheel.drawn),
         offer=Offer(tuple(map(_card, wheel.cards)), tuple(wheel.figures)) if laid_out else Offer(()),
         auction=None if auction is None else Auction(tuple(auction.bidders), auction.gold, auction.best),
+        open_specials=tuple(wheel.specials),
+        taken=tuple((taken.player, taken.card) for taken in wheel.taken),
+        may_take=wheel.may_take,
         barred=frozenset(wheel.barred),
     )
 
@@ -145,7 +186,7 @@ def played(state: State, move: WheelMove) -> State:
     Raises:
         IllegalMove: A rule forbids the move; the error says which.
     """
-    if isinstance(move, Buy | Start):
+    if isinstance(move, Buy | Start | Take):
         return _bought(state, move)
     code = preparing.refuse(state, move)
     if code is not None:
@@ -153,7 +194,7 @@ def played(state: State, move: WheelMove) -> State:
     return preparing.play(state, move)
 
 
-def _bought(state: State, move: Buy | Start) -> State:
+def _bought(state: State, move: Buy | Start | Take) -> State:
     code = buying.refuse(state, move)
     if code is not None:
         raise IllegalMove(move, code)
@@ -177,6 +218,7 @@ def wheel_after(state: State) -> WheelData:
         first=state.first,
         turn=state.turn,
         advanced=state.setup.advanced,
+        without_auction=not state.setup.auction,
         phase=state.phase,  # type: ignore[arg-type]
         drawn=list(state.drawn),
         cards=list(map(_data, state.offer.cards)),
@@ -185,6 +227,9 @@ def wheel_after(state: State) -> WheelData:
         if auction is None
         else AuctionData(bidders=list(auction.bidders), gold=auction.gold, best=auction.best),
         barred=sorted(state.barred),
+        specials=list(state.open_specials),
+        taken=[Taken(player=player, card=card) for player, card in state.taken],
+        may_take=state.may_take,
         starts=sorted(state.starts),
         bag=dict(Counter(state.bag)),
     )
@@ -222,3 +267,28 @@ def turned_up(state: State, wheel: WheelData, card: Part | ShipData) -> WheelDat
     if len(cards) < PLACES:
         return wheel.model_copy(update={"cards": cards})
     return played(state, Deal(tuple(map(_card, cards))))
+
+
+def opened_special(wheel: WheelData, name: str) -> WheelData:
+    """Return the wheel with one more special card open, at the beginning of a round of the advanced version.
+
+    Raises:
+        IllegalMove: It is another phase or version, four lie open already, or the card was there before.
+    """
+    known = [*wheel.specials, *(taken.card for taken in wheel.taken)]
+    if wheel.phase != DRAW or wheel.drawn or not wheel.advanced:
+        raise IllegalMove(name, "phase")
+    if len(wheel.specials) >= OPEN_SPECIALS or name in known or len(known) >= SPECIAL_CARDS:
+        raise IllegalMove(name, "specials")
+    return wheel.model_copy(update={"specials": [*wheel.specials, name]})
+
+
+def begun_by(wheel: WheelData, seat: int) -> WheelData:
+    """Return the wheel with another first player, who is chosen before the first round.
+
+    Raises:
+        IllegalMove: The game has begun.
+    """
+    if wheel.round != 1 or wheel.phase != DRAW or wheel.drawn:
+        raise IllegalMove(seat, "phase")
+    return wheel.model_copy(update={"first": seat, "turn": seat})

@@ -10,6 +10,8 @@ from PIL import Image
 
 from companion.vikings.course import scorings
 from companion.web import Config, create_app
+from games.vikings.reading import board_of
+from games.vikings.warnings import status
 
 CASES = Path(__file__).parents[2] / "games" / "vikings" / "cases"
 BIG, FINAL = (json.loads((CASES / f"vikings-{number}.json").read_text()) for number in (1, 3))
@@ -172,14 +174,130 @@ def test_in_the_advanced_version_a_boatswain_carries_one_figure_and_leaves_the_g
     assert tap(client, address, **second).status_code == 200
 
 
-@pytest.mark.parametrize(("stage", "advanced"), [("big", False), ("small", True)])
-def test_elsewhere_carrying_leaves_boatswains_to_be_counted_by_hand(here, stage, advanced):
+def carried(client, address, row, column):
+    return tap(client, address, do="tile", row=row, column=column, brush="carry")
+
+
+def home(client, address):
+    return {kind: count for kind, count in player(client, address)["home"].items() if count}
+
+
+def test_before_a_small_scoring_carrying_leaves_boatswains_to_be_counted_by_hand(here):
     client, _ = here
-    there = fjord_with_room(stage, boatswains=1, advanced=advanced)
+    address = taken_in(client, fjord_with_room("small", boatswains=1)).headers["Location"]
+    assert [carried(client, address, "jarl", column).status_code for column in (0, 1)] == [200, 200]
+    assert home(client, address) == {"boatswain": 1}
+
+
+def test_in_the_basic_game_a_boatswain_carries_one_colour_or_one_of_each_and_leaves(here):
+    client, _ = here
+    there = fjord_with_room("big", boatswains=1, advanced=False)
+    there["players"][0]["island_tiles"] += [
+        {"row": row, "column": c, "part": p, "figure": None}
+        for row in ("scout", "warrior")
+        for c, p in enumerate(("left", "right"))
+    ]
+    there["players"][0]["home"].update(scout=2, warrior=1)
     address = taken_in(client, there).headers["Location"]
-    for column in (0, 1):
-        assert tap(client, address, do="tile", row="jarl", column=column, brush="carry").status_code == 200
-    assert (player(client, address)["home"]["jarl"], player(client, address)["home"]["boatswain"]) == (0, 1)
+    for row, column in (("jarl", 0), ("jarl", 1)):
+        assert carried(client, address, row, column).status_code == 200
+    assert home(client, address) == {"scout": 2, "warrior": 1}
+    refused = carried(client, address, "scout", 0)
+    assert refused.status_code == 422 and "No boatswain is left" in refused.get_json()["error"]["message"]
+    carried(client, address, "jarl", 1)
+    for row, column in (("scout", 0), ("warrior", 0)):
+        assert carried(client, address, row, column).status_code == 200
+    assert home(client, address) == {"jarl": 1, "scout": 1}
+    assert carried(client, address, "scout", 1).status_code == 422
+    tap(client, address, do="home", figure="boatswain", by="1")
+    assert carried(client, address, "scout", 1).status_code == 200
+    assert home(client, address) == {"jarl": 1}
+    for row, column in (("scout", 1), ("scout", 0), ("warrior", 0), ("jarl", 0)):
+        carried(client, address, row, column)
+    assert home(client, address) == {"jarl": 2, "scout": 2, "warrior": 1, "boatswain": 2}
+    assert status(board_of(document(client, address))) == []
+
+
+def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(here):
+    client, _ = here
+    there = {**fjord_with_room("big", boatswains=1, advanced=False), "round": 6}
+    address = taken_in(client, there).headers["Location"]
+    refused = post(client, address + "book")
+    assert refused.status_code == 422 and "must carry" in refused.get_json()["error"]["message"]
+    for seat in (0, 1):
+        for column in (0, 1):
+            tap(client, address, do="tile", row="jarl", column=column, brush="carry", player=seat)
+    assert post(client, address + "book").status_code == 303
+    assert document(client, address)["stage"] == "final"
+
+
+def turned(client, address, **fields):
+    return post(client, address + "wheel/tap", **fields)
+
+
+def at_the_wheel(client, **wheel):
+    """A game at the first round, with this wheel."""
+    address = begun(client, how="first-round")
+    there = {**document(client, address), "wheel": {"round": 1, **wheel}}
+    return taken_in(client, there).headers["Location"]
+
+
+FOR_SALE = {"phase": "buy", "cards": ["left"] * 12, "figures": ["scout"] * 6 + ["jarl"] * 6}
+
+
+def test_a_figure_that_could_stand_on_its_card_may_go_home(here):
+    client, _ = here
+    address = at_the_wheel(client, **FOR_SALE)
+    assert 'id="may-stay" data-live>' in turned(client, address, do="choose", place="3").text
+    turned(client, address, do="buy", place="3", at="scout:0", home="1")
+    turned(client, address, do="buy", place="4", at="scout:0")
+    fjords = document(client, address)["players"]
+    assert [[t["figure"] for t in fjord["island_tiles"]] for fjord in fjords] == [[None], ["scout"]]
+    assert [fjord["home"]["scout"] for fjord in fjords] == [1, 0]
+
+
+def test_any_player_may_be_the_youngest_who_begins_until_figures_are_drawn(here):
+    client, _ = here
+    address = at_the_wheel(client, phase="draw")
+    assert turned(client, address, do="first", seat="1").status_code == 200
+    assert turned(client, address, do="first", seat="2").status_code == 422
+    turned(client, address, do="figure", figure="scout")
+    wheel = document(client, address)["wheel"]
+    assert (wheel["first"], wheel["turn"]) == (1, 1)
+    refused = turned(client, address, do="first", seat="0")
+    assert refused.status_code == 422 and "another phase" in refused.get_json()["error"]["message"]
+
+
+def test_the_advanced_version_is_played_without_the_auction_too(here):
+    client, _ = here
+    address = at_the_wheel(client, phase="draw")
+    turned(client, address, do="version", advanced="1", **{"without-auction": "1"})
+    for figure in (*["scout"] * 12, "jarl"):
+        turned(client, address, do="figure", figure=figure)
+    assert document(client, address)["wheel"]["phase"] == "remove"
+
+
+def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_nought(here):
+    client, _ = here
+    address = at_the_wheel(client, phase="draw", advanced=True)
+    for name in ("Saga", "Rune", "Horn", "Shield"):
+        assert turned(client, address, do="special", name=name).status_code == 303
+    for name in ("Saga", "Axe", " "):
+        assert turned(client, address, do="special", name=name).status_code == 422
+    wheel = {**document(client, address)["wheel"], **FOR_SALE, "figures": ["fisherman", *["scout"] * 6, *["jarl"] * 5]}
+    address = taken_in(client, {**document(client, address), "wheel": wheel}).headers["Location"]
+    assert turned(client, address, do="buy", place="11", at="jarl:0").status_code == 200
+    turned(client, address, do="start", row="scout")
+    page = turned(client, address, do="take", card="Axe")
+    assert page.status_code == 422
+    page = turned(client, address, do="take", card="Rune").text
+    assert "Ulf: Rune" in page and "Open: Saga, Horn, Shield" in page
+    turned(client, address, do="buy", place="0", at="fisherman:0")
+    turned(client, address, do="start", row="scout")
+    wheel = document(client, address)["wheel"]
+    assert (wheel["barred"], wheel["taken"]) == (["Inga"], [{"player": "Ulf", "card": "Rune"}])
+    turned(client, address, do="buy", place="10", at="jarl:1")
+    assert document(client, address)["wheel"]["phase"] in ("take", "buy")
 
 
 def test_ships_are_laid_changed_and_taken_away(here):
