@@ -7,16 +7,20 @@ BIN := .venv/bin
 SCRIPTS := tools/javascript
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: run test test-training check docs browser translations wheel
+.PHONY: run test test-long test-training check docs browser translations wheel
 
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
 	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
-test test-training: export PYTHONDONTWRITEBYTECODE =
+test test-long test-training: export PYTHONDONTWRITEBYTECODE =
 # In the order in which they are found, long files come early; otherwise files of few long tests would come last.
-test: .venv/.test browser  ## run all tests but those of training; three at once keep two cores busy, for browsers wait
-	$(BIN)/python -m pytest -m "not training" --numprocesses 3 --dist loadfile --no-loadscope-reorder
+SPREAD := --dist loadfile --no-loadscope-reorder
+test: .venv/.test browser  ## run the tests, in four minutes; three at once keep two cores busy, for browsers wait
+	$(BIN)/python -m pytest -m "not training and not long" --numprocesses 3 $(SPREAD)
+
+test-long: .venv/.test browser  ## run the tests that take 2 s or more of processor time each: whole games, many photos
+	$(BIN)/python -m pytest -m long --numprocesses 3 $(SPREAD)
 
 test-training: .venv/.test  ## run the slow tests of how networks are trained
 	$(BIN)/python -m pytest -m training --numprocesses 2 --dist load

@@ -14,6 +14,8 @@ from benchmarks.exam.results import COLUMNS, Result, by_group, examine
 from benchmarks.grading import grade
 from vision.networks.models import load_networks
 
+pytestmark = pytest.mark.long
+
 
 def _tile(q, edges="PPPPPP"):
     return {

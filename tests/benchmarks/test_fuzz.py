@@ -107,6 +107,7 @@ def test_forms_and_taps_are_found_in_a_page():
     assert (tap.address, tap.fields) == ("/vikings/1/tap", [("brush", "lay"), ("do", "gold")])
 
 
+@pytest.mark.long
 def test_a_short_run_of_every_kind_finds_no_fault():
     counts = {"documents": 10, "photos": 6, "profiles": 8, "answers": 6, "games": 6, "records": 6, "forms": 2}
     assert set(counts) == set(kinds.SHARES)

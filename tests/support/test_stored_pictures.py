@@ -65,6 +65,7 @@ def test_the_code_of_a_picture_is_all_that_draws_it_and_nothing_else(
     assert len(set(digests.values())) == len(files)
 
 
+@pytest.mark.long
 def test_workers_that_make_the_same_at_once_all_read_it_whole(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; import numpy as np; from tests.support.stored_pictures import MadeOnce;"

@@ -38,6 +38,7 @@ def graded(networks, made_once):
     return graded
 
 
+@pytest.mark.long
 def test_nearly_all_tiles_are_found(graded):
     assert sum(g.tiles_found for _, g in graded) >= 0.95 * sum(g.tiles for _, g in graded)
 

@@ -16,6 +16,8 @@ from vision.imaging.photo import photo_of
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo
 
+pytestmark = pytest.mark.long
+
 SIZE, FOCAL, K1 = (1280, 960), 1150.0, -0.1
 
 

@@ -38,6 +38,7 @@ def _turn(tile, true):
     return round((true["turned_deg"] - tile.turned_deg) / 60) % 6
 
 
+@pytest.mark.long
 def test_every_tile_is_found_once_and_no_other(seen):
     true = truth("tiles_spread")["tiles"]
     found = [nearest(tile.px, true, 8)["name"] for tile in seen.tiles]
@@ -108,6 +109,7 @@ def test_a_tile_begun_elsewhere_is_the_same_tile(seen):
     assert ports(other.patches.regions, 2) == ports(tile.patches.regions)
 
 
+@pytest.mark.long
 def test_photos_are_merged_and_a_tile_in_both_is_one_tile(seen):
     pixels = photo("tiles_spread").pixels
     upper = detect_tiles(photo_of(pixels[:640]), "up.jpg", networks(), None, ())

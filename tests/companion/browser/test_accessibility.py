@@ -94,6 +94,7 @@ def kept(truth, serve, browser, tmp_path_factory):
         yield address
 
 
+@pytest.mark.long
 def test_the_pages_of_games_are_for_everyone(kept, visit):
     # Russian words are longer: what has to be scrolled on a phone has to in them.
     page = visit(kept, PHONE, "ru-RU")
@@ -109,6 +110,7 @@ def test_the_pages_of_games_are_for_everyone(kept, visit):
     assert not wrong
 
 
+@pytest.mark.long
 def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
     page = visit(kept, PHONE, "ru-RU")
     assert not faults_in_both_themes(page)
@@ -117,6 +119,7 @@ def test_the_tally_of_a_photo_is_for_everyone(kept, visit):
     assert not faults_in_both_themes(page)
 
 
+@pytest.mark.long
 def test_the_watched_table_is_for_everyone(truth, visit):
     camera = Eyepiece()
     camera.show(moment(10))

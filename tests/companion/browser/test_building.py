@@ -70,6 +70,7 @@ def change(fingers, side, shown, edge):
     return after
 
 
+@pytest.mark.long
 def test_twelve_tiles_are_built_by_hand_in_forty_taps(serve, truth, visit):
     document = json.loads((GAME / "game_01.json").read_text())
     tiles = {(tile["q"], tile["r"]): tile["edges"] for tile in document["tiles"]}

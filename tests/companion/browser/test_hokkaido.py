@@ -68,6 +68,7 @@ def in_any_order(document):
     return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
 
 
+@pytest.mark.long
 def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit):
     page = visit(served + "/hokkaido/", PHONE)
     players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
@@ -100,6 +101,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, vis
     expect(page.locator(".ranking .wins").first).to_contain_text(answer["winner"])
 
 
+@pytest.mark.long
 def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_is_said(served, visit, wait_for):
     page = visit(served + "/hokkaido/")
     begin(page, "Mio")
@@ -190,6 +192,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
         assert not unnamed
 
 
+@pytest.mark.long
 def test_the_pages_are_for_everyone(served, visit, tmp_path):
     page = visit(served + "/hokkaido/", PHONE)
     wrong = [("start", *fault) for fault in faults_in_both_themes(page)]
@@ -224,6 +227,7 @@ def test_a_file_that_is_chosen_before_the_pages_script_has_come_is_sent_all_the_
     assert in_any_order(taken_in) == in_any_order(CASE["board"])
 
 
+@pytest.mark.long
 def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     page = visit(f"{served}/hokkaido/", size=PHONE)
     begin(page, "Ann")

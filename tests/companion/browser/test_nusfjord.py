@@ -75,6 +75,7 @@ def answer_of(seat):
     return {field: value for field, value in CASE["ask"][0]["answer"]["scores"][seat].items() if field != "player"}
 
 
+@pytest.mark.long
 def test_a_board_document_is_taken_in_and_fits_a_large_screen(address, visit, tmp_path):
     file = tmp_path / "board.json"
     file.write_text(json.dumps(CASE["board"]))
@@ -87,6 +88,7 @@ def test_a_board_document_is_taken_in_and_fits_a_large_screen(address, visit, tm
     assert fits(page)
 
 
+@pytest.mark.long
 def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit):
     page = visit(f"{address}/nusfjord/", size=PHONE, lang="ru-RU")
     seats = CASE["board"]["players"]
@@ -111,6 +113,7 @@ def test_a_whole_game_is_entered_by_tapping_and_its_card_is_read(address, visit)
     assert [seat["ships"] for seat in taken["players"]] == [seat["ships"] for seat in seats]
 
 
+@pytest.mark.long
 def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
     page = visit(f"{address}/nusfjord/")
     begin(page, "Lars")
@@ -133,6 +136,7 @@ def test_cards_of_the_catalogue_are_found_built_and_known_again(address, visit):
     expect(page.locator("#cards .chip:visible")).to_have_count(3)
 
 
+@pytest.mark.long
 def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visit):
     page = visit(f"{address}/nusfjord/", size=PHONE)
     begin(page, "Lars", "Kari")

@@ -96,6 +96,7 @@ def join(page, code):
     page.get_by_role("button", name="Join", exact=True).click()
 
 
+@pytest.mark.long
 def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for):
     host = visit("/", host=True, size=DESK)
     host.locator(".joining .qr").first.wait_for()
@@ -138,6 +139,7 @@ def test_a_viewer_leaves_by_a_button_and_the_way_back_shows_nothing(home, visit)
     assert viewer.locator("#live").count() == 0
 
 
+@pytest.mark.long
 def test_the_phone_goes_on_when_its_camera_was_taken_away_by_a_call(home, visit, wait_for):
     phone = visit(f"/join/{home.codes.camera}")
     visit("/", host=True, size=DESK)
@@ -161,6 +163,7 @@ def test_the_phone_stays_awake(home, visit, wait_for):
     wait_for(lambda: phone.evaluate("window.asked.includes('screen')"))
 
 
+@pytest.mark.long
 def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once(home, visit, wait_for, monkeypatch):
     at_once, most, widths = [], [], []
     slower_and_slower = chain((0.7, 1.3), repeat(2.1))
@@ -182,6 +185,7 @@ def test_over_a_slow_line_the_phone_sends_smaller_pictures_and_never_two_at_once
     assert set(most) == {1}
 
 
+@pytest.mark.long
 def test_two_phones_take_turns(home, visit):
     first = visit(f"/join/{home.codes.camera}")
     first.get_by_role("button", name="Join", exact=True).click()
@@ -248,6 +252,7 @@ def test_new_codes_put_the_phone_out_and_say_so(home, visit):
     assert home.codes.camera != old
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "light"), (PHONE, "ru-RU", "dark")])
 def test_the_pages_fit_every_screen_and_are_for_everyone(home, visit, size, lang, scheme):
     host = visit("/", host=True, size=size, lang=lang, scheme=scheme)

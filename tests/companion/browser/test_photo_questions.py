@@ -48,6 +48,7 @@ class Doubting:
         )
 
 
+@pytest.mark.long
 def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, serve, visit):
     read = Doubting(truth)
     with serve(Config(), read) as (address, _):
@@ -81,6 +82,7 @@ def test_questions_about_a_photo_are_put_in_russian(truth, serve, visit):
         expect(page.locator(".asks")).to_have_text("Какая местность у этого края гекса?")
 
 
+@pytest.mark.long
 def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_path):
     reader = NetworkReader()
     with serve(Config(data=str(tmp_path)), reader) as (address, _):

@@ -29,6 +29,7 @@ def fits(page):
     return bool(page.wait_for_function("document.documentElement.scrollWidth <= innerWidth"))
 
 
+@pytest.mark.long
 def test_the_recorded_games_score_changes_by_itself(serve, truth, visit, wait_for):
     with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
         page = visit(address)

@@ -110,6 +110,7 @@ def totals(page):
     return {row.get_attribute("data-result"): int(row.get_attribute("data-points")) for row in rows}
 
 
+@pytest.mark.long
 def test_three_stones_and_two_homes_are_named_and_the_winner_saved_in_eight_taps(stones, visit):
     page = visit(stones, PHONE)
     fingers = Fingers(page)
@@ -145,6 +146,7 @@ def test_three_stones_and_two_homes_are_named_and_the_winner_saved_in_eight_taps
     assert "Ann" in [player["name"] for player in set_up["players"]]
 
 
+@pytest.mark.long
 def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         page = visit(address, DESK)
@@ -171,6 +173,7 @@ def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve,
         assert len(names) == len({piece["colour"] for piece in document["pieces"]})
 
 
+@pytest.mark.long
 def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones, visit):
     page = visit(stones, PHONE)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
@@ -207,6 +210,7 @@ def test_two_players_of_one_name_are_refused_without_losing_the_tally(stones, vi
     expect(page.locator(".tallied .picture img")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(stones, visit):
     page = visit(stones, DESK)
     answered = []

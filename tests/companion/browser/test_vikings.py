@@ -80,6 +80,7 @@ def in_any_order(document):
     return [{k: sorted(v, key=str) if k in rows else v for k, v in player.items()} for player in document["players"]]
 
 
+@pytest.mark.long
 def test_a_whole_game_is_entered_by_tapping_and_its_result_card_read(served, visit):
     page = visit(served + "/vikings/", PHONE)
     players, answer = CASE["board"]["players"], CASE["ask"][0]["answer"]
@@ -207,6 +208,7 @@ def test_what_is_being_typed_is_not_replaced_by_an_answer(served, visit):
     expect(gold).to_have_value("0")
 
 
+@pytest.mark.long
 def test_a_round_is_laid_out_at_the_wheel_and_bought_by_the_rules(served, visit):
     page = visit(served + "/vikings/", PHONE)
     begin(page, "Ulf", "Inga", button="Follow a game from its first round")
@@ -251,6 +253,7 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
         assert not unnamed
 
 
+@pytest.mark.long
 def test_the_pages_are_for_everyone(served, visit):
     page = visit(served + "/vikings/", PHONE)
     wrong = [("start", *fault) for fault in faults_in_both_themes(page)]

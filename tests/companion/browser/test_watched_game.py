@@ -58,6 +58,7 @@ def set_up(page, names):
     page.locator(f"[data-player={names[0]}]").wait_for()
 
 
+@pytest.mark.long
 def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit, tmp_path):
     camera = Eyepiece()
     with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
@@ -105,6 +106,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
     assert kept.position.setup.settlement_order[0] in ("Ann", "Bo")
 
 
+@pytest.mark.long
 def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_path):
     camera, config = Eyepiece(), Config(viewers=4, data=str(tmp_path))
     with watched(config, truth, camera) as port:
@@ -168,6 +170,7 @@ def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
         page.locator("[data-advice=dark]").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, visit):
     camera = Eyepiece()
     camera.show(moment(10))
@@ -189,6 +192,7 @@ def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, vi
         expect(page.locator("#table .fjords-board")).to_have_attribute("viewBox", box)
 
 
+@pytest.mark.long
 def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(truth, visit):
     camera = Eyepiece()
     camera.show(moment(10))
@@ -212,6 +216,7 @@ def test_a_hint_outlasts_a_refreshed_page_but_not_the_board_that_it_was_for(trut
         expect(drawn).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
     camera = Eyepiece()
     with watched(Config(viewers=4, data=str(tmp_path)), truth, camera) as port:
@@ -225,6 +230,7 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
         assert page.locator("#moment g.tile").count() < page.locator("#table .fjords-board g.tile").count()
 
 
+@pytest.mark.long
 def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tmp_path):
     at_once = """() => new MutationObserver((_, watch) => {
         const scrub = document.getElementById("scrub");
@@ -244,6 +250,7 @@ def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tm
         page.locator("#moment .happened .count", has_text="Step 1 of").wait_for()
 
 
+@pytest.mark.long
 def test_switches_are_remembered_and_sounds_are_off_unless_wanted(truth, visit):
     camera = Eyepiece()
     with watched(Config(viewers=4), truth, camera) as port:
@@ -292,6 +299,7 @@ def test_one_lock_keeps_the_screen_on_however_often_the_page_is_looked_at_again(
         wait_for(lambda: page.evaluate("window.held === 0"))
 
 
+@pytest.mark.long
 def test_a_board_that_two_build_is_the_same_before_both(truth, serve, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         one = visit(address + "/games/new", PHONE)

@@ -21,6 +21,7 @@ def folder(tmp_path_factory):
     return place
 
 
+@pytest.mark.long
 def test_a_folder_is_measured_photo_by_photo_and_as_a_whole(folder):
     result = CliRunner().invoke(longhouse, ["bench", str(folder), "--json", "--repeat", "1"])
     assert result.exit_code == 0, result.output

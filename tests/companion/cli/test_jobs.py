@@ -36,6 +36,7 @@ def _ended(file: str) -> dict[str, str]:
     return {}
 
 
+@pytest.mark.long
 def test_reading_in_two_processes_prints_and_writes_what_one_does(tmp_path):
     wrong = tmp_path / "no_photo.jpg"
     wrong.write_text("no photo")

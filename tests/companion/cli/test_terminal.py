@@ -72,6 +72,7 @@ def _all_of(terminal: int) -> str:
     return shown.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("merge", [[], ["--merge"]])
 def test_reading_photos_shows_its_progress_at_a_terminal_and_leaves_the_answers_clean(merge: list[str]):
     written, shown = _at_a_terminal("read", *_PHOTOS, *merge, "--json")

@@ -147,6 +147,7 @@ def test_what_cannot_be_watched_is_said_in_a_sentence(game, tmp_path, case):
     assert len(result.stderr.splitlines()) == 1
 
 
+@pytest.mark.long
 def test_the_live_bench_tells_idle_and_update_times(game, monkeypatch):
     monkeypatch.setattr("companion.cli.bench._HOLD", 25)
     result = CliRunner().invoke(longhouse, ["bench", "--live", str(game), "--json"])

@@ -10,6 +10,8 @@ from companion.live.cameras.recordings import RATE
 from companion.live.changes.alignment import carried
 from tests.support.played_table import Play, Scene, changes, said, scene
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(params=[False, True], ids=["whole", "quick"])
 def play(request):

@@ -35,6 +35,7 @@ def game(request):
     return play, [play.show(hidden.get(n, one)) for n, one in enumerate(shown)]
 
 
+@pytest.mark.long
 def test_the_events_of_the_game_are_what_changed_between_its_pictures(game):
     _, events = game
     for number, happened in enumerate(events):
@@ -100,6 +101,7 @@ def with_hand(one):
     return replace(one, pixels=cv2.GaussianBlur(pixels, (5, 5), 0))
 
 
+@pytest.mark.long
 def test_a_hand_that_rests_changes_nothing_however_long_it_rests():
     play = Play(noisy=False)
     play.show(scene(8))

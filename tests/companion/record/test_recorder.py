@@ -187,6 +187,7 @@ def test_the_live_page_shows_the_game_with_its_players_and_corrections(truth, tm
     assert 'data-player="Åse"' in again.get("/table").text
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_watched_game_is_set_up_corrected_and_goes_on_after_a_restart(serve, truth, browser, tmp_path, wait_for):
     config = Config(camera=str(GAME), pace=1.5, viewers=4, data=str(tmp_path))

@@ -90,6 +90,7 @@ def _closes_on_exec(process, fd):
     return bool(flags & os.O_CLOEXEC)
 
 
+@pytest.mark.long
 def test_the_server_ends_in_time_whatever_is_open_and_its_port_is_free_at_once(start):
     port = free_port()
     words = ("--port", str(port), "--lan", "--camera", str(GAME))

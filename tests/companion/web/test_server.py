@@ -99,6 +99,7 @@ def test_the_command_says_its_address_and_ends_when_told(command):
     assert process.stderr.read() == ""
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_has_kept_every_tap_it_answered_in_the_folder_that_is_named(command, tmp_path):
     data = ("serve", "--port", "0", "--data", str(tmp_path / "games"))
     process = command(*data)

@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -144,6 +145,7 @@ def test_no_board_however_impossible_is_too_much_for_status_judge_or_drawing(dat
     assert ElementTree.fromstring(board_svg(two)) is not None
 
 
+@pytest.mark.long
 @settings(modest, max_examples=8)
 @given(setups, st.integers(0, 2**32 - 1), st.integers(8, 160))
 def test_positions_of_real_games_are_answered_as_by_the_second_opinion(setup, seed, length):

@@ -28,17 +28,20 @@ def untaught(printing):
     return read(printing.city, None)
 
 
+@pytest.mark.long
 def test_a_city_of_a_taught_printing_is_read_with_its_cubes(printing, reading):
     found = grade(reading, printing.true_city)
     assert (found.found, found.extra) == (1.0, 0)
     assert found.right >= 0.97 and found.cubes == 1.0
 
 
+@pytest.mark.long
 def test_a_few_taps_on_the_photo_itself_teach_as_much(printing):
     profile = taught_by(printing.city, few_taps(printing.true_city))
     assert grade(read(printing.city, profile), printing.true_city).right >= 0.97
 
 
+@pytest.mark.long
 def test_a_city_of_a_printing_never_seen_is_mostly_read_and_what_is_doubtful_is_asked(printing, untaught):
     found = grade(untaught, printing.true_city)
     assert found.found == 1.0 and found.right > 0.85

@@ -298,6 +298,7 @@ def parts_of(name):
     return cv2.rotate(left, cv2.ROTATE_90_CLOCKWISE), cv2.resize(right, None, fx=0.9, fy=0.9)
 
 
+@pytest.mark.long
 def test_photos_of_the_two_ends_of_a_table_are_the_whole_table():
     truth = photo_truth("table11")
     readings = [read_photo(photo_of(np.ascontiguousarray(part)), networks()) for part in parts_of("table11")]

@@ -82,6 +82,7 @@ def document(profile: Profile, table: tuple[np.ndarray, list[list[float]]]) -> d
     return read(photo_of(table[0]), profile)
 
 
+@pytest.mark.long
 def test_buildings_on_the_table_are_known_by_name_and_points(document: dict[str, Any]) -> None:
     (player,) = document["players"]
     assert {(b["name"], b["points"]) for b in player["buildings"]} == {("Smithy", 3), ("Bakery", 1), ("Pier", 2)}

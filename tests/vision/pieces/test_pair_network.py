@@ -29,6 +29,7 @@ def read() -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(probabilities), np.concatenate(truth)
 
 
+@pytest.mark.long
 def test_cells_with_two_pieces_stand_out_from_those_with_one(read) -> None:
     probabilities, truth = read
     several = probabilities.sum(axis=1)

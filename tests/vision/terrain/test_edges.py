@@ -33,6 +33,7 @@ def test_every_edge_string_of_up_to_three_parts_is_known():
     assert all(a != b for e in EDGES for a, b in itertools.pairwise(e))
 
 
+@pytest.mark.long
 @given(st.integers(0, 10_000))
 @settings(max_examples=10, deadline=None)
 def test_edges_of_one_and_two_and_three_parts_are_read(seed):

@@ -31,6 +31,7 @@ def read(tmp_path_factory):
     return samples, mark_probabilities([sample.picture for sample in samples])
 
 
+@pytest.mark.long
 def test_most_large_marks_are_filled_in_and_hardly_any_wrongly(read):
     samples, probabilities = read
     bears = np.array([[mark in sample.marks for mark in MARKS] for sample in samples])
@@ -40,6 +41,7 @@ def test_most_large_marks_are_filled_in_and_hardly_any_wrongly(read):
     assert (taken & ~bears).sum() <= 0.05 * taken.sum()
 
 
+@pytest.mark.long
 def test_a_tile_without_a_sign_gets_no_mark(read):
     samples, probabilities = read
     bare = np.array([not sample.signs for sample in samples])

@@ -55,6 +55,7 @@ def _table_turn(reading):
     return max(range(6), key=votes.count)
 
 
+@pytest.mark.long
 def test_every_tile_on_the_table_is_named_under_pieces_and_in_another_light(reading):
     true = truth("tiles_table")["tiles"]
     assert len(reading.tiles) == len(true)

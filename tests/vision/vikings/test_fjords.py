@@ -66,6 +66,7 @@ def _ships(document: dict[str, Any]) -> list[tuple[int, str, dict[str, int]]]:
     return sorted((s["column"], s["sail"], s["pays"]) for s in player["ships"])
 
 
+@pytest.mark.long
 def test_every_tile_of_a_photo_is_found_in_its_row_and_column(painting: Painting, document: dict[str, Any]) -> None:
     assert _tiles(document).keys() == _tiles(painting.document).keys()
 
@@ -99,6 +100,7 @@ def test_what_is_read_is_a_document_and_doubts_come_most_doubtful_first(document
     assert sure == sorted(sure)
 
 
+@pytest.mark.long
 def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, document: dict[str, Any]) -> None:
     turned = read(photo_of(cv2.rotate(painting.pixels, cv2.ROTATE_180)), None)
     assert _tiles(turned).keys() == _tiles(document).keys()
@@ -107,6 +109,7 @@ def test_a_photo_that_is_upside_down_shows_the_same_fjord(painting: Painting, do
     }
 
 
+@pytest.mark.long
 def test_stray_light_hides_neither_tiles_nor_figures(made_once: MadeOnce) -> None:
     painting = made_once(fjord_of, 202)
     veiled = read(photo_of(SPOILT["a veil"](painting.pixels)), None)
@@ -115,6 +118,7 @@ def test_stray_light_hides_neither_tiles_nor_figures(made_once: MadeOnce) -> Non
     assert sum(told[place] == true[place] for place in true) >= len(true) - 1
 
 
+@pytest.mark.long
 def test_a_fjord_is_found_where_the_lines_of_the_table_hide_its_own(made_once: MadeOnce) -> None:
     hidden = made_once(fjord_of, 408)
     seen = _tiles(read(photo_of(hidden.pixels), None)).keys()

@@ -24,6 +24,7 @@ from vision.vikings.reader import read
 from vision.vikings.shifted_grids import shifted_grids
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [325, 505, 515], ids=["longer squares", "coasts", "cloth"])
 def test_tiles_are_found_in_their_rows_and_columns(seed: int, made_once: MadeOnce) -> None:
     """Squares a sixth longer fit these islands as well; coasts are stronger than edges; a cloth has squares, too."""
@@ -34,6 +35,7 @@ def test_tiles_are_found_in_their_rows_and_columns(seed: int, made_once: MadeOnc
     assert len(seen - true) <= 0.1 * len(true)
 
 
+@pytest.mark.long
 def test_a_fjord_that_may_lie_elsewhere_is_asked_about(made_once: MadeOnce, monkeypatch: pytest.MonkeyPatch) -> None:
     photo = photo_of(made_once(fjord_of, 325).pixels)
     seen = read_fjord(photo)

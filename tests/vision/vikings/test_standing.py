@@ -44,6 +44,7 @@ def test_figures_at_home_are_told_by_what_is_likeliest() -> None:
     assert figure.kind_probability == pytest.approx(1 / (1 + np.exp(-2)))
 
 
+@pytest.mark.long
 def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
     seen: FjordReading, monkeypatch: pytest.MonkeyPatch
 ) -> None:

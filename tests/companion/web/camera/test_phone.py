@@ -426,6 +426,7 @@ class Watcher(threading.Thread):
                 self.number = int(answer.headers["X-Picture"])
 
 
+@pytest.mark.long
 def test_twenty_viewers_with_one_who_reads_nothing_do_not_slow_the_camera(home, wait_for):
     send, watchers, deaf = camera_of(home), [Watcher(home) for _ in range(19)], deaf_viewer(home)
     home.host().get("/table")

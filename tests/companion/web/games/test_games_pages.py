@@ -337,6 +337,7 @@ def served(truth, serve):
         yield address
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
     page = visit(served + "/games/", PHONE)
@@ -394,6 +395,7 @@ def with_a_game(served, browser, tmp_path_factory):
     return address
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, visit):
     page = visit(with_a_game)
@@ -438,6 +440,7 @@ def test_a_result_card_is_shared_only_if_it_is_one(with_a_game, visit, wait_for,
         page.get_by_text("It is gone.").wait_for()
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.parametrize(("size", "lang", "scheme"), [(DESK, "en-GB", "dark"), (PHONE, "ru-RU", "light")])
 def test_the_pages_of_games_fit_every_screen(with_a_game, visit, size, lang, scheme):

@@ -46,6 +46,7 @@ def heaps(how, path):
     return path.read_text().count("<heap "), told.stdout.strip()
 
 
+@pytest.mark.long
 def test_many_threads_share_two_heaps_and_give_back_what_is_free(tmp_path):
     usual, _ = heaps("usual", tmp_path / "usual.xml")
     limited, given = heaps("limited", tmp_path / "limited.xml")

@@ -47,6 +47,7 @@ def begun(app, **fields):
     assert client.post("/games/new", data={"csrf_token": token, "watched": "1", **fields}).status_code == 303
 
 
+@pytest.mark.long
 def test_every_page_answers_though_the_pieces_took_on_other_colours_and_after_a_restart(truth, tmp_path):
     app = create_app(Config(data=str(tmp_path), camera="nowhere"), truth)
     table = app.extensions["longhouse"].table

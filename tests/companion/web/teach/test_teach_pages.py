@@ -154,6 +154,7 @@ def test_pieces_are_named_on_the_photo(client, tmp_path):
     assert {p.name for p in load_profile(tmp_path / "profiles/mine").palette.pieces} == {"Ann", "Bo"}
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, visit, sheets, tmp_path):
     folder = tmp_path / "camera"
@@ -178,6 +179,7 @@ def test_showing_the_sheet_to_the_camera_fills_the_heat_map_and_teaches(serve, v
         assert not faults_in_both_themes(page)
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
     photo, _ = row_of_pieces(piece_set(["white"]), 6)

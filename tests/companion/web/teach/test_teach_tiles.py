@@ -240,6 +240,7 @@ def test_nothing_is_kept_without_a_profile_or_without_a_tile(client):
     assert post(client, "/teach/tiles/keep").status_code == 409
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_tiles_and_stones_are_taught_on_a_phone_by_tapping(serve, visit, few, tmp_path):
     with serve(Config(data=str(tmp_path)), NetworkReader()) as (address, _):
