@@ -132,7 +132,9 @@ def test_what_children_and_forks_do_is_recorded_too(watch: Watch):
     assert named == ["subprocess.Popen", "socket.getaddrinfo", "os.fork", "socket.getaddrinfo"]
 
 
-@pytest.mark.parametrize("process", ["without a network", pytest.param("with networks", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "process", [pytest.param(name, marks=pytest.mark.long if name == "with networks" else ()) for name in PROCESSES]
+)
 def test_a_command_reaches_out_for_nothing_and_leaves_nothing(process: str, folder: Path, watch: Watch):
     lines = PROCESSES[process]
     words = [sys.executable, str(AUDITED / "run.py"), json.dumps(lines)]
