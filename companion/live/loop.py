@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Collection
 
 from companion.live import snapshots as at
@@ -77,6 +78,7 @@ class LiveTable:
         self._begin = begin
         self._follower = self._begin()
         self._reader = Worker("reader", self._watch, reader_hangs_after)
+        self._started = threading.Lock()
         on_loss = {self._capture.worker: self._capture.report_lost, self._reader: self._report_lost}
         self._watchdog = Watchdog(on_loss, every=min(_CHECK_INTERVAL_S, hangs_after, reader_hangs_after))
 
@@ -86,8 +88,10 @@ class LiveTable:
         return tuple(worker.name for worker in (self._capture.worker, self._reader) if not worker.is_well)
 
     def start(self) -> None:
-        """Start all threads."""
+        """Start all threads, unless they were started before."""
         self._table.touch()
+        if not self._started.acquire(blocking=False):
+            return
         self._table.publish(camera=at.STARTING)
         self._capture.start()
         self._reader.start()

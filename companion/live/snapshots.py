@@ -38,6 +38,7 @@ class Snapshot:
         entered: counts the entries that people have made in recorded games.
         standing: while more of a change may follow, the warnings from before it: a tile may seem to lie alone until
             the one beside it is seen. ``None`` once the change is settled.
+        playback: what a recording does that is shown in place of a camera: playing, paused or over; else empty.
     """
 
     version: int = 0
@@ -48,6 +49,7 @@ class Snapshot:
     advice: tuple[str, ...] = ()
     entered: int = 0
     standing: tuple[BoardWarning, ...] | None = None
+    playback: str = ""
 
 
 class Table:

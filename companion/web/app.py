@@ -12,6 +12,7 @@ from companion.web.access import security
 from companion.web.base import languages, sent_pictures, themes
 from companion.web.base import store as games_store
 from companion.web.camera import pages as phone
+from companion.web.camera import source_pages as sources
 from companion.web.config import Config
 from companion.web.games import editor_pages as games_hand
 from companion.web.games import game_pages as games_one
@@ -60,7 +61,10 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     joining.set_up(app, config, networks)
     sent_pictures.set_up(app)
     pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_match)
-    for blueprint in (*(module.pages for module in (*pages, games_live, open_row, joining, phone)), *game_pages()):
+    for blueprint in (
+        *(module.pages for module in (*pages, games_live, open_row, joining, phone, sources)),
+        *game_pages(),
+    ):
         app.register_blueprint(blueprint)
     watching.set_up(app)
     replay.set_up(app)

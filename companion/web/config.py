@@ -16,7 +16,7 @@ class Config:
         host: the address it listens on; by default only this computer can reach it.
         lan: whether others on the home network may join; it then listens on all addresses, and with TLS, too.
         port: the port it listens on.
-        pace: seconds for which each picture of a recorded game is held.
+        pace: seconds for which each picture of a recorded game is held, enough to look at the board after each move.
         upload_megabytes: the largest photo that is accepted.
         photos_waiting: how many requests with photos may be queued at once, with the one that is read; at about
             0.4 s a photo on two cores the last of twelve waits five seconds.
@@ -33,7 +33,7 @@ class Config:
     camera: str | None = None
     host: str = "127.0.0.1"
     port: int = 8000
-    pace: float = 2.4
+    pace: float = 5.0
     upload_megabytes: int = 64
     photos_waiting: int = 12
     photos_each: int = 4

@@ -51,7 +51,7 @@ def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -
     with ready_server(app, config) as server:
         ending = Ending()
         try:
-            if here.live is not None:
+            if here.watches:
                 here.live.start()
             port = server.bind_addr[1]
             announce(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)

@@ -12,9 +12,10 @@ from flask import current_app
 from companion.language import LANGUAGES
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import OpenCamera
+from companion.live.cameras.demonstration import Demonstration, is_recording
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import FEWEST, RATE, Playback
-from companion.live.cameras.sources import PHONE, Sources
+from companion.live.cameras.sources import NONE, PHONE, Sources
 from companion.live.follow import TableChange
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
@@ -44,10 +45,11 @@ class Services:
         seats: the limit on pages that follow the table.
         table: the live table's snapshots.
         pictures: the camera's pictures.
-        live: the live loop; ``None`` without a camera.
+        live: the live loop; it is started with the first camera.
         phone: receives the pictures of a phone that is the camera.
         phone_turn: held while one of its pictures is decoded, so that there is never more than one in memory.
-        cameras: the sources that the table may be watched through; ``None`` without a camera.
+        cameras: the sources that the table may be watched through.
+        demonstration: the recording that was given in place of a camera; ``None`` without one.
         drawn: the template variables of the table's page, by the table's state and the language.
     """
 
@@ -61,7 +63,13 @@ class Services:
     phone: PhoneCamera = field(default_factory=PhoneCamera)
     phone_turn: BoundedSemaphore = field(default_factory=BoundedSemaphore)
     cameras: Sources | None = None
+    demonstration: Demonstration | None = None
     drawn: Memo[Mapping[str, object]] = field(default_factory=lambda: Memo(_DRAWN_STATES))
+
+    @property
+    def watches(self) -> bool:
+        """Whether the table is watched through a camera, or a recording is shown in its place."""
+        return self.live is not None and (self.cameras is None or self.cameras.chosen != NONE)
 
     def close(self) -> None:
         """Stop the live loop, and end all requests that follow it."""
@@ -91,21 +99,29 @@ def build_services(
     """
     pictures, gate = Pictures(), Gate(config.photos_waiting, config.photos_each)
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
-    if config.camera is None:
-        return Services(config, read, gate, seats, table, pictures)
     phone = PhoneCamera()
-    cameras = Sources(_given(config, config.camera), phone)
+    demonstration = _demonstration(config, table)
+    cameras = Sources(demonstration or _given(config.camera), phone, idle=config.camera is None)
     first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
     live = LiveTable(cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours)
-    return Services(config, read, gate, seats, table, pictures, live, phone, cameras=cameras)
+    return Services(
+        config, read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration
+    )
 
 
-def _given(config: Config, camera: str) -> OpenCamera | None:
-    """Return what opens the camera of the settings; ``None`` if that is a phone, which connects by itself."""
-    if camera == PHONE:
+def _demonstration(config: Config, table: Table) -> Demonstration | None:
+    """Return what plays the recording that is given in place of a camera; ``None`` without one."""
+    if config.camera is None or not is_recording(config.camera):
         return None
-    playback = Playback(hold=max(FEWEST, round(config.pace * RATE)), clean=True, again=True, paced=True)
-    return lambda wait: open_camera(camera, playback, wait)
+    hold = max(FEWEST, round(config.pace * RATE))
+    return Demonstration(config.camera, hold, lambda state: table.publish(playback=state))
+
+
+def _given(camera: str | None) -> OpenCamera | None:
+    """Return what opens the camera of the settings; ``None`` if that is a phone, which connects by itself."""
+    if camera is None or camera == PHONE:
+        return None
+    return lambda wait: open_camera(camera, Playback(), wait)
 
 
 def services() -> Services:

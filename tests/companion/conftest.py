@@ -135,7 +135,7 @@ def running(config: Config, read: Any) -> Iterator[tuple[str, Any]]:
     server.prepare()
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
-    if here.live is not None:
+    if here.watches:
         here.live.start()
     try:
         yield f"http://127.0.0.1:{server.bind_addr[1]}", here

@@ -143,7 +143,7 @@ def at_home(config: Config, read: Any, folder: Path) -> Iterator[Home]:
         thread = threading.Thread(target=server.serve, daemon=True)
         thread.start()
         here = app.extensions["longhouse"]
-        if here.live is not None:
+        if here.watches:
             here.live.start()
         try:
             yield Home(app, server.bind_addr[1], folder)

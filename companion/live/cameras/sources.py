@@ -1,4 +1,4 @@
-"""The choice between the cameras of a table: the one given at the start, and a phone."""
+"""The choice between the cameras of a table: the one given at the start, a phone, and those opened on the page."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from companion.live.cameras.cameras import Frame, Wait
 from companion.live.cameras.capture import OpenCamera
 from companion.live.cameras.phone import PhoneCamera
 
-GIVEN, PHONE = "given", "phone"
+GIVEN, PHONE, OPENED, NONE = "given", "phone", "opened", ""
+_IDLE_S = 0.2
+"""Seconds between two checks whether a camera is chosen."""
 
 
 class Sources:
     """Opens the chosen camera, and ends its frames when another is chosen."""
 
-    def __init__(self, given: OpenCamera | None, phone: PhoneCamera) -> None:
+    def __init__(self, given: OpenCamera | None, phone: PhoneCamera, idle: bool = False) -> None:
         """Choose the given camera, or the phone if there is none.
 
         Args:
             given: opens the camera that the program was started with; ``None`` without one.
             phone: the phone.
+            idle: whether no camera is chosen at first, unless one is given.
         """
         self._open: dict[str, OpenCamera] = {PHONE: phone.frames}
         if given is not None:
             self._open[GIVEN] = given
-        self._chosen = PHONE if given is None else GIVEN
+        self._chosen = GIVEN if given is not None else NONE if idle else PHONE
+        self._choices = 0
+        self._name = ""
 
     @property
     def offered(self) -> frozenset[str]:
@@ -33,20 +38,46 @@ class Sources:
 
     @property
     def chosen(self) -> str:
-        """The chosen camera."""
+        """The chosen camera; empty if none is."""
         return self._chosen
 
+    @property
+    def name(self) -> str:
+        """The name of the camera that was opened on the page; empty if another is chosen."""
+        return self._name if self._chosen == OPENED else ""
+
     def choose(self, source: str) -> None:
-        """Choose this camera.
+        """Choose this camera, or none.
 
         Raises:
             KeyError: it is not one of `offered`.
         """
-        if source not in self._open:
+        if source != NONE and source not in self._open:
             raise KeyError(source)
-        self._chosen = source
+        if source != self._chosen:
+            self._chosen = source
+            self._choices += 1
+
+    def open(self, camera: OpenCamera, name: str) -> None:
+        """Choose a camera that is opened now, in place of another one that was opened so.
+
+        Args:
+            camera: opens it.
+            name: its name for people.
+        """
+        self._open[OPENED] = camera
+        self._chosen, self._name = OPENED, name
+        self._choices += 1
 
     def __call__(self, wait: Wait) -> Iterator[Frame]:
         """Yield the frames of the chosen camera until another one is chosen."""
-        chosen = self._chosen
-        yield from self._open[chosen](lambda seconds: wait(seconds) or self._chosen != chosen)
+        choice, chosen = self._choices, self._chosen
+
+        def ends(seconds: float) -> bool:
+            return wait(seconds) or self._choices != choice
+
+        if chosen == NONE:
+            while not ends(_IDLE_S):
+                pass
+            return
+        yield from self._open[chosen](ends)

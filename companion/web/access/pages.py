@@ -49,6 +49,7 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
         return {
             "invitation": lambda: _invitation(config, codes, networks),
             "cameras": services().cameras,
+            "watching": services().watches,
             "qr_svg": qr_svg,
         }
 

@@ -36,7 +36,7 @@ FOR_TEACHERS = frozenset(
     | {"calibrate_stones.page", "calibrate_stones.picture", "calibrate_stones.found", "calibrate_stones.face"}
 )
 FOR_HOSTS = frozenset(
-    {"games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
+    {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}
     | FOR_CAMERAS
     | FOR_TEACHERS
 )

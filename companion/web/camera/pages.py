@@ -23,14 +23,14 @@ pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="temp
 _FRAME_TIMEOUT_S = 2.0
 """Seconds for which a frame waits for the live loop."""
 _SENDER = "phone"
-_NO_TABLE = N_("No table is watched; start Longhouse with --lan, or with --camera phone.")
+_NO_TABLE = N_("No table is watched; open “Camera” on the computer's page, and choose the phone there.")
 _OTHER = N_("Another phone is the camera now.")
 _TWO = N_("Send one picture after the other.")
 
 
 @pages.before_request
 def _demand_table() -> Response | None:
-    if services().cameras is None:
+    if not services().watches:
         return refuse(409, "no-table", _NO_TABLE)
     return None
 

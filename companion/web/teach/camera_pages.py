@@ -153,7 +153,7 @@ def _gathered(hint: str) -> dict[str, object]:
 
 
 def _page(learned: LearnedLens | None = None, problem: str = "") -> str:
-    live = services().live is not None
+    live = services().watches
     gain = None
     if learned is not None:
         gain = flatness_error_px(learned.views, None), flatness_error_px(learned.views, learned.lens)

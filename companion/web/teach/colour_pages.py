@@ -101,7 +101,7 @@ def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, proble
         gain = count_named_by_network(learned.palette), count_named_by_palette(learned.palette), len(learned.shown)
     return render_template(
         "teach/colours.html",
-        live=services().live is not None,
+        live=services().watches,
         chosen=here.profiles.chosen,
         table=here.table,
         shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(shown)],

@@ -155,7 +155,7 @@ def _page(problem: str = "", known: KnownStones | None = None) -> str:
     kept, radius = _kept(), 0.0 if seen is None else seen[0].radius_px(seen[1])
     return render_template(
         "teach/stones.html",
-        live=services().live is not None,
+        live=services().watches,
         chosen=here.profiles.chosen,
         photo=None if seen is None else seen[0].photo,
         radius=radius,

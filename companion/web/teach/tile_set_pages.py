@@ -245,7 +245,7 @@ def _page(problems: list[str] | None = None, gain: tuple[int, int, int] | None =
     sets = kept_sets()
     return render_template(
         "teach/tiles.html",
-        live=services().live is not None,
+        live=services().watches,
         chosen=here.profiles.chosen,
         problems=problems or [],
         gain=gain,

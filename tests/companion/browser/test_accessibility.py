@@ -34,6 +34,7 @@ PAGES = (
     "/games/1/sheet",
     "/games/1/delete",
     "/join/",
+    "/cameras/",
     "/teach/",
     "/teach/camera/",
     "/teach/colours/",

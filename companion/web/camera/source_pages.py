@@ -1,0 +1,110 @@
+"""The choice of a camera: a webcam of this computer, a stream, a phone, or a recording in place of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug import Response
+
+from companion.language import N_
+from companion.live.cameras.cameras import open_camera
+from companion.live.cameras.demonstration import Demonstration
+from companion.live.cameras.recordings import Playback
+from companion.live.cameras.sources import GIVEN, NONE, PHONE
+from companion.live.cameras.webcams import webcams
+from companion.live.snapshots import OFF
+from companion.web.base.replies import refuse
+from companion.web.base.store import demand_token
+from companion.web.services import Services, services
+
+pages = Blueprint("sources", __name__, url_prefix="/cameras", template_folder="templates")
+pages.before_request(demand_token)
+
+_SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
+_MAX_ADDRESS = 500
+_NO_CAMERA = N_("There is no such camera any more; look at the list again.")
+_NO_ADDRESS = N_("This is no address of a stream; it begins with rtsp:// or http:// and is told by the camera's maker.")
+_DEMONSTRATION: dict[str, Callable[[Demonstration], None]] = {
+    "pause": Demonstration.pause,
+    "go-on": Demonstration.go_on,
+    "again": Demonstration.again,
+}
+
+
+@pages.get("/")
+def page() -> str:
+    """Show the cameras that can be chosen."""
+    here = services()
+    return render_template(
+        "camera/sources.html", webcams=webcams(), recording=here.demonstration, snapshot=here.table.snapshot
+    )
+
+
+@pages.post("/webcam")
+def webcam() -> Response:
+    """Watch through a webcam of this computer."""
+    found = next((w for w in webcams() if str(w.number) == request.form.get("number")), None)
+    if found is None:
+        return refuse(422, "no-camera", _NO_CAMERA)
+    return _watch_through(str(found.number), found.name)
+
+
+@pages.post("/stream")
+def stream() -> Response:
+    """Watch through a stream."""
+    address = request.form.get("address", "").strip()
+    if not _is_stream(address):
+        return refuse(422, "no-stream", _NO_ADDRESS)
+    return _watch_through(address, urlsplit(address).hostname or "")
+
+
+@pages.post("/choose")
+def choose() -> Response:
+    """Watch through a phone, through what the program was started with, or through nothing any more."""
+    here, source = services(), request.form.get("source", "")
+    if here.cameras is None or source not in (*here.cameras.offered, NONE):
+        return refuse(422, "no-camera", _NO_CAMERA)
+    here.cameras.choose(source)
+    _begin(here)
+    if source == PHONE and request.form.get("here"):
+        return redirect(url_for("phone.page"), 303)
+    if source == GIVEN and here.demonstration is not None:
+        here.demonstration.go_on()
+    return redirect(url_for("table.page"), 303)
+
+
+@pages.post("/demonstration/<what>")
+def demonstration(what: str) -> Response:
+    """Pause the demonstration, let it go on, or play it again."""
+    shown = services().demonstration
+    if shown is None or what not in _DEMONSTRATION:
+        abort(404)
+    _DEMONSTRATION[what](shown)
+    return redirect(url_for("table.page"), 303)
+
+
+def _watch_through(source: str, name: str) -> Response:
+    here = services()
+    if here.cameras is None:
+        return refuse(422, "no-camera", _NO_CAMERA)
+    here.cameras.open(lambda wait: open_camera(source, Playback(), wait), name or source)
+    _begin(here)
+    return redirect(url_for("table.page"), 303)
+
+
+def _begin(here: Services) -> None:
+    """Start the live loop for the first camera; without a camera the loop rests."""
+    if here.watches and here.live is not None:
+        here.live.start()
+    else:
+        here.table.publish(camera=OFF)
+
+
+def _is_stream(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        return len(address) <= _MAX_ADDRESS and parts.scheme in _SCHEMES and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

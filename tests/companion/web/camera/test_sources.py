@@ -1,0 +1,75 @@
+"""A camera is chosen and started on the page; a recording in place of one is labelled, paused, and ends."""
+
+import re
+import shutil
+
+import pytest
+
+from companion.live import snapshots as at
+from companion.web import Config, create_app
+from tests.support.truth_reader import GAME
+
+
+@pytest.fixture
+def watching(truth, tmp_path):
+    """An app that shows two pictures of the recorded game in place of a camera."""
+    for picture in ("game_00.jpg", "game_01.jpg"):
+        shutil.copy(GAME / picture, tmp_path)
+    app = create_app(Config(camera=str(tmp_path), pace=0.5), truth)
+    here = app.extensions["longhouse"]
+    here.live.start()
+    yield app.test_client(), here
+    here.close()
+
+
+@pytest.fixture
+def resting(truth):
+    """An app that was started without a camera."""
+    app = create_app(Config(), truth)
+    yield app.test_client(), app.extensions["longhouse"]
+    app.extensions["longhouse"].close()
+
+
+def post(client, path, **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/cameras/").text).group(1)
+    return client.post(path, data={"csrf_token": token, **fields}, headers={"Accept": "text/html"})
+
+
+def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for):
+    client, here = watching
+    wait_for(lambda: here.table.snapshot.playback == "playing")
+    here.table.publish(advice=("edge",))
+    shown = client.get("/live").text
+    assert "Demonstration" in shown
+    assert "outgrow" not in shown  # nobody can move the camera of a recording
+    assert post(client, "/cameras/demonstration/pause").status_code == 303
+    wait_for(lambda: here.table.snapshot.playback == "paused")
+    assert "The recorded game pauses." in client.get("/live").text
+    post(client, "/cameras/demonstration/go-on")
+    wait_for(lambda: here.table.snapshot.playback == "over")
+    assert "Play it again" in client.get("/live").text
+    post(client, "/cameras/demonstration/again")
+    wait_for(lambda: here.table.snapshot.playback == "playing")
+    assert client.post("/cameras/demonstration/pause").status_code == 400  # without the token of a form
+
+
+def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(resting, wait_for):
+    client, here = resting
+    assert 'sse-connect="/events"' not in client.get("/").text
+    assert "/cameras/" in client.get("/").text
+    assert post(client, "/cameras/stream", address="file:///etc/passwd").status_code == 422
+    assert not here.watches
+    assert post(client, "/cameras/webcam", number="77").status_code == 422
+    assert not here.watches
+    post(client, "/cameras/stream", address="http://127.0.0.1:9/none")
+    assert here.watches
+    assert 'sse-connect="/events"' in client.get("/").text
+    assert "“127.0.0.1”" in client.get("/cameras/").text
+    wait_for(lambda: here.table.snapshot.camera == at.FAILED)
+    assert "The stream cannot be opened" in client.get("/live").text
+    post(client, "/cameras/choose", source="")
+    assert not here.watches
+    assert 'sse-connect="/events"' not in client.get("/").text
+    assert post(client, "/cameras/choose", source="phone", here="1").headers["Location"] == "/camera/"
+    assert client.get("/camera/").status_code == 200
+    assert post(client, "/cameras/demonstration/pause").status_code == 404
