@@ -21,6 +21,7 @@ from companion.web.games import live_record as games_live
 from companion.web.games import match_pages as games_match
 from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import RecordedTable
+from companion.web.installed import pages as installed
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
 from companion.web.replay import pages as replay
@@ -62,7 +63,7 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     sent_pictures.set_up(app)
     pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_match)
     for blueprint in (
-        *(module.pages for module in (*pages, games_live, open_row, joining, phone, sources)),
+        *(module.pages for module in (*pages, games_live, open_row, joining, phone, sources, installed)),
         *game_pages(),
     ):
         app.register_blueprint(blueprint)

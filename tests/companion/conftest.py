@@ -194,7 +194,7 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
             faults.append(said.text)
 
     def open_page(address: str, size: tuple[int, int] = (1360, 900), lang: str = "en-GB", scheme: str = "light") -> Any:
-        page = resting.pop(lang, None) or browser.new_context(locale=lang).new_page()
+        page = resting.pop(lang, None) or browser.new_context(locale=lang, service_workers="block").new_page()
         opened.append((lang, page))
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -23,6 +23,8 @@ _POLICY = "; ".join(
         "font-src 'self'",
         "img-src 'self' blob:",
         "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

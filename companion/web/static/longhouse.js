@@ -7,4 +7,5 @@ import "./cells.js";
 import "./news.js";
 import "./awake.js";
 import "./photos.js";
+import "./installed.js";
 import "./lost.js";

@@ -16,7 +16,7 @@ let tries = 0;
 const TRIES = 60; // three minutes; whoever is sent away that often is to decide anew
 
 /** @param {FileList | null} files */
-function send(files) {
+export function send(files) {
   if (!form || !files?.length) return;
   tries = 0;
   post(form, [...files]);
