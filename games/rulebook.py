@@ -6,69 +6,18 @@ A game is a folder of its name in `games` with a module `rulebook` that holds a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
 
+from games.answers import Answers
 from games.envelope import DocumentError, shown
 from games.language import N_, translate, word_in
+from games.notice import Notice, RuleNotice
 from games.plugins import room, rooms
 
+__all__ = ["Notice", "RecordedFacts", "RuleNotice", "Rulebook", "UnknownGame", "find", "known", "rulebook_of"]
+
 B = TypeVar("B")
-
-
-class Notice(Protocol):
-    """A breach of the rules on a board, or something else that players should know about it."""
-
-    @property
-    def code(self) -> str:
-        """The kind of notice, for programs, such as ``broken-range``."""
-
-    @property
-    def player(self) -> str | None:
-        """The name of the player whom it concerns; None where it concerns no single player."""
-
-    @property
-    def tiles(self) -> Sequence[tuple[int, int]]:
-        """The places of the board that it is about."""
-
-    def message(self, lang: str = "en") -> str:
-        """Return the notice as a sentence for players, in English (``en``) or Russian (``ru``)."""
-
-    def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return the notice as ``check`` prints it: ``code``, ``tiles``, ``player`` if it has one, ``message``."""
-
-
-@dataclass(frozen=True)
-class RuleNotice:
-    """A notice made of one sentence, for games that need no more.
-
-    Attributes:
-        code: the kind of notice, for programs.
-        sentence: the English sentence, marked for the catalogue, with ``{player}`` where the name goes.
-        player: the player whom it concerns, if it concerns one.
-        tiles: the places of the board that it is about, as pairs of integers.
-        words: further places of the sentence and the marked English words that fill them.
-        names: further places of the sentence and the names that fill them in every language.
-    """
-
-    code: str
-    sentence: str
-    player: str | None = None
-    tiles: tuple[tuple[int, int], ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
-
-    def message(self, lang: str = "en") -> str:
-        """Return the sentence in this language."""
-        words = {place: translate(word, lang) for place, word in self.words}
-        return translate(self.sentence, lang).format(player=self.player, **words, **dict(self.names))
-
-    def to_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Return the notice as ``check`` prints it."""
-        written: dict[str, Any] = {"code": self.code, "tiles": [list(tile) for tile in self.tiles]}
-        if self.player is not None:
-            written["player"] = self.player
-        return {**written, "message": self.message(lang)}
 
 
 RecordedFacts = Sequence[tuple[str, Mapping[str, Any]]]
@@ -102,6 +51,7 @@ class Rulebook(Generic[B]):
         tie_rule: the English sentence that says what breaks a tie.
         always: the fields that a table shows even where they are zero for every player.
         colours: the names of a player's colours, where players have some.
+        answers: what the game answers beside the score: moves, places, what happened between two boards.
         recorded: the board together with what the game's record holds beside it, such as special cards, so that the
             score counts it; unknown kinds of data are ignored.
     """
@@ -118,6 +68,7 @@ class Rulebook(Generic[B]):
     tie_rule: str
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
+    answers: Answers[B] = field(default_factory=Answers)
     recorded: Callable[[B, RecordedFacts], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:

@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from rich.console import Console, RenderableType
 
+from companion.cli.game import FJORDS
 from companion.cli.progress import steps
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader
-from companion.scoring.fjords_tally import FjordsTally, tally_document, tally_photo
+from companion.scoring.fjords_tally import tally_document, tally_photo
 from companion.scoring.tally import Tally, tally_of
 from games.envelope import DocumentError
 from games.incoming import LARGEST_DOCUMENT, FileTooLarge, parse_json, read_bounded
+from games.rulebook import rulebook_of
 from vision.imaging.decoding.limits import LARGEST_FILE
 
 if TYPE_CHECKING:
@@ -144,10 +146,12 @@ class Tallies:
         """Set the reader of photos; by default one with the shipped networks."""
         self._read = read or NetworkReader()
 
-    def of_fjords(self, file: str) -> FjordsTally:
-        """Return the tally of a Fjords document or of a photo of Fjords."""
+    def of_one_game(self, file: str) -> Tally:
+        """Return the tally of a document of any game, that of Fjords with what only its commands need."""
         found = _document_or_photo(file)
-        return tally_photo(found, self._read) if isinstance(found, bytes) else tally_document(found)
+        if isinstance(found, bytes):
+            return tally_photo(found, self._read)
+        return tally_document(found) if rulebook_of(found).name == FJORDS else tally_of(found)
 
     def of_any_game(self, file: str) -> Tally:
         """Return the tally of a document of any game, by its field ``game``, or of a photo of Fjords."""

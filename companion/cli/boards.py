@@ -17,6 +17,7 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
+from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
 from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
@@ -71,9 +72,15 @@ def check(files: tuple[str, ...], profile: Path | None, lang: str, as_json: bool
 def judge(before: str, after: str, profile: Path | None, lang: str, as_json: bool) -> None:
     """Say what happened between two documents, and what of it the rules forbid."""
     tallies = Tallies(reader_with(profile, lang))
-    earlier, later = (need(file, tallies.of_fjords, lang).board for file in (before, after))
-    judged = judge_boards(earlier, later)
-    answer_each([before], lambda _: Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang)), lang, as_json)
+    earlier, later = (need(file, tallies.of_one_game, lang) for file in (before, after))
+
+    def work(_: str) -> Answer:
+        if not isinstance(earlier, FjordsTally) or not isinstance(later, FjordsTally):
+            return judged_of(earlier, later, lang)
+        judged = judge_boards(earlier.board, later.board)
+        return Answer(judged.to_dict(lang), lambda: judgement_list(judged, lang))
+
+    answer_each([before], work, lang, as_json)
 
 
 @click.command()
@@ -85,11 +92,14 @@ def judge(before: str, after: str, profile: Path | None, lang: str, as_json: boo
 def moves(
     files: tuple[str, ...], player: str, rune: str | None, profile: Path | None, lang: str, as_json: bool
 ) -> None:
-    """Show where a player may settle now."""
+    """Show where a player may settle now; in another game, what a player may do."""
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        board = _board_of(tallies.of_fjords(file), player)
+        tally = tallies.of_one_game(file)
+        if not isinstance(tally, FjordsTally):
+            return moves_of(tally, player, rune, lang)
+        board = _board_of(tally, player)
         if rune == "wisdom":
             spaces = wisdom_spaces(board, player)
             rows = [{"q": q, "r": r, "tiles": _pairs(tiles)} for (q, r), tiles in sorted(spaces.items())]
@@ -107,12 +117,16 @@ def moves(
 @using_profile
 @answering
 def place(files: tuple[str, ...], tile_file: str, profile: Path | None, lang: str, as_json: bool) -> None:
-    """Show where a tile may be laid, and in which turns (clockwise sixths)."""
-    tile = need(tile_file, lambda file: Tile.from_document(load_json(file)), lang)
+    """Show where a tile may be laid, and in which turns (clockwise sixths); in another game, a tile or a card of it."""
+    given = need(tile_file, load_json, lang)
     tallies = Tallies(reader_with(profile, lang))
 
     def work(file: str) -> Answer:
-        found = [p.to_dict() for p in placements(tallies.of_fjords(file).board, tile)]
+        tally = tallies.of_one_game(file)
+        if not isinstance(tally, FjordsTally):
+            return places_of(tally, given, lang)
+        tile = need(tile_file, lambda _: Tile.from_document(given), lang)
+        found = [p.to_dict() for p in placements(tally.board, tile)]
         rows = [(p["q"], p["r"], p["turn"]) for p in found]
         return Answer({"placements": found}, lambda: cell_table(rows, ("q", "r", N_("Turn")), lang))
 
@@ -129,7 +143,10 @@ def hint(file: str, player: str, time_limit: float, profile: Path | None, lang: 
     """Suggest where a player should settle, best first."""
 
     def work(name: str) -> Answer:
-        board = _board_of(Tallies(reader_with(profile, lang)).of_fjords(name), player)
+        tally = Tallies(reader_with(profile, lang)).of_one_game(name)
+        if not isinstance(tally, FjordsTally):
+            raise refuse_hint(tally.rulebook)
+        board = _board_of(tally, player)
         data = think(board, player, time_limit).to_dict()
         rows = [(m["q"], m["r"], m["swing"]) for m in data["moves"]]
         return Answer(data, lambda: hint_table(rows, data["value"], data["exact"], lang))

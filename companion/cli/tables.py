@@ -12,6 +12,7 @@ from rich.text import Text
 
 from companion.language import N_, player_name, translator
 from companion.scoring.tally import Tally
+from games.answers import Judged
 from games.fjords.checks.judge import Judgement
 from games.fjords.sentences import word
 from games.rulebook import Notice
@@ -76,6 +77,26 @@ def judgement_list(judged: Judgement, lang: str) -> Iterator[RenderableType]:
     for event in judged.changes.events():
         yield event_line(event, lang)
     yield from warning_list(judged.warnings, lang)
+
+
+def judged_list(judged: Judged, lang: str) -> Iterator[RenderableType]:
+    """Render the events of another game, each with its fields, then the warnings about them."""
+    for event in judged.events:
+        yield Text(_fields(event))
+    yield from warning_list(judged.warnings, lang)
+
+
+def described_table(found: Sequence[Mapping[str, Any]], lang: str) -> Iterator[RenderableType]:
+    """Render moves or places of another game, one a line with its fields."""
+    if not found:
+        yield translator(lang)(N_("Nowhere."))
+    for one in found:
+        yield Text(_fields(one))
+
+
+def _fields(one: Mapping[str, Any]) -> str:
+    head, *others = one.items()
+    return "  ".join([str(head[1]), *(f"{name}: {value}" for name, value in others)])
 
 
 def event_line(event: Mapping[str, Any], lang: str) -> str:

@@ -12,8 +12,8 @@ from companion.language import N_
 from companion.problems import Problem
 from companion.record.board_events import FactRecorded
 from games.hokkaido.city import City, Place, Square
-from games.hokkaido.draft import CARDS
-from games.hokkaido.laying import Card, Laying, legal_layings, refusals
+from games.hokkaido.play.draft import CARDS
+from games.hokkaido.play.laying import Card, Laying, legal_layings, refusals
 from games.rulebook import RuleNotice
 
 COLUMNS, ROWS = 2, 3

@@ -14,7 +14,7 @@ from companion.hokkaido.brushes import palette
 from companion.hokkaido.drawing import draw_city
 from companion.hokkaido.painting import change, fresh
 from games.hokkaido.city import Board
-from games.hokkaido.terraforming import BECOMES
+from games.hokkaido.play.terraforming import BECOMES
 from games.hokkaido.words import word
 
 _GOALS = (2, 3, 4, 5, 6)

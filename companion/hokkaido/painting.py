@@ -14,7 +14,7 @@ from companion.language import N_
 from companion.problems import Problem
 from games.hokkaido.city import COLOURS, FACTORY, PRODUCTION, Board, City, Place, Square, square_document
 from games.hokkaido.document import FACTORY_VALUE
-from games.hokkaido.terraforming import terraform_refusals, terraformed
+from games.hokkaido.play.terraforming import terraform_refusals, terraformed
 
 _FAR, _MOST = 10_000, 400
 _VALUES = (FACTORY_VALUE, 5, 6, 2, 3)

@@ -15,10 +15,10 @@ from companion.hokkaido.cards import Refused
 from companion.hokkaido.rounds import HONSHU, PLAIN, Course, Round
 from companion.language import N_
 from companion.problems import Problem
-from games.hokkaido.bidding import OVERBID, colour_for, payment_refusals
 from games.hokkaido.city import COLOURS, City
-from games.hokkaido.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two, thrown_away
 from games.hokkaido.goals import awards
+from games.hokkaido.play.bidding import OVERBID, colour_for, payment_refusals
+from games.hokkaido.play.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two, thrown_away
 
 _NO_NUMBER = N_("Give the number of each player's card, from 1 to 60.")
 _NO_CUBES = N_("A card is made worth more by up to 14 cubes.")

@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.boardgames.entry import Document, Form
 from companion.record.board_events import FactRecorded, changes_between
-from games.hokkaido.bidding import paid
 from games.hokkaido.city import Board, City
-from games.hokkaido.draft import Bid
 from games.hokkaido.goals import GOALS
+from games.hokkaido.play.bidding import paid
+from games.hokkaido.play.draft import Bid
 
 PLAIN, HONSHU = "hokkaido", "honshu"
 DRAFTS = (PLAIN, HONSHU)

@@ -15,8 +15,8 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, stored_game
 from games.hokkaido.city import COLOURS, Board
-from games.hokkaido.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.goals import GOALS, met
+from games.hokkaido.play.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.words import goal_words, word
 
 

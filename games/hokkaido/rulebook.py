@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.hokkaido.answers import ANSWERS
 from games.hokkaido.city import Board
 from games.hokkaido.explaining import explain
 from games.hokkaido.scoring import score
@@ -22,4 +23,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     headings=HEADINGS,
     explain=explain,
     tie_rule=TIES,
+    answers=ANSWERS,
 )

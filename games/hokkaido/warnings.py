@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from games.hokkaido.chain import parted
 from games.hokkaido.city import COLOURS, FACTORY, MOUNTAIN, PRODUCTION, Board, City, Place
-from games.hokkaido.draft import CARDS, ROUNDS
 from games.hokkaido.goals import GOALS
-from games.hokkaido.laying import SQUARES
+from games.hokkaido.play.draft import CARDS, ROUNDS
+from games.hokkaido.play.laying import SQUARES
 from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE, TOO_MANY, word_of_cubes
 from games.rulebook import RuleNotice
 

@@ -64,6 +64,12 @@ REFUSALS = {
     "card-twice": N_("The card of {player} was drafted before: there is one of each number."),
 }
 
+JUDGED = {
+    "square-gone": N_("Squares of {player} are gone: what was laid stays, unless another card covers it."),
+    "no-card": N_("What is new in the city of {player} is not one card: it is two squares by three, laid straight."),
+    "two-tiles": N_("{player} terraformed two deserts: it is one a round, and one for nothing after a tie for a goal."),
+}
+
 _GOALS = {
     1: N_("five forests apart from each other"),
     2: N_("largest districts beside the range that differ by five squares"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.language import N_
+from games.nusfjord.answering.answers import ANSWERS
 from games.nusfjord.board import Board
 from games.nusfjord.drawing.harbour import board_svg
 from games.nusfjord.scoring import score
@@ -29,4 +30,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     tie_rule=N_("Those who tie for most points share the victory."),
     always=tuple(HEADINGS),
     colours=_colours,
+    answers=ANSWERS,
 )

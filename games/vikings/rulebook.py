@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.language import N_, P_
 from games.rulebook import Rulebook
+from games.vikings.answering.answers import ANSWERS
 from games.vikings.board import Board
 from games.vikings.drawing.fjord import board_svg
 from games.vikings.explain import explain
@@ -41,4 +42,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     ),
     always=("points", "gold", "track", "total"),
     recorded=with_special_cards,
+    answers=ANSWERS,
 )

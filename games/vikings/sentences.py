@@ -24,6 +24,9 @@ SENTENCES: dict[str, str] = {
         "{player} can still carry figures to free tiles: in the third big scoring boatswains must, "
         "before the final scoring counts them."
     ),
+    "tile-moved": N_("An island tile of {player} is gone or changed: a tile, once laid, stays where and as it is."),
+    "ship-moved": N_("A ship of {player} is gone or changed: a ship, once laid, stays where and as it is."),
+    "figure-moved": N_("A figure of {player} has left its tile: once placed, it stays there until the end."),
     "too-many-figures": N_("There are more {figures} on the boards than the box holds, which is 13 of each colour."),
     "too-many-tiles": N_("There are more island tiles on the boards than the box holds, which is 62."),
     "too-many-ships": N_("There are more ships on the boards than the box holds, which is 14."),

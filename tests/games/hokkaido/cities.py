@@ -4,7 +4,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.hokkaido.city import City, Square
-from games.hokkaido.laying import Card
+from games.hokkaido.play.laying import Card
 
 QUICK = settings(max_examples=30, deadline=None)
 

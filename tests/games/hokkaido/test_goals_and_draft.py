@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.hokkaido.draft import (
+from games.hokkaido.goals import Awards, awards, met
+from games.hokkaido.play.draft import (
     Bid,
     clockwise,
     draft_refusals,
@@ -15,7 +16,6 @@ from games.hokkaido.draft import (
     taking_order,
     taking_order_of_two,
 )
-from games.hokkaido.goals import Awards, awards, met
 from tests.games.hokkaido.cities import QUICK, drawn
 
 

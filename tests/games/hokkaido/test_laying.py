@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from games.hokkaido.chain import path_of
 from games.hokkaido.city import City
-from games.hokkaido.laying import Laying, laid, legal_layings, refusals
-from games.hokkaido.terraforming import BECOMES, terraform_refusals, terraformed
+from games.hokkaido.play.laying import Laying, laid, legal_layings, refusals
+from games.hokkaido.play.terraforming import BECOMES, terraform_refusals, terraformed
 from tests.games.hokkaido.cities import card, cards, drawn
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from games.hokkaido.city import DESERT, DISTRICT, FOREST, LAKE, MOUNTAIN, PRODUCTION, City, Place
-from games.hokkaido.laying import breaks_range
+from games.hokkaido.play.laying import breaks_range
 from games.hokkaido.words import REFUSALS
 from games.rulebook import RuleNotice
 

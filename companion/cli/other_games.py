@@ -1,0 +1,66 @@
+"""The commands about boards for games other than Fjords, as far as their rulebooks answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.cli.answers import Answer
+from companion.cli.tables import described_table, judged_list
+from companion.language import N_
+from companion.problems import Problem
+from companion.scoring.tally import Tally
+from games.answers import Answers, NoAnswer
+from games.rulebook import Rulebook
+
+_TWO_GAMES = N_("The two documents are of different games; name two of the same game.")
+
+
+def moves_of(tally: Tally, player: str, rune: str | None, lang: str) -> Answer:
+    """Return the legal moves of a player; raises `Problem` or `DocumentError` where there is no answer."""
+    _know(tally, player)
+    found = _answers(tally).moves
+    if found is None or rune is not None:
+        raise _answers(tally).refuse("moves" if rune is None else "moves --rune", tally.rulebook.english_title)
+    return _listed("moves", found(tally.board, player), lang)
+
+
+def places_of(tally: Tally, tile: object, lang: str) -> Answer:
+    """Return where a tile or a card may be laid; raises `DocumentError` where it is none or there is no answer."""
+    found = _answers(tally).place
+    if found is None:
+        raise _answers(tally).refuse("place", tally.rulebook.english_title)
+    return _listed("placements", found(tally.board, tile), lang)
+
+
+def judged_of(before: Tally, after: Tally, lang: str) -> Answer:
+    """Return what happened between two boards; raises `Problem` where they are of different games."""
+    if before.rulebook.name != after.rulebook.name:
+        raise Problem(_TWO_GAMES)
+    found = _answers(before).judge
+    if found is None:
+        raise _answers(before).refuse("judge", before.rulebook.english_title)
+    judged = found(before.board, after.board)
+    return Answer(judged.to_dict(lang), lambda: judged_list(judged, lang))
+
+
+def refuse_hint(book: Rulebook[Any]) -> NoAnswer:
+    """Return the error that says why there is no advice for a game."""
+    return book.answers.refuse("hint", book.english_title)
+
+
+def _answers(tally: Tally) -> Answers[Any]:
+    return tally.rulebook.answers
+
+
+def _know(tally: Tally, player: str) -> None:
+    """Raise `Problem` if no player of this name is at the table."""
+    names = [row["player"] for row in tally.score["scores"]]
+    if player not in names:
+        raise Problem(
+            N_("Nobody is called “{player}” there; the players are: {names}."), player=player, names=", ".join(names)
+        )
+
+
+def _listed(name: str, found: Sequence[Mapping[str, Any]], lang: str) -> Answer:
+    return Answer({name: [dict(one) for one in found]}, lambda: described_table(found, lang))

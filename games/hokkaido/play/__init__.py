@@ -1,0 +1,1 @@
+"""Playing Hokkaido: drafting, laying cards, terraforming."""

@@ -1,0 +1,1 @@
+"""What Nusfjord answers beside its score: legal moves, places, what happened between two boards."""

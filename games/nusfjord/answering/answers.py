@@ -1,0 +1,17 @@
+"""The answers of Nusfjord as `games.answers` names them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.answers import Answers
+from games.language import N_
+from games.nusfjord.answering.judging import judge
+from games.nusfjord.answering.moves import moves
+from games.nusfjord.board import Board
+
+_WHY_NOT: Mapping[str, str] = {
+    "place": N_("Nothing is laid by its shape in Nusfjord: a building goes onto any free space; “moves” lists them."),
+    "hint": N_("No advice is given in Nusfjord: what cards do stands on them; “moves” shows what is allowed."),
+}
+ANSWERS: Answers[Board] = Answers(moves=moves, judge=judge, why_not=_WHY_NOT)

@@ -1,0 +1,1 @@
+"""What Vikings answers beside its score: legal moves, places, what happened between two boards."""

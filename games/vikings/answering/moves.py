@@ -1,0 +1,78 @@
+"""Legal moves at the wheel of Vikings, places for a tile or a ship, and what happened between two boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import Any
+
+from games.answers import Described, NoAnswer
+from games.envelope import Model
+from games.language import N_
+from games.vikings.board import Board
+from games.vikings.figures import Sail
+from games.vikings.islands import Part
+from games.vikings.play import buying, carrying, preparing
+from games.vikings.play.boatswains import can_carry
+from games.vikings.play.laying import ship_places, tile_places
+from games.vikings.play.moves import Move
+from games.vikings.play.state import CARRY, State
+from games.vikings.play.wheel import WHEEL, state_of, wheel_of
+
+_NO_WHEEL = N_(
+    "This document of Vikings holds no round at the wheel, and no figure that a boatswain could carry: "
+    "play a round on the page, or ask for places with “place”."
+)
+
+
+class _Tile(Model):
+    """An island tile as `place` reads it, or a ship."""
+
+    part: Part | None = None
+    sail: Sail | None = None
+
+
+def moves(board: Board, player: str) -> list[Described]:
+    """Return what a player may do now: at the wheel at the player's turn, or with boatswains before a big scoring.
+
+    Raises:
+        NoAnswer: The document holds no round, and nobody can be carried.
+    """
+    seat = [fjord.name for fjord in board.players].index(player)
+    if WHEEL in board.source and 2 <= len(board.players) <= 4 and wheel_of(board).phase != "sold":
+        state = state_of(board, wheel_of(board))
+        found = _at_the_wheel(state) if state.turn == seat else []
+        return [_described(move) for move in found]
+    if board.stage != "small" and can_carry(board.players[seat]):
+        return [_described(move) for move in _carries(board, seat)]
+    raise NoAnswer(_NO_WHEEL)
+
+
+def _at_the_wheel(state: State) -> list[Move]:
+    return [*preparing.moves(state), *buying.moves(state)]
+
+
+def _carries(board: Board, seat: int) -> Iterable[Move]:
+    wheel = wheel_of(board)
+    state = state_of(board, wheel.model_copy(update={"phase": "draw", "turn": seat}))
+    return carrying.moves(replace(state, phase=CARRY))
+
+
+def _described(move: Move) -> Described:
+    """Return a move as a document: its kind, and its fields."""
+    fields = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
+    return {"move": type(move).__name__.lower(), **fields}
+
+
+def place(board: Board, tile: Any) -> list[Described]:
+    """Return the places in every fjord for an island tile, given by its ``part``, or for a ship, by its ``sail``.
+
+    Raises:
+        DocumentError: It is neither; the error names the field.
+    """
+    wanted = _Tile.parse(tile)
+    if wanted.part is None:
+        places = [(fjord, column) for fjord in board.players for column in ship_places(fjord)]
+        return [{"player": fjord.name, "column": column} for fjord, column in places]
+    cells = [(fjord, cell) for fjord in board.players for cell in tile_places(fjord, wanted.part)]
+    return [{"player": fjord.name, "row": row, "column": column} for fjord, (row, column) in cells]

@@ -1,0 +1,149 @@
+"""The commands about boards on documents of the other games: moves, places, what happened, why there is no advice."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import longhouse
+from games.hokkaido.city import Board as CityBoard
+from games.nusfjord.kept import document_with
+from games.nusfjord.play import moves as m
+from games.nusfjord.play.fishing import fish
+from games.nusfjord.play.work_phase import push
+from games.vikings.board import Board as FjordBoard
+from games.vikings.reading import document_of
+from tests.games.hokkaido.cities import drawn
+from tests.games.nusfjord.boards import document as harbours
+from tests.games.nusfjord.boards import player as harbour
+from tests.games.nusfjord.boards import village
+from tests.games.vikings.boards import fjord
+
+EMPTY = harbours(harbour("Lars"), harbour("Kari"))
+WORKING = fish(village())
+WHEEL = {"round": 1, "phase": "buy", "cards": ["left"] * 12, "figures": ["scout"] * 6 + ["jarl"] * 6}
+
+
+@pytest.fixture
+def say(tmp_path):
+    """Write documents to files and run a command on them; gives exit code, JSON line, and what is said of errors."""
+
+    def run(command, *documents, lang="en", **options):
+        files = []
+        for number, document in enumerate(documents):
+            files.append(tmp_path / f"{number}.json")
+            files[-1].write_text(json.dumps(document))
+        words = [command, *files, "--json", "--lang", lang]
+        for name, value in options.items():
+            if isinstance(value, dict):
+                (tmp_path / "tile.json").write_text(json.dumps(value))
+                value = tmp_path / "tile.json"
+            words += [f"--{name}", value]
+        result = CliRunner().invoke(longhouse, [str(word) for word in words])
+        assert "Traceback" not in result.output
+        return result.exit_code, json.loads(result.stdout or "{}"), result.stderr
+
+    return run
+
+
+def city(*rows, **more):
+    return CityBoard((drawn(*rows, **more), drawn("F", name="Ken"))).to_document()
+
+
+def fjords(*rows, stage="big", **more):
+    ulf = fjord("Ulf", jarl=rows[0] if rows else "", gold=9, points=10, home={"jarl": 1, "boatswain": 1})
+    return {**document_of(FjordBoard((ulf, fjord("Inga")), stage)), **more}
+
+
+def test_a_village_lists_the_moves_of_who_is_at_turn(say):
+    told = document_with(EMPTY, WORKING)
+    moves = say("moves", told, player="Lars")[1]["moves"]
+    assert {"move": "gold"} in moves
+    assert {"move": "clear", "plot": 1} in moves
+    assert say("moves", told, player="Kari")[1]["moves"] == []
+    code, _, problem = say("moves", EMPTY, player="Lars")
+    assert (code, "holds harbours only" in problem) == (1, True)
+    assert "только гавани" in say("moves", EMPTY, player="Lars", lang="ru")[2]
+
+
+def test_the_move_between_two_villages_is_told_and_what_is_none_is_said(say):
+    told, after = document_with(EMPTY, WORKING), push(WORKING, m.Clear(0))
+    (event,) = say("judge", told, document_with(told, after))[1]["events"]
+    assert (event["event"], event["player"], event["move"], event["plot"]) == ("worker-sent", "Lars", "clear", 1)
+    skipped = push(after, m.Issue())
+    (warning,) = say("judge", told, document_with(told, skipped))[1]["warnings"]
+    assert warning["code"] == "not-a-move"
+    landed = say("judge", document_with(EMPTY, village()), told)[1]
+    assert landed["events"] == [{"event": "fish-landed"}]
+
+
+def test_a_city_lists_terraformings_and_places_for_a_card(say):
+    board = city("bbDL", cubes=[(0, 0), (1, 0)])
+    assert say("moves", board, player="Aiko")[1]["moves"] == [
+        {"move": "terraform", "x": 2, "y": 0, "colour": "blue", "terrain": "lake"}
+    ]
+    squares = [{"x": x, "y": y, "terrain": "forest"} for y in range(3) for x in range(2)]
+    placements = say("place", board, tile={"squares": squares})[1]["placements"]
+    assert {"player": "Aiko", "x": -1, "y": 0, "turn": 0, "under": False} in placements
+    drowning = {"player": "Aiko", "x": 2, "y": 0, "turn": 0}
+    assert [p["under"] for p in placements if p | drowning == p] == [True]
+    code, _, problem = say("place", board, tile={"squares": squares[:5]})
+    assert (code, "squares" in problem) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("after", "events", "codes"),
+    [
+        (["FFDL", "HH..", "FF.."], ["card-laid"], []),
+        (["bbDF", "..FF", "..HH"], ["card-laid"], ["hidden-lake"]),
+        (["bbDLFFFF"], ["card-laid"], ["no-card", "no-overlap"]),
+        (["bbD."], [], ["square-gone"]),
+        (["bbDL", "....", "....", "....", "..FF", "..FF", "..FF"], ["card-laid"], ["no-overlap"]),
+        (["bbDM.", ".....", "...M."], ["card-laid"], ["hidden-lake", "range"]),
+    ],
+)
+def test_a_card_between_two_cities_is_told_and_what_forbids_it(say, after, events, codes):
+    judged = say("judge", city("bbDL"), city(*after))[1]
+    assert [event["event"] for event in judged["events"]] == events
+    assert [w["code"] for w in judged["warnings"] if w["code"] not in ("broken-range",)] == codes
+
+
+def test_what_is_bought_and_carried_in_vikings_is_listed(say):
+    at_the_wheel = fjords(stage="small", round=1, wheel=WHEEL)
+    moves = say("moves", at_the_wheel, player="Ulf")[1]["moves"]
+    assert {"move": "buy", "place": 3, "at": ["scout", 0], "settle": True} in moves
+    assert say("moves", at_the_wheel, player="Inga")[1]["moves"] == []
+    assert say("moves", fjords("<>"), player="Ulf")[1]["moves"] == [
+        {"move": "carry", "cells": [["jarl", 0]]},
+        {"move": "carry", "cells": [["jarl", 1]]},
+        {"move": "finish"},
+    ]
+    code, _, problem = say("moves", fjords("<>"), player="Inga")
+    assert (code, "no round at the wheel" in problem) == (1, True)
+    placements = say("place", fjords("<"), tile={"part": "right"})[1]["placements"]
+    assert {"player": "Ulf", "row": "jarl", "column": 1} in placements
+    ships = say("place", fjords(), tile={"sail": "red"})[1]["placements"]
+    assert [p["column"] for p in ships if p["player"] == "Inga"] == [0, 1, 2]
+
+
+def test_what_lies_in_a_fjord_stays(say):
+    judged = say("judge", fjords("<*"), fjords("<>"))[1]
+    assert [event["event"] for event in judged["events"]] == ["tile-laid"]
+    assert [warning["code"] for warning in judged["warnings"]] == ["figure-moved"]
+    assert [w["code"] for w in say("judge", fjords("<>"), fjords("<"))[1]["warnings"]] == ["tile-moved"]
+
+
+@pytest.mark.parametrize("document", [EMPTY, city("F"), fjords()], ids=["nusfjord", "hokkaido", "vikings"])
+def test_no_advice_is_given_and_it_is_said_why_in_both_languages(say, document):
+    name = document["players"][0]["name"]
+    english, russian = (say("hint", document, player=name, lang=lang) for lang in ("en", "ru"))
+    assert (english[0], russian[0]) == (1, 1)
+    assert "No advice is given" in english[2]
+    assert "Подсказок" in russian[2]
+
+
+def test_what_a_game_does_not_have_and_who_does_not_play_is_said(say):
+    assert "Nothing is laid by its shape" in say("place", EMPTY, tile={"part": "left"})[2]
+    assert "Nobody is called “Odd”" in say("moves", EMPTY, player="Odd")[2]
+    assert "different games" in say("judge", EMPTY, city("F"))[2]
+    assert "no answer to “moves --rune”" in say("moves", city("F"), player="Ken", rune="horse")[2]
