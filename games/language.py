@@ -1,7 +1,7 @@
 """English and Russian: messages stand in English in the code, and a gettext catalogue translates them.
 
 The rules know nothing of the program around them, so their words are a catalogue of their own, ``games``, which
-``make translations`` keeps up to date.
+``make translations`` keeps up to date. A game that is added by itself may have one in its own folder.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import gettext
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+import games
 
 LANGUAGES = ("en", "ru")
 DOMAIN = "games"
@@ -35,7 +37,10 @@ def translate(message: str, lang: str = "en") -> str:
     Raises:
         ValueError: There is no such language.
     """
-    return _catalogue(lang).gettext(message).rpartition(_CONTEXT)[2]
+    found = _catalogue(lang).gettext(message)
+    if found == message and lang != LANGUAGES[0]:
+        found = _in_folders(message, lang)
+    return found.rpartition(_CONTEXT)[2]
 
 
 def word_in(words: Mapping[str, str], name: str, lang: str = "en") -> str:
@@ -47,6 +52,19 @@ def word_in(words: Mapping[str, str], name: str, lang: str = "en") -> str:
         lang: ``en`` or ``ru``.
     """
     return translate(words[name], lang) if name in words else name
+
+
+def _in_folders(message: str, lang: str) -> str:
+    """Return a message as the catalogue in a game's own folder translates it; unchanged where none does."""
+    translated = (catalogue.gettext(message) for catalogue in _catalogues_in(tuple(games.__path__), lang))
+    return next((words for words in translated if words != message), message)
+
+
+@cache
+def _catalogues_in(path: tuple[str, ...], lang: str) -> tuple[gettext.NullTranslations, ...]:
+    """Return the catalogues in folders of games: a game that comes by itself has its words in ``translations``."""
+    folders = sorted(folder for root in path for folder in Path(root).glob("*/translations"))
+    return tuple(gettext.translation(DOMAIN, folder, [lang], fallback=True) for folder in folders)
 
 
 @cache

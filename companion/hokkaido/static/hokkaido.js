@@ -4,7 +4,7 @@
 import { tap } from "../../boardgames/static/boardgames.js";
 import { chosenBrush, glyphOf, remember, shadow } from "./cards.js";
 
-const PLAYED = /^(card|terraform-)/;
+const PLAYED = /^(card|terraform-|free-)/;
 /** @type {Set<string> | null} the squares that the stroke has painted so far */
 let stroke = null;
 /** @type {Found | null} where the card would lie that is being laid */

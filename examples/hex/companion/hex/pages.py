@@ -1,0 +1,36 @@
+"""The page of Hex: a board whose cells are tapped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.boardgames.blueprint import board_pages
+from companion.boardgames.entry import Document, Entry, Form
+from companion.language import N_
+from companion.problems import Problem
+
+_NO_CELL = N_("Choose a place on the board first.")
+
+
+def change(document: Document, player: int, form: Form) -> dict[str, Any]:
+    """Return the document after a tap on ``cell``: a stone of the player whose page it is, or no stone any more."""
+    try:
+        q, r = map(int, form.get("cell", "").split(","))
+    except ValueError:
+        raise Problem(_NO_CELL) from None
+    left = [stone for stone in document["stones"] if (stone["q"], stone["r"]) != (q, r)]
+    if len(left) == len(document["stones"]):
+        left.append({"q": q, "r": r, "player": player})
+    return {**document, "stones": left}
+
+
+ENTRY = Entry(
+    game="hex",
+    template="hex/entry.html",
+    fresh=lambda name: {"name": name},
+    change=change,
+    least=2,
+    most=2,
+    envelope={"size": 11, "stones": []},
+)
+pages = board_pages(ENTRY, __name__)
