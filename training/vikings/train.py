@@ -189,7 +189,7 @@ def _crops(samples: list[Sample], rng: np.random.Generator) -> Iterator[tuple[np
         part = lab[y : y + _CROP, x : x + _CROP].astype(np.float32)
         spots = middles[middles[:, 0] == kind, 1:] - (x, y)
         part, spots = _jittered(part, spots, rng)
-        yield channels(part, _colour_input(sample, kind, rng)), _target(spots)
+        yield channels(part, _colour_input(sample, kind, rng)[None])[0], _target(spots)
 
 
 def _jittered(part: np.ndarray, spots: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

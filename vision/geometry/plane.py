@@ -47,6 +47,8 @@ class Plane:
         straight = project(self.homography, np.asarray(table, float))
         if self.lens is not None:
             return self.lens.distort(straight)
+        if not self.radial:
+            return straight
         return distort(straight, self.radial, self.middle, self.norm)
 
     def to_table(self, photo: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.networks.activations import sigmoid
 from vision.networks.runtime import Network, load_network
-from vision.vikings.shades import hue_and_lightness, log_shade_density
+from vision.vikings.shades import hue_and_lightness, log_shade_density, shades_of
 
 STRIDE = 4
 """Pixels of the fjord per pixel of the output."""
@@ -24,22 +24,18 @@ _MAX_LOG_DENSITY = 9.0
 """Absolute cap of the log density channel."""
 
 
-def channels(lab: np.ndarray, base: np.ndarray) -> np.ndarray:
-    """Return the (CHANNELS, h, w) float32 input for (h, w, 3) L*a*b* and the (3,) L*a*b* of a colour."""
-    hue, light = hue_and_lightness(lab)
-    meant, usual = hue_and_lightness(base)
-    likely = (
-        np.clip(
-            log_shade_density(lab, base, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION) + 2 * _MAX_LOG_DENSITY,
-            -_MAX_LOG_DENSITY,
-            _MAX_LOG_DENSITY,
-        )
-        / _MAX_LOG_DENSITY
-    )
-    return np.concatenate([
-        np.moveaxis(lab / (40, 30, 30) - (1.4, 0, 0), -1, 0), np.moveaxis((hue - meant) / 25, -1, 0),
-        np.log(light / usual)[None], likely[None],
-    ]).clip(-4, 4).astype(np.float32)  # fmt: skip
+def channels(lab: np.ndarray, bases: np.ndarray) -> np.ndarray:
+    """Return the (n, CHANNELS, h, w) float32 inputs for (h, w, 3) L*a*b* and the (n, 3) L*a*b* of colours."""
+    shades = shades_of(lab)
+    inputs = np.empty((len(bases), CHANNELS, *lab.shape[:2]), np.float32)
+    inputs[:, :3] = np.moveaxis(lab / (40, 30, 30) - (1.4, 0, 0), -1, 0)
+    for part, base in zip(inputs, bases, strict=True):
+        meant, usual = hue_and_lightness(base)
+        part[3:5] = np.moveaxis((shades.hue - meant) / 25, -1, 0)
+        part[5] = np.log(shades.light / usual)
+        density = log_shade_density(shades, base, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION) + 2 * _MAX_LOG_DENSITY
+        part[6] = density.clip(-_MAX_LOG_DENSITY, _MAX_LOG_DENSITY) / _MAX_LOG_DENSITY
+    return inputs.clip(-4, 4, out=inputs)
 
 
 @dataclass(frozen=True)
@@ -56,7 +52,7 @@ class FigureNetwork:
             bases: (n, 3) L*a*b* of the colours.
         """
         lab, bases = lab.astype(np.float32), bases.astype(np.float32)
-        (logits,) = self.net.infer(np.stack([channels(lab, base) for base in bases]))
+        (logits,) = self.net.infer(channels(lab, bases))
         return sigmoid(logits[:, 0])
 
 

@@ -14,7 +14,14 @@ import numpy as np
 
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, RectifiedView
-from vision.vikings.shades import histogram, histogram_bins, log_density, log_shade_density, smoothed_histogram
+from vision.vikings.shades import (
+    histogram,
+    histogram_bins,
+    log_density,
+    log_shade_density,
+    shades_of,
+    smoothed_histogram,
+)
 
 _SHADE_PARAMETERS = ((0.3, 1.7, 9.0), (0.45, 1.4, 8.0), (0.55, 1.3, 7.0))
 """Smallest chroma, largest lightness and deviation of hue of figures in each round (`shades.log_shade_density`)."""
@@ -87,7 +94,7 @@ def find_figures(
             for tile in (t for t in tiles if t[0] == row):
                 part = _around(flat, tile, view)
                 common = log_density(smoothed_histogram(near[tile]), bins[part])
-                log_odds = log_shade_density(lab[part], bases[row], pale, bright, spread) - common
+                log_odds = log_shade_density(shades_of(lab[part]), bases[row], pale, bright, spread) - common
                 covered[tile], blob = _blob(log_odds, lab[part])
                 if covered[tile] > _MIN_AREA:
                     hot[part] |= blob

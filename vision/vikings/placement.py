@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -165,10 +166,13 @@ def _placements(pixels: np.ndarray, grid: Grid, flat: RectifiedView, faces: Squa
     found = ((*place, turn) for kind in kinds for turn in range(4) for place in candidate_layouts(kind.turned(turn)))
     placed = sorted(set(found), reverse=True)[: _MAX_LAYOUTS * len(kinds)]
     turned = {turn: _turned(flat, turn) for turn in {place[-1] for place in placed}}
-    squares, placements = _squareness(pixels, grid), []
+    squares, homes, placements = _squareness(pixels, grid), {}, []
     for layout, top, first, turn in placed:
         look = replace(turned[turn], left=-first, top=-top)
-        value, width, marks = _home(look)
+        # Several kinds of rims may propose one place.
+        if (top, first, turn) not in homes:
+            homes[top, first, turn] = _home(look)
+        value, width, marks = homes[top, first, turn]
         score = layout + value
         score *= squares if score > 0 else 1
         corner = np.array([[1, 0, turned[turn].left + first], [0, 1, turned[turn].top + top], [0, 0, 1.0]])
@@ -195,39 +199,67 @@ def _turned(flat: RectifiedView, turn: int) -> RectifiedView:
 
 def _home(flat: RectifiedView) -> tuple[float, float, float]:
     """Return the score of the home board left of column 0, its width, and the correlation of its marks."""
-    rims = [(_rim(flat, width) - _UNUSUAL_WIDTH_PENALTY * (k > 0), width) for k, width in enumerate(WIDTHS)]
-    rim, width = max(rims, key=lambda r: r[0])
-    marks = _marks(flat)
-    return _RIM_WEIGHT * rim + _MARKS_WEIGHT * marks, width, marks
+    rims = _rims(flat) - _UNUSUAL_WIDTH_PENALTY * (np.arange(len(WIDTHS)) > 0)
+    best, marks = int(rims.argmax()), _marks(flat)
+    return _RIM_WEIGHT * float(rims[best]) + _MARKS_WEIGHT * marks, WIDTHS[best], marks
 
 
-def _rim(flat: RectifiedView, width: float) -> float:
-    """Return the fraction of a home board's rim that is visible against the table, relative to contrasts inside."""
-    steps = [
-        *_steps(flat, (0.1 - width, -0.1), 0), *_steps(flat, (0.1 - width, -0.1), ROWS),
-        *_steps(flat, (0.1, ROWS - 0.1), -width, upright=True),
-    ]  # fmt: skip
-    inner = [step for row in range(1, ROWS) for step in _steps(flat, (0.1 - width, -0.4), row)]
-    if not steps or not inner:
+def _rims(flat: RectifiedView) -> np.ndarray:
+    """Return (widths,) the visible share of the rim of a home board of each of the `WIDTHS`; see `_rim`."""
+    upright = _starts(0.1, ROWS - 0.1)
+    above, below = (_steps(flat, _all_starts(-0.1), at) for at in (0, ROWS))
+    rows = [_steps(flat, _all_starts(-0.4), row) for row in range(1, ROWS)]
+    rims = []
+    for width, ends, inside in zip(WIDTHS, _chosen_starts(-0.1), _chosen_starts(-0.4), strict=True):
+        left = _steps(flat, upright, -width, upright=True)
+        rim = np.concatenate([above[ends], below[ends], left])
+        rims.append(_rim(rim, np.concatenate([row[inside] for row in rows]), width))
+    return np.array(rims)
+
+
+def _rim(rim: np.ndarray, inner: np.ndarray, width: float) -> float:
+    """Return the fraction of a home board's rim that is visible against the table, relative to contrasts inside.
+
+    Args:
+        rim: colour distances across its rim, step by step; NaN where it is not in the photo.
+        inner: the same across the lines between its rows.
+        width: its width, squares.
+    """
+    rim, inner = rim[~np.isnan(rim)], inner[~np.isnan(inner)]
+    if not len(rim) or not len(inner):
         return 0.0
     plain = np.percentile(inner, 60)
-    seen, missing = np.array(steps), 1 - len(steps) / ((2 * width + ROWS - 0.6) / _RIM_STEP)
-    return float((seen > 1.5 * plain + 3).mean() - max(0.0, missing))
+    missing = 1 - len(rim) / ((2 * width + ROWS - 0.6) / _RIM_STEP)
+    return float((rim > 1.5 * plain + 3).mean() - max(0.0, missing))
 
 
-def _steps(flat: RectifiedView, along: tuple[float, float], at: float, upright: bool = False) -> list[float]:
-    """Return the colour distances across a line, step by step along its visible part."""
+def _starts(first: float, end: float) -> np.ndarray:
+    return np.arange(first, end, _RIM_STEP)
+
+
+@cache
+def _all_starts(end: float) -> np.ndarray:
+    """Return the ordered (n,) starts, squares, of the steps along a line of home boards of all `WIDTHS`."""
+    return np.unique(np.concatenate([_starts(0.1 - width, end) for width in WIDTHS]).round(6))
+
+
+@cache
+def _chosen_starts(end: float) -> tuple[np.ndarray, ...]:
+    """Return for each of the `WIDTHS` where the starts of its own steps stand in `_all_starts`."""
+    return tuple(np.searchsorted(_all_starts(end), _starts(0.1 - width, end).round(6)) for width in WIDTHS)
+
+
+def _steps(flat: RectifiedView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
+    """Return the (n,) colour distances across a line for n steps along it; NaN where one is not in the view."""
     lab, across, lengthwise = (
         (flat.lab.swapaxes(0, 1), flat.left, flat.top) if upright else (flat.lab, flat.top, flat.left)
     )
-    starts = np.arange(along[0], along[1], _RIM_STEP)
     spans = np.clip(
         np.round((np.stack([starts, starts + _RIM_STEP]) - lengthwise) * flat.side).astype(int), 0, lab.shape[1]
     )
     bands = (np.array([[-0.2, -0.08], [0.08, 0.2]]) + at - across) * flat.side
     one, other = (_median_colours(lab[low:high], spans) for low, high in np.maximum(0, np.round(bands).astype(int)))
-    apart = np.linalg.norm(one - other, axis=1)
-    return list(apart[~np.isnan(apart)])
+    return np.asarray(np.linalg.norm(one - other, axis=1))
 
 
 def _median_colours(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -88,36 +90,59 @@ def hue_and_lightness(lab: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(lab[..., 1:] * (_REFERENCE_LIGHTNESS / grown)[..., None]), np.asarray(grown)
 
 
+@dataclass(frozen=True)
+class Shades:
+    """Colours described for comparison with the shades of painted pieces; made once for any number of pieces.
+
+    Attributes:
+        hue: (..., 2) hues, invariant to the light.
+        light: (...,) lightness L* + 16.
+        noise: (...,) standard deviation of the hue by pixel noise, in units of the hue.
+        gain: (...,) log of the volume, cubic L*a*b* units, for a unit of volume of hue and lightness.
+    """
+
+    hue: np.ndarray
+    light: np.ndarray
+    noise: np.ndarray
+    gain: np.ndarray
+
+
+def shades_of(lab: np.ndarray) -> Shades:
+    """Return the description of (..., 3) L*a*b* colours."""
+    hue, light = hue_and_lightness(lab)
+    return Shades(hue, light, _NOISE * _REFERENCE_LIGHTNESS / light, 2 * np.log(_REFERENCE_LIGHTNESS / light))
+
+
 def log_shade_density(
-    lab: np.ndarray, base: np.ndarray, pale: float, bright: float, spread: float, dark: float = _MIN_LIGHTNESS
+    shades: Shades, base: np.ndarray, pale: float, bright: float, spread: float, dark: float = _MIN_LIGHTNESS
 ) -> np.ndarray:
-    """Return the (...,) log densities of (..., 3) colours on a piece of one colour with lit and shaded sides.
+    """Return the (...,) log densities of colours on a piece of one colour with lit and shaded sides.
 
     Args:
-        lab: (..., 3) L*a*b*.
-        base: (3,) L*a*b* of its lit upper side.
+        shades: the (...,) colours.
+        base: (3,) L*a*b* of the piece's lit upper side.
         pale: smallest chroma, relative to the base, 0..1.
         bright: largest lightness, relative to the base, 1 or more.
         spread: standard deviation of the hue, see `hue_and_lightness`.
         dark: smallest lightness, relative to the base.
     """
-    hue, light = hue_and_lightness(lab)
+    hue, light = shades.hue, shades.light
     meant, usual = hue_and_lightness(base)
     colourful = float(np.linalg.norm(meant))
     towards = meant / max(colourful, 1e-6)
-    blurred = np.sqrt(spread**2 + (_NOISE * _REFERENCE_LIGHTNESS / light) ** 2)
+    blurred = np.sqrt(spread**2 + shades.noise**2)
     low, high = (colourful * pale, colourful * _MAX_CHROMA) if colourful > 1.5 * spread else (0.0, 0.0)
-    along = hue @ towards
-    aside = hue[..., 0] * towards[1] - hue[..., 1] * towards[0]
-    off = np.maximum(low - along, 0) + np.maximum(along - high, 0) if high else np.linalg.norm(hue - meant, axis=-1)
-    wide = (high - low + 2.5 * blurred) * 2.5 * blurred
     least, lit = dark * usual, bright * usual
+    wide = (high - low + 2.5 * blurred) * 2.5 * blurred
     # A dark piece shows little but its darkness: much lighter colours are not shades of it.
     beyond = (np.maximum(least - light, 0) + np.maximum(light - lit, 0)) / (_LIGHTNESS_FALLOFF * float(usual))
-    log = (
-        -((off / blurred) ** 2) / 2
-        - beyond**2 / 2
-        - np.log(wide * (lit - least))
-        + 2 * np.log(_REFERENCE_LIGHTNESS / light)
-    )
-    return np.asarray(log - ((aside / blurred) ** 2 / 2 if high else 0))
+    if high:
+        along = hue @ towards
+        off = np.maximum(low - along, 0) + np.maximum(along - high, 0)
+    else:
+        off = np.linalg.norm(hue - meant, axis=-1)
+    log = -((off / blurred) ** 2) / 2 - beyond**2 / 2 - np.log(wide * (lit - least)) + shades.gain
+    if not high:
+        return np.asarray(log)
+    aside = hue[..., 0] * towards[1] - hue[..., 1] * towards[0]
+    return np.asarray(log - (aside / blurred) ** 2 / 2)

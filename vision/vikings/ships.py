@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.vikings.digits import read_number
-from vision.vikings.shades import hue_and_lightness, log_shade_density
+from vision.vikings.shades import hue_and_lightness, log_shade_density, shades_of
 
 SIDE = 128
 """Pixels along the rectified picture of a ship."""
@@ -84,7 +84,7 @@ def _sails(lab: np.ndarray, sea: np.ndarray, marks: np.ndarray, spot: tuple[floa
     count, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
     if count < 2:
         return np.full(5, 0.2)
-    sail = lab[labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())]
+    sail = shades_of(lab[labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())])
     score = np.array(
         [
             np.mean(np.maximum(log_shade_density(sail, base, _MIN_CHROMA, _MAX_LIGHTNESS, _HUE_DEVIATION), -30))
