@@ -25,6 +25,7 @@ from companion.web.installed import pages as installed
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
 from companion.web.replay import pages as replay
+from companion.web.rules import pages as rules
 from companion.web.services import build_services
 from companion.web.statistics import pages as statistics
 from companion.web.table import event_stream as events
@@ -70,5 +71,6 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     watching.set_up(app)
     replay.set_up(app)
     statistics.set_up(app)
+    rules.set_up(app)
     calibrate.set_up(app, config, read)
     return app

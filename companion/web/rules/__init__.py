@@ -1,0 +1,1 @@
+"""The short rules of Fjords, with pictures, to which every warning leads."""
