@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.lens import Lens
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place, cut_cells
-from vision.hokkaido.features import describe
+from vision.hokkaido.features import describe_places
 from vision.hokkaido.occupied import find_occupied
 from vision.hokkaido.printings import PhotoSquares, log_likelihoods, printing_prior
 from vision.hokkaido.table_comparison import BARE, CARD, table_distance_ratios
@@ -104,7 +104,7 @@ def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading:
 
 def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:
     """Return the features of squares in a photo of this height and width; every class is possible."""
-    figures = np.array([describe(cells.square(place)) for place in places])
+    figures = describe_places(cells, places)
     spots = np.array([cells.px(place) for place in places]) / size[::-1] * 2 - 1
     return PhotoSquares(figures, spots, np.ones((len(places), len(APPEARANCES)), bool))
 

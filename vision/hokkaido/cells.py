@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -30,6 +30,7 @@ class Cells:
         left, top: the first grid lines of the part.
         pixels: (rows * SIDE, columns * SIDE, 3) uint8 BGR.
         inside: (rows, columns) whether the photo shows the whole square.
+        described: features of the squares that were described before; `features.describe_places` fills it.
     """
 
     plane: Plane
@@ -37,6 +38,7 @@ class Cells:
     top: int
     pixels: np.ndarray
     inside: np.ndarray
+    described: dict[Place, np.ndarray] = field(default_factory=dict)
 
     @cached_property
     def light(self) -> np.ndarray:

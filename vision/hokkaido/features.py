@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from vision.hokkaido.cells import SIDE
+from vision.hokkaido.cells import SIDE, Cells, Place
 
 MARGIN = 6
 """Pixels at the border of a square that are ignored: a card's frame, an overlapping neighbour."""
@@ -19,44 +21,63 @@ _MAX_OFFSET = 3
 """Largest offset of a card from the grid, pixels."""
 _NOISE_FLOOR = 0.02
 """Contrast (logarithms) below which there is only noise."""
+_BATCH = 32
+"""Squares described together; their shifted coarse pictures take 2 MB."""
 _OCTANT = np.triu_indices(_COARSE // 2 + 1)
 
 
 def describe(square: np.ndarray) -> np.ndarray:
     """Return the (d,) features of a (SIDE, SIDE, 3) square of `cells.opponent_colours`."""
-    inner = np.ascontiguousarray(square[MARGIN : SIDE - MARGIN, MARGIN : SIDE - MARGIN])
-    mean = inner.mean(axis=(0, 1))
-    relative = inner - mean
-    flat = relative.reshape(-1, 3)
-    shares = np.percentile(flat, _PERCENTILES, axis=0).ravel()
-    spread = flat.std(axis=0) + _NOISE_FLOOR
-    together = (flat[:, [0, 0, 1]] * flat[:, [1, 2, 2]]).mean(axis=0) / spread[[0, 0, 1]] / spread[[1, 2, 2]]
-    return np.concatenate([mean, 2 * shares, 0.3 * together, _layout(square - mean), _roughness(relative)])
+    return np.asarray(_described(square[None])[0])
 
 
-def _layout(relative: np.ndarray) -> np.ndarray:
-    """Return the coarse picture, averaged over all rotations and reflections, and its asymmetry.
+def describe_places(cells: Cells, places: Sequence[Place]) -> np.ndarray:
+    """Return the (n, d) features of squares of a view; each square is described once."""
+    fresh = [place for place in dict.fromkeys(places) if place not in cells.described]
+    for start in range(0, len(fresh), _BATCH):
+        batch = fresh[start : start + _BATCH]
+        cells.described.update(zip(batch, _described(np.array([cells.square(place) for place in batch])), strict=True))
+    return np.array([cells.described[place] for place in places])
 
-    The square is shifted to where it is most symmetric, which corrects the card's offset from the grid.
+
+def _described(squares: np.ndarray) -> np.ndarray:
+    """Return the (n, d) features of (n, SIDE, SIDE, 3) squares."""
+    inner = np.ascontiguousarray(squares[:, MARGIN : SIDE - MARGIN, MARGIN : SIDE - MARGIN])
+    mean = inner.mean(axis=(1, 2))
+    relative = inner - mean[:, None, None]
+    flat = relative.reshape(len(squares), -1, 3)
+    shares = np.percentile(flat, _PERCENTILES, axis=1).swapaxes(0, 1).reshape(len(squares), -1)
+    spread = flat.std(axis=1) + _NOISE_FLOOR
+    pairs = (flat[..., [0, 0, 1]] * flat[..., [1, 2, 2]]).mean(axis=1)
+    together = pairs / spread[:, [0, 0, 1]] / spread[:, [1, 2, 2]]
+    layouts, roughness = _layouts(squares - mean[:, None, None]), np.array([_roughness(one) for one in relative])
+    return np.concatenate([mean, 2 * shares, 0.3 * together, layouts, roughness], axis=1)
+
+
+def _layouts(relative: np.ndarray) -> np.ndarray:
+    """Return for each of n squares the coarse picture, averaged over rotations and reflections, and its asymmetry.
+
+    A square is shifted to where it is most symmetric, which corrects the card's offset from the grid.
     """
-    soft = cv2.blur(relative, (_COARSE_STEP, _COARSE_STEP))
+    soft = np.array([cv2.blur(one, (_COARSE_STEP, _COARSE_STEP)) for one in relative])
     first = (SIDE - _COARSE * _COARSE_STEP) // 2 + _COARSE_STEP // 2
     shifts = np.arange(-_MAX_OFFSET, _MAX_OFFSET + 2)  # symmetric: SIDE is even, the coarse picture odd
     at = first + shifts[:, None] + _COARSE_STEP * np.arange(_COARSE)
-    tries = soft[at[:, None, :, None], at[None, :, None, :]].reshape(-1, _COARSE, _COARSE, 3)
+    tries = soft[:, at[:, None, :, None], at[None, :, None, :]].reshape(len(soft), -1, _COARSE, _COARSE, 3)
     even = _symmetrised(tries)
     off = np.abs(tries - even) @ np.array([1, 1.5, 1.5])
-    best = int(off.mean(axis=(1, 2)).argmin())
-    middle = off[best, 3:6, 3:6].mean()
-    uneven = 0.5 * np.log(np.array([middle, (off[best].sum() - middle * 9) / 72]) + _NOISE_FLOOR)
-    return np.concatenate([1.5 * even[best][_OCTANT].ravel(), uneven])
+    best = off.mean(axis=(2, 3)).argmin(axis=1)
+    even, off = even[np.arange(len(even)), best], off[np.arange(len(off)), best]
+    middle = off[:, 3:6, 3:6].mean(axis=(1, 2))
+    uneven = 0.5 * np.log(np.stack([middle, (off.sum(axis=(1, 2)) - middle * 9) / 72], axis=1) + _NOISE_FLOOR)
+    return np.concatenate([1.5 * even[:, *_OCTANT].reshape(len(even), -1), uneven], axis=1)
 
 
 def _symmetrised(pictures: np.ndarray) -> np.ndarray:
-    """Return (n, s, s, 3) pictures, each averaged over its rotations and reflections."""
-    half = (pictures + pictures[:, ::-1]) / 2
-    whole = (half + half[:, :, ::-1]) / 2
-    return np.asarray((whole + whole.transpose(0, 2, 1, 3)) / 2)
+    """Return (..., s, s, 3) pictures, each averaged over its rotations and reflections."""
+    half = (pictures + pictures[..., ::-1, :, :]) / 2
+    whole = (half + half[..., ::-1, :]) / 2
+    return np.asarray((whole + whole.swapaxes(-3, -2)) / 2)
 
 
 def _roughness(relative: np.ndarray) -> np.ndarray:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import cv2
-import networkx as nx
 import numpy as np
 
 from vision.hokkaido.cells import SIDE, Cells, Place
+from vision.squares.minimum_cut import CapacityGraph
 
 _SQUARE_MARGIN = 4
 """Pixels at the border of a square that are ignored."""
@@ -24,6 +24,8 @@ _SMOOTHNESS, _EDGE_COST = 5.0, 0.4
 """Cost of a boundary between two squares without an edge, and of an edge between two squares of table."""
 _EDGE_SCALE = 0.09
 """Scale of the strength of edges, logarithms of colours."""
+_CERTAIN = 50.0
+"""Cost of taking bare table at the border of the view, or a square out of the photo, for a card."""
 _MAX_ROUNDS = 12
 _EDGE_BAND = 3
 """Pixels around a grid line in which an edge is searched. All chosen by hand."""
@@ -98,29 +100,25 @@ def _steps(light: np.ndarray) -> np.ndarray:
 
 
 def _cut(distance: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.ndarray) -> np.ndarray:
-    graph = nx.DiGraph()
+    """Return (rows, columns) bool, the squares on the cards' side of the minimum cut."""
+    shape, count = distance.shape, distance.size
+    number = np.arange(count).reshape(shape)
+    card, table = count, count + 1
+    graph = CapacityGraph(count + 2)
     # Two squares with an edge between them are not both table.
-    apart = np.zeros(distance.shape)
+    apart = np.zeros(shape)
     for strength, one, other in ((across, np.s_[:, 1:], np.s_[:, :-1]), (down, np.s_[1:], np.s_[:-1])):
         apart[one] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
         apart[other] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
-    for at in np.ndindex(distance.shape):
-        rim = 0 in at or at[0] == distance.shape[0] - 1 or at[1] == distance.shape[1] - 1
-        odds = -50.0 if rim or not inside[at] else float(distance[at] + apart[at] - _THRESHOLD_DISTANCE)
-        graph.add_edge("card", at, capacity=max(odds, 0.0))
-        graph.add_edge(at, "table", capacity=max(-odds, 0.0))
-    for strength, step in ((across, (0, 1)), (down, (1, 0))):
-        for at in np.ndindex(strength.shape):
-            other = (at[0] + step[0], at[1] + step[1])
-            hold = (_SMOOTHNESS + _EDGE_COST) * float(np.exp(-strength[at] / _EDGE_SCALE))
-            graph.add_edge(at, other, capacity=hold)
-            graph.add_edge(other, at, capacity=hold)
-    _, (cards, _) = nx.minimum_cut(graph, "card", "table")
-    found = np.zeros(distance.shape, bool)
-    for at in cards:
-        if at != "card":
-            found[at] = True
-    return found
+        hold = (_SMOOTHNESS + _EDGE_COST) * np.exp(-strength / _EDGE_SCALE)
+        graph.add(number[other], number[one], hold)
+        graph.add(number[one], number[other], hold)
+    odds = distance + apart - _THRESHOLD_DISTANCE
+    odds[~inside] = -_CERTAIN
+    odds[[0, -1], :] = odds[:, [0, -1]] = -_CERTAIN
+    graph.add(np.full(shape, card), number, np.maximum(odds, 0))
+    graph.add(number, np.full(shape, table), np.maximum(-odds, 0))
+    return ~graph.sink_side(card, table)[:count].reshape(shape)
 
 
 def _largest(laid: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from vision.hokkaido.cells import Cells, Place
-from vision.hokkaido.features import LIGHT, describe
+from vision.hokkaido.features import LIGHT, describe_places
 from vision.hokkaido.printings import PhotoSquares, PrintingPrior, log_likelihoods
 
 _TABLE_SQUARES = 6
@@ -45,11 +45,10 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     table = sorted(place for place in shown - set(places) if min(_steps(place, places)) <= _MAX_STEPS)
     if len(table) <= _TABLE_SQUARES:
         return {}
-    figures = {place: describe(cells.square(place)) for place in {*asked, *table}}
-    white = {place: known.whiten(one[None])[0] for place, one in figures.items()}
-    sheet = PhotoSquares(
-        np.array([figures[p] for p in asked]), np.zeros((len(asked), 2)), np.ones((len(asked), 0), bool)
-    )
+    every = list(dict.fromkeys([*asked, *table]))
+    figures = describe_places(cells, every)
+    white = dict(zip(every, known.whiten(figures), strict=True))
+    sheet = PhotoSquares(figures[: len(asked)], np.zeros((len(asked), 2)), np.ones((len(asked), 0), bool))
     looks = -2 * log_likelihoods(sheet, known)
     light = known.basis[:LIGHT].T @ np.diag(_LIGHT_DEVIATIONS**2) @ known.basis[:LIGHT]
     inverse = np.linalg.inv(known.within.mean(axis=0) + light)

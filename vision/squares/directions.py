@@ -44,16 +44,22 @@ def vanishing_points(segments: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     towards = points[:, None, :2] - points[:, None, 2:] * middle[None]
     off = np.abs(_cross(towards, along[None])) / np.maximum(np.linalg.norm(towards, axis=2), 1e-12)
     votes = np.where(off < _MAX_VOTE_SINE, length * (1 - off / _MAX_VOTE_SINE), 0.0)
-    return np.asarray(points[_different(votes, np.array([_at(point, middle.mean(axis=0)) for point in points]))])
+    return np.asarray(points[_different(votes, _at(points, middle.mean(axis=0)))])
 
 
 def _different(votes: np.ndarray, towards: np.ndarray) -> list[int]:
-    """Return the rows with most votes, few of each direction, without near duplicates."""
+    """Return the rows with most votes, few of each direction, without near duplicates.
+
+    Args:
+        votes: (n, edges) votes of edges for vanishing points.
+        towards: (n, 2) unit directions to the points.
+    """
     kept: list[int] = []
-    for k in np.argsort(-votes.sum(axis=1)):
-        shared = (np.minimum(votes[k], votes[other]).sum() / max(votes[k].sum(), 1e-9) for other in kept)
-        beside = sum(abs(_cross(towards[k], towards[other])) < _MIN_AXES_SINE for other in kept)
-        if beside < _MAX_PER_DIRECTION and all(share < _MAX_SHARED_VOTES for share in shared):
+    sums = votes.sum(axis=1)
+    for k in np.argsort(-sums):
+        if (np.abs(_cross(towards[k], towards[kept])) < _MIN_AXES_SINE).sum() >= _MAX_PER_DIRECTION:
+            continue
+        if (np.minimum(votes[k], votes[kept]).sum(axis=1) < _MAX_SHARED_VOTES * max(sums[k], 1e-9)).all():
             kept.append(int(k))
         if len(kept) == 3 * _MAX_PER_DIRECTION:
             break
@@ -102,10 +108,10 @@ def _focal(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.sqrt(squared)) if _FOCAL_RANGE[0] ** 2 < squared < _FOCAL_RANGE[1] ** 2 else _DEFAULT_FOCAL
 
 
-def _at(point: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """Return the (2,) unit direction in which a homogeneous point lies from a place."""
-    towards = point[:2] - point[2] * place
-    return np.asarray(towards / max(float(np.linalg.norm(towards)), 1e-12))
+def _at(points: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """Return the (..., 2) unit directions in which (..., 3) homogeneous points lie from a place."""
+    towards = points[..., :2] - points[..., 2:] * place
+    return np.asarray(towards / np.maximum(np.linalg.norm(towards, axis=-1, keepdims=True), 1e-12))
 
 
 def _centred(segments: np.ndarray, size: tuple[int, int]) -> np.ndarray:

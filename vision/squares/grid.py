@@ -156,8 +156,10 @@ def _combs(
     chance = _LINE_SCALE * np.sqrt(np.pi)
     scores, phases = np.zeros(len(sizes)), np.zeros(len(sizes))
     for k, size in enumerate(sizes):
-        off = (places[:, None] / size - _PHASES[None] + 0.5) % 1 - 0.5
-        near = np.exp(-((off / _LINE_SCALE) ** 2)) - chance
+        off = places[:, None] / size - _PHASES[None]
+        off -= np.rint(off)
+        off /= _LINE_SCALE
+        near = np.exp(-(off * off)) - chance
         weight = shown * np.minimum(1, _MAX_EDGE_LENGTH * size / np.maximum(length, 1e-12))
         hits = weight @ near
         scores[k], phases[k] = hits.max(initial=0.0), _PHASES[int(hits.argmax())]
