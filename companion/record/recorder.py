@@ -24,14 +24,14 @@ from games.hexgrid import Cell, turned
 _LOG = logging.getLogger(__name__)
 _BOARD_FIELDS = ("format", "version", "game", "tiles", "pieces", "runes")
 
-FOLLOWS, PAUSES, STRANGE, BROKEN = "follows", "pauses", "strange", "broken"
+FOLLOWS, PAUSES, OTHER_BOARD, BROKEN = "follows", "pauses", "other-board", "broken"
 
 
 class Recorder:
     """Records the game that a camera follows: the newest one that is watched and not over.
 
     Attributes:
-        state: follows, pauses, strange (the table shows another board than the game's) or broken (the database does
+        state: follows, pauses, other-board (the table shows another board than the game's) or broken (the database does
             not accept events).
         following: whether there was such a game at the last look-up.
     """
@@ -143,7 +143,7 @@ class Recorder:
         if _is_another(known, board):
             if self._resumed and _is_nameless(stored):
                 self._game, self.following = None, False
-            self.state = STRANGE
+            self.state = OTHER_BOARD
             return
         self._resumed = False
         self._way = _way(fresh, board)

@@ -9,7 +9,7 @@ from flask import Blueprint
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
 from companion.record.events import HAND, Seat, SetUp
-from companion.record.recorder import BROKEN, STRANGE, Recorder
+from companion.record.recorder import BROKEN, OTHER_BOARD, Recorder
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
@@ -25,7 +25,7 @@ from vision.merging.coordinates import moved
 pages = Blueprint("kept", __name__)
 
 _TROUBLE = {
-    STRANGE: N_("The camera shows another board than the one of this game; nothing is recorded."),
+    OTHER_BOARD: N_("The camera shows another board than the one of this game; nothing is recorded."),
     BROKEN: N_("The game cannot be kept just now; look whether the disk is full."),
 }
 
@@ -60,7 +60,7 @@ class RecordedTable(Table):
         if recorder.current() is not None and seen is not None:
             recorder.see(seen.document)
         stored = recorder.current()
-        if stored is None or recorder.state == STRANGE or (seen is None and not stored.timeline.position.tiles):
+        if stored is None or recorder.state == OTHER_BOARD or (seen is None and not stored.timeline.position.tiles):
             return seen
         timeline, way = stored.timeline, recorder.way
         reading = seen.reading if seen is not None else None

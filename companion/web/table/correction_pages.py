@@ -12,7 +12,7 @@ from werkzeug import Response
 from companion.language import N_
 from companion.problems import sentence
 from companion.record.events import HAND, CellEntered, TileLaid, TileRemoved, event_of
-from companion.record.recorder import STRANGE
+from companion.record.recorder import OTHER_BOARD
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
@@ -26,7 +26,7 @@ from games.incoming import parse_json
 pages = Blueprint("correcting", __name__, url_prefix="/table")
 pages.before_request(demand_token)
 
-_STRANGE = N_("The camera shows another board than the one of this game; nothing can be corrected here.")
+_OTHER_BOARD = N_("The camera shows another board than the one of this game; nothing can be corrected here.")
 _NO_CELL = N_("Choose a tile of the board first.")
 _UNKNOWN = N_("This answer is not known; look at the table and tap again.")
 
@@ -38,8 +38,8 @@ def show() -> str | Response:
     if cell is None or state is None:
         return refuse(422, "no-cell", _NO_CELL)
     here = table_view(state)
-    if here.strange:
-        return refuse(409, "strange", _STRANGE)
+    if here.other_board:
+        return refuse(409, "other-board", _OTHER_BOARD)
     questions = [found for of_tile in (False, True) if (found := here.question(cell, of_tile, language()))]
     snapshot = services().table.snapshot
     return render_template(
@@ -60,7 +60,7 @@ def answer() -> Response:
         return refuse(422, "answer", _UNKNOWN)
     game = _game_to_correct()
     if game is None:
-        return refuse(409, "strange", _STRANGE)
+        return refuse(409, "other-board", _OTHER_BOARD)
     library().add(game, HAND, event)
     tell_viewers()
     return make_response("", 204) if wants_fragment() else redirect(url_for("table.page"), 303)
@@ -71,7 +71,7 @@ def keep() -> Response:
     """Begin to record the table, and open a cell of it for correction."""
     game = _game_to_correct()
     if game is None:
-        return refuse(409, "strange", _STRANGE)
+        return refuse(409, "other-board", _OTHER_BOARD)
     tell_viewers()
     return redirect(url_for("hand.build", game=game, cell=request.form.get("cell")), 303)
 
@@ -83,4 +83,4 @@ def _game_to_correct() -> int | None:
     # The present reading is recorded before the correction of it.
     live_tally()
     stored = recorder().current()
-    return None if stored is None or recorder().state == STRANGE else stored.id
+    return None if stored is None or recorder().state == OTHER_BOARD else stored.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.record.recorder import STRANGE
+from companion.record.recorder import OTHER_BOARD
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally
 from companion.web.base.store import recorder
@@ -29,14 +29,14 @@ class TableState:
         tally: the board, counted; the same object as long as the board has not changed.
         standing: the warnings that held before the present turn, while the turn is not complete; otherwise ``None``.
         log: the name of the followed game and the number of its last entry; ``None`` where no game is followed.
-        strange: whether the table shows another board than that of the followed game.
+        other_board: whether the table shows another board than that of the followed game.
         stored: the followed game.
     """
 
     tally: FjordsTally
     standing: tuple[Warning, ...] | None
     log: tuple[str, int] | None
-    strange: bool
+    other_board: bool
     stored: StoredGame | None = field(compare=False)
 
 
@@ -47,7 +47,7 @@ class TableView:
     Attributes:
         tally: the board, counted.
         stored: the followed game; ``None`` where the table is not recorded.
-        strange: whether the table shows another board than that of the followed game.
+        other_board: whether the table shows another board than that of the followed game.
         course: the phase of the game.
         warnings: violations in the last move.
         doubts: open questions about the board, the least confident first.
@@ -58,7 +58,7 @@ class TableView:
     course: Course
     warnings: tuple[Warning, ...]
     doubts: Sequence[Asked]
-    strange: bool = False
+    other_board: bool = False
 
     @property
     def cells_in_doubt(self) -> list[tuple[Cell, bool]]:
@@ -77,7 +77,7 @@ def table_state() -> TableState | None:
         return None
     stored = recorder().current()
     log = None if stored is None else (stored.uid, stored.timeline.last_number)
-    return TableState(tally, standing, log, stored is not None and recorder().state == STRANGE, stored)
+    return TableState(tally, standing, log, stored is not None and recorder().state == OTHER_BOARD, stored)
 
 
 def table_view(state: TableState) -> TableView:
@@ -87,8 +87,8 @@ def table_view(state: TableState) -> TableView:
         tally = replace(tally, notices=tuple(w for w in tally.notices if w in standing))
     if stored is None:
         return TableView(tally, None, course_of(tally.board), (), _doubts(tally, None))
-    if state.strange:
-        return TableView(tally, None, course_of(tally.board), (), (), strange=True)
+    if state.other_board:
+        return TableView(tally, None, course_of(tally.board), (), (), other_board=True)
     course = course_of(tally.board, stored.timeline.position.setup)
     warnings = last_move_warnings(stored.timeline, tally) if standing is None else ()
     return TableView(tally, stored, course, warnings, _doubts(tally, stored))

@@ -13,7 +13,7 @@ from companion.live.events import fold as folded
 from companion.live.follow import TableChange
 from companion.record.events import HAND, MENDED, SEEN, CellEntered, Paused, Resumed, SetUp, Thing, Undone
 from companion.record.exchange import game_from, game_json
-from companion.record.recorder import BROKEN, FOLLOWS, STRANGE, Recorder
+from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
 from tests.support.played_table import Play, scene
 from tests.support.recorded_games import library_in
@@ -170,7 +170,7 @@ def test_another_board_is_not_taken_for_events_of_this_game(keeper):
     camera = begun(keeper, 18)
     before = recorded(keeper)
     camera.tells(*(removed(p) for p in camera.board.pieces))
-    assert (keeper.state, recorded(keeper)) == (STRANGE, before)
+    assert (keeper.state, recorded(keeper)) == (OTHER_BOARD, before)
     board = scene(18).reading
     camera.tells(*(placed(p) for p in board.pieces))
     assert (keeper.state, recorded(keeper)) == (FOLLOWS, before)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from companion.live.snapshots import LIVE
 from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, Seat, SetUp, Undone
-from companion.record.recorder import BROKEN, FOLLOWS, PAUSES, STRANGE, Recorder
+from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, PAUSES, Recorder
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
@@ -109,7 +109,7 @@ def test_another_board_under_the_camera_leaves_the_game_as_it_is(keeper):
     before = recorded(keeper)
     for other in (json.loads((SAMPLES / "table11.json").read_text()), TRUTHS[0], TRUTHS[9]):
         keeper.see(other)
-        assert keeper.state == STRANGE
+        assert keeper.state == OTHER_BOARD
         assert recorded(keeper) == before
     keeper.see(dict(TRUTHS[-1]))
     assert keeper.state == FOLLOWS
@@ -132,7 +132,7 @@ def test_a_named_game_is_followed_on_though_another_board_is_seen_after_a_restar
     keeper.see(TRUTHS[-1])
     again = Recorder(library)
     again.see(json.loads((SAMPLES / "table11.json").read_text()))
-    assert (again.state, again.current().id) == (STRANGE, keeper.current().id)
+    assert (again.state, again.current().id) == (OTHER_BOARD, keeper.current().id)
 
 
 def test_a_game_that_is_over_is_followed_no_more(keeper, library):
