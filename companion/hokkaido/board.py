@@ -22,6 +22,10 @@ _MIN_EXTENT = 9
 """Smallest extent of the tap targets to the right and down, squares."""
 
 
+_MOST_COLUMNS = 24
+"""Columns up to which the style sheet keeps squares large enough for a finger on a phone."""
+
+
 @dataclass(frozen=True)
 class _Target:
     """A tap target over a place, with the words for what lies there."""
@@ -39,6 +43,7 @@ def city_to_tap(city: City, lang: str, asked: Collection[Place] = ()) -> Markup:
     return _TEMPLATES.draw(
         "city.svg",
         size=SIZE,
+        columns=min(right - left + 1, _MOST_COLUMNS),
         view_box=f"{left * SIZE - 2} {top * SIZE - 2} {(right - left + 1) * SIZE + 4} {(bottom - top + 1) * SIZE + 4}",
         label=translator(lang)(N_("The city of {name}")).format(name=city.name),
         body=city_body(city, lang),

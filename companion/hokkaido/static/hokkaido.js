@@ -73,6 +73,14 @@ document.addEventListener("pointermove", (event) => {
 document.addEventListener("pointerup", end);
 document.addEventListener("pointercancel", end);
 
+// --- On a phone the city is wider than the screen: fingers paint, and buttons move it.
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-pan]");
+  const shown = button && document.querySelector(".city-window");
+  if (shown) shown.scrollBy({ left: 0.6 * shown.clientWidth * Number(button.dataset.pan) });
+});
+
 // --- By keyboard: arrows go from square to square, Enter or Space paints.
 
 /** @type {Record<string, [number, number]>} */

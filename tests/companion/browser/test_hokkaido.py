@@ -180,6 +180,8 @@ def test_the_pages_fit_every_screen_and_every_control_has_a_name(served, visit, 
     start = page.url
     page.set_input_files("#document", file)
     page.locator("#board .city").wait_for()
+    page.wait_for_load_state()
+    assert page.locator(".city .place").first.bounding_box()["width"] >= 40  # as wide as a fingertip
     page.locator("#play summary").click()
     for address in (page.url, page.url + "rounds", start):
         page.goto(address)
