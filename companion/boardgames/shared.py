@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
+from companion.boardgames.undo_words import to_redo, to_undo
 from companion.plugins import games_with_pages
 from companion.web.base.languages import language
 from games.rulebook import find
@@ -13,6 +14,10 @@ pages = Blueprint("boardgames", __name__, url_prefix="/boardgames", template_fol
 
 @pages.app_context_processor
 def _words() -> dict[str, object]:
-    """Give every page the links to the games' pages: name of the blueprint and title of the game."""
+    """Give every page the links to the games' pages, as names of blueprints and titles, and the words of undoing."""
     lang = language()
-    return {"game_rooms": [(name, find(name).title(lang)) for name in games_with_pages()]}
+    return {
+        "game_rooms": [(name, find(name).title(lang)) for name in games_with_pages()],
+        "board_undo_words": lambda timeline: to_undo(timeline, lang),
+        "board_redo_words": lambda timeline: to_redo(timeline, lang),
+    }

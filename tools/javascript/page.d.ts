@@ -31,6 +31,7 @@ interface PageElements {
   "entry": Written;
   "find": HTMLInputElement | null;
   "game-file": HTMLInputElement | null;
+  "kept-photo": Written | null;
   "kept-list": HTMLElement | null;
   "named": Written;
   "named-row": HTMLTemplateElement;

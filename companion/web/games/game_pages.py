@@ -11,7 +11,7 @@ from werkzeug import Response
 from companion.record.bg_stats import play_json, play_link
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
 from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
-from companion.record.headline import headline
+from companion.record.headline import headline, occasion
 from companion.record.movetext import record_text
 from companion.record.result_card.drawing import result_card
 from companion.record.storage.library import StoredGame
@@ -89,9 +89,14 @@ def thumbnail(game: int) -> Response:
 @pages.get("/sheet")
 def sheet(game: int) -> str:
     """Show a sheet to print."""
-    stored = stored_game(game)
+    stored, lang = stored_game(game), language()
+    summary = summary_of(stored)
     return render_template(
-        "games/sheet.html", game=game_row(summary_of(stored), language()), moment=moment_of(stored, None, language())
+        "games/sheet.html",
+        game=game_row(summary, lang),
+        moment=moment_of(stored, None, lang),
+        headline=headline(summary, lang),
+        occasion=occasion(summary, stored.timeline.position.setup, lang),
     )
 
 

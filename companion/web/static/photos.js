@@ -1,5 +1,6 @@
 // Photos: dropped anywhere, chosen, or taken with a phone; several of one board are sent together.
 
+import { handOn } from "./kept_photo.js";
 import { openSheet, sheet } from "./sheet.js";
 
 const root = document.documentElement;
@@ -139,6 +140,16 @@ document.addEventListener("click", (event) => {
     const { open, cells, q, r } = opener.dataset;
     openSheet(open ?? cells ?? `${q},${r}`, opener, choices);
   }
+});
+
+// Who goes on by hand has the photo beside the board.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest?.("form[data-with-photo]");
+  if (!form || !sent.length) return;
+  event.preventDefault();
+  const go = () => HTMLFormElement.prototype.submit.call(form);
+  handOn(sent[0]).then(go, go);
 });
 
 document.addEventListener("submit", (event) => {

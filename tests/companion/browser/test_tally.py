@@ -199,7 +199,7 @@ def test_what_was_read_wrongly_is_corrected_beside_the_photo_which_stays(stones,
     expect(page.locator(f".ranking [data-result=white][data-points='{before['white']}']")).to_have_count(1)
 
 
-def test_two_players_of_one_name_are_refused_without_losing_the_tally(stones, visit):
+def test_two_players_of_one_name_are_refused_without_losing_the_tally_or_the_photo(stones, visit):
     page = visit(stones, PHONE)
     page.set_input_files("#photo", SAMPLES / "table11.jpg")
     expect(page.locator(".ranking input").first).to_be_visible()
@@ -208,6 +208,12 @@ def test_two_players_of_one_name_are_refused_without_losing_the_tally(stones, vi
     page.get_by_role("button", name="Save and share").click()
     expect(page.locator("#save-trouble [role=alert]")).to_contain_text("same name")
     expect(page.locator(".tallied .picture img")).to_be_visible()
+    # Who goes on by hand still has the photo beside the board, also on a page that is opened anew.
+    page.locator(".more-of-it summary").click()
+    page.get_by_role("button", name="Go on building this board by hand").click()
+    for _ in range(2):
+        expect(page.locator("#kept-photo img")).to_be_visible()
+        page.reload()
 
 
 @pytest.mark.long

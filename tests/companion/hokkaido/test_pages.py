@@ -120,7 +120,9 @@ def test_every_tap_can_be_undone_and_done_again(here):
     post(client, address + "tap", brush="forest", cells="0,0 1,0")
     post(client, address + "tap", goal="3")
     assert total(client, address, "Aiko") == 7
+    assert "Undo: Aiko’s board" in client.get(address).text
     post(client, address + "do/undo")
+    assert "Redo: Aiko’s board" in client.get(address).text
     assert total(client, address, "Aiko") == 4
     post(client, address + "do/redo")
     post(client, address + "tap", **{"goal-back": "3"})

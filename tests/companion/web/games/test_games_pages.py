@@ -82,6 +82,15 @@ def test_every_page_of_games_answers_in_both_languages_under_the_strict_policy(h
             assert " onclick" not in answer.text
 
 
+def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(here):
+    client, library = here
+    epic = replace(ANN_AND_BO, variant="epic", runes=("water",))
+    game = library.begin(HAND, epic, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    sheet = client.get(f"/games/{game}/sheet").text
+    assert "<h1>Bo wins 1 : 0</h1>" in sheet
+    assert all(words in sheet for words in ("Tuesday", "Epic", "Water rune", 'id="print"'))
+
+
 def test_a_moment_shows_the_board_as_it_lay_then(here):
     client, library = here
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())

@@ -1,0 +1,36 @@
+"""What undoing and redoing would change in a game whose players have a board each, in a few words."""
+
+from __future__ import annotations
+
+from companion.language import N_, player_name, translator
+from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded
+from companion.record.events import Ended, Undone
+from companion.record.timeline import Timeline
+
+_BOARD, _ALL, _MOVE, _END = N_("{name}’s board"), N_("all boards"), N_("the last move"), N_("the end of the game")
+
+
+def to_undo(timeline: Timeline, lang: str) -> str:
+    """Return what undoing takes back; empty where there is nothing to undo."""
+    undone = timeline.to_undo()
+    return "" if undone is None else _words(timeline, undone.entry, lang)
+
+
+def to_redo(timeline: Timeline, lang: str) -> str:
+    """Return what redoing does again; empty where there is nothing to redo."""
+    undoing = timeline.to_redo()
+    events = {entry.number: entry.event for entry in timeline.entries}
+    undone = None if undoing is None else events.get(undoing.entry)
+    return _words(timeline, undone.entry, lang) if isinstance(undone, Undone) else ""
+
+
+def _words(timeline: Timeline, number: int, lang: str) -> str:
+    event = next((entry.event for entry in timeline.entries if entry.number == number), None)
+    say = translator(lang)
+    if isinstance(event, BoardChanged) and event.player is not None:
+        players = timeline.position.document()["players"]
+        # Who was taken out since has no name any more.
+        if event.player < len(players):
+            return say(_BOARD).format(name=player_name(str(players[event.player]["name"]), lang))
+    words = {BoardChanged: _ALL, BoardEntered: _ALL, FactRecorded: _MOVE, Ended: _END}
+    return say(words[type(event)]) if type(event) in words else ""
