@@ -48,19 +48,22 @@ class Face:
 
     @cached_property
     def keypoints(self) -> tuple[np.ndarray, np.ndarray]:
-        """The (n, 2) positions and (n, 128) descriptors of its keypoints."""
+        """The (n, 4) keypoints and their (n, 128) descriptors, see `keypoints_of`."""
         return keypoints_of(self.picture)
 
 
 def keypoints_of(picture: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the (n, 2) positions and (n, 128) descriptors of the keypoints in a picture (SIFT, Lowe 2004)."""
+    """Return the keypoints of a picture (SIFT, Lowe 2004): (n, 4) x, y, size, pixels, and angle, degrees clockwise.
+
+    Their descriptors, (n, 128), have length 1.
+    """
     grey = cv2.createCLAHE(2.0, (8, 8)).apply(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
     points, descriptors = cv2.SIFT_create(contrastThreshold=0.02).detectAndCompute(grey, None)  # type: ignore[attr-defined]
     if descriptors is None:
-        return np.zeros((0, 2)), np.zeros((0, 128), np.float32)
+        return np.zeros((0, 4)), np.zeros((0, 128), np.float32)
     # RootSIFT (Arandjelovic and Zisserman 2012) improves matching.
     descriptors = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))
-    return np.array([point.pt for point in points]), descriptors.astype(np.float32)
+    return np.array([(*point.pt, point.size, point.angle) for point in points]), descriptors.astype(np.float32)
 
 
 def faces_of(document: object) -> tuple[Face, ...]:
