@@ -1,0 +1,52 @@
+"""Numbers chosen by hand are found, lowered and raised everywhere, and put back; wrong facts are counted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import vision.vikings.cells
+import vision.vikings.figures
+from benchmarks.grading import grade
+from benchmarks.sensitivity import Number, changed, numbers_by_hand, wrong_facts
+from tests.support.truth_reader import GAME
+
+
+def test_numbers_are_found_by_their_docstring_alone():
+    found = {(number.module, number.name) for number in numbers_by_hand("vision/terrain")}
+    assert ("vision.terrain.edges", "_SAMPLE_WEIGHT") in found
+    assert ("vision.terrain.edges", "_MIN_PROBABILITY") not in found
+
+
+@given(st.one_of(st.floats(1e-6, 1 - 1e-6), st.floats(1.0, 1e4), st.integers(1, 10**6)))
+def test_neighbours_lie_on_both_sides_and_are_of_the_same_kind(value):
+    low, high = Number("module", "NAME", value).neighbours
+    assert low < value < high
+    assert all(isinstance(neighbour, type(value)) for neighbour in (low, high))
+    assert not 0 < value < 1 or (low > 0 and high < 1)
+
+
+def test_a_number_is_changed_in_every_module_that_imported_it_and_put_back():
+    number = Number("vision.vikings.cells", "SIDE", vision.vikings.cells.SIDE)
+    with pytest.raises(ZeroDivisionError), changed(number, 50):
+        assert vision.vikings.cells.SIDE == vision.vikings.figures.SIDE == 50
+        raise ZeroDivisionError
+    assert vision.vikings.cells.SIDE == vision.vikings.figures.SIDE == number.value
+
+
+def test_every_kind_of_wrong_fact_counts_once():
+    truth = json.loads((GAME / "game_05.json").read_text())
+    right = grade(truth, truth)
+    assert wrong_facts(right) == 0
+    wrong = {"edges_right": 2, "regions_right": 1, "tiles_extra": -1, "pieces_right": 1}
+    for name, fewer in wrong.items():
+        assert wrong_facts(replace(right, **{name: getattr(right, name) - fewer})) == {"pieces_right": 2}.get(
+            name, abs(fewer)
+        )
+    lost = replace(right, tiles_found=right.tiles_found - 1, edges_right=right.edges_right - 6,
+                   regions_right=right.regions_right - 1)  # fmt: skip
+    assert wrong_facts(lost) == 1
