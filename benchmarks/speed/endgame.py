@@ -1,19 +1,28 @@
 """``python -m benchmarks.speed.endgame``: time to solve the settlement phase, by the number of contested tiles.
 
-Each row plays random boards until that many tiles are contested, and computes a hint: value and swing of every move.
+Each row plays random boards until that many tiles are contested, and proves the value of best play; with ``--hints`` it
+computes whole hints, the swing of every move too, within the limit.
 """
 
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
 from games.fjords.analysis import hint
+from games.fjords.analysis.bounds import margin_bounds
+from games.fjords.analysis.bridge import race_of
+from games.fjords.analysis.claims import ground_of, position_of
+from games.fjords.analysis.clock import Clock, OutOfTime
+from games.fjords.analysis.limited import LimitedSearch
+from games.fjords.analysis.outlook import Question
+from games.fjords.board import Board
 from tests.games.fjords.analysis.settlements import fought_over, settled
 
 RUNES = ("strength", "water", "friendship", "friendship", "home")
@@ -37,19 +46,46 @@ KINDS = (
 )
 
 
-def measure(kind: Kind, contested: int, boards: int, limit: float) -> tuple[list[float], int]:
-    """Return the seconds for each board, and the number of proven results."""
-    seconds, proved, seed = [], 0, 0
-    while len(seconds) < boards and seed < 60 * boards:
+class Solved(NamedTuple):
+    """The effort for one board: whether its value was proved, steps of the search, seconds of processor time."""
+
+    proved: bool
+    steps: int
+    seconds: float
+
+
+def value(board: Board, name: str, limit: float) -> Solved:
+    """Prove the value of best play on a board for the player to move, within `limit` seconds."""
+    race, _ = race_of(board, name)
+    clock, me = Clock(limit), race.turn
+    search = LimitedSearch(ground_of(race, me), clock)
+    begun = process_time()
+    supplies = race.supplies[me], race.supplies[1 - me]
+    paid = race.points[me] - race.points[1 - me]
+    question = Question(search, position_of(race, me), supplies, 0, paid)
+    question.narrow(*margin_bounds(race, me))
+    with suppress(OutOfTime):
+        question.bisect()
+    return Solved(question.low == question.high, clock.steps, process_time() - begun)
+
+
+def whole_hint(board: Board, name: str, limit: float) -> Solved:
+    """Compute a hint, whose steps are not known."""
+    begun = process_time()
+    found = hint(board, name, limit)
+    return Solved(found.exact, 0, process_time() - begun)
+
+
+def measure(kind: Kind, contested: int, boards: int, limit: float, hints: bool) -> list[Solved]:
+    """Return the effort for each board of a kind."""
+    found: list[Solved] = []
+    seed = 0
+    while len(found) < boards and seed < 60 * boards:
         board, name = settled(seed, 44, kind.plains, 3, kind.supplies, contested, kind.runes)
         seed += 1
-        if len(fought_over(board)) != contested:
-            continue
-        start = perf_counter()
-        found = hint(board, name, limit)
-        seconds.append(perf_counter() - start)
-        proved += found.exact
-    return seconds, proved
+        if len(fought_over(board)) == contested:
+            found.append((whole_hint if hints else value)(board, name, limit))
+    return found
 
 
 def main() -> None:
@@ -57,15 +93,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--contested", type=int, nargs="+", default=[6, 10, 14, 18, 22, 26])
     parser.add_argument("--boards", type=int, default=10)
-    parser.add_argument("--limit", type=float, default=10.0, help="seconds allowed a hint")
+    parser.add_argument("--limit", type=float, default=10.0, help="seconds allowed a board")
+    parser.add_argument("--hints", action="store_true", help="compute whole hints")
     given = parser.parse_args()
-    table = Table("board", "contested", "boards", "proved", "median s", "worst s", title="Insight, two players")
+    heads = "board", "contested", "boards", "proved", "steps together", "median CPU s", "worst CPU s"
+    table = Table(*heads, title="Insight, two players")
     for kind in KINDS:
         for contested in given.contested:
-            seconds, proved = measure(kind, contested, given.boards, given.limit)
-            if seconds:
+            found = measure(kind, contested, given.boards, given.limit, given.hints)
+            if found:
+                seconds = [one.seconds for one in found]
+                proved, steps = sum(one.proved for one in found), sum(one.steps for one in found)
                 times = f"{median(seconds):.3f}", f"{max(seconds):.3f}"
-                table.add_row(kind.name, str(contested), str(len(seconds)), str(proved), *times)
+                table.add_row(kind.name, str(contested), str(len(found)), str(proved), str(steps), *times)
     Console().print(table)
 
 

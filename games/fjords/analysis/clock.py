@@ -27,6 +27,11 @@ class Clock:
         """The seconds left; negative when the time is over."""
         return self._end - time.monotonic()
 
+    @property
+    def steps(self) -> int:
+        """The steps counted so far."""
+        return self._steps
+
     def tick(self) -> None:
         """Count one step.
 

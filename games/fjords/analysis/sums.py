@@ -4,30 +4,26 @@ Where vikings cannot run out, settling never harms: no player wants to pass (see
 Such scoring games are those of J. Milnor, *Sums of positional games* (1953). Read with whole numbers for final
 scores they are hot games in the sense of J. H. Conway, *On Numbers and Games* (1976), and the score of best play is
 their stop.
-Two facts are used here:
+Three facts are used here:
 
 * A game whose two stops are equal differs from that number by an infinitesimal, and an infinitesimal changes no stop
   of any sum: the number stands for the game.
 * An option that is not better than another one by more than an infinitesimal is *inf-dominated* and may be left out
   (J. P. Grossman and A. N. Siegel, *Reductions of partizan games*, 2009). Option g is no better than h when h - g,
   with the opponent to begin, comes out at zero or more; that is one more search in a sum.
+* A game and its negative are zero together, so pairs of them are left out of sums.
 
 A game is a number and a tuple of *cores*; a core is a game moved so that its lower stop is zero. Equal cores are kept
 once, so contests that look different and are worth the same become the same.
 """
+
+from operator import itemgetter
 
 from games.fjords.analysis.alphabeta import FAR, Bounds, search
 from games.fjords.analysis.clock import Clock
 
 Cores = tuple[int, ...]
 Game = tuple[int, Cores]
-
-
-def join(one: Cores, other: Cores) -> Cores:
-    """Return the cores of a sum of two games."""
-    if not one or not other:
-        return one or other
-    return tuple(sorted(one + other))
 
 
 class Sums:
@@ -42,6 +38,25 @@ class Sums:
         self._negatives: dict[int, tuple[int, int]] = {}
         self._known: dict[tuple[Cores, int], Bounds] = {}
         self._compared: dict[tuple[int, Cores, Cores], bool] = {}
+        self._added: dict[tuple[Cores, Cores], Game] = {}
+        self._moves: dict[tuple[Cores, int], list[Game]] = {}
+
+    def add(self, one: Cores, other: Cores) -> Game:
+        """Return the sum of two games; a core and its negative are together a number, and both are left out."""
+        if not one or not other:
+            return 0, one or other
+        known = self._added.get((one, other))
+        if known is None:
+            number, left = 0, list(one)
+            for core in other:
+                shift, negative = self._turned(core)
+                if negative in left:
+                    left.remove(negative)
+                    number -= shift
+                else:
+                    left.append(core)
+            known = self._added[one, other] = number, tuple(sorted(left))
+        return known
 
     def make(self, first: list[Game], second: list[Game]) -> Game:
         """Return the game in which the players have these options; both must have one."""
@@ -78,19 +93,29 @@ class Sums:
         """Return twice a rough value of a sum, for ordering moves; it does not depend on the player to move."""
         return sum(self._heat[core] for core in cores)
 
-    def moves(self, cores: Cores, turn: int) -> list[Game]:
-        """Return the sums that one move of the player in turn leads to, the likely best first."""
-        sign = -1 if turn else 1
-        return sorted(self.options(cores, turn), key=lambda move: -sign * (2 * move[0] + self.middle(move[1])))
+    def widest(self, cores: Cores) -> int:
+        """Return the largest difference between the stops of a part, 0 where there are none."""
+        return max((self._heat[core] for core in cores), default=0)
 
-    def options(self, cores: Cores, turn: int) -> list[Game]:
-        """Return the sums that one move of the player in turn leads to, in no particular order."""
+    def moves(self, cores: Cores, turn: int) -> list[Game]:
+        """Return the sums that one move of the player in turn leads to, the likely best first; the list is kept."""
+        known = self._moves.get((cores, turn))
+        if known is None:
+            ranked = sorted(self.ranked(cores, turn), key=itemgetter(0))
+            known = self._moves[cores, turn] = list(dict.fromkeys((number, after) for _, number, after in ranked))
+        return known
+
+    def ranked(self, cores: Cores, turn: int) -> list[tuple[int, int, Cores]]:
+        """Return the rank, number and sum of each move of the player in turn, the lowest rank for the likely best."""
         found = []
         for place, core in enumerate(cores):
             if place and core == cores[place - 1]:
                 continue
             rest = cores[:place] + cores[place + 1 :]
-            found += [(number, join(rest, left)) for number, left in self._options[core][turn]]
+            for number, left in self._options[core][turn]:
+                more, after = self.add(rest, left)
+                rough = 2 * number + self.middle(left) - self._heat[core]
+                found.append((rough if turn else -rough, number + more, after))
         return found
 
     def value(self, cores: Cores, turn: int, alpha: int, beta: int) -> int:
@@ -116,22 +141,29 @@ class Sums:
         if known is None:
             number, cores = self._negative(small)
             number += large[0]
-            known = number + self.value(join(large[1], cores), 1, -1 - number, -number) >= 0
+            more, together = self.add(large[1], cores)
+            number += more
+            known = number + self.value(together, 1, -1 - number, -number) >= 0
             self._compared[key] = known
         return known
 
     def _negative(self, game: Game) -> Game:
         number, cores = -game[0], []
         for core in game[1]:
-            if core not in self._negatives:
-                first, second = self._options[core]
-                heat = self._heat[core]
-                turned = [self._negative(option) for option in second], [self._negative(option) for option in first]
-                self._negatives[core] = -heat, self._core(*turned, -heat, 0)
-            shift, negative = self._negatives[core]
+            shift, negative = self._turned(core)
             number += shift
             cores.append(negative)
         return number, tuple(sorted(cores))
+
+    def _turned(self, core: int) -> tuple[int, int]:
+        """Return the negative of a core as a number and a core."""
+        known = self._negatives.get(core)
+        if known is None:
+            first, second = self._options[core]
+            heat = self._heat[core]
+            turned = [self._negative(option) for option in second], [self._negative(option) for option in first]
+            known = self._negatives[core] = -heat, self._core(*turned, -heat, 0)
+        return known
 
     def _core(self, first: list[Game], second: list[Game], low: int, high: int) -> int:
         options = (

@@ -9,6 +9,8 @@ Plenty means at least as many vikings left as tiles in reach, so that supplies d
   safe tile to fill is never forced to spoil anything, and a player who is skipped has nothing left to win.
 * *Spare tiles* (see `games.fjords.analysis.claims`) are thus waiting moves that no player needs;
   they are counted at once.
+* *Much is sure.* Each player gets what the other cannot reach, and of the open contested tiles those that the other
+  cannot take first (see `games.fjords.analysis.sure`).
 * *Contests fall apart.* Where no walk over vacant tiles joins two contested regions, and no undecided Friendship
   stone counts vikings in both, the position is a sum of games in which no player ever wants to pass; small parts are
   replaced by the simplest game of the same worth (see `games.fjords.analysis.sums`), large parts are searched.
@@ -17,17 +19,21 @@ The search is alpha-beta (`games.fjords.analysis.alphabeta`); it is asked whethe
 (J. Pearl's *test*), so that every finished question is a proved bound, whenever time is over.
 """
 
+from collections.abc import Iterator
+from operator import itemgetter
+
 from games.fjords.analysis.alphabeta import UNKNOWN, Bounds, narrowed, search
 from games.fjords.analysis.claims import Ground, Leads, Position, sift
 from games.fjords.analysis.clock import Clock
 from games.fjords.analysis.race import FRIENDSHIP, flood
-from games.fjords.analysis.sums import Cores, Sums, join
+from games.fjords.analysis.sums import Cores, Sums
+from games.fjords.analysis.sure import by_distance, sure_tiles
 
 SMALL = 6
 """The most tiles of a contest that is replaced by a game of the same worth.
 
-Over 50 boards with 18 and 22 contested tiles of `benchmarks.speed.endgame`, hints took 53 s with 4, 38 s with 6, 56 s
-with 8.
+Ten boards with 22 and 26 contested tiles of `benchmarks.speed.endgame` were proved in 5.8 s of processor with 5, in 5.5
+with 6, in 6.9 with 7, in 9.5 with 8.
 """
 
 Parts = tuple[Position, ...]
@@ -46,6 +52,9 @@ class UnlimitedSearch:
         self._games: dict[Position, tuple[int, Cores]] = {}
         self._split: dict[Position, tuple[int, Parts]] = {}
         self._known: dict[tuple[State, int], Bounds] = {}
+        self._bounds_of_part: dict[Position, tuple[int, int, int, int]] = {}
+        self._moves: dict[tuple[State, int], list[tuple[int, State]]] = {}
+        self._moves_of_part: dict[tuple[Position, int], list[tuple[int, int, Parts, Cores]]] = {}
 
     def bounds_of(self, position: Position, turn: int) -> Bounds:
         """Return bounds of the value of a position that need no search, in points."""
@@ -119,8 +128,8 @@ class UnlimitedSearch:
         cores: Cores = ()
         for part in parts:
             more, core = self._game(part)
-            number += more
-            cores = join(cores, core)
+            shift, cores = self._sums.add(cores, core)
+            number += more + shift
         return number, cores
 
     def _state(self, number: int, parts: Parts, cores: Cores) -> tuple[int, State]:
@@ -128,7 +137,8 @@ class UnlimitedSearch:
         small = tuple(part for part in parts if part[0].bit_count() <= SMALL)
         more, found = self._sum(0, small)
         large = tuple(sorted(part for part in parts if part[0].bit_count() > SMALL))
-        return number + more, (large, join(cores, found))
+        shift, together = self._sums.add(cores, found)
+        return number + more + shift, (large, together)
 
     def _known_bounds(self, state: State, turn: int) -> Bounds:
         known = self._known.get((state, turn))
@@ -137,11 +147,49 @@ class UnlimitedSearch:
         parts, cores = state
         if not parts:
             return self._sums.bounds(cores, turn)
-        low, high = 0, self._sums.middle(cores)
-        for vacant, _, _, leads in parts:
-            low -= self._ground.worth(1, vacant) + FRIENDSHIP * len(leads)
-            high += self._ground.worth(0, vacant) + FRIENDSHIP * len(leads)
-        return low, high
+        low, high, first, second = 0, self._sums.middle(cores), 0, 0
+        for part in parts:
+            least, most, mine, yours = self._part_bounds(part)
+            low, high, first, second = low + least, high + most, first + mine, second + yours
+        low, high = low + 2 * sure_tiles(first, not turn), high - 2 * sure_tiles(second, bool(turn))
+        return self._of_one(state, turn, low, high) if cores and len(parts) == 1 else (low, high)
+
+    def _of_one(self, state: State, turn: int, low: int, high: int) -> Bounds:
+        """Return the bounds of a large contest beside small ones, narrowed by what is known of it alone.
+
+        Each of the two ends between its stops, and the player to move can secure the whole width of either by moving
+        there first and answering elsewhere.
+        """
+        (part,), cores = state
+        alone: State = (part,), ()
+        begun, answered = self._known_bounds(alone, 0), self._known_bounds(alone, 1)
+        total, widest = self._sums.middle(cores), self._sums.widest(cores)
+        if turn:
+            return max(low, answered[0]), min(high, begun[1] + total - widest, answered[1] + total)
+        return max(low, answered[0] + widest, begun[0]), min(high, begun[1] + total)
+
+    def _part_bounds(self, part: Position) -> tuple[int, int, int, int]:
+        """Return the least and the most that a contest brings, and each player's open contested tiles by distance.
+
+        A player gets every tile that the other cannot reach, and none out of the own reach; of the contested tiles that
+        are open some are sure, see `sure_tiles`.
+        """
+        known = self._bounds_of_part.get(part)
+        if known is None:
+            ground, (vacant, first, second, leads) = self._ground, part
+            reach = flood(ground.near, first, vacant), flood(ground.near, second, vacant)
+            contest = reach[0] & reach[1]
+            stones = FRIENDSHIP * len(leads)
+            least = ground.worth(0, reach[0] & ~contest) - ground.worth(1, reach[1]) - stones
+            most = ground.worth(0, reach[0]) - ground.worth(1, reach[1] & ~contest) + stones
+            known = (
+                least,
+                most,
+                by_distance(ground.near, first & contest, second, vacant),
+                by_distance(ground.near, second & contest, first, vacant),
+            )
+            self._bounds_of_part[part] = known
+        return known
 
     def bounds(self, state: State, turn: int, alpha: int, beta: int) -> Bounds:
         """Return bounds of the value of a state; a sum of small contests is solved in the window."""
@@ -155,15 +203,42 @@ class UnlimitedSearch:
         self._known[state, turn] = bounds
 
     def moves(self, state: State, turn: int) -> list[tuple[int, State]]:
-        """Return the points and the state that each move leads to, the likely best first."""
-        parts, cores = state
-        sign = -1 if turn else 1
-        found = [self._state(gain, left, cores) for gain, left in self._settlements(parts, turn)]
-        found += [(gain, (parts, left)) for gain, left in self._sums.options(cores, turn)]
-        return sorted(found, key=lambda move: -sign * self._estimate(*move))
+        """Return the points and the state that each move leads to, the likely best first; the list is kept."""
+        known = self._moves.get((state, turn))
+        if known is None:
+            ranked = sorted(self._ranked(state, turn), key=itemgetter(0))
+            known = self._moves[state, turn] = list(dict.fromkeys(move for _, move in ranked))
+        return known
 
-    def _estimate(self, gain: int, state: State) -> int:
-        """Return twice a rough value of a move: its points, the middle of small contests, open tiles in large ones."""
+    def _ranked(self, state: State, turn: int) -> Iterator[tuple[int, tuple[int, State]]]:
+        """Yield each move of a state with its rank, the lowest for the likely best."""
         parts, cores = state
-        open_tiles = sum(part[1].bit_count() - part[2].bit_count() for part in parts)
-        return 2 * (gain + open_tiles) + self._sums.middle(cores)
+        for place, part in enumerate(parts):
+            rest = parts[:place] + parts[place + 1 :]
+            for rank, gain, large, small in self._moves_in(part, turn):
+                left = tuple(sorted(rest + large)) if rest and large else rest or large
+                shift, together = self._sums.add(cores, small)
+                yield rank, (gain + shift, (left, together))
+        for rank, number, after in self._sums.ranked(cores, turn):
+            yield rank, (number, (parts, after))
+
+    def _moves_in(self, part: Position, turn: int) -> list[tuple[int, int, Parts, Cores]]:
+        """Return for each move in one contest its rank and gain, the large contests after it, and the small ones.
+
+        The rank compares moves by what they change in a rough value: twice the points, the middle of small contests,
+        and the open tiles of large ones.
+        """
+        known = self._moves_of_part.get((part, turn))
+        if known is None:
+            known, before = [], _open_tiles((part,))
+            for gain, after in self._settlements((part,), turn):
+                number, (large, small) = self._state(gain, after, ())
+                rough = 2 * (number + _open_tiles(large) - before) + self._sums.middle(small)
+                known.append((rough if turn else -rough, number, large, small))
+            self._moves_of_part[part, turn] = known
+        return known
+
+
+def _open_tiles(parts: Parts) -> int:
+    """Return how many more tiles are open to the first player than to the second."""
+    return sum(part[1].bit_count() - part[2].bit_count() for part in parts)
