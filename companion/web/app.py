@@ -9,7 +9,7 @@ from companion.plugins import game_pages
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.web.access import pages as joining
 from companion.web.access import security
-from companion.web.base import languages, sent_pictures, themes
+from companion.web.base import languages, sent_pictures, styles, themes
 from companion.web.base import store as games_store
 from companion.web.camera import pages as phone
 from companion.web.camera import source_pages as sources
@@ -58,11 +58,12 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     Compress(app)
     languages.set_up(app)
     themes.set_up(app)
+    styles.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
     joining.set_up(app, config, networks)
     sent_pictures.set_up(app)
-    pages = (table, events, photos, languages, themes, games, games_aside, games_one, games_hand, games_match)
+    pages = (table, events, photos, languages, themes, styles, games, games_aside, games_one, games_hand, games_match)
     for blueprint in (
         *(module.pages for module in (*pages, games_live, open_row, joining, phone, sources, installed)),
         *game_pages(),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 
-from PIL import ImageDraw
+from PIL import Image, ImageDraw
 
 from companion.language import player_name
 from companion.record.headline import headline, occasion
@@ -99,6 +100,15 @@ def _circle(pen: ImageDraw.ImageDraw, at: Point, radius: float, colour: str) -> 
 def _solid(colour: str) -> str:
     """Return a CSS colour in Pillow's syntax, with commas."""
     return paint(colour).replace(" ", ",")
+
+
+def board_thumbnail(board: Board, side: int) -> bytes:
+    """Return a small drawing of a board, a square with so many pixels a side, as WebP without a background."""
+    picture = Image.new("RGBA", (side * FINE, side * FINE))
+    _draw_board(ImageDraw.Draw(picture), board, (1, 1, side - 1, side - 1))
+    written = io.BytesIO()
+    picture.resize((side, side), Image.Resampling.LANCZOS).save(written, "WEBP", quality=80)
+    return written.getvalue()
 
 
 def _draw_board(pen: ImageDraw.ImageDraw, board: Board, box: tuple[float, float, float, float]) -> None:

@@ -29,6 +29,14 @@ def finished(picture: Image.Image) -> bytes:
     return written.getvalue()
 
 
+def small(card: bytes) -> bytes:
+    """Return a finished card at two thirds of its size, as WebP for pages: 50 kB in place of 300."""
+    written = io.BytesIO()
+    size = (WIDTH * 2 // 3, HEIGHT * 2 // 3)
+    Image.open(io.BytesIO(card)).resize(size, Image.Resampling.LANCZOS).save(written, "WEBP", quality=82)
+    return written.getvalue()
+
+
 def write(
     pen: ImageDraw.ImageDraw, at: Point, words: str, size: int, colour: str, width: float, anchor: str = "la"
 ) -> None:

@@ -21,6 +21,7 @@ FOR_ALL = frozenset(
         "table.health",
         "languages.choose",
         "themes.choose",
+        "styles.sheet",
         "installed.manifest",
         "installed.service_worker",
         "installed.shell",

@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from werkzeug import Response as AnyResponse
 
 from companion.web.base.languages import language
+from companion.web.base.styles import style_sheet
 
 pages = Blueprint("installed", __name__, template_folder="templates")
 
@@ -66,7 +67,8 @@ def service_worker() -> Response:
 @pages.get("/installed/shell")
 def shell() -> Response:
     """Return the addresses that are kept for times without a server: styles, scripts, fonts, drawings, a page."""
-    return jsonify([url_for(".offline"), *(url_for("static", filename=name) for name in _static_files())])
+    files = (url_for("static", filename=name) for name in _static_files())
+    return jsonify([url_for(".offline"), style_sheet(), *files])
 
 
 @pages.get("/installed/offline")

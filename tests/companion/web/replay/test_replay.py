@@ -3,8 +3,10 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from companion.record.events import HAND, SEEN, CellEntered, Ended, Seat, SetUp, Thing
 from companion.record.exchange import game_from
@@ -181,10 +183,14 @@ def test_the_list_of_games_shows_a_drawing_of_each_board(here):
     client, library = here
     timeline = OUT_OF_TURN
     keep(library, timeline)
-    (address,) = re.findall(r'src="(/games/1/board\.svg[^"]*)"', client.get("/games/").text)
+    (address,) = re.findall(r'src="(/games/1/thumbnail[^"]*)"', client.get("/games/").text)
     drawing = client.get(address)
-    assert drawing.mimetype == "image/svg+xml"
-    assert drawing.text.count('class="tile"') == 5
+    picture = Image.open(BytesIO(drawing.data))
+    assert (drawing.mimetype, picture.size) == ("image/webp", (240, 240))
+    # Five tiles in a row are wide and low, and there is nothing around them.
+    left, top, right, bottom = picture.getchannel("A").point(lambda alpha: 255 * (alpha > 128)).getbbox()
+    assert right - left > 220
+    assert 40 < bottom - top < 70
     assert "max-age" in drawing.headers["Cache-Control"]
     library.add(1, HAND, laid(0, 1))
     assert address not in client.get("/games/").text
