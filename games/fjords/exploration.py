@@ -44,16 +44,21 @@ def placements(board: Board, tile: Tile) -> Iterator[Placement]:
     The tile must touch two tiles or more, match them along every shared edge, and not create a second landmass.
     """
     land = board.landscape
-    parted = len(tile.lands) > 1
-    for cell, sides in land.rim.items():
-        if len(sides) < FEWEST_NEIGHBOURS:
-            continue
-        wanted = [(side, land.tiles[neighbour(cell, side)].edges[opposite(side)][::-1]) for side in sides]
-        for turn in SIDES:
-            if all(tile.edges[side - turn] == edge for side, edge in wanted):
-                if (parted or tile.lands) and _strands_land(land, tile.turned(turn), cell, sides):
-                    continue
+    for cell, wanted in land.slots.items():
+        for turn in _matching(tile, wanted):
+            if not (tile.lands and _strands_land(land, tile.turned(turn), cell, land.rim[cell])):
                 yield Placement(cell, turn)
+
+
+def _matching(tile: Tile, wanted: tuple[tuple[int, str], ...]) -> list[int]:
+    """Return the turns in which a tile has these edges on these sides, the lowest first."""
+    edges, (first, edge) = tile.edges, wanted[0]
+    if edge not in edges:
+        return []
+    turns = sorted((first - side) % 6 for side in SIDES if edges[side] == edge)
+    for side, edge in wanted[1:]:
+        turns = [turn for turn in turns if edges[side - turn] == edge]
+    return turns
 
 
 def fits(board: Board, tile: Tile) -> bool:

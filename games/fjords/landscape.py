@@ -42,12 +42,12 @@ class Landscape:
     def graph(self) -> nx.Graph:
         """The networkx graph of all regions, as the module describes it."""
         graph = nx.Graph()
-        for cell, tile in self.tiles.items():
-            for index, region in enumerate(tile.regions):
-                graph.add_node((cell, index), terrain=region.terrain)
-            graph.add_edges_from((((cell, a), (cell, b)) for a, b in tile.touching), kind="touch")
-        for cell, direction, beside in self.seams():
-            graph.add_edges_from(self._facing(cell, direction, beside))
+        laid = self.tiles.items()
+        regions = (((cell, n), region) for cell, tile in laid for n, region in enumerate(tile.regions))
+        graph.add_nodes_from((node, {"terrain": region.terrain}) for node, region in regions)
+        graph.add_edges_from((((cell, a), (cell, b)) for cell, tile in laid for a, b in tile.touching), kind="touch")
+        # All seams in one call: with a call for each, all warnings of a full board took 3.3 ms instead of 2.5.
+        graph.add_edges_from(facing for seam in self.seams() for facing in self._facing(*seam))
         return graph
 
     def seams(self) -> Iterator[tuple[Cell, int, Cell]]:
@@ -114,6 +114,15 @@ class Landscape:
     def beside(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells next to `cell` that hold a tile."""
         return tuple(around for around in neighbours(cell) if around in self.tiles)
+
+    @cached_property
+    def slots(self) -> dict[Cell, tuple[tuple[int, str], ...]]:
+        """The empty cells beside enough tiles to lay one there, each with the edges that a tile needs, by side."""
+        return {
+            cell: tuple((side, self.tiles[neighbour(cell, side)].edges[opposite(side)][::-1]) for side in sides)
+            for cell, sides in self.rim.items()
+            if len(sides) >= FEWEST_NEIGHBOURS
+        }
 
     @cached_property
     def rim(self) -> dict[Cell, list[int]]:
