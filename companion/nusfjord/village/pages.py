@@ -27,8 +27,10 @@ from games.nusfjord.play.company import Company
 from games.nusfjord.play.elders import hidden_piles, open_elders
 from games.nusfjord.play.fishing import demand_of, is_short
 from games.nusfjord.play.illegal import IllegalMove
+from games.nusfjord.play.moves import Consult, Invite
 from games.nusfjord.play.rounds import cards_to_deal
 from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
+from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.plots import forests
 from games.nusfjord.words import part_word
 
@@ -57,7 +59,7 @@ def play(game: int) -> AnyResponse | str:
         return refuse_sentence(422, "village", problem.sentence(language()))
     if "HX-Request" not in request.headers:
         return redirect(url_for("nusfjord.village", game=game), 303)
-    return _page(_kept(game))
+    return _page(_kept(game), _elder_who_acts(village_of(before)))
 
 
 def _do(game: int, before: Document) -> None:
@@ -69,6 +71,16 @@ def _do(game: int, before: Document) -> None:
     name, effect = form.get("keep-as", "").strip(), effect_in(form) if form.get("do") == "card" else ()
     if name and effect:
         catalogue_file.alter(kept_folder(), lambda catalogue: catalogue.with_effect(name, effect))
+
+
+def _elder_who_acts(before: Village | None) -> tuple[str, str] | None:
+    """Return the company and the elder whose text the move of the form uses next, if it has one act."""
+    number = request.form.get("number", "")
+    if before is None or request.form.get("do") != "move" or not number.isdecimal():
+        return None
+    move = next((move for n, move in enumerate(legal_moves(before)) if n == int(number)), None)
+    acts = isinstance(move, Consult) or (isinstance(move, Invite) and move.act)
+    return (before.company.name, move.elder) if acts and isinstance(move, Consult | Invite) else None
 
 
 def _catalogue() -> Catalogue:
@@ -90,7 +102,7 @@ def _kept(game: int) -> StoredGame:
     return stored
 
 
-def _page(stored: StoredGame) -> str:
+def _page(stored: StoredGame, acted: tuple[str, str] | None = None) -> str:
     lang, known = language(), cards_in_play(stored, _catalogue())
     document = stored.timeline.position.document()
     village = village_of(document)
@@ -125,6 +137,7 @@ def _page(stored: StoredGame) -> str:
         shown=lambda name: player_name(name, lang),
         price=lambda stock: price_words(stock, lang),
         short=_to_choose(village),
+        acted=acted,
         hidden=hidden_piles(village),
         open_elders=open_elders(village),
         texts=[name for name in names if known.effect(name)],

@@ -600,3 +600,19 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(he
         post(client, games[-1] + "village/tap", **fields | {"open": ["Pier"] if number == 1 else ["Pier", "Inn"]})
     opened = [[card["name"] for card in village_of(client, game)["open_cards"]] for game in games]
     assert opened == [["Pier"], ["Inn"], ["Pier", "Inn"]]
+
+
+@pytest.mark.parametrize(("elder", "found"), [("Forester", "<option selected>Forester"), ("Cook", 'value="Cook"')])
+def test_the_text_of_an_elder_who_acts_is_asked_for_at_once(here, elder, found):
+    client, _ = here
+    knowing(client)
+    address = village_in(client, elders="Forester\nCook")
+    post(client, address + "village/tap", do="fish")
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/nusfjord/").text).group(1)
+    moves = list(legal_moves(kept_village(client.get(address + "board.json").get_json())))
+    for act in (False, True):
+        number = str(moves.index(Invite(elder, act=act)))
+        fields = {"csrf_token": token, "do": "move", "turn": "1-0", "number": number}
+        page = client.post(address + "village/tap", data=fields, headers={"HX-Request": "true"}).text
+        assert ('<details class="card" open>' in page, found in page) == (act, act)
+        post(client, address + "village/undo")
