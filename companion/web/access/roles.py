@@ -39,7 +39,7 @@ FOR_TEACHERS = frozenset(
     {"calibrate.start", "calibrate.export", "calibrate.sheet", "calibrate_camera.page", "calibrate_colours.page"}
     | {"calibrate_colours.picture", "calibrate_tiles.page", "calibrate_tiles.shot", "calibrate_tiles.art"}
     | {"calibrate_tiles.export", "calibrate_tile.page", "calibrate_tile.preview", "calibrate_marks.page"}
-    | {"calibrate_stones.page", "calibrate_stones.picture", "calibrate_stones.found", "calibrate_stones.face"}
+    | {"calibrate_stones.page", "calibrate_stones.picture", "calibrate_stones.face"}
 )
 FOR_HOSTS = frozenset(
     {"sources.page", "games.new", "games.set_up_again", "hand.build", "hand.preview", "one_game.ask_to_delete"}

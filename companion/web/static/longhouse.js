@@ -9,3 +9,8 @@ import "./awake.js";
 import "./photos.js";
 import "./installed.js";
 import "./lost.js";
+
+// Of a menu that is wider than a phone the present page is in sight.
+const rooms = document.querySelector(".rooms");
+const here = rooms?.querySelector("[aria-current]");
+if (rooms && here) rooms.scrollLeft = here.offsetLeft - (rooms.clientWidth - here.offsetWidth) / 2;

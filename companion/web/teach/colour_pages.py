@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug import Response
 
@@ -17,10 +18,13 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.base.store import demand_token
+from companion.web.board.overlay import CloseUp
 from companion.web.services import services
+from companion.web.teach.asked import detail, piece_answers
 from companion.web.teach.names import code_of
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.workspace import workspace
+from vision.imaging.photo import Photo
 
 pages = Blueprint("calibrate_colours", __name__, url_prefix="/teach/colours")
 pages.before_request(demand_token)
@@ -94,6 +98,14 @@ def _taps() -> tuple[ColourTap, ...]:
     return parse_colour_taps(rows)
 
 
+def _place(photo: Photo, piece: ShownPiece) -> CloseUp:
+    """Return the detail of the photo with a piece, outlined."""
+    radius = float(np.ptp(piece.outline, axis=0).max()) / 2
+    x, y = (piece.outline.max(axis=0) + piece.outline.min(axis=0)) / 2
+    outline = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in piece.outline) + "Z"
+    return detail(photo, (float(x), float(y)), radius, outline)
+
+
 def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, problem: str = "") -> str:
     here = workspace()
     gain = None
@@ -105,6 +117,9 @@ def _page(shown: list[ShownPiece], learned: LearnedColours | None = None, proble
         chosen=here.profiles.chosen,
         table=here.table,
         shown=[(n, s, " ".join(f"{x:.0f},{y:.0f}" for x, y in s.outline)) for n, s in enumerate(shown)],
+        answers=piece_answers(language()),
+        places=[] if here.table is None else [_place(here.table.photo, piece) for piece in shown],
+        nowhere=None if here.table is None else detail(here.table.photo, (0.0, 0.0), here.table.photo.width / 40),
         most=_MAX_PIECES,
         learned=learned,
         gain=gain,

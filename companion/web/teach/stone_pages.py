@@ -28,6 +28,7 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
+from companion.web.teach.asked import detail, rune_answers
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
 from companion.web.teach.uploads import shots_sent, small_jpeg
@@ -45,7 +46,7 @@ _NO_STONE = N_("There is no such stone; go back to the list.")
 _MAX_STONES = 60
 _MARGIN_RADII = 6
 """Margin of the photo's detail around the detected stones, in radii of a stone."""
-_RUNES: tuple[str, ...] = get_args(RuneSet)
+_RUNES: tuple[RuneSet, ...] = get_args(RuneSet)
 
 
 @pages.get("/")
@@ -59,15 +60,6 @@ def picture() -> Response:
     """Return the photo whose stones are being named."""
     seen = workspace().stones
     return refuse(404, "no-photo", _NO_PHOTO) if seen is None else _jpeg(small_jpeg(seen[0].photo))
-
-
-@pages.get("/found/<int:number>.jpg")
-def found(number: int) -> Response:
-    """Return the face of a stone in the photo."""
-    seen = workspace().stones
-    if seen is None or number >= len(seen[1].stones):
-        return refuse(404, "no-stone", _NO_STONE)
-    return _face(seen[1].stones[number].face)
 
 
 @pages.get("/face/<int:number>.jpg")
@@ -164,7 +156,9 @@ def _page(problem: str = "", known: KnownStones | None = None) -> str:
         kept=() if kept is None else kept.stones,
         gain=None if known is None else (recognised, len(known.stones)),
         alike=[] if known is None else [(known.stones[a], known.stones[b]) for a, b in alike],
-        runes=_RUNES,
+        answers=rune_answers(_RUNES, language()),
+        places=[] if seen is None else [detail(seen[0].photo, stone.px, radius) for stone in seen[1].stones],
+        nowhere=None if seen is None else detail(seen[0].photo, (0.0, 0.0), radius),
         names=names_played(here),
         most=_MAX_STONES,
         problem=problem,

@@ -52,12 +52,28 @@ function add(photo, at) {
   for (const field of row.querySelectorAll("[aria-label]")) {
     field.setAttribute("aria-label", (field.getAttribute("aria-label") ?? "").replace("1000", String(number + 1)));
   }
+  const asks = within(row, ".asks");
+  asks.textContent = (asks.textContent ?? "").replace("1000", String(number + 1));
   within(row, ".number").textContent = String(number + 1);
+  look(row, at);
   within(row, '[name^="x-"]').value = at.x.toFixed(1);
   within(row, '[name^="y-"]').value = at.y.toFixed(1);
   rows.append(row);
   mark(photo, at, number + 1);
   return row;
+}
+
+/**
+ * The detail beside the question shows the place that was tapped; it is ringed about the photo's origin.
+ *
+ * @param {Element} row
+ * @param {DOMPoint} at
+ */
+function look(row, at) {
+  const detail = row.querySelector("svg.close-up");
+  const [, , wide, high] = (detail?.getAttribute("viewBox") ?? "0 0 0 0").split(" ").map(Number);
+  detail?.setAttribute("viewBox", `${at.x - wide / 2} ${at.y - high / 2} ${wide} ${high}`);
+  for (const ring of detail?.querySelectorAll(".outline") ?? []) ring.setAttribute("transform", `translate(${at.x} ${at.y})`);
 }
 
 /**

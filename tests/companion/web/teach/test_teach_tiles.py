@@ -296,13 +296,16 @@ def _name_all_stones(page):
     count = page.locator("#named li").count()
     # A tap on a stone that was found leads to its row; one beside all of them adds a row.
     page.locator("#pieces-photo circle").nth(1).click(force=True)
-    expect(page.locator("[name=kind-1]")).to_be_focused()
+    expect(page.locator("[name=kind-1]").first).to_be_focused()
     page.click("#pieces-photo", position={"x": 4, "y": 4})
     expect(page.locator("#named li")).to_have_count(count + 1)
+    # Each is asked about beside its place in the photo, with a drawing of every answer.
+    expect(page.locator(f"#named li:nth-child({count + 1}) .asks")).to_contain_text(f"stone {count + 1}?")
+    expect(page.locator("#named li:first-child .answer svg")).to_have_count(9)
     for k in range(count):
         at = [float(page.input_value(f"[name={axis}-{k}]")) for axis in "xy"]
         stone = nearest(at, true)
-        page.select_option(f"[name=kind-{k}]", stone["kind"])
+        page.check(f"[name=kind-{k}][value={stone['kind']}]")
         page.fill(f"[name=name-{k}]", stone["colour"] or "")
     assert not faults_in_both_themes(page)
     page.click("#learn")
