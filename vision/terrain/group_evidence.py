@@ -36,6 +36,7 @@ class GroupedBoard:
         groups: (n, 9) probabilities of the groups at n sampled pixels.
         logs: (n, 3) there, see `looks.terrain_logs`.
         terrain: (n, 3) the network's probabilities there, given that there is a tile.
+        tiles: number of tiles.
     """
 
     mixture: Mixture
@@ -43,6 +44,7 @@ class GroupedBoard:
     groups: np.ndarray
     logs: np.ndarray
     terrain: np.ndarray
+    tiles: int
 
     def evidence(self, known: KnownGround, looks: Looks, view: View) -> GroupEvidence:
         """Return what is known of each group; ``looks`` and ``view`` are those that the groups were made from."""
@@ -57,6 +59,7 @@ class GroupedBoard:
             pinned=counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0),
             measured=self.mixture.measured_centres()[:, :LOOKS],
             taught=known.taught,
+            tiles=self.tiles,
         )
 
     def agreement(self, names: np.ndarray) -> float:
@@ -91,4 +94,4 @@ def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell
     logits = maps.logits[TERRAIN][:, rows, columns]
     rims = groups_along_rims(looks, mixture, view, centres)
     groups = mixture.responsibilities(values, places)
-    return GroupedBoard(mixture, rims, groups, terrain_logs(logits).T, softmax(logits[1:], axis=0).T)
+    return GroupedBoard(mixture, rims, groups, terrain_logs(logits).T, softmax(logits[1:], axis=0).T, len(centres))

@@ -9,6 +9,8 @@ namings is a log-linear model of
 * the mutual information of the names on both sides of the seams, in nats (0 if all is one ground, about 1 for three);
 * the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough.
 
+Added to it is how usual the shares of the terrains are (`usual_shares`), unless this copy's grounds were taught.
+
 The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``.
 """
 
@@ -23,6 +25,7 @@ import numpy as np
 from vision.networks.activations import softmax
 from vision.terrain.mixture import GROUPS
 from vision.terrain.taught_ground import TaughtGround
+from vision.terrain.usual_shares import FEWEST_TILES, usual_shares
 
 _MAX_LOG_GAP = 3.0
 """Mean log probabilities are limited to this distance from a group's likeliest terrain."""
@@ -52,6 +55,7 @@ class GroupEvidence:
         pinned: (9, 3) share 0..1 of the patches named by a person, which are of this group and terrain.
         measured: (9, 5) mean colour and texture as `looks.Looks` has them.
         taught: how the grounds of this copy look, where that was taught.
+        tiles: number of tiles on the board.
     """
 
     shares: np.ndarray
@@ -61,6 +65,7 @@ class GroupEvidence:
     pinned: np.ndarray
     measured: np.ndarray
     taught: TaughtGround | None = None
+    tiles: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +96,8 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
     scores = _summed(linear + _PINNED_LOG_ODDS * evidence.pinned) + weights[_SEAMS] * _information(evidence.seams)
     if evidence.taught is not None:
         scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
+    elif evidence.tiles >= FEWEST_TILES:
+        scores = scores + usual_shares().log_likelihoods(_by_name(evidence.shares), evidence.tiles)
     likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
     posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())
@@ -129,6 +136,12 @@ def labellings() -> np.ndarray:
 def _summed(values: np.ndarray) -> np.ndarray:
     """Return for each naming the (19683,) sum of (9, 3) values over the groups with their names."""
     return np.asarray(labellings().reshape(-1, 3 * GROUPS) @ values.ravel().astype(np.float32))
+
+
+def _by_name(shares: np.ndarray) -> np.ndarray:
+    """Return for each naming the (19683, 3) shares of the board that are called plains, mountain and ocean."""
+    named: np.ndarray = shares.astype(np.float32) @ labellings()
+    return named
 
 
 def _information(seams: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from tests.vision.terrain.painted_ground import COLOURS, evidence_of, near, pain
 from vision.geometry.lattice import CORNERS, nearest_cell, position
 from vision.terrain.ground_model import apply_ground_model
 from vision.terrain.grounds import KnownGround
+from vision.terrain.usual_shares import FEWEST_TILES, usual_shares
 from vision.vocabulary import TERRAINS
 
 EDGES = ("P", "M", "O", "PO", "OM", "P")
@@ -93,6 +94,28 @@ def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terr
         assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.99
 
 
+ODD = {"P": (150, 120, 150), "M": (70, 60, 90), "O": (190, 190, 225)}
+"""Colours of an unknown print, which tell little."""
+
+
+def test_the_ground_that_covers_half_of_a_board_is_plains_if_a_network_hardly_prefers_ocean():
+    board = random_board(np.random.default_rng(3), disc(2), ("P", "P", "P", "M", "O"))
+    view, maps = painted(board, ODD)
+    hardly = says(maps, {"P": (0.36, 0.16, 0.48), "O": (0.48, 0.16, 0.36)})
+    corrected, ground = _applied(board, hardly, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+    few = dict(list(lattice_of(board).centres.items())[: FEWEST_TILES - 1])
+    corrected, _ = apply_ground_model(hardly, view, few)
+    assert read_edges(evidence_of({c: board[c] for c in few}, corrected, view)) != {c: board[c] for c in few}
+
+
+def test_a_board_that_is_half_ocean_is_left_to_a_network_that_is_sure():
+    board = random_board(np.random.default_rng(3), disc(2), ("O", "O", "O", "M", "P"))
+    view, maps = painted(board)
+    corrected, ground = _applied(board, maps, view)
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+
+
 DUSK = {
     terrain: tuple(0.45 * v * f for v, f in zip(bgr, (1.5, 1.0, 0.8), strict=True)) for terrain, bgr in COLOURS.items()
 }
@@ -107,7 +130,7 @@ def _taught(board):
     return ground.taught()
 
 
-@pytest.mark.parametrize("edges", [EDGES, ("O", "O", "O", "O", "M", "P"), ("M", "O", "MO")])
+@pytest.mark.parametrize("edges", [("P", "M", "M", "O", "PO", "OM"), ("O", "O", "O", "O", "M", "P"), ("M", "O", "MO")])
 def test_grounds_of_a_taught_copy_are_named_in_another_light_whatever_the_network_says(edges):
     board = random_board(np.random.default_rng(5), disc(2), edges)
     view, maps = painted(board, DUSK)
@@ -195,3 +218,12 @@ def test_the_same_picture_gives_the_same_terrain():
 def test_nothing_is_fitted_where_no_tile_is_visible():
     view, maps = painted(_board(size=1))
     assert apply_ground_model(maps, view, {}) == (maps, None)
+
+
+def test_usual_shares_are_those_of_the_tile_sets_and_more_tiles_stay_closer_to_them():
+    usual, fewer = usual_shares(), np.array([[0.46, 0.26, 0.28]])
+    mean = np.array([[*usual.mean, 1 - usual.mean.sum()]])
+    assert 0.5 < mean[0, 0] < 0.6
+    assert usual.log_likelihoods(mean, 30)[0] == pytest.approx(0, abs=1e-6)
+    costs = [usual.log_likelihoods(fewer, tiles)[0] for tiles in (10, 20, 40)]
+    assert 0 > costs[0] > costs[1] > costs[2] > usual.log_likelihoods(np.array([[0.0, 0.0, 1.0]]), 40)[0]
