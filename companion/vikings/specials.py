@@ -21,6 +21,10 @@ EFFECT_WORDS: dict[Effect, str] = {
     "islands": N_("Completed islands in the final scoring"),
     "longest": N_("Length of the longest island"),
     "fed": N_("Figures fed in the final scoring"),
+    "goldsmiths": N_("Goldsmiths on the card, at every scoring"),
+    "jarls": N_("Jarls on the card, at big scorings"),
+    "scouts": N_("Scouts on the card, at big scorings"),
+    "fishermen": N_("Fishermen on the card, who feed five each"),
 }
 _NO_EFFECT = N_("Choose what the special card does, and a whole number from -99 to 99 for how much.")
 _NO_PLAYER = N_("Choose whose special card it is.")

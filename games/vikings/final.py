@@ -71,7 +71,7 @@ def standing(player: Player, specials: Sequence[Special] = ()) -> Standing:
         boatswains=player.boatswains + extra["boatswains"],
         islands=len(islands) + extra["islands"],
         longest=max(map(len, islands), default=0) + extra["longest"],
-        fed=FED_PER_FISHERMAN * len(player.safe(FISHERMAN)) + extra["fed"],
+        fed=FED_PER_FISHERMAN * (len(player.safe(FISHERMAN)) + extra["fishermen"]) + extra["fed"],
         figures=player.figures,
     )
 

@@ -8,7 +8,14 @@ from dataclasses import replace
 from games.scores import ScoreSheet
 from games.vikings.board import Board, Player
 from games.vikings.final import FinalScore, final_scores, winner
-from games.vikings.scoring import Gains, big_gains, small_gains
+from games.vikings.scoring import (
+    GOLD_PER_GOLDSMITH,
+    POINTS_PER_JARL,
+    POINTS_PER_SCOUT,
+    Gains,
+    big_gains,
+    small_gains,
+)
 from games.vikings.specials import Special, amounts
 
 Sheet = ScoreSheet[Gains] | ScoreSheet[FinalScore]
@@ -29,7 +36,9 @@ def score(board: Board) -> Sheet:
 def gains(player: Player, big: bool, specials: Sequence[Special] = ()) -> Gains:
     """Return a player's gains in a small or a big scoring, including those of special cards."""
     earned, extra = (big_gains if big else small_gains)(player), amounts(specials, player.name)
-    return replace(earned, special=extra["points"], special_gold=extra["gold"])
+    points = POINTS_PER_JARL * extra["jarls"] + POINTS_PER_SCOUT * extra["scouts"] if big else 0
+    gold = GOLD_PER_GOLDSMITH * extra["goldsmiths"]
+    return replace(earned, special=extra["points"] + points, special_gold=extra["gold"] + gold)
 
 
 def booked(board: Board) -> Board:

@@ -415,6 +415,21 @@ def test_a_special_cards_points_are_booked_once_and_stay_listed(here):
     assert points(client, address, 1)["supply"] == 4
 
 
+def test_figures_that_stand_on_special_cards_earn_at_every_scoring_that_is_theirs(here):
+    client, _ = here
+    address = begun(client, how="first-round")
+    for effect, amount in (("goldsmiths", 1), ("jarls", 2), ("scouts", 1), ("fishermen", 1)):
+        card(client, address, effect=effect, amount=amount)
+    gained = []
+    for _ in range(2):
+        gained.append(points(client, address))
+        post(client, address + "book")
+    assert gained == [{"points": 0, "gold": 3}, {"points": 5, "gold": 3}]
+    assert (player(client, address)["points"], player(client, address)["gold"]) == (15, 36)
+    tap(client, address, do="stage", stage="final")
+    assert points(client, address)["supply"] == 10
+
+
 @pytest.mark.parametrize(
     "fields", [{"player": 7}, {"player": "x"}, {"effect": "luck"}, {"amount": "much"}, {"amount": 100}, {"amount": ""}]
 )
