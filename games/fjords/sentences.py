@@ -34,6 +34,7 @@ _SENTENCES: dict[str, str] = {
         "More rune stones of one kind are in play than there can be: one of Strength, one of Water, "
         "and of the others one for each player."
     ),
+    "runes-of-two-colours": N_("{player} has rune stones of both colours: in the Epic game runes of one are used."),
     "home-without-longhouse": N_("No longhouse stands on this Home rune: it is placed together with one on top of it."),
     "rune-not-played": N_("This rune stone belongs to a set that is not in play; it is counted all the same."),
     "out-of-turn": N_(

@@ -34,13 +34,16 @@ def _is_crowded(board: Board) -> bool:
 
 
 def _epic_warnings(board: Board, player: Player) -> Iterator[Warning]:
-    """Yield warnings for a player of two colours: 20 vikings and 4 longhouses of one, 10 and 2 of the other.
+    """Yield warnings for a player of two colours: 20 vikings and 4 longhouses of one, 10 and 2 of the other; one's runes.
 
     The colours are compared by how many there are, for a photo does not tell which has the larger supply. More pieces
     than both colours have together are left to the warning about the supply.
     """
     if len(player.colours) != 2:
         return
+    stones = [rune for rune in board.runes if rune.colour in player.colours]
+    if len({rune.colour for rune in stones}) > 1:
+        yield Warning("runes-of-two-colours", _cells(stones), player.name)
     for kind, code, whole in (
         (VIKING, "too-many-vikings", player.vikings),
         (LONGHOUSE, "too-many-longhouses", player.longhouses),

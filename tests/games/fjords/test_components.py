@@ -36,6 +36,12 @@ def epic(*players):
             epic(("white", "black"), ("red", "blue")),
             {"too-many-longhouses"},
         ),
+        (
+            [("longhouse", "white", (0, 0))],
+            [("home", (0, 0), "white"), ("wisdom", (0, 6), "black")],
+            epic(("white", "black"), ("red", "blue")),
+            {"runes-of-two-colours"},
+        ),
         ((), (), epic(("white",), ("black",), ("red",)), {"variant-for-two"}),
         (vikings(white=1, black=1, red=1, blue=1), (), {"rules": {"variant": "epic"}}, set()),
         (vikings(white=1, black=1, red=1), (), {"rules": {"variant": "classic"}}, {"variant-for-two"}),
