@@ -34,7 +34,7 @@ def _is_crowded(board: Board) -> bool:
 
 
 def _epic_warnings(board: Board, player: Player) -> Iterator[Warning]:
-    """Yield warnings for a player of two colours: 20 vikings and 4 longhouses of one, 10 and 2 of the other; one's runes.
+    """Yield warnings for a player of two colours: 20 vikings and 4 longhouses of one, 10 and 2 of the other.
 
     The colours are compared by how many there are, for a photo does not tell which has the larger supply. More pieces
     than both colours have together are left to the warning about the supply.
