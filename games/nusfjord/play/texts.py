@@ -10,7 +10,7 @@ from games.nusfjord.play.company import Company, holding, sum_of_holdings
 from games.nusfjord.play.illegal import IllegalMove
 from games.nusfjord.play.village import Village
 from games.nusfjord.plots import Plot
-from games.nusfjord.ships import has_berth
+from games.nusfjord.ships import SCHOONER, has_berth
 from games.nusfjord.stock import Stock, received
 
 
@@ -119,7 +119,8 @@ def _ship(kind: str) -> Change:
     def change(village: Village, company: Company, amount: int, _: Targets) -> Village | str:
         ships = list(company.ships)
         for _step in range(abs(amount)):
-            code = _why_no_ship(village, ships, kind, amount)
+            in_play = sum(c.ships.count(kind) for c in village.companies if c.name != company.name)
+            code = _why_no_ship(village, ships, kind, amount, in_play + ships.count(kind))
             if code is not None:
                 return code
             if amount > 0:
@@ -128,17 +129,19 @@ def _ship(kind: str) -> Change:
                 ships.reverse()
                 ships.remove(kind)
                 ships.reverse()
-            fleet = {**village.fleet, kind: village.fleet[kind] - (1 if amount > 0 else -1)}
+            fleet = {**village.fleet, kind: max(0, village.fleet[kind] - (1 if amount > 0 else -1))}
             village = replace(village, fleet=fleet)
         return village.with_company(replace(company, ships=tuple(ships)))
 
     return change
 
 
-def _why_no_ship(village: Village, ships: list[str], kind: str, amount: int) -> str | None:
+def _why_no_ship(village: Village, ships: list[str], kind: str, amount: int, in_play: int) -> str | None:
+    """Return the code of the rule that forbids a ship; a text may bring one schooner more than players can build."""
     if amount < 0:
         return None if kind in ships else "no-ship"
-    if not village.fleet.get(kind):
+    last = kind == SCHOONER and in_play <= max(len(village.companies), 2) + 1
+    if not village.fleet.get(kind) and not last:
         return "no-ship"
     return None if has_berth(ships, kind) else "no-berth"
 

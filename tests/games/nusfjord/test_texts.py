@@ -75,6 +75,17 @@ def test_ships_are_launched_without_payment_and_given_back():
     assert (back.companies[0].ships, back.fleet["sloop"]) == (("cutter",), 3)
 
 
+def test_a_text_brings_one_schooner_more_than_players_can_build():
+    built = replace(table(), fleet={"sloop": 0, "cutter": 0, "schooner": 0})
+    kari = replace(built.companies[1], ships=("schooner",) * 2)
+    built = replace(built.with_company(kari).with_company(replace(built.company, ships=("schooner",))), new_shares=())
+    seventh = after_text(built, "Lars", effect_of({"schooner": 1}))
+    assert seventh.companies[0].ships == ("schooner",) * 2
+    for again, parts in ((seventh, {"schooner": 1}), (built, {"sloop": 1})):
+        with pytest.raises(IllegalMove, match="No ship"):
+            after_text(again, "Kari", effect_of(parts))
+
+
 def test_a_building_is_built_without_payment_and_torn_down_to_lie_open_again():
     built = after({"building": 1}, building="Town hall", plot=3)
     assert (built.companies[0].hand, built.companies[0].supply) == ((), Stock(3, 3, 3))
