@@ -10,12 +10,14 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from training.scenes.board import EdgeStyle
 from training.scenes.held_out.prints import printing as held_out_printing
 from training.scenes.held_out.strange_palettes import recoloured
 from training.scenes.scene import Picture, SceneOptions, make_picture
@@ -57,6 +59,7 @@ def photo_of_a_game(
     game: bool = False,
     materials: Path | None = None,
     make: Maker = make_picture,
+    edges: EdgeStyle | None = None,
 ) -> Picture:
     """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
 
@@ -68,14 +71,19 @@ def photo_of_a_game(
         game: see `SceneOptions`.
         materials: likewise.
         make: renders the picture.
+        edges: terrains of the tiles' edges; those of a random set if None.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
     max_tilt = float(rng.choice([15.0, 35.0, 50.0], p=[0.4, 0.4, 0.2]))
+    pieces = float(rng.uniform(0.3, 0.8))
+    printing = recoloured(rng, held_out_printing(rng)) if art == "strange" else None
+    if edges is not None:
+        printing = replace(printing or ARTS[art].printing(rng), edges=edges)
     options = SceneOptions(
         tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0,
-        art="held-out" if art == "strange" else art, pieces=float(rng.uniform(0.3, 0.8)),
-        printing=recoloured(rng, held_out_printing(rng)) if art == "strange" else None,
+        art="held-out" if art == "strange" else art, pieces=pieces,
+        printing=printing,
         pairs=0.0 if game else SceneOptions.pairs, game=game, materials=materials,
     )  # fmt: skip
     for _ in range(20):
