@@ -225,8 +225,16 @@ def _forget(page: Any) -> None:
     page.context.clear_cookies()
 
 
-_NETWORK = ("Failed to load resource", "net::ERR", "[object Event]", "htmx:sendError", "htmx:afterRequest, ")
-"""How a refused photo, a server that is gone and an event stream that ended show in the console."""
+_NETWORK = (
+    "Failed to load resource",
+    "net::ERR",
+    "[object Event]",
+    "htmx:sendError",
+    "htmx:afterRequest, ",
+    "SSL certif",
+)
+"""How a refused photo, a server that is gone, an event stream that ended, and a service worker behind a certificate
+that the browser does not trust show in the console."""
 
 
 def _is_fault(said: Any) -> bool:
