@@ -26,7 +26,14 @@ _OF_CODES = {
         "two-pieces",
     ),
     VIKINGS: ("viking-off-plains", "cut-off-viking", "too-many-vikings", "piece-moved", "piece-removed"),
-    RUNES: ("piece-on-rune", "home-without-longhouse", "rune-not-played", "too-many-stones", "rune-reused"),
+    RUNES: (
+        "piece-on-rune",
+        "home-without-longhouse",
+        "rune-not-played",
+        "rune-reused",
+        "runes-of-two-colours",
+        "too-many-stones",
+    ),
     VARIANTS: ("too-many-colours", "variant-for-two", "classic-runes", "nobodys-piece"),
 }
 _SECTIONS = {code: section for section, codes in _OF_CODES.items() for code in codes}
