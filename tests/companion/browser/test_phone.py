@@ -71,6 +71,7 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
             color_scheme=scheme,
             reduced_motion="reduce",
             ignore_https_errors=True,
+            service_workers="block",  # browsers want a certificate for them that they trust by themselves
         )
         context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
