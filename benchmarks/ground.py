@@ -25,8 +25,8 @@ from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
 from vision.terrain.analyse import conclude_terrain, sample_maps, view_terrain
 from vision.terrain.edges import EDGES, NO_DOUBT, combine_seams
-from vision.terrain.ground_model import GroundModel, apply_ground_model
-from vision.terrain.parameters import GroundParameters, load_parameters
+from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
+from vision.terrain.ground.parameters import GroundParameters, load_parameters
 
 _SURE = 0.99
 """Confidence from which an edge counts in the last columns."""

@@ -17,7 +17,7 @@ from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.pieces.detect import Piece
 from vision.pieces.shape import shape_descriptor
 from vision.reading.reading import Reading
-from vision.terrain.taught_ground import TaughtGround
+from vision.terrain.ground.taught_ground import TaughtGround
 
 _MIN_CONFIDENCE = 0.9
 """Confidence from which a piece is an example of its player's; answered ones have 1. Chosen by hand."""

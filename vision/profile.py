@@ -11,7 +11,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo
 from vision.pieces.colours.palette import Palette
 from vision.stones.stone_set import KnownStones
-from vision.terrain.taught_ground import TaughtGround
+from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
 
 _MAX_ASPECT_DIFFERENCE = 0.01

@@ -12,7 +12,7 @@ from training.scenes.board import EdgeStyle
 from training.scenes.picture import Picture
 from training.scenes.scene import make_picture
 from training.validation import Maker, document_of, photo_of_a_game
-from vision.terrain.usual_shares import usual_shares
+from vision.terrain.ground.usual_shares import usual_shares
 
 ART = "held-out-wide"
 """The family of looks: its prints, palettes, workshops, light and tables are kept back from training."""

@@ -13,7 +13,7 @@ from vision.hokkaido.printings import printing_prior
 from vision.nusfjord.faces import Face, FaceLabel, document_of
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import FACE_SIDE, KnownStone, KnownStones
-from vision.terrain.taught_ground import TaughtGround
+from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import ART_SIDE, KnownSet, KnownTile
 from vision.vocabulary import COLOURS
 

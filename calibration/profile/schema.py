@@ -11,8 +11,8 @@ from games.envelope import DocumentError, Model
 from vision.geometry.lens import Lens
 from vision.pieces.colours.palette import Palette, TaughtPiece
 from vision.stones.stone_set import KnownStones
-from vision.terrain.naming import LOOKS
-from vision.terrain.taught_ground import TaughtGround
+from vision.terrain.ground.naming import LOOKS
+from vision.terrain.ground.taught_ground import TaughtGround
 from vision.tiles.tile_set import KnownSet
 from vision.vocabulary import COLOURS, TERRAINS
 

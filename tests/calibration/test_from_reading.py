@@ -11,7 +11,7 @@ from calibration.profile.folder import keep, load_profile
 from calibration.profile.schema import ground_document
 from games.envelope import DocumentError
 from vision.reading.reading import Reading
-from vision.terrain.taught_ground import TaughtGround, learn_ground
+from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 
 _LOOKS = np.array([[0.1, 0.2, 0.3, -1.0, -2.0], [0.5, -0.2, 0.0, -0.5, -1.5], [np.nan] * 5])
 

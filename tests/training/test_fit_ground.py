@@ -9,7 +9,7 @@ import pytest
 from training.fit.ground import OUT, fit, write
 from training.fit.ground_boards import made_boards
 from vision.networks.models import load_networks
-from vision.terrain.parameters import FILE
+from vision.terrain.ground.parameters import FILE
 
 pytestmark = pytest.mark.training
 
@@ -23,7 +23,7 @@ def test_what_is_fitted_has_the_form_of_what_is_shipped_and_names_most_ground(bo
     fitted, measured = fit(lambda: boards, "three boards")
     assert measured["names of samples right"] > 0.5
     write(fitted, measured, tmp_path / FILE)
-    shipped = json.loads((files("vision.terrain") / FILE).read_text())
+    shipped = json.loads((files("vision.terrain.ground") / FILE).read_text())
     written = json.loads((tmp_path / FILE).read_text())
     assert written.keys() == shipped.keys()
     for name in shipped.keys() - {"measured"}:
@@ -32,7 +32,7 @@ def test_what_is_fitted_has_the_form_of_what_is_shipped_and_names_most_ground(bo
 
 
 def test_the_shipped_parameters_are_those_that_are_replaced():
-    assert OUT.samefile(str(files("vision.terrain") / FILE))
+    assert OUT.samefile(str(files("vision.terrain.ground") / FILE))
 
 
 def test_the_edges_of_made_boards_are_known(boards):

@@ -3,7 +3,7 @@
 Half of the boards are in held-out art, half in the same art in strange palettes, since the networks were not trained on
 either. In order: the weights of the namings, by the likelihood of the right one; the weights at a pixel, by that of
 the true terrain along the edges; the edges' temperature, by that of the true edges. Every third board is left out and
-measured. Writes ``vision/terrain/ground_model.json``.
+measured. Writes ``vision/terrain/ground/ground_model.json``.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from training.fit.ground_samples import BoardSamples, EdgeSamples, edge_samples,
 from vision.networks.activations import softmax
 from vision.networks.models import load_networks
 from vision.terrain.edges import edge_exchanges
-from vision.terrain.naming import labellings, name_groups, naming_features
-from vision.terrain.parameters import FILE, GroundParameters
+from vision.terrain.ground.naming import labellings, name_groups, naming_features
+from vision.terrain.ground.parameters import FILE, GroundParameters
 
-OUT = Path(str(files("vision.terrain"))) / FILE
+OUT = Path(str(files("vision.terrain.ground"))) / FILE
 """The shipped parameters."""
 _SAME_NAMING = 30.0
 """Nats by which a naming that is right for no sample counts less than one that is right for all: small groups are

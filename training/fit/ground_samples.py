@@ -18,13 +18,13 @@ from vision.terrain.edges import (
     edge_number,
     places_along_edges,
 )
-from vision.terrain.ground_model import MIN_PROBABILITY, apply_ground_model
-from vision.terrain.grounds import NOTHING_KNOWN
-from vision.terrain.group_evidence import group_board
-from vision.terrain.looks import looks_of, terrain_logs
-from vision.terrain.naming import GroupEvidence, Naming
-from vision.terrain.parameters import GroundParameters
-from vision.terrain.rims import sample_looks
+from vision.terrain.ground.ground_model import MIN_PROBABILITY, apply_ground_model
+from vision.terrain.ground.grounds import NOTHING_KNOWN
+from vision.terrain.ground.group_evidence import group_board
+from vision.terrain.ground.looks import looks_of, terrain_logs
+from vision.terrain.ground.naming import GroupEvidence, Naming
+from vision.terrain.ground.parameters import GroundParameters
+from vision.terrain.ground.rims import sample_looks
 from vision.vocabulary import TERRAINS
 
 _MAX_PIXELS = 1200

@@ -24,8 +24,8 @@ from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import find_untaught_homes
 from vision.terrain.analyse import analyse_terrain
-from vision.terrain.ground_model import GroundModel
-from vision.terrain.grounds import NOTHING_KNOWN, Ground, KnownGround
+from vision.terrain.ground.ground_model import GroundModel
+from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.partition import TileRegions
 from vision.tiles.tile_set import KnownSet

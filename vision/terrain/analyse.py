@@ -15,8 +15,8 @@ from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
 from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
-from vision.terrain.ground_model import GroundModel, apply_ground_model
-from vision.terrain.grounds import NOTHING_KNOWN, KnownGround
+from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
+from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import PLACES, log_terrain_within

@@ -21,7 +21,7 @@ from vision.reading.doubts.questions import questions
 from vision.reading.doubts.stones import stone_doubts
 from vision.reading.stones_beneath import with_runes
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.grounds import Ground
+from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.vocabulary import COLOURS, PIECES

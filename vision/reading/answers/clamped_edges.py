@@ -10,7 +10,7 @@ import numpy as np
 from games.hexgrid import Cell, neighbour, opposite
 from vision.facts import Facts, Side
 from vision.terrain.edges import EDGES, EdgeEvidence, edge_number
-from vision.terrain.grounds import KnownGround
+from vision.terrain.ground.grounds import KnownGround
 
 _CERTAIN = 200.0
 """Nats against everything else than a fact: the pixels of an edge give at most 34."""

@@ -20,7 +20,7 @@ from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.detect import Piece
 from vision.reading.doubts.region_effects import differ_in_effect
 from vision.terrain.edges import EDGES, EdgeEvidence
-from vision.terrain.grounds import Ground
+from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.tiles.recognise import Match

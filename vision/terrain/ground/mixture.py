@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.terrain.looks import COLOURS, COUNT, NETWORK
+from vision.terrain.ground.looks import COLOURS, COUNT, NETWORK
 
 GROUPS = 9
 """Number of looks: three for each ground. With 6 they were 95.5 % pure on 40 made boards in strange colours, with 9

@@ -23,9 +23,9 @@ from itertools import product
 import numpy as np
 
 from vision.networks.activations import softmax
-from vision.terrain.mixture import GROUPS
-from vision.terrain.taught_ground import TaughtGround
-from vision.terrain.usual_shares import FEWEST_TILES, usual_shares
+from vision.terrain.ground.mixture import GROUPS
+from vision.terrain.ground.taught_ground import TaughtGround
+from vision.terrain.ground.usual_shares import FEWEST_TILES, usual_shares
 
 _MAX_LOG_GAP = 3.0
 """Mean log probabilities are limited to this distance from a group's likeliest terrain."""

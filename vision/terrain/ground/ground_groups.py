@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.terrain.grounds import Ground, HalfEdge
-from vision.terrain.naming import Naming
-from vision.terrain.rims import Rims
+from vision.terrain.ground.grounds import Ground, HalfEdge
+from vision.terrain.ground.naming import Naming
+from vision.terrain.ground.rims import Rims
 from vision.vocabulary import TERRAINS
 
 _SAME = 0.85

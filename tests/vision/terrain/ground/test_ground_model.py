@@ -7,11 +7,11 @@ import pytest
 
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, random_board
-from tests.vision.terrain.painted_ground import COLOURS, evidence_of, near, painted, read_edges, says, terrain_at
+from tests.vision.terrain.ground.painted_ground import COLOURS, evidence_of, near, painted, read_edges, says, terrain_at
 from vision.geometry.lattice import CORNERS, nearest_cell, position
-from vision.terrain.ground_model import apply_ground_model
-from vision.terrain.grounds import KnownGround
-from vision.terrain.usual_shares import FEWEST_TILES, usual_shares
+from vision.terrain.ground.ground_model import apply_ground_model
+from vision.terrain.ground.grounds import KnownGround
+from vision.terrain.ground.usual_shares import FEWEST_TILES, usual_shares
 from vision.vocabulary import TERRAINS
 
 EDGES = ("P", "M", "O", "PO", "OM", "P")

@@ -12,11 +12,11 @@ from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
-from vision.terrain.grounds import KnownGround
-from vision.terrain.looks import Looks, terrain_logs
-from vision.terrain.mixture import Mixture, fit_mixture
-from vision.terrain.naming import LOOKS, GroupEvidence
-from vision.terrain.rims import Rims, groups_along_rims, sample_looks
+from vision.terrain.ground.grounds import KnownGround
+from vision.terrain.ground.looks import Looks, terrain_logs
+from vision.terrain.ground.mixture import Mixture, fit_mixture
+from vision.terrain.ground.naming import LOOKS, GroupEvidence
+from vision.terrain.ground.rims import Rims, groups_along_rims, sample_looks
 from vision.vocabulary import TERRAINS
 
 _SAMPLES = 6000

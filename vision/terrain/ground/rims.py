@@ -12,8 +12,8 @@ from vision.geometry.lattice import CORNERS, Cell
 from vision.geometry.rectified_view import View
 from vision.imaging.sampling import sample
 from vision.terrain.edges import SAMPLES, places_along_edges
-from vision.terrain.looks import Looks
-from vision.terrain.mixture import Mixture
+from vision.terrain.ground.looks import Looks
+from vision.terrain.ground.mixture import Mixture
 from vision.vocabulary import TERRAINS
 
 _MIN_SEEN = 0.3

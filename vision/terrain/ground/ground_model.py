@@ -19,14 +19,14 @@ from vision.networks import channels
 from vision.networks.activations import log_sum_exp
 from vision.networks.models import SceneMaps
 from vision.terrain.edges import EdgeDoubt
-from vision.terrain.ground_groups import grounds_of
-from vision.terrain.grounds import NOTHING_KNOWN, Ground, KnownGround
-from vision.terrain.group_evidence import group_board
-from vision.terrain.looks import Looks, looks_of, terrain_logs
-from vision.terrain.mixture import Mixture
-from vision.terrain.naming import GroupEvidence, Naming, name_groups
-from vision.terrain.parameters import GroundParameters, load_parameters
-from vision.terrain.taught_ground import TaughtGround, learn_ground
+from vision.terrain.ground.ground_groups import grounds_of
+from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
+from vision.terrain.ground.group_evidence import group_board
+from vision.terrain.ground.looks import Looks, looks_of, terrain_logs
+from vision.terrain.ground.mixture import Mixture
+from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
+from vision.terrain.ground.parameters import GroundParameters, load_parameters
+from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 
 _MIN_PIXELS = 400
 """With fewer visible pixels of tiles, a quarter of one tile, nothing is fitted."""
