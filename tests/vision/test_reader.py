@@ -92,11 +92,20 @@ def test_bare_tables_and_noise_are_refused(networks):
         assert caught.value.code == "no-board"
 
 
+def same(one, other):
+    """Whether documents are the same but for the last digit of their floats: networks add in any order."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == (pytest.approx(other, abs=0.002) if isinstance(one, float) else other)
+
+
 def test_reading_a_photo_twice_gives_the_same_reading(networks, answers, made_once):
     picture = made_once(plain_board, 9, 640, 480)
     first = read_photo(photo_of(picture.image), networks).to_document()
     answers.forget()
-    assert read_photo(photo_of(picture.image), networks).to_document() == first
+    assert same(read_photo(photo_of(picture.image), networks).to_document(), first)
 
 
 @pytest.mark.parametrize("name", ["table01", "table05", "table07"])
