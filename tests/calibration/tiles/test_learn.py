@@ -46,6 +46,7 @@ def test_every_tile_is_found_once_and_no_other(seen):
     assert seen.face_down == ()
 
 
+@pytest.mark.long
 def test_turns_are_found_to_a_degree_or_two_of_a_truth_that_is_no_finer(seen):
     true = truth("tiles_spread")["tiles"]
     away = [(nearest(t.px, true)["turned_deg"] - t.turned_deg + 30) % 60 - 30 for t in seen.tiles]

@@ -122,6 +122,7 @@ def test_a_stroke_paints_every_square_that_it_crosses_and_what_breaks_the_range_
     page.locator("[data-code=broken-range]").wait_for()
 
 
+@pytest.mark.long
 def test_a_city_is_painted_with_the_keyboard_alone(served, visit):
     page = visit(served + "/hokkaido/")
     begin(page, "Mio")
@@ -148,6 +149,7 @@ def test_taps_outlast_a_server_that_does_not_answer(served, visit):
     expect(page.locator("#trouble")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_card_is_laid_where_the_rules_let_it(served, visit):
     page = visit(served + "/hokkaido/")
     begin(page, "Mio")

@@ -173,6 +173,7 @@ def test_a_village_is_set_up_fished_for_and_worked_in_by_the_rules(address, visi
     assert not faults_in_both_themes(page)
 
 
+@pytest.mark.long
 def test_a_board_is_corrected_by_keyboard_alone(address, visit):
     page = visit(f"{address}/nusfjord/")
     begin(page, "Lars", "Kari")

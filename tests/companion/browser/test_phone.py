@@ -125,6 +125,7 @@ def test_a_phone_scans_joins_and_is_seen_on_the_hosts_page(home, visit, wait_for
     host.locator(".pill.live").first.wait_for()
 
 
+@pytest.mark.long
 def test_a_viewer_leaves_by_a_button_and_the_way_back_shows_nothing(home, visit):
     viewer = visit(f"/join/{home.codes.viewer}")
     viewer.get_by_role("button", name="Join", exact=True).click()
@@ -208,6 +209,7 @@ def test_a_camera_that_is_refused_gets_a_sentence(home, visit):
     expect(phone.locator("#camera-switch")).to_be_enabled()
 
 
+@pytest.mark.long
 def test_a_phone_whose_browser_may_keep_nothing_is_the_camera_all_the_same(home, visit):
     phone = visit(f"/join/{home.codes.camera}")
     visit("/", host=True, size=DESK)

@@ -83,6 +83,7 @@ def test_another_folder_is_no_profile(sheets, tmp_path):
     assert (done.exit_code, "something else" in done.stderr) == (1, True)
 
 
+@pytest.mark.long
 def test_pieces_are_learned_by_the_eyes_and_by_taps(row, tmp_path):
     path, pieces = row
     found = json.loads(run("colours", path, "--profile", tmp_path / "mine", "--json").stdout)["colours"]

@@ -43,6 +43,7 @@ def test_the_events_of_the_game_are_what_changed_between_its_pictures(game):
         assert said(happened) == changes(before, scene(number).reading), number
 
 
+@pytest.mark.long
 def test_the_last_board_is_right_and_what_the_events_add_up_to(game):
     play, events = game
     board = play.tracker.board

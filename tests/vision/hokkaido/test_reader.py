@@ -62,6 +62,7 @@ def test_a_reading_is_a_document_that_the_rules_can_score(reading):
     assert book.score(board)["scores"][0]["total"] > 0
 
 
+@pytest.mark.long
 def test_questions_come_most_doubtful_first_and_offer_what_may_be_there(untaught):
     asked = untaught["ask"]
     assert [q["confidence"] for q in asked] == sorted(q["confidence"] for q in asked)

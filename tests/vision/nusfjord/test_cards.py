@@ -88,6 +88,7 @@ def test_buildings_on_the_table_are_known_by_name_and_points(document: dict[str,
     assert {(b["name"], b["points"]) for b in player["buildings"]} == {("Smithy", 3), ("Bakery", 1), ("Pier", 2)}
 
 
+@pytest.mark.long
 def test_ships_of_one_kind_are_counted_as_often_as_they_lie_there(document: dict[str, Any]) -> None:
     (player,) = document["players"]
     assert [(s["kind"], s["points"]) for s in player["ships"]] == [("cutter", 4), ("cutter", 4)]

@@ -64,6 +64,7 @@ def test_every_tile_on_the_table_is_named_under_pieces_and_in_another_light(read
     assert not [a for a in reading.ask if a["about"] in ("tile", "edge")]
 
 
+@pytest.mark.long
 def test_edges_and_regions_come_from_the_set(reading):
     turn = _table_turn(reading)
     for tile in reading.tiles:

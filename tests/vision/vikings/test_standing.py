@@ -56,6 +56,7 @@ def test_what_is_sure_at_home_is_counted_and_what_is_not_is_asked(
     assert asked == {"scout": [0, 1], "warrior": [1, 0], "fisherman": [0, 1]}
 
 
+@pytest.mark.long
 def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: FjordReading, monkeypatch: pytest.MonkeyPatch) -> None:
     document = _read_with(seen, (_figure(jarl=6), _figure(boatswain=5)), monkeypatch)
     assert not [doubt for doubt in document["ask"] if doubt["about"] == "home"]
