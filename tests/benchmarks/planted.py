@@ -42,7 +42,7 @@ class Planted:
             pass
 
     def _eat(self):
-        return bool(b"x" * 500_000_000)
+        return bool(b"x" * 200_000_000)
 
     def _grab(self):
         return bool(bytearray(20_000_000_000))  # not touched, so that only the limit of the address space stops it
