@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from calibration.profile.schema import ground_document, lenses_document, palette_document
-from games.fjords.tileset import shipped
+from games.fjords.tilesets.document import shipped
 from vision.geometry.lens import Lens
 from vision.hokkaido.printings import printing_prior
 from vision.nusfjord.faces import Face, FaceLabel, document_of

@@ -18,7 +18,7 @@ from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
 from companion.record.board_events import BoardEntered, changes_between
 from companion.record.events import HAND, Ended, Event
-from companion.record.exchange import game_from
+from companion.record.exchange.files import game_from
 from companion.record.storage.library import StoredGame
 from companion.record.summary import summary_of
 from companion.web.base.languages import language

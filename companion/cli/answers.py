@@ -14,7 +14,7 @@ import click
 from rich.console import Console, RenderableType
 
 from companion.cli.game import FJORDS
-from companion.cli.progress import steps
+from companion.cli.terminal.progress import steps
 from companion.language import LANGUAGES, N_, language_of
 from companion.problems import KNOWN, Problem, sentence
 from companion.reader_service import NetworkReader, PhotoReader

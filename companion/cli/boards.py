@@ -18,7 +18,7 @@ from companion.cli.answers import (
     using_profile,
 )
 from companion.cli.other_games import judged_of, moves_of, places_of, refuse_hint
-from companion.cli.tables import cell_table, hint_table, judgement_list, score_table, warning_list
+from companion.cli.terminal.tables import cell_table, hint_table, judgement_list, score_table, warning_list
 from companion.language import N_
 from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally

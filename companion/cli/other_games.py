@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cli.answers import Answer
-from companion.cli.tables import described_table, judged_list
+from companion.cli.terminal.tables import described_table, judged_list
 from companion.language import N_
 from companion.problems import Problem
 from companion.scoring.tally import Tally

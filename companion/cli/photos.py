@@ -27,8 +27,8 @@ from companion.cli.answers import (
 from companion.cli.game import FJORDS, of_game
 from companion.cli.parallel import documents_in_order
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
-from companion.cli.progress import steps
-from companion.cli.tables import board_reading, reading_table
+from companion.cli.terminal.progress import steps
+from companion.cli.terminal.tables import board_reading, reading_table
 from companion.merge_photos import Load, MergedPhotos, NothingRead, Refused, read_merged
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_of

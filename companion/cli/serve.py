@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import reader_with, speaking, using_profile
-from companion.cli.browser import has_screen, open_page
-from companion.cli.opencv_log import hush_opencv
+from companion.cli.terminal.browser import has_screen, open_page
+from companion.cli.terminal.opencv_log import hush_opencv
 from companion.language import N_, Translate, translator
 from companion.live.cameras.sources import PHONE
 from companion.problems import Problem

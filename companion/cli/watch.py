@@ -13,8 +13,8 @@ import click
 from rich.console import Console
 
 from companion.cli.answers import answering, complain, load_json, need, reader_with, using_profile
-from companion.cli.opencv_log import hush_opencv
-from companion.cli.tables import event_line, score_table
+from companion.cli.terminal.opencv_log import hush_opencv
+from companion.cli.terminal.tables import event_line, score_table
 from companion.language import N_, translator
 from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.recordings import Playback

@@ -15,7 +15,7 @@ from games.vikings.play.state import GOLD_AT_START, POINTS_AT_START, ROUNDS
 from games.vikings.reading import board_of, document_of
 from games.vikings.recorded_cards import ROUND, round_in, round_of
 from games.vikings.rulebook import RULEBOOK
-from games.vikings.sheet import booked, score
+from games.vikings.scoring.sheet import booked, score
 
 STAGE_WORDS: dict[Stage, str] = {
     "small": N_("Small scoring"),

@@ -18,7 +18,7 @@ from games.fjords.document import RuneSet, Variant
 from games.fjords.landscape import Landscape
 from games.fjords.runes import FRIENDSHIP, HOME, HORSE, JOURNEY, SECRET, STRENGTH, WATER, WISDOM
 from games.fjords.tiles import Tile
-from games.fjords.tileset import TileSet, shipped
+from games.fjords.tilesets.document import TileSet, shipped
 
 BASE: Final = "base"
 EPIC: Final = "epic"

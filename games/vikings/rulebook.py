@@ -7,10 +7,10 @@ from games.rulebook import Rulebook
 from games.vikings.answering.answers import ANSWERS
 from games.vikings.board import Board
 from games.vikings.drawing.fjord import board_svg
-from games.vikings.explain import explain
 from games.vikings.reading import board_of, document_of
 from games.vikings.recorded_cards import with_special_cards
-from games.vikings.sheet import score
+from games.vikings.scoring.explain import explain
+from games.vikings.scoring.sheet import score
 from games.vikings.warnings import status
 
 _HEADINGS = {

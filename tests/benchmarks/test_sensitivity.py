@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vision.vikings.cells
-import vision.vikings.figures
+import vision.vikings.figures.by_colour
 from benchmarks.grading import grade
 from benchmarks.sensitivity import Number, changed, numbers_by_hand, wrong_facts
 from tests.support.truth_reader import GAME
@@ -33,9 +33,9 @@ def test_neighbours_lie_on_both_sides_and_are_of_the_same_kind(value):
 def test_a_number_is_changed_in_every_module_that_imported_it_and_put_back():
     number = Number("vision.vikings.cells", "SIDE", vision.vikings.cells.SIDE)
     with pytest.raises(ZeroDivisionError), changed(number, 50):
-        assert vision.vikings.cells.SIDE == vision.vikings.figures.SIDE == 50
+        assert vision.vikings.cells.SIDE == vision.vikings.figures.by_colour.SIDE == 50
         raise ZeroDivisionError
-    assert vision.vikings.cells.SIDE == vision.vikings.figures.SIDE == number.value
+    assert vision.vikings.cells.SIDE == vision.vikings.figures.by_colour.SIDE == number.value
 
 
 def test_every_kind_of_wrong_fact_counts_once():

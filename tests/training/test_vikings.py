@@ -40,7 +40,7 @@ def test_a_figure_is_painted_where_its_middle_is_said_to_be(fjords):
 def test_a_network_is_taught_and_written_for_any_size(tmp_path):
     from training.vikings.train import FigureNet, export, initial_weights, make_sample, train
     from vision.networks.runtime import load_network
-    from vision.vikings.figure_network import STRIDE, FigureNetwork
+    from vision.vikings.figures.network import STRIDE, FigureNetwork
 
     sample = make_sample(1)
     taught = train(FigureNet(), [sample], steps=2, batch=2, rate=1e-3)

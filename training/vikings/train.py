@@ -23,12 +23,12 @@ from torch import Tensor, nn
 from training.vikings.art import COLUMNS, HOME, ROWS, paint_fjord
 from vision.vikings.cells import SIDE, RectifiedView, features_of
 from vision.vikings.colours import estimate_colours
-from vision.vikings.figure_network import CHANNELS, STRIDE, channels
+from vision.vikings.figures.network import CHANNELS, STRIDE, channels
 from vision.vikings.fjord import fit_materials
 from vision.vikings.placement import mark_colours
 from vision.vikings.shades import even_illumination
 
-FILE = Path(__file__).parents[2] / "vision" / "vikings" / "figures.onnx"
+FILE = Path(__file__).parents[2] / "vision" / "vikings" / "figures" / "figures.onnx"
 _FIRST = 10_000
 """Seed of the first printing; smaller seeds are for evaluation."""
 _CROP = 96

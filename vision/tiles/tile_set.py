@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from games.fjords.tiles import Tile
-from games.fjords.tileset import TileSet
+from games.fjords.tilesets.document import TileSet
 from vision.imaging.data_urls import picture_of, picture_text
 from vision.tiles.colour_layout import rotated_colour_grids
 from vision.tiles.descriptor import rotated_descriptors
@@ -67,7 +67,7 @@ class KnownSet:
         return cls(checked.name, (*start, *(_known(tile, f"tiles[{i}]") for i, tile in enumerate(checked.tiles))))
 
     def to_document(self) -> dict[str, Any]:
-        """Return the set as data that ``from_document`` and ``games.fjords.tileset.TileSet`` read back."""
+        """Return the set as data that ``from_document`` and ``games.fjords.tilesets.document.TileSet`` read back."""
         return {
             "format": "longhouse-tiles",
             "version": 1,

@@ -15,14 +15,14 @@ from vision.vikings.camera import viewpoint
 from vision.vikings.cells import RectifiedView, corners, middles, rectify
 from vision.vikings.colour_field import ColourField, fit_field
 from vision.vikings.colours import Colours, estimate_colours
-from vision.vikings.figure_network import load_figure_network
+from vision.vikings.figures.detect import StandingFigures, find_standing_figures
+from vision.vikings.figures.network import load_figure_network
 from vision.vikings.layout import ROWS
 from vision.vikings.placement import Placement, find_placement, mark_colours, placement_in
 from vision.vikings.shades import even_illumination
 from vision.vikings.shifted_grids import shifted_grids
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import ShipReading, read_ship
-from vision.vikings.standing import StandingFigures, find_standing_figures
 
 NOTHING = (
     "No fjord with tiles can be seen in the picture; show the home board and all tiles beside it, not too far away.",

@@ -15,7 +15,7 @@ from benchmarks.fuzz import seeds, trees
 from benchmarks.fuzz.case import Broken
 from benchmarks.fuzz.html_forms import forms_of
 from benchmarks.fuzz.site import Site, some_language
-from companion.record.exchange import game_from
+from companion.record.exchange.files import game_from
 
 _AGAIN = 0.15
 """The share of games that are opened by another app on the same folder, as after a restart."""

@@ -8,11 +8,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
-from companion.record.bg_stats import play_json, play_link
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
-from companion.record.exchange import events_csv, for_spreadsheets, game_json, scores_csv
+from companion.record.exchange.bg_stats import play_json, play_link
+from companion.record.exchange.files import events_csv, for_spreadsheets, game_json, scores_csv
+from companion.record.exchange.movetext import record_text
 from companion.record.headline import headline, occasion
-from companion.record.movetext import record_text
 from companion.record.result_card.drawing import board_thumbnail, result_card
 from companion.record.result_card.pen import small
 from companion.record.storage.library import StoredGame

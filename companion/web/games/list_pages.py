@@ -11,7 +11,7 @@ from werkzeug import Response
 from companion.language import N_
 from companion.problems import Problem, sentence
 from companion.record.events import HAND, Seat, SetUp
-from companion.record.exchange import game_from, game_of_board
+from companion.record.exchange.files import game_from, game_of_board
 from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language

@@ -9,7 +9,7 @@ from companion.web.board.tile_form import EDGES
 from games.fjords.runes import MARK_RUNES
 from games.fjords.sentences import word
 from games.fjords.tiles import Tile
-from games.fjords.tileset import PLAYER_MARKS
+from games.fjords.tilesets.document import PLAYER_MARKS
 
 MARKS = (*PLAYER_MARKS, *MARK_RUNES)
 """The marks that may be printed on a tile."""

@@ -41,7 +41,7 @@ from games.fjords.illegal import IllegalMove
 from games.fjords.play.game import Game
 from games.fjords.play.moves import Draw, Move, parse_move
 from games.fjords.setup import BASE, Seat, Setup
-from games.fjords.tileset import SHIPPED, TileSet, shipped
+from games.fjords.tilesets.document import SHIPPED, TileSet, shipped
 
 FIRST_LINE = "longhouse-record 1"
 LONGEST = 200_000

@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.vikings.play.boatswains import can_carry, carries, carry, why_not
 from games.vikings.play.moves import Carry, Finish
 from games.vikings.play.state import CARRY, OVER, ROUNDS, State, next_round
-from games.vikings.sheet import gains
+from games.vikings.scoring.sheet import gains
 
 
 def moves(state: State) -> Iterator[Carry | Finish]:

@@ -15,7 +15,7 @@ from games.vikings.play import buying, carrying, preparing
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.moves import Arrange, Bid, Buy, Carry, Deal, Draw, Finish, Move, Remove, Start, Take, Use
 from games.vikings.play.state import BUY, CARRY, DEAL, DRAW, OVER, Setup, State, next_round, opening
-from games.vikings.sheet import Sheet, booked, score
+from games.vikings.scoring.sheet import Sheet, booked, score
 
 
 class Game(MoveStack[State, Move]):

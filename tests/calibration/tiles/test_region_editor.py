@@ -12,7 +12,7 @@ from calibration.tiles.region_editor import (
 )
 from games.fjords.rim import rim_stretches
 from games.fjords.tiles import Tile
-from games.fjords.tileset import shipped
+from games.fjords.tilesets.document import shipped
 
 TILES = shipped("made-up-64").tiles
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.browser import has_screen
+from companion.cli.terminal.browser import has_screen
 from tests.support.watched_process import Watch, command, watch_in
 
 
@@ -67,7 +67,7 @@ def test_where_it_is_not_wanted_no_browser_is_started(
 
 def test_a_text_browser_is_never_started(watch: Watch, tmp_path: Path):
     notes = [_installed(tmp_path, name) for name in ("www-browser", "links", "elinks", "lynx", "w3m")]
-    opening = "from companion.cli.browser import open_page; open_page('http://127.0.0.1:9/').join()"
+    opening = "from companion.cli.terminal.browser import open_page; open_page('http://127.0.0.1:9/').join()"
     environment = _environment(watch, tmp_path, DISPLAY=":7")
     subprocess.run([sys.executable, "-c", opening], env=environment, check=True, timeout=120)
     started = [event[1:3] for event in watch.reached_out()]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.record.board_events import BoardChanged, BoardEntered, FactRecorded, changed, changes_between
 from companion.record.events import HAND, Ended, Seat, SetUp, data_of, event_of
-from companion.record.exchange import game_from, game_json, scores_csv
+from companion.record.exchange.files import game_from, game_json, scores_csv
 from companion.record.statistics.finished import Selection, finished_game
 from companion.record.statistics.players import player_records
 from games.envelope import DocumentError

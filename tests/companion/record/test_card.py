@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.record.events import HAND, RunePlaced
-from companion.record.exchange import game_from
+from companion.record.exchange.files import game_from
 from companion.record.result_card.drawing import result_card
 from companion.record.result_card.outlines import lines_of
 from games.fjords.document import RuneSet

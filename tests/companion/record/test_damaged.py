@@ -9,7 +9,7 @@ import pytest
 
 from companion.record.board_events import BoardEntered
 from companion.record.events import HAND, SetUp
-from companion.record.exchange import game_json
+from companion.record.exchange.files import game_json
 from companion.web import Config, create_app
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed
 

@@ -12,7 +12,7 @@ from companion.live.events import TILE_MOVED, Event, laid, placed, removed
 from companion.live.events import fold as folded
 from companion.live.follow import TableChange
 from companion.record.events import HAND, MENDED, SEEN, CellEntered, Paused, Resumed, SetUp, Thing, Undone
-from companion.record.exchange import game_from, game_json
+from companion.record.exchange.files import game_from, game_json
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, Recorder
 from games.fjords.board import Board
 from tests.support.played_table import Play, scene

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, inspect, text
 
 from companion.problems import Problem
 from companion.record.events import HAND, CellEntered, Ended, TileRemoved, Undone
-from companion.record.exchange import events_csv, game_from, game_json, scores_csv
+from companion.record.exchange.files import events_csv, game_from, game_json, scores_csv
 from companion.record.recorder import Recorder
 from companion.record.result_card.drawing import HEIGHT, WIDTH, result_card
 from companion.record.statistics.finished import finished_game
@@ -84,7 +84,7 @@ def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
 _IMPORTER = """
 import sys, uuid
 from pathlib import Path
-from companion.record.exchange import game_from
+from companion.record.exchange.files import game_from
 from tests.support.recorded_games import library_in, played_record
 library = library_in(Path(sys.argv[1]))
 _, begun, entries = game_from(played_record().encode())

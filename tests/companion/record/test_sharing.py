@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.record.bg_stats import play_link, play_of
 from companion.record.events import HAND, Ended, Entry, Seat, SetUp
+from companion.record.exchange.bg_stats import play_link, play_of
 from companion.record.headline import headline, occasion
 from companion.record.result_card.drawing import result_card
 from companion.record.summary import summary_of

@@ -20,7 +20,7 @@ from companion.record.events import (
     data_of,
     event_of,
 )
-from companion.record.movetext import events_of_record, record_text
+from companion.record.exchange.movetext import events_of_record, record_text
 from companion.scoring.fjords_tally import tally_document
 from games.envelope import DocumentError
 from games.fjords.tiles import Tile

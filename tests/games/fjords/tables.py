@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.fjords.play.game import Game
 from games.fjords.play.moves import Draw
 from games.fjords.setup import BASE, CLASSIC, EPIC, RUNE_SETS, Seat, Setup
-from games.fjords.tileset import shipped
+from games.fjords.tilesets.document import shipped
 
 SETS = {name: shipped(name) for name in ("made-up-64", "made-up-37")}
 SEATS = (Seat("Ann", ("white",)), Seat("Bo", ("red",)), Seat("Cy", ("blue",)), Seat("Di", ("black",)))

@@ -11,7 +11,7 @@ from games.fjords.play.moves import Draw, Lay, Ride, Settle, Wisdom, parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
 from games.fjords.setup import CLASSIC, EPIC, Seat, Setup
 from games.fjords.tiles import Tile
-from games.fjords.tileset import TileSet
+from games.fjords.tilesets.document import TileSet
 from games.hexgrid import disc
 from tests.games.fjords.boards import PLAIN, ROCK, SEA, tile_document
 from tests.games.fjords.tables import DOUBLE, SEATS, SETS, base, classic, deal, epic, played

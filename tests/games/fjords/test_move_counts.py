@@ -11,7 +11,7 @@ from games.fjords.exploration import placements
 from games.fjords.landscape import Landscape
 from games.fjords.play import settling
 from games.fjords.play.state import OVER, SETTLEMENT, State
-from games.fjords.tileset import shipped
+from games.fjords.tilesets.document import shipped
 from tests.games.fjords.plain_counting import Table
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from games.vikings.board import Board
 from games.vikings.reading import board_of
-from games.vikings.sheet import booked, gains, score
+from games.vikings.scoring.sheet import booked, gains, score
 from games.vikings.specials import Special
 from tests.games.vikings.boards import documents, fjord, modest, ship
 

@@ -12,10 +12,10 @@ from benchmarks.made.fjords import fjord_of
 from tests.support.stored_pictures import MadeOnce
 from vision.imaging.photo import photo_of
 from vision.vikings.colours import DEFAULT_COLOURS
-from vision.vikings.figure_network import STRIDE, load_figure_network
+from vision.vikings.figures.detect import HomeFigure, StandingFigures
+from vision.vikings.figures.network import STRIDE, load_figure_network
 from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.reader import read
-from vision.vikings.standing import HomeFigure, StandingFigures
 
 _LAND = np.array([48, -28, 30.0])
 _RED, _BLUE = 2, 5

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from games.fjords.tileset import SHIPPED, shipped
+from games.fjords.tilesets.document import SHIPPED, shipped
 from vision.vocabulary import TERRAINS
 
 _SLACK = 0.05

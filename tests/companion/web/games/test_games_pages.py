@@ -12,7 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from companion.record.events import HAND, Ended, Seat, SetUp
-from companion.record.exchange import game_from, game_json
+from companion.record.exchange.files import game_from, game_json
 from companion.record.timeline import Timeline
 from companion.web import Config, create_app
 from companion.web.board.tile_form import tile_of

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.record.events import HAND, SEEN, CellEntered, Ended, Seat, SetUp, Thing
-from companion.record.exchange import game_from
+from companion.record.exchange.files import game_from
 from companion.record.timeline import Timeline, timeline_of
 from companion.web import Config, create_app
 from companion.web.board.last_move import warnings_of_moves

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from games.language import N_, translate
 from games.vikings.board import Board, Player
 from games.vikings.figures import GOLDSMITH, JARL, SCOUT, Figure
-from games.vikings.final import Standing, settle_ships, standing
-from games.vikings.scoring import scout_points
-from games.vikings.sheet import gains
+from games.vikings.scoring.figures_and_ships import scout_points
+from games.vikings.scoring.final import Standing, settle_ships, standing
+from games.vikings.scoring.sheet import gains
 from games.vikings.ships import repelled
 from games.vikings.specials import Special, amounts
 

@@ -14,8 +14,8 @@ import numpy as np
 from vision.networks.activations import log_odds, sigmoid
 from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, RectifiedView
-from vision.vikings.figure_network import STRIDE, FigureNetwork
-from vision.vikings.figures import find_figures
+from vision.vikings.figures.by_colour import find_figures
+from vision.vikings.figures.network import STRIDE, FigureNetwork
 from vision.vikings.layout import ROWS
 
 _PER_SQUARE = SIDE // STRIDE

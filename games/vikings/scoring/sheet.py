@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from games.scores import ScoreSheet
 from games.vikings.board import Board, Player
-from games.vikings.final import FinalScore, final_scores, winner
-from games.vikings.scoring import (
+from games.vikings.scoring.figures_and_ships import (
     GOLD_PER_GOLDSMITH,
     POINTS_PER_JARL,
     POINTS_PER_SCOUT,
@@ -16,6 +15,7 @@ from games.vikings.scoring import (
     big_gains,
     small_gains,
 )
+from games.vikings.scoring.final import FinalScore, final_scores, winner
 from games.vikings.specials import Special, amounts
 
 Sheet = ScoreSheet[Gains] | ScoreSheet[FinalScore]

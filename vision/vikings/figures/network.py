@@ -58,4 +58,4 @@ class FigureNetwork:
 
 def load_figure_network() -> FigureNetwork:
     """Load the network that ships with the package."""
-    return FigureNetwork(load_network(files("vision.vikings") / "figures.onnx"))
+    return FigureNetwork(load_network(files("vision.vikings.figures") / "figures.onnx"))

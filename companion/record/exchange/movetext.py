@@ -17,7 +17,7 @@ from games.fjords.play.moves import parse_move
 from games.fjords.play.record import RecordError, read_record, write_record
 from games.fjords.setup import Seat as TableSeat
 from games.fjords.setup import Setup
-from games.fjords.tileset import SHIPPED, shipped
+from games.fjords.tilesets.document import SHIPPED, shipped
 
 _BROKEN = N_("The record text cannot be played again; see line {line}.")
 

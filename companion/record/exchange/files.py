@@ -14,9 +14,9 @@ from typing import Any
 from companion.language import N_
 from companion.problems import Problem
 from companion.record.events import HAND, ORIGINS, Ended, Entry, Event, SetUp, Undone, data_of, event_of, now
+from companion.record.exchange.movetext import events_of_record
+from companion.record.exchange.rehearsal import rehearse
 from companion.record.from_board import events_of_board
-from companion.record.movetext import events_of_record
-from companion.record.rehearsal import rehearse
 from companion.record.storage.bounds import time_of
 from companion.record.storage.library import StoredGame
 from companion.record.timeline import timeline_of

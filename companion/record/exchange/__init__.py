@@ -1,0 +1,1 @@
+"""Stored games to files and back: JSON, CSV, record texts, BG Stats."""
