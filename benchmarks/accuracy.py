@@ -17,8 +17,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.grading import Grade, grade
-from benchmarks.reliability import detailed_document, reliability_table
+from benchmarks.grading.grade import Grade, grade
+from benchmarks.grading.reliability import detailed_document, reliability_table
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import SHIPPED, boards_with_truth
-from benchmarks.grading import aligned, regions_of
+from benchmarks.grading.grade import aligned, regions_of
 from vision.board.locate import Survey, survey
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo

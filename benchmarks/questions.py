@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import NOTHING, boards_with_truth
-from benchmarks.grading import Grade, aligned, grade
+from benchmarks.grading.grade import Grade, aligned, grade
 from games import hexgrid
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from benchmarks.likeness import MAX_SAME_LAB, Looks
 from benchmarks.made.copies import Copy, Shown, lay_out, make_copy, spread_out
+from benchmarks.made.likeness import MAX_SAME_LAB, Looks
 from calibration.problems import CalibrationError
 from calibration.tiles.learn import build_set, detect_tiles
 from vision.board.locate import survey

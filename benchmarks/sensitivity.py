@@ -27,8 +27,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.accuracy import NOTHING, SHIPPED, boards_with_truth
-from benchmarks.grading import Grade, grade
-from benchmarks.reliability import detailed_document
+from benchmarks.grading.grade import Grade, grade
+from benchmarks.grading.reliability import detailed_document
 from vision.imaging.photo import Photo, PhotoError, decode_photo
 from vision.networks.models import Networks, load_networks
 from vision.reading.reader import read_photo

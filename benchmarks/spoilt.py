@@ -19,7 +19,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.accuracy import COLUMNS, NOTHING, SHIPPED, boards_with_truth, total_row
-from benchmarks.grading import Grade, grade
+from benchmarks.grading.grade import Grade, grade
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import load_networks
 from vision.reading.reader import read_photo

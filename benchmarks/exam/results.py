@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.accuracy import NOTHING
-from benchmarks.grading import Grade, grade
+from benchmarks.grading.grade import Grade, grade
 from games import hexgrid
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import Networks

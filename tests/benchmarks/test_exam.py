@@ -11,7 +11,7 @@ from benchmarks.exam.__main__ import main
 from benchmarks.exam.boards import exam_boards
 from benchmarks.exam.report import Measured, page, terminal_table
 from benchmarks.exam.results import COLUMNS, Result, by_group, examine
-from benchmarks.grading import grade
+from benchmarks.grading.grade import grade
 from vision.networks.models import load_networks
 
 pytestmark = pytest.mark.long

@@ -5,9 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.fuzz import archives, lines, pictures, seeds, trees
+from benchmarks.fuzz import seeds
 from benchmarks.fuzz.__main__ import main
 from benchmarks.fuzz.case import PASSED, Case, Limits, Verdict
+from benchmarks.fuzz.changes import archives, lines, pictures, trees
 from benchmarks.fuzz.html_forms import forms_in
 from benchmarks.fuzz.kinds import registry as kinds
 from benchmarks.fuzz.pool import run

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from benchmarks.reliability import reliability_table
+from benchmarks.grading.reliability import reliability_table
 
 
 def _tile(q, edges="PPPPPP", **more):

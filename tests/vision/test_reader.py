@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.grading import grade
+from benchmarks.grading.grade import grade
 from games.fjords.board import Board
 from games.fjords.checks.warnings import status
 from games.fjords.document import parse_document

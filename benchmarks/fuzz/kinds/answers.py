@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import odd, seeds, trees
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import odd, trees
 from benchmarks.fuzz.commands import accepted
 
 _HOKKAIDO = seeds.ROOT / "tests" / "vision" / "hokkaido" / "data" / "cards"

@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import seeds, trees
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import trees
 from benchmarks.fuzz.commands import accepted
 
 _THINKING = "0.2"

@@ -12,7 +12,8 @@ from urllib.parse import quote
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from benchmarks.fuzz import blobs, odd, pictures, seeds, trees
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import blobs, odd, pictures, trees
 from benchmarks.fuzz.html_forms import Fields, Form, forms_in, forms_of
 from benchmarks.fuzz.site import Site, some_language
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import seeds, trees
+from benchmarks.fuzz import seeds
 from benchmarks.fuzz.case import Broken
+from benchmarks.fuzz.changes import trees
 from benchmarks.fuzz.html_forms import forms_of
 from benchmarks.fuzz.site import Site, some_language
 from companion.record.exchange.files import game_from

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from benchmarks.fuzz import pictures, seeds
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import pictures
 from companion.reader_service import NetworkReader
 from vision.imaging.photo import decode_photo
 from vision.plugins import reader_of

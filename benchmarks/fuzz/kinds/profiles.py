@@ -10,8 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import archives, odd, seeds, trees
+from benchmarks.fuzz import seeds
 from benchmarks.fuzz.case import Broken
+from benchmarks.fuzz.changes import archives, odd, trees
 from benchmarks.fuzz.commands import accepted
 from benchmarks.fuzz.taught import taught_files
 from calibration.profile.archive import export_profile, import_profile

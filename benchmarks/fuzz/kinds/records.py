@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from benchmarks.fuzz import lines, seeds
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import lines
 from benchmarks.fuzz.kinds.games import Games
 
 _PLAYED = 12

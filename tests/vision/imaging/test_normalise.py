@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.grading import grade
+from benchmarks.grading.grade import grade
 from benchmarks.spoilt import SPOILT
 from tests.support.truth_reader import SAMPLES
 from vision.imaging.normalise import normalised

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.grading import grade
+from benchmarks.grading.grade import grade
 from games.hexgrid import shifted
 from tests.support.truth_reader import SAMPLES
 from tests.vision.tables import SIZE, Tabletop, camera, photographed, piece_at, random_table, table_on, with_edge

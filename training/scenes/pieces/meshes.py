@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from training.scenes.pieces.random_pieces import any_section
-from training.scenes.prints.icons import RUNES, STROKES
+from training.scenes.prints.signs.icons import RUNES, STROKES
 
 _ROUND = 22
 """Flat faces around a round body."""

@@ -10,7 +10,7 @@ from training.scenes.prints.any_palette import any_palette
 from training.scenes.prints.grammar import Finish, Signs
 from training.scenes.prints.palettes import any_colour, bgr, lab
 from training.scenes.prints.printing import Ink, Printing, random_printing
-from training.scenes.prints.signs import OF_TERRAIN
+from training.scenes.prints.signs.terrain_signs import OF_TERRAIN
 
 Rng = np.random.Generator
 Span = tuple[float, float]

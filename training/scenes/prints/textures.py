@@ -8,7 +8,7 @@ import numpy as np
 from training.scenes.prints.noise import NoisePool, cut, pick
 from training.scenes.prints.palettes import ramp
 from training.scenes.prints.printing import Ink, Printing
-from training.scenes.prints.signs import strew
+from training.scenes.prints.signs.terrain_signs import strew
 
 
 def blend(picture: np.ndarray, colour: np.ndarray, alpha: np.ndarray) -> None:

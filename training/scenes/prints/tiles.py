@@ -12,11 +12,11 @@ from training.scenes.camera import Camera
 from training.scenes.hexes import rounded_outline
 from training.scenes.prints.art import Art
 from training.scenes.prints.borders import along_borders, distance
-from training.scenes.prints.icons import random_sign
 from training.scenes.prints.noise import SIZE as POOL_SIZE
 from training.scenes.prints.noise import NoisePool, cut
 from training.scenes.prints.palettes import any_colour
 from training.scenes.prints.printing import Printing
+from training.scenes.prints.signs.icons import random_sign
 from training.scenes.prints.terrain_shapes import ShapeStyle, field_to_pitch, fray_picture
 from training.scenes.prints.textures import blend
 

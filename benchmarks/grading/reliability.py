@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from benchmarks.grading import aligned, regions_of
+from benchmarks.grading.grade import aligned, regions_of
 from games import hexgrid
 from vision.reading.reading import Reading
 

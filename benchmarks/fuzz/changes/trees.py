@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from benchmarks.fuzz import blobs, odd
+from benchmarks.fuzz.changes import blobs, odd
 
 _DEEP = "\ue000deep\ue001"
 _TWICE = "\ue000twice\ue001"

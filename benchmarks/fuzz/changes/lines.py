@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from benchmarks.fuzz import blobs, odd
+from benchmarks.fuzz.changes import blobs, odd
 
 
 def changed(text: str, chance: Random) -> bytes:

@@ -17,7 +17,7 @@ from training.scenes.prints.borders import along_borders
 from training.scenes.prints.grammar import Signs
 from training.scenes.prints.noise import noise_pool
 from training.scenes.prints.palettes import lab
-from training.scenes.prints.signs import DRAWN, OF_TERRAIN, strew
+from training.scenes.prints.signs.terrain_signs import DRAWN, OF_TERRAIN, strew
 from training.scenes.stage import ARTS
 
 SEEDS = st.integers(0, 10**6)

@@ -10,7 +10,8 @@ from random import Random
 
 from PIL import Image
 
-from benchmarks.fuzz import blobs, seeds
+from benchmarks.fuzz import seeds
+from benchmarks.fuzz.changes import blobs
 
 _PHONE = Image.Exif()
 _PHONE.update({0x010F: "Phone", 0x0110: "26 mm", 0x0112: 6})

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Mapping
 from random import Random
 
-from benchmarks.fuzz import blobs, odd
+from benchmarks.fuzz.changes import blobs, odd
 
 _NAMES = (
     *("../profile.json", "/tmp/profile.json", "tiles/../../x.json", "tiles\\x.json", "tiles//x.json", "./profile.json"),

@@ -1,0 +1,1 @@
+"""Changes to inputs of each form: bytes, texts, JSON documents, pictures, zip files."""

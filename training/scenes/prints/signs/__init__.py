@@ -1,0 +1,1 @@
+"""Small printed signs: of terrains, and of what else stands on tiles."""
