@@ -9,8 +9,8 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from calibration.problems import N_, CalibrationError
-from games.fjords.rim import Stretch, rim_stretches
-from games.fjords.tiles import Region, Tile
+from games.fjords.rim import Stretch, joined_regions, met_along, rim_stretches
+from games.fjords.tiles import Tile
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
 from vision.networks.models import Networks, infer_scene
@@ -56,12 +56,13 @@ def with_joined(tile: Tile, pairs: Collection[Pair]) -> Tile:
     stretches = rim_stretches(tile.edges)
     groups = _groups(len(stretches), pairs)
     _refuse_crossing(stretches, groups)
-    regions = [Region(stretches[g[0]].terrain, tuple(p for k in g for p in stretches[k].ports)) for g in groups]
+    regions = joined_regions(stretches, groups)
     lakes = lakes_in(tile)
     # A neighbour of a former region becomes a neighbour of the first region that remains of it.
     now = {tile.region_at[stretches[k].ports[0]]: n for n, g in reversed([*enumerate(groups)]) for k in g}
     now |= {lake: len(regions) + n for n, lake in enumerate(lakes)}
-    touching = {(now[a], now[b]) for a, b in tile.touching} | _neighbours(groups, len(stretches))
+    along = [n for _, n in sorted((k, n) for n, group in enumerate(groups) for k in group)]
+    touching = {(now[a], now[b]) for a, b in tile.touching} | met_along(along)
     touching = {(min(pair), max(pair)) for pair in touching if pair[0] != pair[1]}
     inside = (*regions, *(tile.regions[k] for k in lakes))
     apart = {p for p in touching if inside[p[0]].terrain != inside[p[1]].terrain}
@@ -100,8 +101,3 @@ def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int
             raise CalibrationError(
                 N_("Two patches of land or sea cannot cross inside a tile; take one of the two joins away.")
             )
-
-
-def _neighbours(groups: Sequence[Sequence[int]], count: int) -> set[Pair]:
-    region = {k: n for n, group in enumerate(groups) for k in group}
-    return {(region[k], region[(k + 1) % count]) for k in range(count)}

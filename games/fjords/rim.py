@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from games.fjords.tiles import Port
+from games.fjords.tiles import Port, Region
 
 
 @dataclass(frozen=True)
@@ -37,3 +37,21 @@ def rim_stretches(edges: Sequence[str]) -> list[Stretch]:
     if len(found) > 1 and found[0].terrain == found[-1].terrain:
         found[0] = Stretch(found[0].terrain, found.pop().ports + found[0].ports)
     return found
+
+
+def joined_regions(stretches: Sequence[Stretch], groups: Sequence[Sequence[int]]) -> tuple[Region, ...]:
+    """Return the regions of a tile: one for each group of stretches (indices) that are connected inside it.
+
+    >>> joined_regions(rim_stretches(["P", "O", "P", "O"]), [[0, 2], [1], [3]])[0]
+    Region(terrain='P', ports=((0, 0), (2, 0)))
+    """
+    return tuple(Region(stretches[g[0]].terrain, tuple(port for k in g for port in stretches[k].ports)) for g in groups)
+
+
+def met_along(regions: Sequence[int]) -> set[tuple[int, int]]:
+    """Return the sorted pairs of different regions that follow each other along a closed rim.
+
+    >>> sorted(met_along([0, 1, 0, 2]))
+    [(0, 1), (0, 2)]
+    """
+    return {(min(one, other), max(one, other)) for one, other in pairwise([*regions, *regions[:1]]) if one != other}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
-from games.fjords.rim import rim_of
+from games.fjords.rim import met_along, rim_of
 from games.fjords.tiles import Port
 from vision.detections import TileReading
 
@@ -35,9 +34,8 @@ def with_edges(tile: TileReading, edges: Sequence[str]) -> tuple[Regions, Touchi
     index = {n: k for k, n in enumerate(sorted(set(owner.values()) | lakes))}
     ports = {n: [list(port) for port, _ in rim if owner[port] == n] for n in index}
     regions = tuple({"terrain": terrains[n], "ports": ports[n]} for n in index)
-    met = {*tile.touching, *((owner[a], owner[b]) for (a, _), (b, _) in pairwise([*rim, rim[0]]))}
-    pairs = {(index[a], index[b]) for a, b in met if a != b and a in index and b in index}
-    return regions, tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
+    met = {*tile.touching, *met_along([owner[port] for port, _ in rim])}
+    return regions, tuple(sorted({(index[a], index[b]) for a, b in met if a in index and b in index}))
 
 
 def _kept(tile: TileReading, edges: Sequence[str]) -> dict[Port, int]:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.language import N_
 from companion.problems import Problem
 from games.fjords.board import Board
-from games.fjords.rim import rim_stretches
+from games.fjords.rim import joined_regions, met_along, rim_stretches
 from games.hexgrid import SIDES, Cell, neighbour, opposite
 
 EDGES = {
@@ -46,20 +46,14 @@ def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:
     if len(edges) != 6 or not all(map(is_edge, edges)) or join not in JOINS:
         raise Problem(_UNKNOWN)
     stretches = rim_stretches(edges)
-    index: dict[int, int] = {}
-    regions: list[dict[str, Any]] = []
-    for number, stretch in enumerate(stretches):
-        terrain, ports = stretch.terrain, [list(port) for port in stretch.ports]
-        same = next((k for k, region in enumerate(regions) if terrain == join == region["terrain"]), None)
-        if same is None:
-            index[number] = len(regions)
-            regions.append({"terrain": terrain, "ports": ports})
-        else:
-            index[number] = same
-            regions[same]["ports"] += ports
-    count = len(stretches)
-    pairs = {tuple(sorted((index[n], index[(n + 1) % count]))) for n in range(count)}
-    touching = sorted(list(pair) for pair in pairs if pair[0] != pair[1])
+    joined = [k for k, stretch in enumerate(stretches) if stretch.terrain == join]
+    groups = [joined if k in joined else [k] for k in range(len(stretches)) if k not in joined[1:]]
+    along = [next(n for n, group in enumerate(groups) if k in group) for k in range(len(stretches))]
+    regions = [
+        {"terrain": region.terrain, "ports": [list(port) for port in region.ports]}
+        for region in joined_regions(stretches, groups)
+    ]
+    touching = sorted(map(list, met_along(along)))
     return {"edges": list(edges), "regions": regions, "touching": touching}
 
 
