@@ -6,6 +6,7 @@ import http.client
 import re
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -26,6 +27,9 @@ from companion.web.server import ready_server
 NAME = "longhouse-test.local"
 PLACE = LocalNetwork((IPv4Address("192.168.77.5"),), (IPv4Network("192.168.77.0/24"),), ("longhouse-test", NAME))
 """The server's own network as it sees it; visitors by this name count as other computers."""
+
+_PATIENCE_S = 60.0
+"""Seconds within which a stream must end that was told to."""
 
 
 @dataclass
@@ -132,6 +136,12 @@ class Line(http.client.HTTPConnection):
 def trusting(home: Home) -> ssl.SSLContext:
     """Return a TLS context that trusts the server's own certificate, and checks it like any other."""
     return ssl.create_default_context(cafile=str(home.folder / "lan.pem"))
+
+
+def ends(stream: Any) -> bool:
+    """Return whether the server ends a stream by itself; one with signs of life now and then would go on for ever."""
+    until = time.monotonic() + _PATIENCE_S
+    return all(time.monotonic() < until for _ in stream)
 
 
 @contextmanager

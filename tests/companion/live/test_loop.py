@@ -291,13 +291,17 @@ def test_a_camera_rests_when_nobody_watches_and_wakes_when_somebody_does(stage, 
     playing = []
     table = Table()
     loop = LiveTable(stage, truth, table, Pictures(), rest_after=0.2, playing=lambda: bool(playing))
+    viewer = table.follow(0.05)
+    next(viewer)
     loop.start()
     stage.photo = photo(0)
+    wait_for(lambda: tiles(table) == 8)
+    viewer.close()
     wait_for(lambda: table.snapshot.camera == at.RESTING)
     assert stage.closed == stage.opened == 1
     viewer = table.follow(0.05)
     next(viewer)
-    wait_for(lambda: stage.opened == 2 and tiles(table) == 8)
+    wait_for(lambda: stage.opened == 2 and table.snapshot.camera == at.LIVE)
     time.sleep(0.4)
     assert table.snapshot.camera == at.LIVE
     viewer.close()

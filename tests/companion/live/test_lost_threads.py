@@ -104,10 +104,10 @@ def test_a_camera_that_hangs_is_left_behind_and_shows_nothing_afterwards(truth, 
             left.set()
 
     shown = []
-    with watching(Stage(hung, frames), truth, hangs_after=0.3) as (loop, table):
+    with watching(Stage(hung, frames), truth, hangs_after=1.0) as (loop, table):
         wait_for(lambda: any(changes.get("camera") == FAILED for changes in table.told))
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
-        assert loop.failing_threads == ()
+        wait_for(lambda: loop.failing_threads == ())
         loop._pictures.show = shown.append
         hanging.set()
         assert left.wait(60)
@@ -124,7 +124,7 @@ def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(tru
             back.set()
         return truth(photo)
 
-    with watching(frames, read, reader_hangs_after=0.3) as (loop, table):
+    with watching(frames, read, reader_hangs_after=2.0) as (loop, table):
         wait_for(lambda: any(changes.get("seeing") == HALTED for changes in table.told))
         wait_for(lambda: table.snapshot.tally is not None and loop.failing_threads == ())
         known = table.snapshot.tally
@@ -149,14 +149,15 @@ def test_a_camera_that_hangs_every_time_ails_until_it_works(truth, wait_for):
 
 def test_frames_that_are_long_waited_for_on_purpose_are_no_sign_of_hanging(wait_for):
     def slow(wait):
-        while not wait(1.5):
+        while not wait(5.0):
             yield Frame(moment_0())
 
-    capture = Capture(slow, lambda *_: None, hangs_after=1.2)
+    # The thread gives a sign of life every second: a busy machine may delay one by two more.
+    capture = Capture(slow, lambda *_: None, hangs_after=3.0)
     capture.start()
     try:
-        assert capture.next(30) is not None
-        assert capture.worker.is_well
+        while capture.next(0.2) is None:
+            assert not capture.worker.is_lost
     finally:
         capture.stop()
 

@@ -4,7 +4,6 @@ import io
 import random
 import re
 import struct
-import time
 import zlib
 from pathlib import Path
 
@@ -149,11 +148,9 @@ def test_whatever_is_damaged_or_cut_short_ends_in_a_sentence(kind):
 
 def test_a_picture_that_takes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr(subprocess_decoder, "PATIENCE", 0.01)
-    begun = time.monotonic()
     with pytest.raises(PhotoError) as caught:
         decode_in_subprocess(HEIC)
     assert caught.value.code == "too-complex"
-    assert time.monotonic() - begun < 30
 
 
 @pytest.fixture(scope="module")

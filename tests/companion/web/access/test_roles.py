@@ -17,7 +17,7 @@ from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, CodeChecker, To
 from companion.web.access.roles import FOR_ALL, codes_of, may
 from companion.web.access.sessions import WITHOUT_TOKEN
 from companion.web.lan import addresses as lan_addresses
-from tests.support.home_network import NAME, PLACE, at_home
+from tests.support.home_network import NAME, PLACE, at_home, ends
 from tests.support.truth_reader import GAME
 
 WRONG = "22222222"
@@ -176,7 +176,7 @@ def test_a_damaged_file_of_codes_lets_nobody_in_by_what_is_in_it(tmp_path, text)
 
 def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, tmp_path, monkeypatch):
     monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(camera="phone", viewers=4), truth, tmp_path) as home:
+    with at_home(Config(camera="phone", viewers=4, heartbeat=600), truth, tmp_path) as home:
         old = home.codes
         viewer, phone, second, host = home.visitor(), home.visitor(), home.visitor(), home.host()
         viewer.join(old.viewer)
@@ -194,7 +194,7 @@ def test_the_host_changes_the_codes_and_whoever_joined_by_the_old_is_out(truth, 
         assert viewer.get("/board.json").status == 401
         assert phone.send_frame(b"", phone.token()).status == 401
         # Whoever follows hears no more.
-        list(stream)
+        assert ends(stream)
         assert viewer.join(old.viewer).status == 403
         assert viewer.join(new.viewer).status == 303
         # The host who changed them goes on being one.
@@ -361,7 +361,7 @@ def test_a_session_that_was_tampered_with_is_a_strangers(home):
 
 def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, monkeypatch):
     monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
-    with at_home(Config(viewers=2), truth, tmp_path) as home:
+    with at_home(Config(viewers=2, heartbeat=600), truth, tmp_path) as home:
         viewer, copy, other = home.visitor(), home.visitor(), home.visitor()
         viewer.join(home.codes.viewer)
         other.join(home.codes.viewer)
@@ -370,7 +370,7 @@ def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, 
         stream = copy.stream("/events")
         assert any(line.startswith(b"event:") for line in stream)
         assert viewer.post("/join/leave").status == 303
-        list(stream)  # ends at once
+        assert ends(stream)
         assert viewer.get("/games/").status == copy.get("/games/").status == 401
         assert other.get("/games/").status == 200
     with at_home(Config(viewers=2), truth, tmp_path) as home:
