@@ -51,7 +51,7 @@ def test_each_planted_fault_is_found_and_no_other_case_suffers(planted):
     assert {str(o.case): o.verdict for o in outcomes} == {str(o.case): EXPECTED[way_of(o.case)] for o in outcomes}
 
 
-def test_a_failure_tells_where_it_happened(planted):
+def test_a_failure_names_the_place_where_it_happened(planted):
     report, _ = planted
     told = {way_of(outcome.case): outcome.detail for outcome in report.failures}
     assert "KeyError: 'planted'" in told["raise"]
@@ -66,7 +66,7 @@ def test_the_report_counts_every_failure_and_breaks_the_bar(planted):
 
 
 @pytest.mark.parametrize(("way", "code"), [("raise", 1), ("accept", 0)])
-def test_one_case_is_repeated_by_its_name_and_the_exit_code_tells_of_faults(way, code, monkeypatch):
+def test_one_case_is_repeated_by_its_name_and_the_exit_code_reports_faults(way, code, monkeypatch):
     monkeypatch.setitem(kinds.TARGETS, "planted", PLANTED["planted"])
     found = CliRunner().invoke(main, ["--case", str(case_that(way))])
     assert found.exit_code == code

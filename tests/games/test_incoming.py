@@ -82,7 +82,7 @@ def test_a_folder_is_said_to_be_one(tmp_path):
     ],
     ids=["surrogate", "surrogate as a name", "NUL", "infinite", "NaN", "10**30", "deep", "long", "many"],
 )
-def test_what_the_rest_of_the_program_could_not_bear_is_refused_by_field(text, field, code):
+def test_values_that_the_program_cannot_handle_are_refused_naming_the_field(text, field, code):
     with pytest.raises(DocumentError) as refused:
         parse_json(text)
     assert (refused.value.field, refused.value.code) == (field, code)
@@ -93,7 +93,7 @@ def test_what_the_rest_of_the_program_could_not_bear_is_refused_by_field(text, f
 @pytest.mark.parametrize(
     "text", ["", "{", "1" * 5_000, "[" * 100_000, b'{"a": "\xed\xa0\x80"}', b"\xff\xfe\xfd"], ids=range(6)
 )
-def test_what_is_no_json_is_an_ordinary_error(text):
+def test_text_that_is_no_json_is_an_ordinary_error(text):
     with pytest.raises((ValueError, RecursionError)):
         parse_json(text)
 

@@ -62,7 +62,7 @@ def test_a_document_of_no_known_game_is_refused_in_a_sentence(document, words):
     assert refused.value.message("ru") != refused.value.message("en")
 
 
-def test_a_table_leaves_columns_out_that_are_nought_for_everybody():
+def test_a_table_omits_columns_that_are_zero_for_everybody():
     book = find("fjords")
     rows = [{"vikings": 0, "water": 0, "home": 2, "total": 2}, {"vikings": 0, "water": 0, "home": 0, "total": 0}]
     assert book.fields(rows) == ["vikings", "home", "total"]
@@ -87,7 +87,7 @@ def test_words_that_fill_a_notice_are_translated_too():
     assert "больше разведчиков," in notice.message("ru")
 
 
-def test_a_game_that_its_record_tells_nothing_of_is_scored_as_it_lies():
+def test_a_game_without_recorded_facts_is_scored_by_its_board():
     book = find("fjords")
     board = book.read(CASE["board"])
     assert book.recorded(board, [("draft", {"round": 1})]) is board

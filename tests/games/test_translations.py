@@ -58,7 +58,7 @@ def test_every_message_is_shown_in_russian():
         assert translate(marked, "ru") == russian[context, message]
 
 
-def test_a_context_tells_apart_what_is_one_word_in_english():
+def test_a_context_distinguishes_meanings_of_one_english_word():
     assert translate(N_("Ships"), "ru") != translate(P_("vikings", "Ships"), "ru")
     assert translate(N_("Ships")) == translate(P_("vikings", "Ships")) == "Ships"
 

@@ -52,7 +52,7 @@ def test_a_step_that_is_done_is_not_done_again_and_the_networks_are_complete_at_
 
 
 @pytest.mark.training
-def test_a_step_that_fails_is_told_with_its_log_and_tried_again_later(setup):
+def test_a_step_that_fails_is_reported_with_its_log_and_tried_again_later(setup):
     wrong = Step("cells", "pair_net.samples", ("--out", str(setup.out / "cells"), "--pictures", "few"))
     with pytest.raises(SystemExit, match=r"cells could not be made; the end of .*cells\.log says why"):
         make(setup, [wrong])

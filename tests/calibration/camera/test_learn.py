@@ -28,7 +28,7 @@ def test_focal_length_and_distortion_are_recovered(pictures):
 
 
 @pytest.mark.parametrize("k1", [-0.35, 0.1])
-def test_barrel_and_pincushion_lenses_are_told_apart(k1):
+def test_barrel_and_pincushion_lenses_are_distinguished(k1):
     camera, rng = Camera((960, 720), 800.0, (475.0, 362.0), (k1, 0.0, 0.0, 0.0, 0.0)), np.random.default_rng(8)
     seen = [(str(k), photo_of(photograph(camera, *pose, rng))) for k, pose in enumerate(poses(6, rng, camera))]
     lens = lens_of(seen)

@@ -56,7 +56,7 @@ def near(pieces, px):
     return found if np.linalg.norm(np.subtract(found.px, px)) < 40 else None
 
 
-def test_the_eyes_find_a_viking_and_a_longhouse_of_each_colour(row, table):
+def test_the_networks_find_a_viking_and_a_longhouse_of_each_colour(row, table):
     shown = shown_pieces(table, "row.jpg", ())
     assert len(shown) == len(row[1])
     for colour, kind, px in row[1]:
@@ -106,7 +106,7 @@ def test_discs_and_small_houses_count_as_what_they_were_shown_to_be(networks):
         assert PIECES[int(palette.kind_probabilities(piece.kinds, piece.shape).argmax())] == piece.kind
 
 
-def test_a_tap_finds_what_the_eyes_do_not_know(networks):
+def test_a_tap_adds_a_piece_that_the_networks_did_not_find(networks):
     pixels = np.full((480, 640, 3), (150, 160, 170), np.uint8)
     pixels[200:240, 300:340] = (40, 200, 60)
     tap = ColourTap(px=[320, 220], name="Eve", kind="viking")

@@ -26,7 +26,7 @@ def packed(**files):
     return out.getvalue()
 
 
-def test_what_was_exported_is_imported_whole(tmp_path):
+def test_an_exported_profile_is_imported_completely(tmp_path):
     keep_lens(tmp_path / "mine", LENS)
     (tmp_path / "mine" / "notes.txt").write_text("private")
     data = export_profile(tmp_path / "mine")
@@ -73,7 +73,7 @@ def test_a_damaged_part_leaves_nothing_behind(tmp_path):
 @pytest.mark.parametrize(
     "data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]], ids=["nothing", "something else", "cut short"]
 )
-def test_what_is_no_zip_file_is_refused(tmp_path, data):
+def test_a_file_that_is_no_zip_file_is_refused(tmp_path, data):
     with pytest.raises(CalibrationError, match="no zip file"):
         import_profile(data, tmp_path / "new")
 

@@ -36,7 +36,7 @@ def test_a_profile_is_on_the_disk_before_it_stands_in_its_place(done, tmp_path):
     assert [path.name for path in (tmp_path / "kitchen").iterdir()] == ["profile.json"]
 
 
-def test_what_cannot_be_written_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch):
+def test_a_failed_write_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch):
     rename(tmp_path / "kitchen", "Kitchen")
 
     def fail(_number):

@@ -159,7 +159,7 @@ def test_a_damaged_document_is_refused_by_the_name_of_its_field(tmp_path, learne
     assert error.value.field == f"stones.json: {field}"
 
 
-def test_a_picture_without_tiles_is_refused_since_nothing_tells_the_size():
+def test_a_picture_without_tiles_is_refused_since_nothing_shows_the_scale():
     pixels = photo("stones_spread").pixels[:, :190]
     left = [s for s in truth("stones_spread")["stones"] if s["px"][0] < 170]
     with pytest.raises(CalibrationError, match="two or three"):

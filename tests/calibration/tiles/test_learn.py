@@ -97,7 +97,7 @@ def _corrected(tile, tap):
     return corrected(tile, parse_taps([tap])[0])
 
 
-def test_marks_are_told_by_taps(seen):
+def test_marks_are_entered_by_taps(seen):
     tile = _corrected(seen.tiles[0], {"px": seen.tiles[0].px, "marks": ["3"]})
     assert build_set("m", [[tile]]).known.tiles[0].tile.marks == ("3",)
 

@@ -34,7 +34,7 @@ def marks_of(known):
     return [tile.tile.marks for tile in known.tiles]
 
 
-def test_a_mark_told_of_a_tile_that_is_known_already_is_kept():
+def test_a_mark_entered_for_a_known_tile_is_kept():
     first = build_set("mine", [[sighting(1), sighting(2)]]).known
     told = build_set("mine", [[sighting(1, "4")]], first).known
     assert marks_of(told) == [("4",), ()]

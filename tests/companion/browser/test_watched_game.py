@@ -231,7 +231,7 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
 
 
 @pytest.mark.long
-def test_what_comes_into_the_page_hears_its_first_touch_at_once(truth, visit, tmp_path):
+def test_new_elements_of_the_page_react_to_the_first_touch_at_once(truth, visit, tmp_path):
     at_once = """() => new MutationObserver((_, watch) => {
         const scrub = document.getElementById("scrub");
         if (!scrub) return;

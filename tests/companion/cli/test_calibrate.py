@@ -84,7 +84,7 @@ def test_another_folder_is_no_profile(sheets, tmp_path):
 
 
 @pytest.mark.long
-def test_pieces_are_learned_by_the_eyes_and_by_taps(row, tmp_path):
+def test_pieces_are_learned_from_the_networks_and_from_taps(row, tmp_path):
     path, pieces = row
     found = json.loads(run("colours", path, "--profile", tmp_path / "mine", "--json").stdout)["colours"]
     assert sorted((c["name"], c["kind"]) for c in found) == sorted((colour, kind) for colour, kind, _ in pieces)

@@ -44,7 +44,7 @@ def test_score_prints_one_json_line_a_file():
     assert "winner" in found[0]
 
 
-def test_check_names_tiles_and_speaks_both_languages():
+def test_check_names_tiles_in_both_languages():
     english, russian = (lines(run("check", TABLE, "--json", "--lang", lang))[0]["warnings"] for lang in ("en", "ru"))
     assert {w["code"] for w in english} == {"edge-mismatch"}
     assert all(len(w["tiles"]) == 2 for w in english)
@@ -53,7 +53,7 @@ def test_check_names_tiles_and_speaks_both_languages():
     assert "tiles" in english[0]["message"]
 
 
-def test_judge_tells_what_happened_between_two_documents():
+def test_judge_reports_what_happened_between_two_documents():
     found = lines(run("judge", GAME / "game_07.json", GAME / "game_08.json", "--json"))[0]
     assert [(e["event"], e["kind"]) for e in found["events"]] == [("piece-placed", "viking")]
     assert isinstance(found["warnings"], list)
@@ -114,7 +114,7 @@ def test_wrong_usage_is_exit_code_two(words):
     assert run(*words, code=2).exit_code == 2
 
 
-def test_an_unknown_player_is_told_who_plays():
+def test_the_error_for_an_unknown_player_names_those_who_play():
     result = run("moves", TABLE, "--player", "nobody", code=1)
     assert "black, white, purple" in result.stderr
 

@@ -66,7 +66,7 @@ def test_a_village_lists_the_moves_of_who_is_at_turn(say):
     assert "только гавани" in say("moves", EMPTY, player="Lars", lang="ru")[2]
 
 
-def test_the_move_between_two_villages_is_told_and_what_is_none_is_said(say):
+def test_the_move_between_two_villages_is_reported_and_a_change_that_is_none_is_refused(say):
     told, after = document_with(EMPTY, WORKING), push(WORKING, m.Clear(0))
     (event,) = say("judge", told, document_with(told, after))[1]["events"]
     assert (event["event"], event["player"], event["move"], event["plot"]) == ("worker-sent", "Lars", "clear", 1)
@@ -102,7 +102,7 @@ def test_a_city_lists_terraformings_and_places_for_a_card(say):
         (["bbDM.", ".....", "...M."], ["card-laid"], ["hidden-lake", "range"]),
     ],
 )
-def test_a_card_between_two_cities_is_told_and_what_forbids_it(say, after, events, codes):
+def test_a_card_laid_between_two_cities_is_reported_with_the_rule_that_forbids_it(say, after, events, codes):
     judged = say("judge", city("bbDL"), city(*after))[1]
     assert [event["event"] for event in judged["events"]] == events
     assert [w["code"] for w in judged["warnings"] if w["code"] not in ("broken-range",)] == codes

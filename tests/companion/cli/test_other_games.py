@@ -81,7 +81,7 @@ def test_a_board_is_read_written_and_drawn_by_the_camera_of_its_game(tmp_path, p
     assert "Player" in table and "Всего" in table
 
 
-def test_what_was_taught_is_kept_shared_and_told_to_the_reader(tmp_path, photo):
+def test_a_calibration_is_stored_shared_and_used_by_the_reader(tmp_path, photo):
     profile, taps = tmp_path / "mine", tmp_path / "taps.json"
     taps.write_text('[{"terrain": "forest"}]')
     teach = ("calibrate", "tiles", "--game", "hokkaido", photo, "--profile", profile)

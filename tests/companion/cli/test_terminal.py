@@ -36,7 +36,7 @@ _ENGLISH, _RUSSIAN = "There is no such file", "Такого файла нет"
         ({"LANG": "run_BI.UTF-8"}, _ENGLISH),
     ],
 )
-def test_a_command_speaks_the_language_of_the_locale(locale: dict[str, str], said: str):
+def test_a_command_uses_the_language_of_the_locale(locale: dict[str, str], said: str):
     unset = dict.fromkeys(("LC_ALL", "LC_MESSAGES", "LANG"))
     assert said in CliRunner(env={**unset, **locale}).invoke(longhouse, ["score", "nowhere.json"]).stderr
 
@@ -80,7 +80,7 @@ def test_reading_photos_shows_its_progress_at_a_terminal_and_leaves_the_answers_
     assert shown.index("1 of 2") < shown.index("2 of 2")
 
 
-def test_progress_speaks_russian_too():
+def test_progress_is_shown_in_russian_too():
     assert "2 из 2" in _at_a_terminal("score", *_DOCUMENTS, "--lang", "ru")[1]
 
 

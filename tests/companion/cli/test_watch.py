@@ -102,7 +102,7 @@ def test_turns_are_judged_by_the_setup_and_only_by_it(game, setup):
     assert [p["name"] for p in lines[-1]["board"]["players"]] == ["Ann", "Bo"]
 
 
-def test_what_is_told_when_a_recording_ends_too_soon_warns_of_nothing_twice(game, setup):
+def test_a_recording_that_ends_early_repeats_no_warning(game, setup):
     names = [("Ann", "white"), ("Bo", "yellow")]
     few = setup(players=[{"name": name, "colours": [colour], "longhouses": 1} for name, colour in names])
     warned = [
@@ -148,7 +148,7 @@ def test_what_cannot_be_watched_is_said_in_a_sentence(game, tmp_path, case):
 
 
 @pytest.mark.long
-def test_the_live_bench_tells_idle_and_update_times(game, monkeypatch):
+def test_the_live_bench_reports_idle_and_update_times(game, monkeypatch):
     monkeypatch.setattr("companion.cli.bench._HOLD", 25)
     result = CliRunner().invoke(longhouse, ["bench", "--live", str(game), "--json"])
     assert result.exit_code == 0, result.output

@@ -37,7 +37,7 @@ def _px(one, cell):
     return next(t.px for t in one.reading.tiles if t.cell == cell)
 
 
-def test_a_head_that_leans_over_the_table_changes_nothing_and_what_happens_under_it_is_told_after(play):
+def test_a_head_over_the_table_changes_nothing_and_events_under_it_are_reported_afterwards(play):
     play.show(scene(7))
     known = cells(play.tracker.board)
     assert play.show(with_head(scene(7)), hold=40) == []

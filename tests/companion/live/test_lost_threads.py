@@ -76,7 +76,7 @@ def raising(fault):
 @pytest.mark.parametrize(
     "fault", [cv2.error("bad pixels"), RuntimeError("driver\nsays no"), MemoryError(), ValueError("x"), OSError("gone")]
 )
-def test_a_camera_that_raises_anything_is_told_of_and_opened_again(fault, truth, wait_for, caplog):
+def test_a_camera_that_raises_any_exception_is_reported_and_opened_again(fault, truth, wait_for, caplog):
     with caplog.at_level(logging.ERROR), watching(Stage(*[raising(fault)] * 3, frames), truth) as (loop, table):
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
         told = [changes["trouble"] for changes in table.told if changes.get("camera") == FAILED]
@@ -134,7 +134,7 @@ def test_a_reader_that_hangs_is_left_behind_and_publishes_nothing_afterwards(tru
         assert table.snapshot.tally is known
 
 
-def test_a_camera_that_hangs_every_time_ails_until_it_works(truth, wait_for):
+def test_a_camera_that_hangs_every_time_counts_as_failing_until_it_works(truth, wait_for):
     hanging = threading.Event()
 
     def hung(wait):
@@ -166,7 +166,7 @@ def refuse_all(connection, cursor, statement, *_):
     raise OperationalError(statement, {}, Exception("no answer"))
 
 
-def test_the_database_is_asked_seldom_and_its_silence_is_told(tmp_path):
+def test_the_database_is_checked_seldom_and_its_failure_is_reported(tmp_path):
     library, asked, now = library_in(tmp_path), [], [100.0]
     event.listen(library._engine, "before_cursor_execute", lambda *_: asked.append(1))
     health = Health(library, lambda: now[0])

@@ -121,14 +121,14 @@ def test_a_hand_that_rests_changes_nothing_however_long_it_rests():
     assert not play.tracker.covered
 
 
-def test_what_is_placed_under_a_hand_is_told_when_the_hand_is_gone():
+def test_pieces_placed_under_a_hand_are_reported_when_the_hand_is_gone():
     play = Play()
     play.show(scene(7))
     assert play.show(with_hand(scene(7))) == []
     assert said(play.show(scene(8))) == changes(scene(7).reading, scene(8).reading)
 
 
-def test_a_piece_taken_away_is_told_and_one_that_a_reading_misses_is_not():
+def test_a_removed_piece_is_reported_and_one_that_a_reading_misses_is_not():
     play = Play()
     play.show(scene(8))
     gone = changes(scene(7).reading, scene(8).reading)

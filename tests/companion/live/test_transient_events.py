@@ -79,7 +79,7 @@ def test_a_tile_that_is_made_out_a_frame_later_never_lets_the_page_warn(app):
     assert not any(told(app, before, after, doubted(later_tile(before, after), after)))
 
 
-def test_what_stays_wrong_is_told_as_soon_as_all_is_known(app):
+def test_a_breach_that_lasts_is_reported_as_soon_as_all_is_known(app):
     before, after = scene(1), scene(2)
     wrong = never_laid(later_tile(before, after), before, after)
     warnings = list(told(app, before, wrong, wrong.reading))

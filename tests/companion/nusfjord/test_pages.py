@@ -240,7 +240,7 @@ def test_renaming_a_building_keeps_what_is_known_of_its_card(here):
     assert catalogue_file.load(folder).card("Villa").points is None
 
 
-def test_points_of_a_ship_are_known_once_they_were_told(here):
+def test_points_of_a_ship_are_known_once_they_were_entered(here):
     client, folder = here
     address = begun(client)
     tap(client, address, tap="launch", kind="sloop", points=0)
@@ -352,7 +352,7 @@ def test_what_was_built_in_a_campaign_is_out_of_its_later_games(here):
     assert 'data-name="pier"' in client.get(campaign_game(client, 1, 30, name="Kari")).text
 
 
-def test_a_good_result_alone_is_told(here):
+def test_only_a_good_result_is_reported(here):
     client, _ = here
     address = begun(client, "Lars")
     assert "30 to 40" not in client.get(address).text
@@ -510,7 +510,7 @@ def test_alone_c_buildings_come_into_the_hand_as_for_two(here):
     assert [card["name"] for card in village_of(client, address)["companies"][0]["hand"]] == hand["hand-0"]
 
 
-def test_the_text_of_a_card_is_told_in_parts_used_again_and_kept_in_the_catalogue(here):
+def test_the_text_of_a_card_is_entered_in_parts_used_again_and_kept_in_the_catalogue(here):
     client, _ = here
     knowing(client)
     address = village_in(client, open=["Pier"])

@@ -22,7 +22,7 @@ PARTS = st.dictionaries(st.sampled_from(["squares", "cubes", "gold"]), VALUES | 
 
 @settings(deadline=None)
 @given(PARTS, st.lists(PARTS, min_size=2, max_size=2), PARTS, st.sampled_from([None, 0, 1]))
-def test_a_change_turns_one_document_into_the_other_and_is_told_as_json(outside, players, part, changing):
+def test_a_change_turns_one_document_into_the_other_and_is_written_as_json(outside, players, part, changing):
     before = {**outside, "players": players}
     others = [part if index == changing else player for index, player in enumerate(players)]
     after = {**(part if changing is None else outside), "players": others}

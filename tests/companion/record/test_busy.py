@@ -96,7 +96,7 @@ def test_a_session_still_ends_after_its_time_and_a_forged_one_is_none(app, monke
     assert client.post("/games/new", data=fields).status_code == 400
 
 
-def test_a_fault_that_lasts_is_told_in_one_line_a_minute(caplog):
+def test_a_lasting_fault_is_logged_in_one_line_a_minute(caplog):
     seconds = [0.0]
     log = FaultLog(logging.getLogger("test"), "It cannot be kept.", lambda: seconds[0])
     for _ in range(125):

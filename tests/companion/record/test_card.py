@@ -40,7 +40,7 @@ def test_every_mark_and_sign_stays_within_its_piece(path):
     assert max(hypot(x, y) for x, y in points) < 18.5
 
 
-def test_the_card_tells_colours_by_shapes_and_shows_rune_stones(tmp_path):
+def test_the_card_shows_colours_by_shapes_too_and_rune_stones(tmp_path):
     library = library_in(tmp_path)
     game = library.take_in(*game_from(played_record().encode()))
     before = pixels(result_card(library.game(game), "en"))

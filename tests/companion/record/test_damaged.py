@@ -153,7 +153,7 @@ def test_a_game_that_cannot_be_played_again_is_refused_by_its_field(start, chang
         ({"events": [ENTERED]}, "events[0].document.game"),
     ],
 )
-def test_a_game_of_another_time_or_told_otherwise_is_refused_by_its_field(start, changed, field):
+def test_a_game_with_impossible_times_or_fields_is_refused_naming_the_field(start, changed, field):
     client, library = start()
     answer = sent(client, {**exported(library, ANN_AND_BO, laid(0, 0)), "id": "b" * 32, **changed})
     assert answer.status_code == 422
@@ -189,7 +189,7 @@ def test_a_game_that_is_kept_already_is_not_kept_twice(start):
     assert len(library.games()) == 1
 
 
-def test_what_is_exported_is_taken_in_again_unchanged(start, tmp_path):
+def test_an_exported_game_is_imported_unchanged(start, tmp_path):
     client, library = start()
     for events in ([ANN_AND_BO, laid(0, 0), placed("red", 0, 0)], [BoardEntered(document=CITY)]):
         game = {**exported(library, *events), "id": f"{len(events):032x}"}

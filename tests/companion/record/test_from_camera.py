@@ -75,7 +75,7 @@ def begun(keeper, number=7):
     return camera
 
 
-def test_a_watched_game_is_told_event_by_event(keeper):
+def test_a_watched_game_is_recorded_event_by_event(keeper):
     play = Play()
     for number in (7, 8, 10, 11):
         before = play.tracker.board
@@ -123,7 +123,7 @@ def test_after_a_restart_before_another_camera_the_log_goes_on_in_its_own_coordi
     assert len(entries(again)) == len(scene(10).reading.tiles) + len(scene(10).reading.pieces)
 
 
-def test_corrections_hold_against_what_the_camera_tells_later(keeper, library):
+def test_corrections_hold_against_later_readings_of_the_camera(keeper, library):
     camera = begun(keeper)
     game, wrong = keeper.current().id, camera.board.pieces[0]
     q, r = wrong.cell
@@ -193,7 +193,7 @@ def test_events_that_a_database_missed_are_recorded_with_the_next(keeper, librar
     assert (keeper.state, recorded(keeper)) == (FOLLOWS, lie(camera.board))
 
 
-def test_the_page_that_publishes_the_board_adds_nothing_to_what_was_told(keeper):
+def test_publishing_a_board_by_hand_adds_nothing_that_was_not_entered(keeper):
     camera = begun(keeper)
     before = entries(keeper)
     keeper.see(json.loads(json.dumps(camera.board.to_document())))

@@ -82,7 +82,7 @@ def test_corrections_hold_while_the_camera_goes_on_seeing_what_it_saw(keeper, li
     assert len(recorded(keeper)["pieces"]) == len(TRUTHS[-1]["pieces"])
 
 
-def test_what_was_undone_does_not_come_back_by_itself(keeper, library):
+def test_an_undone_event_does_not_come_back(keeper, library):
     keeper.see(TRUTHS[0])
     keeper.see(TRUTHS[1])
     undo = keeper.current().timeline.to_undo()
@@ -93,7 +93,7 @@ def test_what_was_undone_does_not_come_back_by_itself(keeper, library):
     assert recorded(keeper) == before
 
 
-def test_what_happens_in_a_pause_is_recorded_when_the_game_goes_on(keeper, library):
+def test_changes_during_a_pause_are_recorded_when_the_game_continues(keeper, library):
     keeper.see(TRUTHS[0])
     library.add(keeper.current().id, HAND, Paused())
     keeper.see(TRUTHS[3])

@@ -59,7 +59,7 @@ def test_the_day_stands_in_the_reader_s_form_with_the_variant_and_the_runes(libr
     assert occasion(summary_of(stored), setup, "ru").startswith("5 марта 2026")
 
 
-def test_the_card_bears_the_landscape_and_says_who_wins(library):
+def test_the_card_shows_the_landscape_and_the_winner(library):
     cards = [result_card(played(library, "white", "red", "white", ended=ended), "ru") for ended in (False, True)]
     leads, wins = (np.asarray(Image.open(io.BytesIO(card)).convert("RGB")).astype(int) for card in cards)
     assert leads.shape == (1350, 1080, 3)

@@ -186,7 +186,7 @@ def test_a_server_backs_its_games_up_when_it_starts(tmp_path, truth, wait_for):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_left_of_a_damaged_database_goes_on_and_the_rest_comes_from_the_backup(tmp_path, seed):
+def test_a_damaged_database_is_salvaged_and_completed_from_the_backup(tmp_path, seed):
     kept, file, chance = filled(tmp_path), tmp_path / "games.db", random.Random(seed)
     back_up(file)
     pages = file.stat().st_size // PAGE
@@ -361,7 +361,7 @@ print(recorder.state, flush=True)
 """
 
 
-def test_a_full_disk_loses_nothing_that_was_said_to_be_kept_and_is_told_in_one_line(tmp_path):
+def test_a_full_disk_loses_no_acknowledged_event_and_is_logged_in_one_line(tmp_path):
     process = subprocess.run(
         [sys.executable, "-c", _FILLER, str(tmp_path)], capture_output=True, text=True, cwd=ROOT, timeout=300
     )

@@ -159,7 +159,7 @@ def test_a_log_that_does_not_tell_its_moves_has_no_record_text():
     assert record_text(told(*events, TileRemoved(q=0, r=0))) is None
 
 
-def test_what_is_seen_and_done_is_told_apart():
+def test_events_seen_by_the_camera_and_entered_by_hand_are_distinguished():
     assert told(ANN_AND_BO, laid(0, 0)).by_hand
     assert not told((laid(0, 0), SEEN), (placed("red", 0, 0), HAND)).by_hand
 
@@ -174,12 +174,12 @@ def test_what_a_person_says_stands_in_a_cell_is_all_that_stands_there_and_holds(
     assert emptied.pieces == ()
 
 
-def test_a_piece_that_is_nobodys_is_not_told():
+def test_a_piece_in_nobodys_colour_is_not_reported():
     with pytest.raises(DocumentError):
         event_of({"event": "cell-told", "q": 0, "r": 0, "things": [{"kind": "viking"}]})
 
 
-def test_an_edge_that_a_person_tells_holds_while_the_camera_goes_on_to_see_the_others():
+def test_an_edge_entered_by_a_person_holds_while_the_camera_updates_the_others():
     read, better = "P P P M P P", "P P P P O P"
     answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P M P P").tile, told=(1,))
     position = told(ANN_AND_BO, (laid(0, 0, read), SEEN), answer, (laid(0, 0, better), SEEN)).position
@@ -190,7 +190,7 @@ def test_an_edge_that_a_person_tells_holds_while_the_camera_goes_on_to_see_the_o
     assert whole.tiles[0, 0]["edges"] == read.split()
 
 
-def test_an_edge_is_told_of_the_tile_that_lies_there_and_not_of_the_next_one():
+def test_an_entered_edge_belongs_to_the_tile_that_lies_there_and_not_to_the_next_one():
     answer = TileLaid(q=0, r=0, tile=laid(0, 0, "P O P P P P").tile, told=(1,))
     for gone in (TileRemoved(q=0, r=0), event_of({"event": "tile-moved", "from": [0, 0], "q": 4, "r": 0})):
         position = told(ANN_AND_BO, (laid(0, 0), SEEN), answer, (gone, SEEN), (laid(0, 0), SEEN)).position

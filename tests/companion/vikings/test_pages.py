@@ -277,7 +277,7 @@ def test_the_advanced_version_is_played_without_the_auction_too(here):
     assert document(client, address)["wheel"]["phase"] == "remove"
 
 
-def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_nought(here):
+def test_open_special_cards_are_taken_with_the_dearest_combination_and_by_nobody_who_bought_at_zero(here):
     client, _ = here
     address = at_the_wheel(client, phase="draw", advanced=True)
     for name in ("Saga", "Rune", "Horn", "Shield"):

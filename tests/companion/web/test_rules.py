@@ -34,7 +34,7 @@ def test_the_pictures_are_right_and_wrong_by_the_rules_themselves(tiles, codes):
     assert {warning.code for warning in status(board)} == codes
 
 
-def test_the_rules_are_told_in_both_languages(client):
+def test_the_rules_are_shown_in_both_languages(client):
     russian = client.get("/rules/", headers={"Accept-Language": "ru"}).text
     assert "Правила" in russian
     assert "Laying tiles" not in russian

@@ -87,7 +87,7 @@ def command(tmp_path):
         process.communicate()
 
 
-def test_the_command_says_its_address_and_ends_when_told(command):
+def test_the_command_prints_its_address_and_ends_on_a_signal(command):
     process = command("serve", "--port", "0", "--camera", "nowhere")
     said = process.stdout.readline()
     address = said.split()[3]

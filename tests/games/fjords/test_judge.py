@@ -132,7 +132,7 @@ def test_one_thing_only_on_a_tile(extra, found):
     assert codes(table(runes=stone), table(extra, runes=stone)) == [found]
 
 
-def test_a_tile_that_does_not_match_or_strands_land_is_told():
+def test_a_tile_that_does_not_match_or_strands_land_is_reported():
     assert "edge-mismatch" in codes(table(), table(tiles={**FIELD, (2, -1): SEA}))
     ring = dict.fromkeys(disc((0, 0), 1), SEA) | {(0, 0): "P P P P P P"}
     island = {**ring, (2, -1): "P O O O O P"}

@@ -40,7 +40,7 @@ def test_a_score_is_the_sum_of_its_parts_and_nobody_beats_those_who_win(found):
 
 @given(documents, st.sampled_from(["en", "ru"]))
 @settings(deadline=None, max_examples=25)
-def test_whatever_is_entered_is_told_and_drawn(found, lang):
+def test_everything_that_is_entered_is_listed_and_drawn(found, lang):
     board = Board.from_document(found)
     assert all(warning.message(lang) for warning in status(board))
     told = RULEBOOK.explain(board, lang)

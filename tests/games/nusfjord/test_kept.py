@@ -37,7 +37,7 @@ def test_whatever_is_played_the_village_comes_back_and_the_harbours_are_its_comp
             assert (seat["shares_owned"], seat["unissued"]) == (company.shares_owned, company.unissued)
 
 
-def test_what_is_built_scores_at_once_and_points_that_were_told_stay():
+def test_buildings_score_at_once_and_entered_points_stay():
     now = richer(fish(village()), "Lars", Stock(wood=12, gold=9))
     told = document_with(EMPTY, now)
     told = document_with(told, push(village_of(told), BuildShip("sloop")))

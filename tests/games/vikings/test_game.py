@@ -268,7 +268,7 @@ def test_any_other_combination_earns_none():
     assert bought(10).turn == "Bo"
 
 
-def test_who_buys_at_nought_takes_no_special_card_any_more():
+def test_who_buys_at_zero_takes_no_special_card_any_more():
     removed, drawn = "jarl", Draw((*["jarl"] * 12, "scout"), ("Saga",))
     setup = Setup(("Ann", "Bo"), advanced=True, auction=False)
     game = Game(setup, [drawn, Remove(removed), ISLANDS, Arrange("jarl"), Arrange("scout")])

@@ -18,7 +18,7 @@ cards = st.lists(st.sampled_from((*PARTS, RED, BLUE)), min_size=12, max_size=12)
 figures = st.lists(st.sampled_from(FIGURES), min_size=12, max_size=12)
 
 
-def test_islands_come_from_the_nought_up_and_ships_from_the_eleven_down():
+def test_islands_come_from_zero_up_and_ships_from_eleven_down():
     assert OFFER.cards == ("left", *["middle"] * 4, *["right"] * 5, BLUE, RED)
 
 
@@ -26,19 +26,19 @@ def test_figures_are_laid_out_by_colour_from_fishermen_to_boatswains():
     assert OFFER.figures == ("fisherman", "fisherman", *["scout"] * 5, *["jarl"] * 3, "warrior", "boatswain")
 
 
-def test_the_wheel_turns_on_when_nothing_is_left_at_nought():
+def test_the_wheel_turns_on_when_nothing_is_left_at_zero():
     assert OFFER.price(5) == 5
     assert OFFER.without(3).price(5) == 5
     assert OFFER.without(0).price(5) == 4
     assert OFFER.without(1).without(2).without(0).price(3) == 0
 
 
-def test_nought_is_for_sale_only_with_the_last_figure_of_its_colour():
+def test_the_combination_at_zero_is_for_sale_only_with_the_last_figure_of_its_colour():
     assert OFFER.why_not(0, 20, 10) == "zero"
     assert OFFER.without(1).why_not(0, 20, 10) is None
 
 
-def test_who_lacks_the_gold_for_the_cheapest_other_one_may_take_nought():
+def test_who_lacks_the_gold_for_the_cheapest_other_one_may_take_the_one_at_zero():
     assert OFFER.why_not(0, 1, 10) == "zero"
     assert OFFER.why_not(0, 0, 10) is None
     assert OFFER.without(1).without(2).why_not(0, 2, 0) is None

@@ -47,7 +47,7 @@ def test_a_scout_that_is_safe_does_not_count_figures_below_in_other_columns():
     assert gains(fjord(scout="<*>", goldsmith="<>*", fisherman="<>*"), big=True).scouts == 1
 
 
-def test_points_and_gold_of_a_scoring_are_booked_and_the_track_never_falls_below_nought():
+def test_points_and_gold_of_a_scoring_are_booked_and_the_track_never_falls_below_zero():
     board = Board((fjord(jarl="<*", goldsmith="<*", points=1, gold=2),), "big")
     after = booked(replace(board, specials=(Special("Ann", "Storm", "points", -9),)))
     assert (after.players[0].points, after.players[0].gold) == (0, 5)
@@ -127,7 +127,7 @@ def test_a_final_score_is_the_sum_of_its_parts(document):
 
 @modest
 @given(documents(("small", "big")))
-def test_gains_are_the_sum_of_their_parts_and_never_below_nought(document):
+def test_gains_are_the_sum_of_their_parts_and_never_below_zero(document):
     for found in score(board_of(document)).scores:
         assert found.points + found.gold == sum(found.parts.values())
         assert min(found.parts.values()) >= 0

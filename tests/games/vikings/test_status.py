@@ -23,13 +23,13 @@ def test_nothing_is_wrong_with_islands_that_fit_and_ships_that_touch():
 
 
 @pytest.mark.parametrize("row", ["<<", "<><<", "<>>", "<>-"])
-def test_land_that_meets_sea_is_told_with_both_tiles(row):
+def test_land_that_meets_sea_is_reported_with_both_tiles(row):
     ((code, left, right),) = codes(fjord(jarl=row))
     assert code == "island-mismatch" and (left[0], left[1] + 1) == right == (2, len(row) - 1)
 
 
 @pytest.mark.parametrize("part", ["-", ">"])
-def test_land_that_meets_the_home_fjord_is_told(part):
+def test_land_that_meets_the_home_fjord_is_reported(part):
     assert codes(fjord(scout=part)) == [("island-ashore", (3, 0))]
 
 
@@ -37,7 +37,7 @@ def test_a_tile_may_hang_on_the_row_above_and_leave_a_gap():
     assert codes(fjord(warrior="<->", jarl="  -")) == []
 
 
-def test_a_tile_that_touches_nothing_joined_to_the_fjord_is_told():
+def test_a_tile_that_is_not_connected_to_the_fjord_is_reported():
     assert codes(fjord(warrior="<", fisherman="  <>")) == [("loose-tile", (5, 2), (5, 3))]
 
 
@@ -47,19 +47,19 @@ def test_a_ship_beyond_the_first_places_touches_another(columns, loose):
     assert found == ([("loose-ship", *((0, column) for column in loose))] if loose else [])
 
 
-def test_a_figure_in_another_row_is_told():
+def test_a_figure_in_another_row_is_reported():
     player = Player("Ann", island_tiles=(IslandTile("scout", 0, "left", "jarl"),))
     assert codes(player) == [("wrong-row", (3, 0))]
 
 
-def test_boatswains_that_must_still_carry_are_told_before_the_final_scoring_only():
+def test_boatswains_that_must_still_carry_are_reported_before_the_final_scoring_only():
     player = fjord(jarl="<", home={"jarl": 1, "boatswain": 1})
     assert codes(player) == []
     assert codes(player, stage="final") == [("idle-boatswain",)]
     assert codes(fjord(jarl="<*", home={"jarl": 1, "boatswain": 1}), stage="final") == []
 
 
-def test_more_than_the_box_holds_is_told():
+def test_more_than_the_box_holds_is_reported():
     crowd = [fjord(str(n), home={"jarl": 3}) for n in range(5)]
     assert codes(*crowd) == [("too-many-figures",), ("too-many-players",)]
     tiles = [fjord(str(n), jarl="<" + "-" * 31 + ">") for n in range(2)]

@@ -25,7 +25,7 @@ def totals(board, record):
 BOARD = Board((fjord("Ann"), fjord("Bo")), "final")
 
 
-def test_what_was_told_last_counts():
+def test_the_last_entry_counts():
     assert totals(BOARD, facts(card(0, "points"))) == [3, 0]
     assert totals(BOARD, [*facts(card(0, "points")), *facts(card(1, "points"), card(1, "points", 2))]) == [0, 5]
     assert totals(BOARD, [("draft", {}), *facts()]) == totals(BOARD, []) == [0, 0]

@@ -87,18 +87,18 @@ def test_what_left_the_game_does_not_come_out_of_the_bag_again():
         drawn(third, ["boatswain"])
 
 
-def test_a_wheel_of_which_no_bag_is_told_holds_what_nobody_has():
+def test_a_wheel_without_a_recorded_bag_holds_all_figures_that_nobody_has():
     board = board_of(begun())
     board = board.with_player(board.players[0].with_home("boatswain", 2))
     assert state_of(board, wheel_of(board)).bag.count("boatswain") == 11
 
 
-def test_what_the_rule_of_nought_forbids_is_refused_with_its_words():
+def test_a_purchase_that_the_rule_of_zero_forbids_is_refused_with_the_reason():
     with pytest.raises(IllegalMove, match="for sale only if its figure is the last"):
         played(laid_out(), Buy(0, ("fisherman", 0), settle=True))
 
 
-def test_a_card_that_nobody_told_of_leaves_its_figure_at_home():
+def test_a_card_that_was_not_entered_leaves_its_figure_at_home():
     state = played(drawn(begun(), DRAWN), Deal((None,) * 12))
     state = played(replace(state, starts=frozenset()), Buy(11, None))
     assert state.board.players[0].home["boatswain"] == 1

@@ -57,7 +57,7 @@ def test_a_surface_that_faces_the_bright_side_gets_more_of_the_rest() -> None:
     assert (east > 1.5 * west).all()
 
 
-def test_the_camera_takes_out_as_much_of_the_lights_colour_as_it_is_told() -> None:
+def test_the_camera_removes_the_requested_share_of_the_lights_colour() -> None:
     warm, _ = sun_at(1.0, 1.0, (0.4, 0.7, 1.0))
     casts = [light_of(warm, balance).colour for balance in (0.0, 0.5, 1.0)]
     excess = [cast[2] / cast[0] for cast in casts]

@@ -134,7 +134,7 @@ def test_feet_of_upright_pieces_lie_on_their_tiles(pictures) -> None:
                 assert cv2.pointPolygonTest(hull, piece.foot, False) >= 0
 
 
-def test_colours_of_a_set_can_be_told_apart() -> None:
+def test_colours_of_a_set_can_be_distinguished() -> None:
     near = np.array([[60.0, 160, 80], [120, 120, 120]])
     for seed in range(30):
         drawn = piece_colours(rng(seed), 4, near)

@@ -24,7 +24,7 @@ SEEDS = st.integers(0, 10**6)
 
 
 @given(SEEDS)
-def test_the_grounds_of_any_palette_are_told_apart(seed) -> None:
+def test_the_grounds_of_any_palette_can_be_distinguished(seed) -> None:
     colours = any_palette(np.random.default_rng(seed))
     assert separation(colours) > 12
     assert ((colours >= 0) & (colours <= 255)).all()

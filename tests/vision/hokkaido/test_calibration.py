@@ -33,7 +33,7 @@ def test_cards_are_found_where_they_lie_and_read_either_way_round(printing, spre
     assert right >= 0.9 * 6 * len(true)
 
 
-def test_cards_that_are_told_hold_whichever_way_round_they_lie(printing):
+def test_entered_cards_hold_in_any_orientation(printing):
     told = parse_answers(printing.true_cards)
     seen = detect(printing.cards, "a.jpg", told, None)
     assert (seen.sheet.may.sum(axis=1) == 1).all()

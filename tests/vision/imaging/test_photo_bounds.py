@@ -133,7 +133,7 @@ def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart():
 
 
 @pytest.mark.parametrize("kind", ["AVIF", "GIF", "TIFF", "BMP", "HEIF", "JPEG", "PNG", "WEBP"])
-def test_whatever_is_damaged_or_cut_short_ends_in_a_sentence(kind):
+def test_any_damaged_or_truncated_picture_is_refused_in_a_sentence(kind):
     whole = HEIC if kind == "HEIF" else _saved(kind)
     chance = random.Random(kind)
     for _ in range(4 if kind in ("AVIF", "GIF", "TIFF", "BMP", "HEIF") else 60):

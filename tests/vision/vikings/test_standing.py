@@ -37,7 +37,7 @@ def test_a_block_of_a_colour_is_seen_where_it_stands_and_by_no_other_colour() ->
     assert red.max() > 0.5 > blue.max()
 
 
-def test_figures_at_home_are_told_by_what_is_likeliest() -> None:
+def test_figures_at_home_are_filled_in_with_the_likeliest_counts() -> None:
     figure = HomeFigure(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]))
     assert figure.kinds == (1, 3)
     assert figure.probability == pytest.approx(1 / (1 + np.exp(-3)))

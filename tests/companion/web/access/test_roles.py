@@ -96,7 +96,7 @@ def tries(app, address, code):
     return client.post("/join/", data={"csrf_token": token, "code": code}, **from_(address))
 
 
-def test_after_too_many_wrong_codes_from_an_address_even_the_right_one_is_not_heard_from_it(lan_app):
+def test_after_too_many_wrong_codes_from_an_address_even_the_right_one_is_refused_from_it(lan_app):
     codes = codes_of(lan_app).now()
     said = [tries(lan_app, "192.168.77.9", WRONG).status_code for _ in range(FROM_ONE.amount)]
     assert set(said) == {403}
@@ -239,7 +239,7 @@ def test_viewers_change_nothing_and_cameras_see_nothing(lan_app):
     assert phone("GET", "/", headers={"Accept": "text/html"}).headers["Location"] == "/camera/"
 
 
-def test_what_is_not_listed_for_a_role_is_refused_to_it():
+def test_endpoints_not_listed_for_a_role_are_refused():
     assert may(HOST, "some.endpoint", "POST")
     assert may(VIEWER, "some.endpoint", "GET")
     assert not may(VIEWER, "some.endpoint", "DELETE")

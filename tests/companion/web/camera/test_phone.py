@@ -339,7 +339,7 @@ def test_single_shots_need_no_script_and_no_tls(app, data, status, words):
 
 
 @pytest.mark.parametrize("seeing", [at.WAITING, at.MOVING, at.READING, at.STILL, at.COVERED, at.NO_BOARD])
-def test_the_phone_is_told_what_its_pictures_show(seeing):
+def test_the_phone_shows_what_was_recognised_in_its_pictures(seeing):
     snapshot = at.Snapshot(seeing=seeing)
     said = {
         phone_status(snapshot, True, True),

@@ -127,7 +127,7 @@ def test_a_game_is_taken_out_as_a_file(here, name):
     assert answer.data[:1] in (b"{", b"l", b"A", b"\xef", b"\x89")
 
 
-def test_spreadsheets_are_told_that_names_in_cyrillic_are_utf_8(here):
+def test_spreadsheets_recognise_names_in_cyrillic_as_utf_8(here):
     client, library = here
     game = library.begin(HAND, SetUp(players=(Seat("Аня", ("white",)),)), laid(0, 0), placed("white", 0, 0))
     table = client.get(f"/games/{game}/files/scores.csv").data
@@ -142,7 +142,7 @@ def test_a_game_without_its_moves_offers_no_record_text(here):
     assert client.get(f"/games/{game}/files/record.txt").status_code == 404
 
 
-def test_any_game_is_told_in_words_with_cells_edges_and_points(here):
+def test_any_game_is_described_in_words_with_cells_edges_and_points(here):
     client, library = here
     game = library.begin(HAND, ANN_AND_BO, laid(0, 0), laid(1, -1), placed("white", 1, -1))
     lines = client.get(f"/games/{game}/files/story.txt", headers={"Accept-Language": "en"}).text.splitlines()
@@ -333,7 +333,7 @@ def test_a_database_that_does_not_answer_is_said_in_a_sentence(here):
     ("edges", "join", "regions"),
     [("P P P P P P", "", 1), ("P O P O P O", "", 6), ("P O P O P O", "P", 4), ("PO O OP P M P", "", 4)],
 )
-def test_a_tile_told_by_its_edges_is_one(edges, join, regions):
+def test_a_tile_entered_by_its_edges_is_a_valid_tile(edges, join, regions):
     tile = Tile.from_document(tile_of(edges.split(), join))
     assert len(tile.regions) == regions
     assert regions == 1 or {region for pair in tile.touching for region in pair} == set(range(regions))

@@ -181,7 +181,7 @@ def test_qr_codes_need_no_style_and_no_script():
 # --- The door
 
 
-def test_one_port_speaks_both_with_and_without_tls(home):
+def test_one_port_serves_both_with_and_without_tls(home):
     for visitor in (home.visitor(), home.visitor(secure=False), home.host()):
         assert visitor.get("/healthz").status == 200
         # The line stays open for the next request.

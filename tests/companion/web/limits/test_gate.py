@@ -75,7 +75,7 @@ def is_full(here, count):
     return here.gate.waiting == count
 
 
-def test_a_full_line_sends_the_next_one_away_in_one_sentence_and_goes_on(serve, truth, wait_for):
+def test_a_full_queue_refuses_the_next_photo_in_one_sentence_and_continues(serve, truth, wait_for):
     with waiting_photos(serve, truth, 2, photos_waiting=2, photos_each=9) as (port, reader, answers, here):
         wait_for(lambda: is_full(here, 2))
         refused = tallied(port)
@@ -91,7 +91,7 @@ def test_a_full_line_sends_the_next_one_away_in_one_sentence_and_goes_on(serve, 
         assert tallied(port).status == 200
 
 
-def test_one_visitor_cannot_fill_the_line(serve, truth, wait_for):
+def test_one_visitor_cannot_fill_the_queue(serve, truth, wait_for):
     with waiting_photos(serve, truth, 2, photos_waiting=12, photos_each=2) as (port, reader, answers, here):
         wait_for(lambda: is_full(here, 2))
         refused = tallied(port)
@@ -109,14 +109,14 @@ def test_only_one_photo_is_read_at_a_time(serve, truth, wait_for):
         assert [answer.result(60).status for answer in answers] == [200, 200, 200]
 
 
-def test_what_cannot_be_read_gives_its_place_back(client, app):
+def test_an_unreadable_photo_gives_its_place_in_the_queue_back(client, app):
     for _ in range(20):
         assert client.post("/tally", data={"photo": (io.BytesIO(b"no picture"), "a.jpg")}).status_code == 415
         assert client.post("/tally", data={}).status_code == 400
     assert is_full(app.extensions["longhouse"], 0)
 
 
-def test_every_page_that_takes_pictures_waits_in_the_line(truth, tmp_path):
+def test_every_page_that_takes_pictures_uses_the_queue(truth, tmp_path):
     app = create_app(Config(photos_waiting=0, camera="nowhere", data=str(tmp_path)), truth)
     client = app.test_client()
     token = re.search('name="csrf_token" value="([^"]+)"', client.get("/games/new").text).group(1)
@@ -171,7 +171,7 @@ def test_a_turn_that_does_not_come_is_given_up():
 
 
 @pytest.mark.browser
-def test_the_page_sends_a_photo_again_by_itself_when_the_line_was_full(serve, truth, visit, wait_for):
+def test_the_page_sends_a_photo_again_when_the_queue_was_full(serve, truth, visit, wait_for):
     with waiting_photos(serve, truth, 1, photos_waiting=1) as (port, reader, _, here):
         wait_for(lambda: is_full(here, 1))
         page = visit(f"http://127.0.0.1:{port}")

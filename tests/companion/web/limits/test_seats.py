@@ -44,7 +44,7 @@ def follows(stream):
     return stream.status == 200 and any(line.startswith(b"event:") for line in stream)
 
 
-def test_a_device_that_opens_page_after_page_gives_up_its_oldest_and_takes_nobody_elses_seat(home, follow):
+def test_a_device_with_too_many_pages_loses_its_oldest_and_takes_no_other_devices_seat(home, follow):
     friend, greedy = viewer_at(home, "127.0.0.3"), viewer_at(home, "127.0.0.4")
     friends = follow(friend)
     streams = [follow(greedy) for _ in range(2 * FOLLOWERS)]
@@ -90,7 +90,7 @@ def test_the_hosts_own_computer_may_have_all_seats():
     assert seats.take("b", True) is None
 
 
-def test_one_device_too_many_is_told_so_and_the_seats_of_those_who_went_come_free(
+def test_one_device_too_many_is_refused_and_seats_become_free_when_viewers_leave(
     truth, tmp_path, monkeypatch, wait_for
 ):
     monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)

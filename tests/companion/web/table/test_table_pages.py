@@ -58,7 +58,7 @@ def test_who_lays_the_next_tile_follows_from_who_began_and_the_tiles_that_lie():
         assert course_of(board, ANN_AND_BO).at_turn == frozenset()
 
 
-def test_the_first_viking_tells_the_order_of_settlement_unless_two_came_at_once():
+def test_the_first_viking_determines_the_order_of_settlement_unless_two_came_at_once():
     houses = placed("white", 0, 0, "longhouse"), placed("red", 4, 0, "longhouse")
     first = told(WATCHED, *STRIP, *houses, (placed("red", 3, 0), SEEN))
     assert settled_order(first).settlement_order == ("Bo", "Ann")
@@ -83,7 +83,7 @@ def test_the_prospect_is_what_is_secure_and_as_much_of_what_is_contested_as_viki
     assert (cards["Ann"].vikings_left, cards["Ann"].longhouses_left) == (20, 3)
 
 
-def test_land_is_told_by_rings_and_marks_that_need_no_colour():
+def test_owners_of_land_are_shown_by_rings_and_marks_without_colour():
     board = board_of(*STRIP, laid(5, 0, SEA), laid(6, 0), placed("white", 0, 0, "longhouse"))
     alone = territory_svg(board, "0 0 1 1", "en")
     assert alone.count('class="secure"') == 4
@@ -112,7 +112,7 @@ def codes(timeline):
     return [warning.code for warning in last_move_warnings(timeline, timeline.fjords_tally)]
 
 
-def test_a_viking_out_of_turn_is_told_until_the_next_move():
+def test_a_viking_out_of_turn_is_reported_until_the_next_move():
     setup = replace(WATCHED, settlement_order=("Ann", "Bo"))
     begun = (
         setup,
@@ -153,7 +153,7 @@ EDGE_DOUBT = {"about": "edge", "q": 0, "r": 0, "edge": 1, "candidates": ["P", "P
 PIECE_DOUBT = {"about": "piece", "q": 1, "r": 0, "candidates": ["none", "viking"], "confidence": 0.5}
 
 
-def test_what_is_doubtful_enough_is_asked_cell_by_cell():
+def test_doubtful_cells_are_asked_about_one_by_one():
     board = board_of(*STRIP, placed("white", 2, 0))
     sure = {**PIECE_DOUBT, "q": 2, "candidates": ["viking", "none"], "confidence": 0.7}
     elsewhere = {**PIECE_DOUBT, "q": 9}
@@ -275,7 +275,7 @@ def test_the_cameras_place_is_judged_by_the_board():
     ]
 
 
-def test_a_board_that_outgrows_the_picture_is_told_of_only_while_tiles_are_laid():
+def test_a_board_that_outgrows_the_picture_is_reported_only_while_tiles_are_laid():
     _, exploring = pictured(3)
     _, settling = pictured(10)
     beside = {
@@ -286,7 +286,7 @@ def test_a_board_that_outgrows_the_picture_is_told_of_only_while_tiles_are_laid(
     assert position_advice(replace(settling, unseen=hidden)) == []
 
 
-def test_a_camera_in_a_hand_is_told_from_a_hand_before_a_camera():
+def test_a_moving_camera_is_distinguished_from_a_hand_before_it():
     photo, _ = pictured(3)
     shaken, waved = Adviser(), Adviser()
     for number in range(40):
@@ -386,7 +386,7 @@ def test_warnings_wait_until_all_of_a_turn_is_known(seen):
     assert client.get("/table").text.count("data-code") == warned.count("data-code")
 
 
-def test_what_is_no_answer_changes_nothing(seen):
+def test_an_invalid_answer_changes_nothing(seen):
     client, library, _ = seen
     for event in ("", "words", "[]", '{"event": "ended"}', '{"event": "cell-told", "q": 0}', "[" * 100_000):
         answer = post(client, "/table/answer", event=event)

@@ -23,7 +23,7 @@ def test_three_players_can_be_sure_of_the_lower_bound_and_of_no_more_than_the_up
 
 @quickly
 @given(races(tiles=5, players=4, supplies=supplies))
-def test_four_players_are_told_every_settlement_they_may_make(race):
+def test_all_settlements_of_each_of_four_players_are_listed(race):
     seen = look(race, 0.2)
     owners = (None,) * len(race.near)
     assert sorted(choice.tile for choice in seen.choices) == settlements(race, owners, race.turn)

@@ -57,7 +57,7 @@ def _piece(cell, features):
     return Piece(odds, 1.0, around.mean(axis=0), around, around, colour, np.zeros(3), area=0.05, features=features)
 
 
-def test_what_a_person_said_of_one_piece_tells_the_kind_of_all_that_look_like_it():
+def test_an_answer_about_one_piece_decides_the_kind_of_all_that_look_like_it():
     unlike = np.linalg.pinv(load_shape_model().projection[:FEATURE_COUNT])[0] * 6
     pieces = [_piece((n, 0), (n % 2) * unlike.astype(np.float32)) for n in range(8)]
     nothing = np.full((8, STATE_COUNT), 1 / STATE_COUNT)
