@@ -37,7 +37,7 @@ class Interview:
     grades: tuple[Grade, ...]
 
     def after(self, answers: int) -> Grade:
-        """Return the grade after so many answers, or the last one where nothing was asked any more."""
+        """Return the grade after this number of answers, or the last one if fewer were asked for."""
         return self.grades[min(answers, len(self.grades) - 1)]
 
 

@@ -171,7 +171,7 @@ def _read(photo: Photo, networks: Networks) -> Mapping[str, Any]:
 
 
 def _said(read: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a reading says, without its confidences."""
+    """Return a reading's document without its confidences."""
     tiles = [[tile[key] for key in ("q", "r", "edges", "regions")] for tile in read["tiles"]]
     pieces = [[piece.get(key) for key in ("kind", "colour", "q", "r")] for piece in read["pieces"]]
     return {"tiles": tiles, "pieces": pieces, "asked": len(read.get("ask", ()))}

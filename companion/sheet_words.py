@@ -1,4 +1,4 @@
-"""What is printed on the camera's sheet, in either language."""
+"""The text on the camera's sheet, in both languages."""
 
 from __future__ import annotations
 

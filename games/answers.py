@@ -50,12 +50,12 @@ class Answers(Generic[B]):
 
 
 class NoAnswer(DocumentError):
-    """A document about which a command can say nothing; the sentence says why."""
+    """A document that a command cannot answer about; the sentence says why."""
 
     UNKNOWN: ClassVar[str] = N_("The rules of {game} have no answer to “{command}”; score and check know the game.")
 
     def __init__(self, sentence: str, *, game: str = "", command: str = "") -> None:
-        """Keep the English sentence, marked for the catalogue, and what fills its places."""
+        """Keep the English sentence, marked for the catalogue, and the values of its placeholders."""
         self.sentence, self.game, self.command = sentence, game, command
         super().__init__("game", "unknown")
 

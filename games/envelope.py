@@ -16,14 +16,14 @@ from games.language import N_, translate
 FORMAT, VERSION = "longhouse-board", 1
 
 Loose = Field(strict=False)
-"""A tuple is as good as a list."""
+"""A tuple is accepted in place of a list."""
 
 LONGEST_WORD = 60
-"""Letters of a player's name or a colour; a game's log takes no longer ones."""
+"""Letters of a player's name or a colour at most; a game's log accepts no longer ones."""
 MOST_PLAYERS = 12
 """Players of one document; the games are for four or five."""
 MOST_AMOUNT = 9_999
-"""Points, money and pieces of one kind; no game comes near a tenth of this."""
+"""Points, money and pieces of one kind at most; no game reaches a tenth of this."""
 Word = Annotated[str, Field(max_length=LONGEST_WORD)]
 Amount = Annotated[int, Field(ge=0, le=MOST_AMOUNT)]
 
@@ -69,7 +69,7 @@ class DocumentError(ValueError):
 
 
 def shown(given: object) -> str:
-    """Return a value as a sentence shows it: as JSON and Python write it, and not longer than 60 letters."""
+    """Return a value as text for a sentence: as JSON and Python write it, at most 60 letters."""
     if isinstance(given, int) and abs(given) > 10**60:
         return "…"  # Python refuses to write numbers of thousands of digits
     # Cut before it is written, so that a long list costs no more than its begin.
@@ -78,7 +78,7 @@ def shown(given: object) -> str:
 
 
 class Model(BaseModel):
-    """A part of a document: types are taken strictly, unknown fields are kept."""
+    """A part of a document, validated with strict types; unknown fields are kept."""
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
@@ -96,7 +96,7 @@ class Model(BaseModel):
 
 
 class Envelope(Model):
-    """What every board document begins with; a game's own document narrows `game` to its name."""
+    """The fields that every board document begins with; each game's document restricts `game` to its name."""
 
     format: Literal["longhouse-board"]
     version: Literal[1]
@@ -104,7 +104,7 @@ class Envelope(Model):
 
 
 class Seat(Model):
-    """What every player of a document has."""
+    """The fields of every player in a document."""
 
     name: Word
 

@@ -1,4 +1,4 @@
-"""Files and JSON from elsewhere, read within bounds: on their bytes, the time they take to come, and what they hold."""
+"""Reads untrusted files and JSON within limits: on their size, the time they take to arrive, and their contents."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ _PIECE = 1 << 16
 
 
 class NotAFile(OSError):
-    """What was named is a device or a socket, which may never end."""
+    """The path is that of a device or a socket, which may never end."""
 
 
 class FileTooLarge(OSError):
-    """A file holds more than anything that is wanted here."""
+    """A file is larger than its limit."""
 
 
 class NothingComes(OSError):
-    """Nothing comes through a pipe."""
+    """A pipe stays silent."""
 
 
 def read_bounded(path: Path | str, most: int) -> bytes:
-    """Return what a regular file, or a pipe to its end, holds.
+    """Return the bytes of a regular file, or of a pipe up to its end.
 
     Args:
         path: the file's name.
-        most: bytes that it may hold.
+        most: the largest size, bytes.
 
     Raises:
-        FileTooLarge: it holds more; no more than `most` bytes were read.
+        FileTooLarge: it is larger; reading stopped at the limit.
         NotAFile: it is a device, such as ``/dev/zero``.
         NothingComes: it is a pipe into which nobody writes.
         OSError: it cannot be opened or read.
@@ -70,7 +70,7 @@ def read_bounded(path: Path | str, most: int) -> bytes:
 
 
 def parse_json(data: bytes | str, longest: int = LONGEST_TEXT, most: int = MOST_ENTRIES) -> Any:
-    """Return what a JSON text holds, once it is sure that the rest of the program can bear it.
+    """Parse a JSON text, and refuse values that the rest of the program cannot handle.
 
     Args:
         data: the text; as bytes in UTF-8, UTF-16 or UTF-32.
@@ -79,9 +79,9 @@ def parse_json(data: bytes | str, longest: int = LONGEST_TEXT, most: int = MOST_
 
     Raises:
         ValueError: it is no JSON text; ``json.JSONDecodeError`` where a line can be named.
-        RecursionError: its lists and objects lie too deep in one another to be read at all.
-        DocumentError: what it holds is beyond these bounds, is nested too deep, or has a number or
-            a text that cannot be kept.
+        RecursionError: its lists and objects are nested too deep to be parsed at all.
+        DocumentError: it exceeds these bounds, is nested too deep, or has a number or a text that
+            cannot be stored.
     """
     text = data if isinstance(data, str) else data.decode(json.detect_encoding(data))
     document = json.loads(text.removeprefix("\ufeff"))
@@ -103,14 +103,14 @@ class _Bounds:
     most: int
 
     def allow(self, value: object) -> bool:
-        """Say whether a single value can be printed, kept in a database and counted with."""
+        """Return whether a single value can be printed, stored in a database and computed with."""
         if isinstance(value, str):
             return self.allow_text(value)
         # No comparison holds for what is no number, and whole numbers that no float can hold are compared as they are.
         return not isinstance(value, int | float) or abs(value) <= LARGEST_NUMBER
 
     def allow_text(self, value: str) -> bool:
-        """Say whether a string can be kept: half of a surrogate pair has no UTF-8, and PostgreSQL keeps no NUL."""
+        """Return whether a string can be stored: a lone surrogate has no UTF-8, and PostgreSQL stores no NUL."""
         try:
             value.encode()
         except UnicodeEncodeError:

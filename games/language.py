@@ -18,7 +18,7 @@ DOMAIN = "games"
 CATALOGUES = Path(__file__).parent / "translations"
 
 _CONTEXT = "\x04"
-"""What gettext puts between a context and its message."""
+"""The separator that gettext puts between a context and its message."""
 
 
 def N_(message: str) -> str:

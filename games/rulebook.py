@@ -21,7 +21,7 @@ B = TypeVar("B")
 
 
 RecordedFacts = Sequence[tuple[str, Mapping[str, Any]]]
-"""What a game's record holds beside its boards: pairs of a kind, named by the game, and its data as JSON."""
+"""The facts in a game's record beside its boards: pairs of a kind, named by the game, and data as JSON."""
 
 
 def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ class Rulebook(Generic[B]):
     recorded: Callable[[B, RecordedFacts], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:
-        """Return what people call the game in this language."""
+        """Return the game's title in this language."""
         return translate(self.english_title, lang)
 
     def heading(self, field: str, lang: str = "en") -> str:

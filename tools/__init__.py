@@ -1,1 +1,1 @@
-"""What builds the documentation; not part of what is installed."""
+"""Tools that build the documentation; not installed."""

@@ -1,4 +1,4 @@
-"""What the documentation's site needs beside its configuration: pages from outside ``docs``, and drawn flow charts."""
+"""Hooks of the documentation's site: pages from outside ``docs``, and drawn flow charts."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Reader: TypeAlias = "Callable[[Photo, Profile | None], dict[str, Any]]"
 
 @dataclass(frozen=True)
 class CalibrationResult:
-    """What was learned from photos of a game's tiles or cards.
+    """The result of a calibration from photos of a game's tiles or cards.
 
     Attributes:
         document: what a profile keeps, as JSON-compatible data that the game's ``parse`` reads back.
@@ -43,7 +43,7 @@ class Calibrator(Protocol):
         """Return the user's taps in an answers file; raises `DocumentError` naming the field that is wrong."""
 
     def detect(self, photo: Photo, name: str, answers: Any, profile: Profile | None) -> Any:
-        """Return what is detected in one photo, corrected by the taps for this photo and those that name no photo.
+        """Return the detections in one photo, corrected by the taps for this photo and those that name no photo.
 
         Args:
             photo: the photo.

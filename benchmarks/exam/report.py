@@ -25,7 +25,7 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured: the code's commit, the options that give the same boards again, and the boards."""
+    """An examination: the code's commit, the options that reproduce its boards, and the boards."""
 
     commit: str
     options: str

@@ -1,4 +1,4 @@
-"""What a board was read as, and the figures of a group of boards."""
+"""Results for one board, and the figures of a group of boards."""
 
 from __future__ import annotations
 

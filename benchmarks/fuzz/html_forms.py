@@ -1,4 +1,4 @@
-"""What a page can send: its forms, the taps of its boards, and its links."""
+"""The requests that a page can send: its forms, the taps of its boards, and its links."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def _bare(picture: Picture, lying: np.ndarray) -> np.ndarray:
 
 
 def _print_over(stage: Stage, tile: Laid, turn: int, printed: Print) -> None:
-    """Print a tile of the copy over the one that was painted, turned clockwise by so many sixths."""
+    """Print a tile of the copy over the painted one, turned clockwise by `turn` sixths."""
     canvas = stage.canvas
     angle = tile.turn + turn * np.pi / 3
     c, s = np.cos(angle) * tile.size, np.sin(angle) * tile.size

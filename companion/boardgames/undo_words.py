@@ -11,13 +11,13 @@ _BOARD, _ALL, _MOVE, _END = N_("{name}’s board"), N_("all boards"), N_("the la
 
 
 def to_undo(timeline: Timeline, lang: str) -> str:
-    """Return what undoing takes back; empty where there is nothing to undo."""
+    """Describe the event that undoing reverts; empty where there is nothing to undo."""
     undone = timeline.to_undo()
     return "" if undone is None else _words(timeline, undone.entry, lang)
 
 
 def to_redo(timeline: Timeline, lang: str) -> str:
-    """Return what redoing does again; empty where there is nothing to redo."""
+    """Describe the event that redoing repeats; empty where there is nothing to redo."""
     undoing = timeline.to_redo()
     events = {entry.number: entry.event for entry in timeline.entries}
     undone = None if undoing is None else events.get(undoing.entry)

@@ -34,7 +34,7 @@ def places_of(tally: Tally, tile: object, lang: str) -> Answer:
 
 
 def judged_of(before: Tally, after: Tally, lang: str) -> Answer:
-    """Return what happened between two boards; raises `Problem` where they are of different games."""
+    """Return the events between two boards; raises `Problem` where they are of different games."""
     if before.rulebook.name != after.rulebook.name:
         raise Problem(_TWO_GAMES)
     found = _answers(before).judge

@@ -23,7 +23,7 @@ _WAITING_PER_PROCESS = 2
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of one file: its document, or the sentence of its problem."""
+    """The result for one file: its document, or the sentence of its problem."""
 
     document: Mapping[str, Any] | None = None
     problem: str = ""

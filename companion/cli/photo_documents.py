@@ -74,7 +74,7 @@ def board_document(file: str, game: str, taught: Profile | None, outputs: Output
 
 @dataclass(frozen=True)
 class PhotoWork:
-    """Reads photos in whatever process it is called.
+    """Reads photos; may be sent to another process.
 
     Attributes:
         game: what is played.

@@ -69,7 +69,7 @@ def laying_in(form: Form, city: City, at: Place) -> Laying:
 
 
 def _numbered(card: Card, city: City) -> Card:
-    """Return a card under the number by which the city tells its cards apart.
+    """Return a card under its number in the city.
 
     The start province, which is laid first, and further cards whose number is not known get one that no card has.
     """

@@ -1,4 +1,4 @@
-"""The rounds in a game's record: cards drafted and thrown away, cubes paid, kind of draft, and goals won."""
+"""The rounds in a game's record: cards drafted and discarded, cubes paid, kind of draft, and goals won."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUND, FREE_TILES = "round", "free_tiles"
 """The document's field with the number of the round that is played, once a round was kept; and a player's with the
 terraforming tiles that may be laid for nothing."""
 MORE_GOALS = 2
-"""So many more goals lie out than there are players (rule book)."""
+"""Number of goals in excess of the number of players (rule book)."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Course:
 
     @property
     def used(self) -> list[int]:
-        """The cards of all rounds, those thrown away among them."""
+        """The cards of all rounds, including the discarded ones."""
         return [card for played in self.rounds for card in (*played.drafted.values(), *played.thrown)]
 
 

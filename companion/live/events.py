@@ -88,7 +88,7 @@ def fold(board: Reading, events: Iterable[Event]) -> Reading:
 
 
 def identity_of(piece: PieceReading) -> tuple[str, str | None]:
-    """Return the kind and colour of a piece, whatever its place; of a stone that is known its rune."""
+    """Return the kind and colour of a piece, without its place; of an identified stone its rune."""
     return piece.rune or piece.kind, piece.colour
 
 

@@ -15,7 +15,7 @@ _NO_DECK = N_("A building is of deck A, B or C.")
 
 
 EFFECT = "effect-"
-"""What the fields of a text begin with, where others are those of a price."""
+"""Prefix of the fields of a card's text; the others are those of its price."""
 
 
 def card_in(form: Form) -> Card:

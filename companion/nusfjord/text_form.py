@@ -1,4 +1,4 @@
-"""What the text of a card does, as the fields of a form: a number for each part, and what it is used on."""
+"""The effect of a card's text as the fields of a form: a number for each part, and its targets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def some_effect(effect: Effect) -> Effect:
 
 
 def targets_in(form: Form, village: Village, company: Company) -> Targets:
-    """Return what a text is used on: ``on-plot`` from 1, ``on-building``, ``on-elder``, ``on-company``, a seat.
+    """Return the targets of a text: ``on-plot`` from 1, ``on-building``, ``on-elder``, ``on-company``, a seat.
 
     Raises:
         Problem: There is no such ground or seat.

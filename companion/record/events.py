@@ -66,7 +66,7 @@ class TileLaid(AtCell):
 
     Attributes:
         tile: the tile.
-        told: the numbers of the edges that a person spoke of, where that was not the whole tile.
+        told: the numbers of the edges that a person entered, if not the whole tile.
     """
 
     event: Literal["tile-laid"] = "tile-laid"

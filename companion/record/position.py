@@ -26,7 +26,7 @@ from companion.record.events import (
     TileRemoved,
     where,
 )
-from companion.record.tile_edges import with_told_edges
+from companion.record.tile_edges import with_entered_edges
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
 
@@ -82,13 +82,13 @@ class Position:
             return self
         if origin == HAND:
             return change(self._holding(event), event)
-        return change(self, self._as_told(event))
+        return change(self, self._with_entered_edges(event))
 
-    def _as_told(self, event: Event) -> Event:
-        """Return what the camera saw of a tile, with the edges that a person has entered."""
+    def _with_entered_edges(self, event: Event) -> Event:
+        """Return the event of a tile that the camera saw, with the edges that a person has entered."""
         if not isinstance(event, TileLaid) or event.cell not in self.told:
             return event
-        return replace(event, tile=with_told_edges(event.tile, self.told[event.cell]))
+        return replace(event, tile=with_entered_edges(event.tile, self.told[event.cell]))
 
     def _is_held(self, event: Event) -> bool:
         cell = where(event)

@@ -25,6 +25,6 @@ def with_other_edges(tile: Mapping[str, Any], edges: Sequence[str]) -> dict[str,
     return {**tile, "edges": list(edges), "regions": list(regions), "touching": [list(pair) for pair in touching]}
 
 
-def with_told_edges(tile: Mapping[str, Any], told: Mapping[int, str]) -> dict[str, Any]:
-    """Return the data of a tile that keeps to the edges that a person told, by their numbers."""
+def with_entered_edges(tile: Mapping[str, Any], told: Mapping[int, str]) -> dict[str, Any]:
+    """Return the data of a tile with the edges that a person has entered, by their numbers."""
     return with_other_edges(tile, [told.get(side, edge) for side, edge in enumerate(tile["edges"])])

@@ -49,7 +49,7 @@ def sails(lang: str) -> list[Tool]:
 
 
 def coins(lang: str) -> list[Tool]:
-    """Return what a ship can pay."""
+    """Return the possible payments of a ship."""
     say, glyph = translator(lang), partial(_TEMPLATES.macro, "tools.svg")
     return [
         Tool("points", say(N_("points")), glyph("points")(POINTS)),

@@ -56,7 +56,7 @@ class Health:
         self._found: _Check | None = None
 
     def wrong(self, live: LiveTable | None) -> tuple[str, ...]:
-        """Return what fails: ``database``, and of the live loop ``camera`` and ``reader``."""
+        """Return the names of failing parts: ``database``, and of the live loop ``camera`` and ``reader``."""
         threads = () if live is None else live.failing_threads
         return threads if self._database_answers() else (_DATABASE, *threads)
 

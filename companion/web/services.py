@@ -110,7 +110,7 @@ def build_services(
 
 
 def _demonstration(config: Config, table: Table) -> Demonstration | None:
-    """Return what plays the recording that is given in place of a camera; ``None`` without one."""
+    """Return the player of the recording that is configured as the camera; ``None`` without one."""
     if config.camera is None or not is_recording(config.camera):
         return None
     hold = max(FEWEST, round(config.pace * RATE))
@@ -118,7 +118,7 @@ def _demonstration(config: Config, table: Table) -> Demonstration | None:
 
 
 def _given(camera: str | None) -> OpenCamera | None:
-    """Return what opens the camera of the settings; ``None`` if that is a phone, which connects by itself."""
+    """Return the function that opens the configured camera; ``None`` for a phone, which connects to the server."""
     if camera is None or camera == PHONE:
         return None
     return lambda wait: open_camera(camera, Playback(), wait)

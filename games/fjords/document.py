@@ -27,7 +27,7 @@ Edge = Annotated[str, Field(pattern="^[PMO]+$", max_length=12)]
 FURTHEST = 200
 """Cells from the origin that a game's log takes; a board of all tiles in one line is half as long."""
 MOST_TILES = 300
-"""The largest set has 68 tiles; a board of so many, with a piece on each side, is counted and drawn within 0.1 s."""
+"""The largest set has 68 tiles; a board of 300, with two pieces on each, is counted and drawn within 0.1 s."""
 MOST_PIECES = 600
 """Two a tile; four players have 96 pieces together."""
 MOST_PARTS = 60

@@ -1,4 +1,4 @@
-"""What the text of a card does, told as parts with amounts; the printed texts are not part of the program."""
+"""The effect of a card's text, as parts with amounts; the printed texts are not part of the program."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _is_entered(harbour: Harbour) -> bool:
 
 
 def _spaces(board: Board) -> dict[str, int]:
-    """Return the building spaces of each harbour, by player, as far as the village in the document tells them."""
+    """Return the building spaces of each harbour, by player, as far as the document's village has them."""
     village = village_of(board.source) if board.source.get("players") else None
     return {} if village is None else {c.name: sum(plot.spaces for plot in c.plots) for c in village.companies}
 

@@ -59,7 +59,7 @@ class IslandTileModel(Model):
 
 
 class PaysModel(Model):
-    """What a ship pays: one of the two."""
+    """The payment of a ship: points or gold."""
 
     points: Count | None = None
     gold: Count | None = None

@@ -1,4 +1,4 @@
-"""What the parameters of the ground's model are fitted to: a made board's groups, rims and edges, with their truth."""
+"""Training data of the ground's model: a made board's groups, rims and edges, with their truth."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class EdgeSamples:
 
 
 def samples_of(board: MadeBoard) -> BoardSamples:
-    """Return what the names and the weights at a pixel are fitted to."""
+    """Return the samples that the names and the weights at a pixel are fitted to."""
     looks = looks_of(board.maps, board.view, board.centres.values())
     grouped = group_board(board.maps, looks, board.view, board.centres)
     places = places_along_edges(np.array(list(board.centres.values()))[:, None] + CORNERS)

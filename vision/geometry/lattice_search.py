@@ -46,7 +46,7 @@ class GrownLattice:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it has so many cells, so little stretched, that no other basis of it can score more."""
+        """Whether no other basis of it can score more, because it has many cells and little distortion."""
         return len(self.points) >= _MIN_CELLS and self.stretch < _CLEAR_STRETCH
 
 

@@ -126,7 +126,7 @@ def _draft(views: Sequence[PhotoView], tiles: Sequence[MergedTile]) -> tuple[Ope
 def _asked(
     tiles: Sequence[MergedTile], pieces: Iterable[MergedPiece], runes: Sequence[PieceReading], first: PhotoView
 ) -> _Asked:
-    """Return what is doubtful about the merged board."""
+    """Return the doubts about the merged board."""
     edges = np.array([tile.edges for tile in tiles]).reshape(-1, 6, len(EDGES))
     evidence = EdgeEvidence(tuple(tile.cell for tile in tiles), np.log(edges), edges)
     standing = [(piece.as_piece(), piece.colours) for piece in pieces]

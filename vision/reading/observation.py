@@ -186,7 +186,7 @@ def observe(
 
 @dataclass(frozen=True, eq=False)
 class ObservedPieces:
-    """What close-ups show.
+    """The pieces in close-ups.
 
     Attributes:
         inspections: of the chosen cells.

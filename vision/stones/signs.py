@@ -38,7 +38,7 @@ _MIN_CONTRAST = 8.0
 _BATCH = 6
 _STONE = PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.2
-"""Probability of a stone from which a piece's sign is read: other pieces take time in vain."""
+"""Probability of a stone from which a piece's sign is read: reading other pieces would waste time."""
 
 
 def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]) -> np.ndarray:

@@ -82,7 +82,7 @@ def _unexchanged() -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class EdgeDoubt:
-    """What all edges of a board have in common that may be wrong.
+    """Sources of error that all edges of a board share.
 
     Attributes:
         temperature: factor of the edges' log posteriors; below 1 where the printing is far from what is known.

@@ -70,7 +70,7 @@ def blurred_lab(patch: np.ndarray, free: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 def describe_blurred(blurred: tuple[np.ndarray, np.ndarray], size: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return what `describe` returns, for the result of `blurred_lab` and a tile of this size."""
+    """Return the descriptor of `describe` from the result of `blurred_lab` and a tile of this size."""
     trim = round((1 - size) / 2 * SIDE)
     shape = (GRID, GRID)
     lab, share = (cv2.resize(part[trim : SIDE - trim, trim : SIDE - trim], shape, interpolation=cv2.INTER_AREA)

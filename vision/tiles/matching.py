@@ -75,7 +75,7 @@ class ShiftedDescriptor:
 
 
 def coarse_shifts(features: np.ndarray, weights: np.ndarray) -> ShiftedDescriptor:
-    """Return what `descriptor.describe` gives of a tile, 2 x 2 cells averaged, under 9 displacements."""
+    """Return the descriptors of a tile (see `descriptor.describe`), 2 x 2 cells averaged, under 9 displacements."""
     grid, cell_weights = features.reshape(GRID, GRID, 3), weights.reshape(GRID, GRID, 3)[..., :1]
     small = _halved(cell_weights)
     return _shifted(_COARSE_SHIFTS, _halved(grid * cell_weights) / np.maximum(small, np.float32(1e-3)), small)

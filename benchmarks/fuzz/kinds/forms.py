@@ -103,7 +103,7 @@ _WORDS = (
     ),
     *("r", "photo", "zip", "game", "lang", "token"),
 )
-"""Names of fields that the program reads, on whatever page."""
+"""Names of fields that any page reads."""
 
 
 class Forms:

@@ -1,4 +1,4 @@
-"""The kinds of cases, and how a worker finds the one that it is told to run.
+"""The kinds of cases, and how a worker finds the one to run.
 
 A kind is named ``module:Class``. The class is called with an empty folder of its own, and its instances with a
 `random.Random`; they return whether the input was accepted, or raise. One of `companion.problems.KNOWN` is a refusal.

@@ -20,7 +20,7 @@ def is_recording(source: str) -> bool:
 
 
 class Demonstration:
-    """Plays a recording; safe to be paused and begun anew from other threads."""
+    """Plays a recording; can be paused and restarted from other threads."""
 
     def __init__(self, source: str, hold: int, report: Callable[[str], object] = lambda _: None) -> None:
         """Prepare to play.

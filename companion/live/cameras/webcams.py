@@ -1,4 +1,4 @@
-"""The webcams of this computer, by name where the system tells it."""
+"""The webcams of this computer, by name where the system knows it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ EMPTY_CONFIDENCE = 0.9
 
 @dataclass(frozen=True)
 class Vote:
-    """What one reading sees in a cell.
+    """The content of a cell in one reading.
 
     Attributes:
         tile: the tile that lies there.

@@ -103,7 +103,7 @@ def _solid(colour: str) -> str:
 
 
 def board_thumbnail(board: Board, side: int) -> bytes:
-    """Return a small drawing of a board, a square with so many pixels a side, as WebP without a background."""
+    """Return a small drawing of a board, a square of this side in pixels, as WebP without a background."""
     picture = Image.new("RGBA", (side * FINE, side * FINE))
     _draw_board(ImageDraw.Draw(picture), board, (1, 1, side - 1, side - 1))
     written = io.BytesIO()

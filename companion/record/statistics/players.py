@@ -1,4 +1,4 @@
-"""What each player has achieved, and what each pair of players has against each other."""
+"""Results of each player, and of each pair of players against each other."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def player_records(games: Sequence[FinishedGame]) -> list[PlayerRecord]:
 
 
 def duels(games: Sequence[FinishedGame]) -> list[Duel]:
-    """Return what each pair of players has against each other, the pair with most games first.
+    """Return the results of each pair of players against each other, the pair with most games first.
 
     Of two players the one with more wins is named first.
     """

@@ -1,4 +1,4 @@
-"""What others need to join: addresses, codes, and both as QR codes."""
+"""The data that others need to join: addresses, codes, and both as QR codes."""
 
 from __future__ import annotations
 

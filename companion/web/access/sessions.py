@@ -40,7 +40,7 @@ class Sessions(SecureCookieSessionInterface):
         return "__Host-longhouse" if request.is_secure else "longhouse"
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs sessions, and reads those as well that were signed before the clock went back."""
+        """Return the signer of sessions, which also accepts those signed before the clock went back."""
         serializer = super().get_signing_serializer(app)
         if serializer is not None:
             serializer.signer = _Signer

@@ -12,7 +12,7 @@ from games.fjords.play.state import EXPLORATION, OVER, SETTLEMENT
 from games.fjords.turns import may_move_next, players_out, settlement_order
 
 _SIMULTANEOUS_S = 1.0
-"""Vikings that were seen within so many seconds have no known order."""
+"""Seconds within which the order of observed vikings is unknown."""
 
 
 @dataclass(frozen=True)

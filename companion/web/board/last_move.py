@@ -1,4 +1,4 @@
-"""Violations of the rules in the moves of a recorded game: in the last one, and in each as the live page told them."""
+"""Violations of the rules in the moves of a recorded game: in the last one, and in each as the live page showed it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.fjords.checks.warning import Warning
 from games.hexgrid import Cell
 
 _BURST_S = 1.0
-"""Events recorded within so many seconds come from the same picture."""
+"""Seconds within which recorded events come from the same picture."""
 _BOARD_EVENTS = (
     "tile-laid",
     "tile-moved",

@@ -37,7 +37,7 @@ def suggestion_drawing(edges: Edges) -> Markup:
 
 
 def _known_edges(board: Board, cell: Cell) -> tuple[str | None, ...]:
-    """Return what the tiles around a space show at its edges; ``None`` where there is none, or nothing usual."""
+    """Return the edges that adjacent tiles require of a space; ``None`` where there is no tile or an unusual edge."""
     beside = [board.tiles.get(neighbour(cell, side)) for side in SIDES]
     shown = [
         None if tile is None else tile.edges[opposite(side)][::-1] for side, tile in zip(SIDES, beside, strict=True)

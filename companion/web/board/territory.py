@@ -73,7 +73,7 @@ def _claim(cell: Cell, players: list[Player], lang: str) -> _Claim:
 
 
 def _places(count: int) -> list[Point]:
-    """Return the places of so many marks on a tile: its centre, or around it."""
+    """Return the places of this number of marks on a tile: its centre, or around it."""
     if count == 1:
         return [(0.0, 0.0)]
     start = -pi if count == 2 else -pi / 2

@@ -58,13 +58,13 @@ def sentence_of(entry: Entry, position: Position, lang: str) -> str:
 
 
 def to_undo_words(timeline: Timeline, lang: str) -> str:
-    """Return what undoing would take back, without a full stop; empty where there is nothing, or no words for it."""
+    """Describe the event that undoing would revert, without a full stop; empty for none, or one without words."""
     undone = timeline.to_undo()
     return "" if undone is None else _words_of(timeline, undone.entry, lang)
 
 
 def to_redo_words(timeline: Timeline, lang: str) -> str:
-    """Return what redoing would do again, in the form of `to_undo_words`."""
+    """Describe the event that redoing would repeat, in the form of `to_undo_words`."""
     undoing = timeline.to_redo()
     events = {entry.number: entry.event for entry in timeline.entries}
     undone = None if undoing is None else events.get(undoing.entry)

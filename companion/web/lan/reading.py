@@ -33,7 +33,7 @@ _HEAD_END = re.compile(rb"\n\r?\n")
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]*([0-9]{1,15})[ \t]*\r?\n", re.IGNORECASE)
 _EXPECT = re.compile(rb"\nexpect:", re.IGNORECASE)
 MORE, WHOLE, SENDER = "more", "whole", "sender"
-"""What has arrived of a request: less than the head or a small body, all of it, or the head of a large body."""
+"""States of a request: incomplete, complete (with a small body), or the head of one with a large body."""
 
 
 class RequestDeadline:

@@ -121,12 +121,12 @@ class LivePriorityReader:
         self._read, self._gate = read, gate
 
     def __call__(self, photo: Photo) -> Reading:
-        """Return what is seen in the photo."""
+        """Read a photo."""
         with self._gate.live():
             return self._read(photo)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
-        """Return what is seen after a look at some cells; ``None`` where the reader looks at the whole only."""
+        """Read some cells again; ``None`` where the reader can read whole photos only."""
         if not isinstance(self._read, CellReader):
             return None
         with self._gate.live():

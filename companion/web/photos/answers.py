@@ -8,7 +8,7 @@ from typing import Any
 from companion.record.events import HAND, CellEntered, Event, Thing, TileLaid, TileRemoved
 from companion.record.from_board import events_of_board
 from companion.record.position import Position
-from companion.record.tile_edges import with_told_edges
+from companion.record.tile_edges import with_entered_edges
 from companion.web.board.tile_form import likely_edges, tile_of
 from companion.web.photos.questions import is_asked
 from games.envelope import DocumentError
@@ -26,7 +26,7 @@ _PLACE = ("about", "q", "r", "edge", "px")
 def answered(document: object, answers: object) -> dict[str, Any]:
     """Return a board document after a person's answers, with the questions that are still open.
 
-    Nothing but the answers themselves changes: only a photo tells what else follows from them.
+    Only the answered places change: without the photo nothing else can be concluded.
 
     Args:
         document: the board document, with ``ask``.
@@ -106,7 +106,7 @@ def _with_ground(tile: Tile, given: Answer) -> dict[str, Any] | None:
         return {**document, "edges": list(fact.edges), "regions": list(fact.regions), "touching": list(fact.touching)}
     if given.edge is None or tile.edges[given.edge] == given.value:
         return None
-    return with_told_edges(document, {given.edge: str(given.value)})
+    return with_entered_edges(document, {given.edge: str(given.value)})
 
 
 def _things(board: Board, cell: Cell, given: Answer) -> tuple[Thing, ...] | None:

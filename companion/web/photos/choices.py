@@ -26,7 +26,7 @@ _NOTHING, _NO_TILE, _NO_HOME = N_("Nothing"), N_("No tile"), N_("No Home stone")
 
 @dataclass(frozen=True)
 class Choices:
-    """What can be said of a cell.
+    """The possible corrections of a cell.
 
     Attributes:
         cell: the cell.
@@ -50,7 +50,7 @@ class Choices:
 
 
 def choices_of(document: Mapping[str, Any], cell: Cell, lang: str) -> Choices:
-    """Return what can be said of a cell.
+    """Return the possible corrections of a cell.
 
     Args:
         document: the board document as it was read.

@@ -170,7 +170,7 @@ def _is_tile(tile: Mapping[str, Any]) -> bool:
 
 
 def _thing(board: Board, doubt: Asked, candidate: str) -> Thing:
-    """Return what a candidate stands for, in the colour that was read there, or else in the first player's."""
+    """Return the piece or stone of a candidate, in the colour that was read there, or else in the first player's."""
     here = next(iter(board.pieces_at.get((doubt["q"], doubt["r"]), ())), None)
     if doubt["about"] == "colour":
         return Thing(VIKING if here is None else here.kind, candidate)

@@ -1,4 +1,4 @@
-"""What best play would have brought at each viking of a game between two players."""
+"""The result of best play at each viking of a game between two players."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class BestPlay:
 
 
 def is_for(board: Board) -> bool:
-    """Return whether best play can be computed: between two players, of whom somebody has placed a viking."""
+    """Return whether best play can be computed: between two players, after the first viking."""
     return len(board.players) == 2 and any(piece.kind == VIKING for piece in board.pieces)
 
 

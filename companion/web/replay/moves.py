@@ -75,7 +75,7 @@ def _move(step: StepPoints, names: Sequence[str], warnings: Sequence[Warning], l
 
 @dataclass(frozen=True)
 class SliderMarks:
-    """What is marked on the slider of the replay.
+    """The marks on the slider of the replay.
 
     Attributes:
         pieces: the step and the CSS colour of each piece or rune stone.
@@ -87,6 +87,6 @@ class SliderMarks:
 
 
 def marks_on_slider(moves: Sequence[Move]) -> SliderMarks:
-    """Return what is marked on the slider."""
+    """Return the marks on the slider."""
     pieces = tuple((move.number, move.mark.paint) for move in moves if move.mark is not None)
     return SliderMarks(pieces, tuple(move.number for move in moves if move.warnings))

@@ -38,7 +38,7 @@ _NOT_FOR_THIS = N_("Best play is computed for games of two players, once somebod
 
 @dataclass(frozen=True)
 class _Known:
-    """What was computed of the app's games."""
+    """Cached computations about the app's games."""
 
     points: Memo[PointsOverTime]
     solver: BestPlaySolver

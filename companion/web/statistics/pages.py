@@ -28,7 +28,7 @@ _LANDS = 5
 
 @dataclass(frozen=True)
 class Choices:
-    """What can be selected: values with their words."""
+    """The options that can be selected: values with their words."""
 
     games: Mapping[str, str]
     variants: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What would help the camera, in the visitor's words."""
+"""Advice on placing the camera, in the visitor's language."""
 
 from __future__ import annotations
 

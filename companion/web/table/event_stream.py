@@ -62,5 +62,5 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator
 
 
 def _shows(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return what the page shows of a snapshot beside the state of the camera; tallies are compared by identity."""
+    """Return the parts of a snapshot that the page shows beside the camera's state; tallies by identity."""
     return id(snapshot.tally), snapshot.camera, snapshot.entered, snapshot.standing

@@ -1,4 +1,4 @@
-"""What is asked on the pages that teach: details of the photo, and drawings of the answers."""
+"""The questions on the pages that teach: details of the photo, and drawings of the answers."""
 
 from __future__ import annotations
 

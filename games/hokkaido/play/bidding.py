@@ -20,7 +20,7 @@ def payable(city: City) -> Counter[str]:
 
 
 def colour_for(city: City, cubes: int) -> str:
-    """Return the one colour of which a city has at least so many cubes; an empty text for none or several."""
+    """Return the only colour of which a city has at least this number of cubes; empty for none or several."""
     found = [colour for colour in COLOURS if payable(city)[colour] >= cubes]
     return found[0] if len(found) == 1 else ""
 

@@ -17,7 +17,7 @@ HAND = 6
 """Rounds in which hands are passed on clockwise."""
 CARDS = range(1, 61)
 CUBE = 60
-"""What each cube adds to the worth of a played card: more than any card."""
+"""Worth that each cube adds to a played card: more than that of any card."""
 
 
 @dataclass(frozen=True)

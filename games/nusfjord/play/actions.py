@@ -23,7 +23,7 @@ _DISCOUNTS = {4: 1, 5: 1, 6: 2, 7: 2}
 
 @dataclass(frozen=True)
 class Action:
-    """What the rules say of one kind of move.
+    """The rules of one kind of move.
 
     Attributes:
         check: the code of the rule that forbids a move to a company; ``None`` where none does.

@@ -13,7 +13,7 @@ from games.nusfjord.stock import Stock, received
 
 @dataclass(frozen=True)
 class Demand:
-    """What a catch is shared out to, in this order; all get one fish each, the storehouse is filled up.
+    """The receivers of a catch, in this order; each gets one fish, and the storehouse is filled up.
 
     `elders` is the number of elders in the council, `on_board` that of own shares on the action board; `elsewhere`
     names the holder of each own share in another supply; `own` is the number of issued shares in the own supply,

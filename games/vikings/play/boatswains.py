@@ -91,7 +91,7 @@ def fewest(player: Player, advanced: bool = False) -> int:
 
 
 def crew(figures: Collection[int]) -> int:
-    """Return the least number of boatswains of the basic game that carry so many figures of each colour.
+    """Return the least number of boatswains of the basic game that carry these numbers of figures of each colour.
 
     >>> crew([3]), crew([1, 1, 1]), crew([3, 1, 1])
     (1, 1, 2)

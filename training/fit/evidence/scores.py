@@ -45,7 +45,7 @@ class Score:
 
 
 def score(scenes: Sequence[LabelledScene], weights: Mapping[str, Weight]) -> Score:
-    """Return what the joint model with some weights gets wrong on some tables."""
+    """Return the errors of the joint model with given weights on some tables."""
     return sum((_score(one, weights) for one in scenes), Score())
 
 

@@ -33,7 +33,7 @@ class Materials:
 
 @lru_cache(maxsize=4)
 def load_materials(folder: Path | None, held_out: bool) -> Materials:
-    """Return what a folder holds for training or, ``held_out``, for validation; nothing without a folder.
+    """Load a folder's materials for training or, with ``held_out``, for validation; none without a folder.
 
     Raises:
         FileNotFoundError: the folder holds neither environments nor table tops.

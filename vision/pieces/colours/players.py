@@ -21,7 +21,7 @@ _ONE_COLOUR = 2.0
 
 @dataclass(frozen=True, eq=False)
 class GroupKinds:
-    """What groups of pieces of one colour contain.
+    """The kinds of pieces in groups of one colour.
 
     Attributes:
         vikings: (g,) bool, whether a group has any; (0,) where the pieces are not those of a game: no rule applies.
@@ -46,7 +46,7 @@ class GroupKinds:
 
 
 def group_kinds(groups: Sequence[Sequence[int]], kinds: Sequence[str]) -> GroupKinds:
-    """Return what groups of numbered pieces contain.
+    """Return the kinds of pieces in groups of numbered pieces.
 
     Args:
         groups: the numbers of the pieces of each group.

@@ -65,7 +65,7 @@ class Weight:
 
 @dataclass(frozen=True, eq=False)
 class Posterior:
-    """What is believed of the n candidates of a scene.
+    """The posterior of the n candidates of a scene.
 
     Attributes:
         belief: (n, 24) probabilities of the states.
@@ -77,7 +77,7 @@ class Posterior:
 
 
 Memory = MutableMapping[tuple[str, bytes], np.ndarray]
-"""What terms said of one scene, by their names and by what it depended on."""
+"""Cached log odds of terms for one scene, by their names and inputs."""
 
 
 def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Memory | None = None) -> Posterior:
@@ -104,7 +104,7 @@ def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Mem
 
 
 def _remembered(name: str, scene: Scene, belief: np.ndarray, memory: Memory) -> np.ndarray:
-    """Return what a term says, computed only if what it depends on has changed."""
+    """Return a term's log odds, recomputed only if its inputs have changed."""
     term = TERMS[name]
     if term.depends is Dependence.BELIEF:
         return term.compute(scene, belief)

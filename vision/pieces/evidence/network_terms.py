@@ -1,4 +1,4 @@
-"""What the networks say about the content of a candidate's cell."""
+"""Log odds of the content of a candidate's cell from the networks."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Scene:
 
 
 class Dependence(Enum):
-    """What a term's evidence changes with, while the belief is renewed."""
+    """The inputs that a term's log odds depend on while the belief is updated."""
 
     PIXELS = auto()
     """Nothing: it is computed once."""

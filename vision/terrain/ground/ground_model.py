@@ -71,7 +71,7 @@ class GroundModel:
 
     @property
     def doubt(self) -> EdgeDoubt:
-        """What may be wrong with all edges of the board at once."""
+        """Sources of error that all edges of the board share."""
         level, by_agreement = self.parameters.temperature
         return EdgeDoubt(float(np.exp(level + by_agreement * self.agreement)), self.naming.exchanges)
 

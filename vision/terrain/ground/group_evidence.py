@@ -47,7 +47,7 @@ class GroupedBoard:
     tiles: int
 
     def evidence(self, known: KnownGround, looks: Looks, view: View) -> GroupEvidence:
-        """Return what is known of each group; ``looks`` and ``view`` are those that the groups were made from."""
+        """Return the evidence of each group; ``looks`` and ``view`` are those that the groups were made from."""
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
         counts = self.rims.counts(known.edges) + self._counts_at(known.spots, looks, view)

@@ -45,7 +45,7 @@ LOOKS = 5
 
 @dataclass(frozen=True, eq=False)
 class GroupEvidence:
-    """What is known of the groups of one board.
+    """The evidence of the groups of one board.
 
     Attributes:
         shares: (9,) of the board's visible ground.

@@ -53,7 +53,7 @@ class UsualShares:
 
 @lru_cache(maxsize=1)
 def usual_shares() -> UsualShares:
-    """Return what the shipped tile sets have in common."""
+    """Return the common statistics of the shipped tile sets."""
     sets = [shipped(name) for name in SHIPPED]
     tiles = [[*each.tiles, *(tile for _, tile in each.start)] for each in sets]
     shares = [np.array([_shares(tile.edges) for tile in own]) for own in tiles]

@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps, on the connection that the program hands over."""
+"""Alembic's entry point: runs the migrations on the program's connection."""
 
 from __future__ import annotations
 
