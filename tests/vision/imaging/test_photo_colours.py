@@ -113,3 +113,27 @@ def test_a_photo_without_a_profile_has_the_very_pixels_of_its_decoder(suffix, wi
     data = cv2.imencode(suffix, pixels)[1]
     flag = cv2.IMREAD_COLOR if width < 3600 else cv2.IMREAD_REDUCED_COLOR_2
     assert np.array_equal(decode_photo(data.tobytes()).pixels, cv2.imdecode(data, flag))
+
+
+def _with_numbers(data, primaries, transfer):
+    """A HEIC or AVIF file that names its colours by other numbers (ISO 23091-2)."""
+    at = data.index(b"colrnclx") + 8
+    return data[:at] + struct.pack(">HH", primaries, transfer) + data[at + 4 :]
+
+
+def test_an_avif_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb():
+    data = _with_numbers(_saved(_chart(COLOURS), "AVIF", quality=100), 12, 13)
+    assert np.abs(_stripes(data) - in_srgb(np.array(COLOURS), P3)).max() <= 3
+
+
+def test_a_heic_that_names_display_p3_by_a_number_comes_out_in_the_colours_of_srgb():
+    plain = decode_photo(HEIC).pixels[..., ::-1]
+    converted = decode_photo(_with_numbers(HEIC, 12, 13)).pixels[..., ::-1]
+    assert abs(converted.astype(float) - in_srgb(plain, P3)).max() <= 2
+
+
+@pytest.mark.parametrize(("primaries", "transfer"), [(1, 13), (2, 2), (12, 16), (77, 77)])
+def test_numbers_of_srgb_of_hdr_and_unknown_ones_change_no_pixel(primaries, transfer):
+    data = _saved(_chart(COLOURS), "AVIF", quality=100)
+    again = _with_numbers(data, primaries, transfer)
+    assert np.array_equal(decode_photo(again).pixels, decode_photo(data).pixels)

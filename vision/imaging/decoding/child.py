@@ -69,7 +69,7 @@ def _decode(data: bytes) -> Decoded:
     image = opened(data, kind)
     size, (camera, orientation) = image.size, camera_of(image)
     if kind in (Format.HEIF, Format.AVIF) or (image.mode == "CMYK" and profile_of(image)):
-        upright = decode_by_pillow(image)
+        upright = decode_by_pillow(image, data)
         pixels, shape = upright.tobytes("raw", "BGR"), (upright.height, upright.width)
     else:
         from vision.imaging.decoding.opencv import (

@@ -12,6 +12,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from vision.imaging.decoding.exif import camera_and_orientation
 from vision.imaging.decoding.formats import Format
 from vision.imaging.decoding.limits import WORKING_SIDE, PhotoError, check_size, damaged, not_an_image, too_complex
+from vision.imaging.decoding.nclx import converted, matrix_to_srgb
 
 _PILLOW_FORMATS = {Format.HEIF: "HEIF", Format.AVIF: "AVIF", Format.JPEG: "JPEG", Format.TIFF: "TIFF"}
 _DECODER_ERRORS = (OSError, ValueError, SyntaxError, EOFError, RuntimeError, LookupError)
@@ -50,8 +51,12 @@ def profile_of(image: Image.Image) -> bytes:
     return profile if isinstance(profile, bytes) else b""
 
 
-def decode_by_pillow(image: Image.Image) -> Image.Image:
+def decode_by_pillow(image: Image.Image, data: bytes) -> Image.Image:
     """Decode an opened picture: upright, in sRGB, mode ``RGB``, halved while larger than needed.
+
+    Args:
+        image: the opened picture.
+        data: its file, which may name a colour space where no profile is embedded.
 
     Raises:
         PhotoError: the picture is damaged, or takes more memory than allowed.
@@ -65,7 +70,10 @@ def decode_by_pillow(image: Image.Image) -> Image.Image:
             upright = upright.convert("RGB")
         while max(upright.size) >= 2 * WORKING_SIDE:
             upright = upright.reduce(2)
-        return in_srgb(upright, icc) if icc else upright.convert("RGB")
+        if icc:
+            return in_srgb(upright, icc)
+        matrix = matrix_to_srgb(data)
+        return upright.convert("RGB") if matrix is None else converted(upright.convert("RGB"), matrix)
     except _DECODER_ERRORS as error:
         raise _photo_error(error) from None
 
