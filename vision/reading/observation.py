@@ -157,7 +157,10 @@ def observe(
     # The pieces are looked at while the terrain is analysed: neither alone keeps two cores busy.
     pending = networks.executor.submit(observe_pieces, found, pixels, networks, taught.stones, shown, before)
     ground = None if before is None else before.ground
-    terrain = analyse_terrain(pixels, found, ground, networks, not taught.sets, known)
+    others = [] if before is None else _elsewhere(before, shown)
+    terrain = analyse_terrain(
+        pixels, found, ground, networks, not taught.sets, known, lambda: [*pending.result().pieces, *others]
+    )
     tile_views = _view_tiles(found) if taught.sets else {}
     table = table_colour(found.maps, found.view.pixels)
     missed = missed_cells(found, shown)
@@ -213,7 +216,7 @@ def observe_pieces(
     lattice = found.lattice
     inspections = inspect_cells(pixels, lattice, cells, networks, {} if before is None else before.outputs)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
-    others = () if before is None else [p for p in before.pieces if nearest_cell(p.foot) not in inspections]
+    others = [] if before is None else _elsewhere(before, inspections)
     pieces = find_pieces(on_tiles, others)
     stones: Sequence[FoundStone] = ()
     if lattice.centres and known_stones is not None:
@@ -222,6 +225,11 @@ def observe_pieces(
         pieces = with_signs(pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
     return ObservedPieces(inspections, on_tiles, pieces, stones)
+
+
+def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
+    """Return the candidates of an earlier observation on other cells than these."""
+    return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:

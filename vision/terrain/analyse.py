@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +14,8 @@ from vision.geometry.rectified_view import View, rectify
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
+from vision.pieces.detect import Piece
+from vision.terrain.cover import clear_of_pieces
 from vision.terrain.edges import NO_DOUBT, combine_seams, edge_likelihoods
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.grounds import NOTHING_KNOWN, KnownGround
@@ -56,7 +58,7 @@ class SampledTerrain:
     Attributes:
         edges: (n, 6, 21) log likelihoods of ``edges.EDGES``.
         land: (n, 49, 49, 3) uint8, see `regions.log_terrain_within`.
-        clear: (n, 49, 49) 0..1, probability that no piece hides the tile.
+        clear: (n, 49, 49) 0..1, probability that no piece hides the tile, by the scene network.
         ground: see `TerrainAnalysis`.
     """
 
@@ -73,6 +75,7 @@ def analyse_terrain(
     networks: Networks,
     divide: bool,
     known: KnownGround = NOTHING_KNOWN,
+    pieces: Callable[[], Sequence[Piece]] = tuple,
 ) -> TerrainAnalysis:
     """Analyse the terrain of each tile by the scene network and by the model of the board's ground.
 
@@ -83,11 +86,15 @@ def analyse_terrain(
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
         known: what a person said about the ground.
+        pieces: returns the candidates for pieces; called when the ground is known, so that another thread can look for
+            them meanwhile.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return TerrainAnalysis({}, {}, {}, before)
-    return conclude_terrain(tiles, sample_terrain(pixels, found, networks, before, known), networks, divide)
+    view, maps = view_terrain(pixels, found, networks)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
+    return conclude_terrain(tiles, sample_maps(maps, view, found, ground, pieces()), networks, divide)
 
 
 def conclude_terrain(
@@ -124,7 +131,9 @@ def sample_terrain(
     return sample_maps(maps, view, found, ground)
 
 
-def sample_maps(maps: SceneMaps, view: View, found: Survey, ground: GroundModel | None) -> SampledTerrain:
+def sample_maps(
+    maps: SceneMaps, view: View, found: Survey, ground: GroundModel | None, pieces: Sequence[Piece] = ()
+) -> SampledTerrain:
     """Sample the terrain of each tile of a survey from maps of a view.
 
     Args:
@@ -132,10 +141,12 @@ def sample_maps(maps: SceneMaps, view: View, found: Survey, ground: GroundModel 
         view: of the tiles.
         found: the survey, which has one tile at least.
         ground: the model by which the maps were corrected, if any.
+        pieces: the candidates for pieces, which may hide more of the edges than the maps show.
     """
     centres = np.array(list(found.lattice.centres.values()))
-    edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS)
+    edges = edge_likelihoods(maps, view, centres[:, None] + CORNERS, clear_of_pieces(maps, view, pieces))
     places = centres[:, None, None] + PLACES
+    # The hidden-terrain network was trained with what the scene network alone sees of pieces.
     clear = sample(maps.piece[..., 0], view.to_maps(places))
     return SampledTerrain(edges, log_terrain_within(maps, view, places), clear, ground)
 

@@ -1,0 +1,45 @@
+"""Which parts of the tiles pieces hide, by both networks that see pieces.
+
+The scene network sees a piece of an unknown shape or material only in part, often without its top, and then takes the
+rest for ground: of 36 wrong edges on 14 photos of living rooms 17 lay behind such pieces. The close-up network sees
+each piece larger, and its pixels are known wherever the piece leans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+
+from vision.geometry.rectified_view import View
+from vision.networks.models import SceneMaps
+from vision.pieces.detect import Piece
+
+_AROUND = np.ones((3, 3), np.uint8)
+"""Neighbourhood, pixels of the maps, that closes gaps between a piece's pixels and adds those at its outline."""
+
+
+def clear_of_pieces(maps: SceneMaps, view: View, pieces: Iterable[Piece]) -> np.ndarray:
+    """Return (h, w) float32, the probability 0..1 that no piece hides the tile at each pixel of the maps.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view of the tiles.
+        pieces: all candidates that the close-ups show.
+    """
+    clear = maps.piece[..., 0].copy()
+    height, width = clear.shape
+    for piece in pieces:
+        across, down = np.round(view.to_maps(piece.spots)).astype(int).T
+        within = (across >= 0) & (across < width) & (down >= 0) & (down < height)
+        if not within.any():
+            continue
+        across, down = across[within], down[within]
+        left, top = max(int(across.min()) - 1, 0), max(int(down.min()) - 1, 0)
+        part = clear[top : int(down.max()) + 2, left : int(across.max()) + 2]
+        shown = np.zeros(part.shape, np.uint8)
+        shown[down - top, across - left] = 1
+        hidden = cv2.dilate(cv2.morphologyEx(shown, cv2.MORPH_CLOSE, _AROUND), _AROUND)
+        part *= 1 - piece.certainty * hidden
+    return clear
