@@ -382,6 +382,18 @@ def test_who_has_left_cannot_come_back_by_a_copy_of_the_cookie(truth, tmp_path, 
     assert stat.S_IMODE((tmp_path / "ended.json").stat().st_mode) == 0o600
 
 
+def test_new_codes_end_the_streams_of_all_others_at_once(truth, tmp_path, monkeypatch):
+    monkeypatch.setattr(lan_addresses, "look_up_network", lambda: PLACE)
+    with at_home(Config(viewers=4, heartbeat=600), truth, tmp_path) as home:
+        follower, host = home.visitor(), home.visitor()
+        follower.join(home.codes.viewer)
+        host.join(home.codes.host)
+        stream = follower.stream("/events")
+        assert any(line.startswith(b"event:") for line in stream)
+        assert host.post("/join/codes").status == 303
+        assert ends(stream)
+
+
 def test_who_joins_anew_leaves_no_older_session_behind(home):
     device, copy = home.visitor(), home.visitor()
     device.join(home.codes.host)
