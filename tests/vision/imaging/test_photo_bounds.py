@@ -110,10 +110,13 @@ def test_a_webp_of_more_chunks_than_any_photo_is_refused():
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_exif_whose_entries_unpack_to_far_more_than_it_holds_is_left_out(kind):
-    entries = b"".join(struct.pack("<HHII", 0x9000 + k % 256, 7, 60_000, 8) for k in range(900))
-    block = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 900) + entries + bytes(50_000)
-    photo = decode_photo(_saved(kind, exif=block))
-    assert (photo.camera, photo.orientation) == ("", 1)
+    def turned_with(length):
+        turn = struct.pack("<HHIHH", 0x0112, 3, 1, 6, 0)
+        others = b"".join(struct.pack("<HHII", 0x9000 + k % 256, 7, length, 8) for k in range(899))
+        block = b"Exif\0\0II*\0" + struct.pack("<IH", 8, 900) + turn + others + bytes(50_000)
+        return decode_photo(_saved(kind, exif=block)).orientation
+
+    assert (turned_with(10), turned_with(60_000)) == (6, 1)
 
 
 def test_exif_of_more_entries_than_any_camera_writes_is_left_out():
