@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tests.vision.imaging.colour_profiles import P3, rgb_profile
 from vision.imaging.decoding import child, subprocess_decoder
 from vision.imaging.decoding.subprocess_decoder import decode_in_subprocess
 from vision.imaging.photo import PhotoError, decode_photo
@@ -127,6 +128,38 @@ def test_exif_of_more_entries_than_any_camera_writes_is_left_out():
         return decode_photo(_saved("JPEG", exif=block)).orientation
 
     assert (turned_with(40), turned_with(2_000)) == (6, 1)
+
+
+def _with_exif(kind, block):
+    """A picture with an EXIF block of any size, in a JPEG split into segments."""
+    if kind != "JPEG":
+        return _saved(kind, exif=b"Exif\0\0" + block)
+    data = _encoded(".jpg")
+    for at in reversed(range(0, len(block), 60_000)):
+        part = b"Exif\0\0" + block[at : at + 60_000]
+        data = data[:2] + b"\xff\xe1" + struct.pack(">H", len(part) + 2) + part + data[2:]
+    return data
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_exif_of_more_than_a_megabyte_is_left_out(kind):
+    def turned_behind(count):
+        """The orientation in a block whose directory lies behind this many bytes."""
+        directory = struct.pack("<HHHIHHI", 1, 0x0112, 3, 1, 6, 0, 0)
+        block = b"II*\0" + struct.pack("<I", 8 + count) + bytes(count) + directory
+        return decode_photo(_with_exif(kind, block)).orientation
+
+    assert (turned_behind(500_000), turned_behind(1_500_000)) == (6, 1)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_colour_profile_of_more_than_four_megabytes_is_left_out(kind):
+    def levels(icc):
+        return decode_photo(_saved(kind, np.full((240, 320, 3), (200, 60, 50), np.uint8), icc_profile=icc)).pixels
+
+    plain, wide = levels(b""), rgb_profile(P3)
+    assert not np.array_equal(levels(wide + bytes(100_000)), plain)
+    assert np.array_equal(levels(wide + bytes(5_000_000)), plain)
 
 
 def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart():
