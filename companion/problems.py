@@ -15,16 +15,16 @@ _PHOTO = {
     "too-small": N_("The picture is too small to see a board in it; take it with more pixels."),
     "too-large": N_("The picture has too many megapixels; save it smaller and try again."),
     "too-complex": N_("The picture takes too much time or memory to decode; save it as a plain JPEG and try again."),
-    "no-board": N_("No board can be found in the picture; take it from above with the whole board in view."),
+    "no-board": N_("No board was found in the picture; take it from above with the whole board in view."),
     "other-game": N_("The picture shows a board of another game; choose a photo of a Fjords board."),
 }
 _FILE = {
     FileTooLarge: N_("The file is too large; choose a photo or a document of usual size."),
-    NotAFile: N_("This is no file but a device; name a file."),
-    NothingComes: N_("Nothing comes through this pipe; name a file, or start what writes into the pipe."),
+    NotAFile: N_("This is a device, not a file; name a file."),
+    NothingComes: N_("No data comes through this pipe; name a file, or start the program that writes to it."),
     FileNotFoundError: N_("There is no such file; check the name."),
     IsADirectoryError: N_("This is a folder, not a file; name the files in it."),
-    PermissionError: N_("The file may not be opened; check its permissions."),
+    PermissionError: N_("The file cannot be opened; check its permissions."),
 }
 
 

@@ -112,7 +112,7 @@ def _check_views(found: TargetViews) -> None:
     for view in views[1:]:
         if (view.camera, view.size) != (views[0].camera, views[0].size):
             raise CalibrationError(
-                N_("“{name}” is of another camera, zoom or size than “{first}”; teach one after the other."),
+                N_("“{name}” was taken with another camera, zoom or size than “{first}”; teach one at a time."),
                 name=view.name,
                 first=views[0].name,
             )
@@ -139,7 +139,7 @@ def _check_fit(fit: Fit, views: Sequence[View], max_deviation: float) -> None:
     angles = np.degrees(np.arccos(np.clip(fit.normals @ fit.normals.T, -1, 1)))
     if angles.max() < _MIN_TILT_RANGE_DEG or fit.focal_deviation > max_deviation:
         raise CalibrationError(
-            N_("The pictures are all from nearly the same angle; take some from the left, the right and lower down.")
+            N_("All pictures are from nearly the same angle; take some from the left, the right and lower down.")
         )
 
 

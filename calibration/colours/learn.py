@@ -87,7 +87,10 @@ def learn_colours(photos: Sequence[tuple[PiecesPhoto, list[ShownPiece]]]) -> Lea
     shown = tuple(piece for _, pieces in photos for piece in pieces)
     if not shown:
         raise CalibrationError(
-            N_("No piece can be seen; put one viking and one longhouse of each colour apart from each other, in light.")
+            N_(
+                "No piece was found; place one viking and one longhouse of each colour apart from each other, in "
+                "good light."
+            )
         )
     tables = [table.table for table, _ in photos if table.table is not None]
     ground = np.median(tables, axis=0) if tables else None

@@ -67,7 +67,7 @@ def piece_under_tap(tap: ColourTap, table: PiecesPhoto) -> DetectedPiece:
     mask = _flood_fill(at / table.scale, table)
     if mask is None:
         raise CalibrationError(
-            N_("No piece stands out at {x:.0f}, {y:.0f}; tap its middle, or lay it on a plainer ground."),
+            N_("No piece was found at {x:.0f}, {y:.0f}; tap its middle, or put it on a plainer surface."),
             x=tap.px[0],
             y=tap.px[1],
         )

@@ -69,7 +69,7 @@ def import_profile(data: bytes, folder: Path) -> None:
         DocumentError: a file in it is damaged.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CalibrationError(N_("“{folder}” is there already; choose another name."), folder=folder)
+        raise CalibrationError(N_("“{folder}” already exists; choose another name."), folder=folder)
     if len(data) > LARGEST_ZIP:
         raise _too_large()
     try:
@@ -144,7 +144,7 @@ def _check(files: list[zipfile.ZipInfo]) -> None:
 
 
 def _damaged() -> CalibrationError:
-    return CalibrationError(N_("This is no zip file of a profile, or it is damaged; export it again."))
+    return CalibrationError(N_("This is not a profile's zip file, or it is damaged; export it again."))
 
 
 def _too_large() -> CalibrationError:

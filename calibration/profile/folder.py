@@ -86,7 +86,7 @@ def open_profile(folder: Path) -> Profile:
         return load_profile(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CalibrationError(
-            N_("“{folder}” holds something else than a profile; name a new or an empty folder."), folder=folder
+            N_("“{folder}” holds something other than a profile; name a new or empty folder."), folder=folder
         )
     return Profile(name=folder.resolve().name)
 
@@ -152,7 +152,7 @@ def _read(folder: Path, name: str, parse: Callable[[object], _Part]) -> _Part:
     try:
         data = parse_json(read_bounded(path, LARGEST_FILE), longest=LARGEST_FILE, most=LARGEST_FILE)
     except FileTooLarge:
-        raise CalibrationError(N_("The profile's file “{name}” is too large to be one of ours."), name=name) from None
+        raise CalibrationError(N_("The profile's file “{name}” is too large to be valid."), name=name) from None
     except DocumentError as error:
         raise DocumentError(f"{name}: {error.field}", error.code, error.given) from None
     except (ValueError, RecursionError):

@@ -128,7 +128,7 @@ def name_stones(seen: StonesPhoto, taps: Sequence[StoneTap]) -> LearnedStones:
     discs = find_discs(photo.normalised, spread, at)
     if discs is None:
         raise CalibrationError(
-            N_("No rune stone can be found in the picture; lay them beside the tiles, apart and face up, or tap them.")
+            N_("No rune stone was found in the picture; lay them beside the tiles, apart and face up, or tap them.")
         )
     if discs.radius > _MAX_RADIUS:
         raise _no_tile()
@@ -151,8 +151,7 @@ def _spread(photo: Photo, networks: Networks, lens: Lens | None) -> Spread:
 
 def _no_tile() -> CalibrationError:
     return CalibrationError(
-        N_("No tile can be found beside the stones; put two or three there, face up and apart: they tell the stones' "
-           "size.")
+        N_("No tile was found beside the stones; put two or three there, face up and apart, to show the stones' size.")
     )  # fmt: skip
 
 

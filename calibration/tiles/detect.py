@@ -134,8 +134,10 @@ def detect_spread(photo: Photo, networks: Networks, lens: Lens | None = None) ->
         if picture_blur(grey) > _MAX_EDGE_TO_PICTURE * max(grey.shape):
             raise _blurred()
         raise CalibrationError(
-            N_("No tile can be found in the picture; spread the tiles out face up, apart from each other, and take "
-               "the picture from above.")
+            N_(
+                "No tile was found in the picture; spread the tiles out face up, apart from each other, and take "
+                "the picture from above."
+            )
         )  # fmt: skip
     corners = spread.plane.to_photo(np.concatenate([pose.corners() for pose in spread.tiles]))
     wide = tile_width_px(spread.plane, spread.tiles[0])

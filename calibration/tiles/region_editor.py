@@ -98,6 +98,4 @@ def _refuse_crossing(stretches: Sequence[Stretch], groups: Sequence[Sequence[int
         # Two regions cross if they alternate more than twice along the rim.
         order = [0 if k in one else 1 for k in range(len(stretches)) if k in one or k in other]
         if sum(a != b for a, b in pairwise((*order, order[0]))) > 2:
-            raise CalibrationError(
-                N_("Two patches of land or sea cannot cross inside a tile; take one of the two joins away.")
-            )
+            raise CalibrationError(N_("Two areas cannot cross inside a tile; remove one of the two connections."))

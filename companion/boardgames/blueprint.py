@@ -35,7 +35,7 @@ from vision.plugins import games_seen, reader_of
 _MAX_DOCUMENT_BYTES = 4_000_000
 _MAX_RECENT_GAMES = 12
 _NO_FILE = N_("No file was sent; choose one and try again.")
-_NO_DOCUMENT = N_("This is no board document; choose a JSON file that Longhouse exported.")
+_NO_DOCUMENT = N_("This is not a board document; choose a JSON file that Longhouse exported.")
 _OTHER_GAME = N_("This document is of another game; open it on that game's page, or among the games.")
 _DONE: dict[str, Callable[[Any], Event | None]] = {
     "undo": lambda timeline: timeline.to_undo(),

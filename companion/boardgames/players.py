@@ -9,8 +9,8 @@ from companion.language import N_
 from companion.problems import Problem
 
 _MAX_NAME_LENGTH = 60
-_FEW = N_("Too few players are named; this game is for {least} to {most}.")
-_MANY = N_("Too many players are named; this game is for {least} to {most}. Empty the names of those who do not play.")
+_FEW = N_("Name more players; this game is for {least} to {most}.")
+_MANY = N_("Too many players are named; this game is for {least} to {most}. Clear the names of those who do not play.")
 _TWICE = N_("Two players are called “{name}”; give them different names.")
 
 

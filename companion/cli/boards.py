@@ -159,7 +159,7 @@ def _board_of(tally: FjordsTally, player: str) -> Board:
     names = [p.name for p in tally.board.players]
     if player not in names:
         raise Problem(
-            N_("Nobody is called “{player}” there; the players are: {names}."), player=player, names=", ".join(names)
+            N_("No player is called “{player}”; the players are: {names}."), player=player, names=", ".join(names)
         )
     return tally.board
 

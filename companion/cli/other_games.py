@@ -58,7 +58,7 @@ def _know(tally: Tally, player: str) -> None:
     names = [row["player"] for row in tally.score["scores"]]
     if player not in names:
         raise Problem(
-            N_("Nobody is called “{player}” there; the players are: {names}."), player=player, names=", ".join(names)
+            N_("No player is called “{player}”; the players are: {names}."), player=player, names=", ".join(names)
         )
 
 

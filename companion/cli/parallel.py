@@ -80,7 +80,7 @@ def _document_of(future: Future[_Outcome]) -> Callable[[], Mapping[str, Any]]:
             outcome = future.result()
         except BrokenProcessPool:
             raise Problem(
-                N_("The process that read this file was ended, perhaps for want of memory; try again with fewer jobs.")
+                N_("The process reading this file was stopped, perhaps for lack of memory; try again with fewer jobs.")
             ) from None
         if outcome.document is None:
             raise Problem("{problem}", problem=outcome.problem)

@@ -23,10 +23,10 @@ from companion.web.server import serve as run_server
 
 _WELCOME = N_("Longhouse is at {address} - stop it with Ctrl+C.")
 _PHONE = N_("A phone as the camera: scan this code with it, or open {address} on it and type {code}.")
-_OTHERS = N_("To look on, others open {address}")
-_HOST = N_("Another device as the host: open {address} on it and type {code}.")
-_WARNING = N_("Browsers warn of the certificate, because this computer has signed it itself; go on all the same.")
-_ALONE = N_("This computer is on no network just now; nobody else can join.")
+_OTHERS = N_("To watch, others open {address}")
+_HOST = N_("To use another device as the host, open {address} on it and type {code}.")
+_WARNING = N_("Browsers warn about the certificate because this computer signed it itself; it is safe to continue.")
+_ALONE = N_("This computer is not connected to a network, so nobody else can join.")
 
 
 @click.command()

@@ -23,9 +23,11 @@ _TERRAFORM, _FREE = "terraform-", "free-"
 TERRAFORMED = "terraformed_round"
 """A player's field with the last round in which a desert was terraformed for cubes."""
 _NO_PLACE = N_("Choose a square on the board first.")
-_NO_BRUSH = N_("Choose first what the square shows.")
-_ONCE = N_("One desert a round is terraformed for cubes; keep the round first if the next one has begun.")
-_NO_FREE_TILE = N_("A tile for nothing is laid by who tied for a goal in the last round and won none, and only one.")
+_NO_BRUSH = N_("First choose what the square shows.")
+_ONCE = N_("Only one desert a round may be terraformed for cubes; save the round first if the next one has begun.")
+_NO_FREE_TILE = N_(
+    "A free tile may be laid only by a player who tied for a goal in the last round and won none, and only one."
+)
 _NO_GOAL = N_("A goal earns between 0 and 20 points.")
 
 Player = dict[str, Any]

@@ -20,13 +20,16 @@ from games.hokkaido.goals import awards
 from games.hokkaido.play.bidding import OVERBID, colour_for, payment_refusals
 from games.hokkaido.play.draft import ROUNDS, Bid, draft_refusals, taking_order, taking_order_of_two, thrown_away
 
-_NO_NUMBER = N_("Give the number of each player's card, from 1 to 60.")
-_NO_CUBES = N_("A card is made worth more by up to 14 cubes.")
-_NO_COLOUR = N_("Choose the colour of the cubes: those on one card are all of one colour.")
-_NOT_LAID_OUT = N_("In Honshu's draft everybody takes one of the cards that were laid out.")
-_NO_PAIRS = N_("In Honshu's draft of two each takes a pair, from the deck or laid out, and keeps one card of it.")
-_NO_DECK = N_("Give the numbers of the two cards from the deck.")
-_ALL_PLAYED = N_("All twelve rounds are kept already.")
+_NO_NUMBER = N_("Enter the number of each player's card, from 1 to 60.")
+_NO_CUBES = N_("At most 14 cubes can be added to a card.")
+_NO_COLOUR = N_("Choose the colour of the cubes: all cubes on one card have the same colour.")
+_NOT_LAID_OUT = N_("In Honshu's draft everybody takes one of the cards that were played.")
+_NO_PAIRS = N_(
+    "In Honshu's draft for two, each player takes a pair, from the deck or from the cards played, and keeps one "
+    "card of it."
+)
+_NO_DECK = N_("Enter the numbers of the two cards from the deck.")
+_ALL_PLAYED = N_("All twelve rounds have already been recorded.")
 Price = Mapping[str, int]
 
 

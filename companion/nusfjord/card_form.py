@@ -11,7 +11,7 @@ from games.nusfjord.cards import DECKS, Card
 from games.nusfjord.stock import Stock
 
 _NO_NAME = N_("A card needs a name.")
-_NO_DECK = N_("A building is of deck A, B or C.")
+_NO_DECK = N_("A building belongs to deck A, B or C.")
 
 
 EFFECT = "effect-"

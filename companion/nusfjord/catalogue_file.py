@@ -18,7 +18,7 @@ from games.nusfjord.catalogue import Catalogue
 
 _LOG = logging.getLogger(__name__)
 _FILE_NAME = "nusfjord-catalogue.json"
-_FULL = N_("The catalogue cannot be written; look whether its disk is full and may be written.")
+_FULL = N_("The catalogue cannot be written; check that the disk is not full and can be written to.")
 _WRITE_LOCK = threading.Lock()
 
 

@@ -24,7 +24,7 @@ from games.nusfjord.words import part_word, word
 _MAX_CATALOGUE_BYTES = 1_000_000
 _NO_FILE = N_("No file was sent; choose one and try again.")
 _NO_NAME = N_("An elder needs a name.")
-_NO_CATALOGUE = N_("This is no catalogue of buildings; choose the JSON file that a Longhouse exported as one.")
+_NO_CATALOGUE = N_("This is not a catalogue of buildings; choose a JSON file that Longhouse exported as one.")
 
 
 def add_to(pages: Blueprint) -> None:

@@ -16,8 +16,8 @@ COUNTED = ("shares_owned", "unissued", "gold", "free_spaces")
 MOST_POINTS, MOST_COUNTED, MOST_THINGS, LONGEST_NAME = 99, 999, 60, 60
 
 _NO_TAP = N_("This tap cannot be understood; load the page again.")
-_GONE = N_("What was tapped is no longer there; load the page again.")
-_NO_NUMBER = N_("“{given}” is no whole number from {least} to {most}.")
+_GONE = N_("What you tapped is no longer there; reload the page.")
+_NO_NUMBER = N_("“{given}” is not a whole number from {least} to {most}.")
 _FULL = N_("More than {most} things of one kind cannot be entered.")
 
 Player = dict[str, Any]

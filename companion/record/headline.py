@@ -9,7 +9,7 @@ from companion.record.events import SetUp
 from companion.record.summary import Summary
 from games.fjords.sentences import word
 
-_WINS, _LEADS, _LEVEL = N_("{name} wins {points}"), N_("{name} leads {points}"), N_("Level: {points}")
+_WINS, _LEADS, _LEVEL = N_("{name} wins {points}"), N_("{name} leads {points}"), N_("Tie: {points}")
 _SHARED = N_("{name} win together, {points}")
 _NOBODY = N_("Nobody has points yet")
 _VARIANTS = {"epic": N_("Epic"), "classic": N_("Classic")}

@@ -24,11 +24,11 @@ EFFECT_WORDS: dict[Effect, str] = {
     "goldsmiths": N_("Goldsmiths on the card, at every scoring"),
     "jarls": N_("Jarls on the card, at big scorings"),
     "scouts": N_("Scouts on the card, at big scorings"),
-    "fishermen": N_("Fishermen on the card, who feed five each"),
+    "fishermen": N_("Fishermen on the card, each feeding five"),
 }
 _NO_EFFECT = N_("Choose what the special card does, and a whole number from -99 to 99 for how much.")
 _NO_PLAYER = N_("Choose whose special card it is.")
-_FULL = N_("There are only 25 special cards; take one away first.")
+_FULL = N_("There are only 25 special cards; remove one first.")
 
 
 @dataclass(frozen=True)

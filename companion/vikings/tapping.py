@@ -36,7 +36,7 @@ _NO_PLACE = N_("Choose a place on the board first.")
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
 _NOBODY = N_("There is no such figure at home; count those at home first.")
-_NO_TILE = N_("No tile lies there; figures are carried to tiles.")
+_NO_TILE = N_("There is no tile there; figures can only be carried to tiles.")
 
 
 def fresh(name: str) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from games.vikings.words import word
 
 AMOUNTS = range(1, 10)
 """Usual payments of ships; other numbers can be typed."""
-_LAY = N_("Lay what fits, with its figure; tap again for without, and for other parts")
+_LAY = N_("Whatever fits, with its figure; tap again for no figure, then for other parts")
 _CARRY = N_("Carry a figure from home to a tile, or back")
-_ERASE = N_("Take away")
+_ERASE = N_("Remove")
 _TEMPLATES = SvgTemplates(__package__)
 
 

@@ -47,9 +47,9 @@ LONGEST = 60
 _NOTHING = N_("Choose what to do at the wheel first.")
 _SEATS = N_("The wheel is for two to four players; change who plays on the page of the fjords.")
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
-_NO_NAME = N_("Give the name that the special card has.")
+_NO_NAME = N_("Enter the name of the special card.")
 _NO_BID = N_("A bid is a whole number.")
-_BEGUN = N_("Figures are drawn already; undo that first to play this round by other rules.")
+_BEGUN = N_("Figures have already been drawn; undo that first to change the rules for this round.")
 
 
 def at_the_wheel(document: Document) -> tuple[State, WheelData]:

@@ -30,8 +30,8 @@ _COVER = Markup('<rect class="{}" x="-50" y="-50" width="100" height="100" rx="8
 _TEMPLATES = SvgTemplates(__package__)
 _FOR_SALE = N_("For {price}: {card}, {figure}")
 _UNKNOWN_CARD = N_("a card")
-_LAY_HERE = N_("Lay it here: row of {figures}, place {column}")
-_SHIP_HERE = N_("Lay it here: ships, place {column}")
+_LAY_HERE = N_("Place it here: row of {figures}, position {column}")
+_SHIP_HERE = N_("Place it here: ships, position {column}")
 
 
 def offer_shown(state: State, wheel: WheelData) -> Offer:

@@ -22,8 +22,8 @@ class IllegalMove(illegal.IllegalMove):
         "few-neighbours": N_("The tile must touch two or more tiles in play."),
         "edge-mismatch": N_("Mountain, plains and ocean must match along every shared edge."),
         "second-landmass": N_("The tile must not create a second landmass."),
-        "colour": N_("A player places only pieces of an own colour."),
-        "longhouse-off-plains": N_("A longhouse is built where there is plains."),
+        "colour": N_("Players may place only pieces of their own colour."),
+        "longhouse-off-plains": N_("A longhouse may be built only on plains."),
         "no-longhouse": N_("No longhouse of this colour is left."),
         "no-viking": N_("No viking of this colour is left."),
         "rune-tile": N_("The tile holds a rune stone: nothing else may stand on it."),
@@ -35,7 +35,9 @@ class IllegalMove(illegal.IllegalMove):
             "not through other houses and not off a Home rune, instead of building."
         ),
         "not-vacant": N_("There is something on this tile, or no tile at all."),
-        "not-joined": N_("A viking is placed next to an own piece and connected to it by plains."),
+        "not-joined": N_(
+            "A viking must be placed next to one of the player's own pieces and connected to it by plains."
+        ),
         "not-reached": N_("The rune reaches tiles one to three steps away, all connected by its terrain."),
         "space": N_(
             "The Wisdom rune is laid in an empty space next to two or more tiles, one with an own piece and with "

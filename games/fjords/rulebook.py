@@ -23,12 +23,12 @@ _HEADINGS = {
     "contested": N_("Contested"),
 }
 _RULES = {
-    "vikings": N_("a point for each viking on the board"),
+    "vikings": N_("one point for each viking on the board"),
     "undisputed": N_("all vikings are placed: a point for each tile that nobody else can reach"),
     "strength": N_("one more for each viking next to a Strength rune"),
-    "water": N_("a point for each viking on a tile that the ocean joins to a Water rune"),
-    "friendship": N_("two for each Friendship rune with most vikings around it"),
-    "home": N_("a point for each viking next to the own Home rune"),
+    "water": N_("one point for each viking on a tile connected to a Water rune by ocean"),
+    "friendship": N_("two for each Friendship rune with the most vikings around it"),
+    "home": N_("one point for each viking next to their own Home rune"),
     "total": N_("all points together"),
     "secure": N_("tiles that nobody else can reach"),
     "contested": N_("tiles that others can reach, too"),

@@ -38,10 +38,11 @@ _SENTENCES: dict[str, str] = {
     "home-without-longhouse": N_("No longhouse stands on this Home rune: it is placed together with one on top of it."),
     "rune-not-played": N_("This rune stone belongs to a set that is not in play; it is counted all the same."),
     "out-of-turn": N_(
-        "{player} moved out of turn: players take their turns clockwise, and only who cannot place a viking is skipped."
+        "{player} moved out of turn: players take their turns clockwise, and only a player who cannot place a "
+        "viking is skipped."
     ),
     "several-moves": N_(
-        "More than one move was made at once: a turn is one tile, with a longhouse on it if one likes, or one viking."
+        "More than one move was made at once: a turn is one tile, optionally with a longhouse on it, or one viking."
     ),
     "longhouse-late": N_(
         "A longhouse was placed in the settlement phase: longhouses left over after exploration stay in the supply."

@@ -146,6 +146,6 @@ def _judged(code: str, city: City, places: Sequence[Place]) -> RuleNotice:
 
 
 _WHY_NOT: Mapping[str, str] = {
-    "hint": N_("No advice is given in Hokkaido: hands and deck are hidden; “place” shows where a card may lie."),
+    "hint": N_("There is no hint for Hokkaido: hands and deck are hidden; “place” shows where a card may lie."),
 }
 ANSWERS: Answers[Board] = Answers(moves=moves, place=place, judge=judge, why_not=_WHY_NOT)

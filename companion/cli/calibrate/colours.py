@@ -95,6 +95,6 @@ def _shown(learned: LearnedColours, lang: str) -> Iterator[RenderableType]:
         table.add_row(player_name(name, lang), str(kinds.count("viking")), str(kinds.count("longhouse")))
     yield table
     for one, other in learned.alike:
-        yield say(N_("{one} and {other} look so alike under this lamp that they may be mistaken.")).format(
+        yield say(N_("{one} and {other} look so alike in this light that they may be confused.")).format(
             one=word(one, lang), other=word(other, lang)
         )

@@ -118,7 +118,7 @@ def _data(learned: LearnedSet, photos: Sequence[DetectedPhoto]) -> dict[str, Any
 
 def _shown(learned: LearnedSet, photos: Sequence[DetectedPhoto], lang: str) -> Iterator[RenderableType]:
     say = translator(lang)
-    table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be looked at"))))
+    table = Table(*(say(head) for head in (N_("Tile"), N_("Edges"), N_("Marks"), N_("To be checked"))))
     doubts = {(question["id"], question["edge"]) for question in _edges_asked(learned)}
     for tile in learned.tiles:
         edges = tile.known.tile.edges
@@ -131,6 +131,4 @@ def _shown(learned: LearnedSet, photos: Sequence[DetectedPhoto], lang: str) -> I
     )
     backs = sum(len(photo.face_down) for photo in photos)
     if backs:
-        yield say(N_("Face down, and not learned: {count}; turn them over and take a photo of them, too.")).format(
-            count=backs
-        )
+        yield say(N_("Face down, so not learned: {count}. Turn them over and take another photo.")).format(count=backs)

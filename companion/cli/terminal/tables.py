@@ -66,7 +66,7 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
 def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:
     """Render each warning with the tiles that it is about."""
     if not warnings:
-        yield "[green]" + translator(lang)(N_("Nothing is against the rules.")) + "[/green]"
+        yield "[green]" + translator(lang)(N_("No rules are broken.")) + "[/green]"
     for warning in warnings:
         where = " ".join(f"({x}, {y})" for x, y in warning.tiles)
         yield Text.assemble(("! ", "bold yellow"), warning.message(lang), (f"  {where}" if where else "", "dim"))
@@ -148,7 +148,7 @@ def cell_table(cells: Sequence[Sequence[object]], heads: Sequence[str], lang: st
 def hint_table(moves: Sequence[Sequence[object]], value: int, exact: bool, lang: str) -> Iterator[RenderableType]:
     """Render where to settle, best first, and the margin with best play."""
     yield from cell_table(moves, ("q", "r", N_("Swing")), lang)
-    margin = N_("Margin over the others with best play: {value}") if exact else N_("Margin, by a guess: {value}")
+    margin = N_("Lead over the others with best play: {value}") if exact else N_("Estimated lead: {value}")
     yield translator(lang)(margin).format(value=f"{value:+d}")
 
 

@@ -26,7 +26,9 @@ _LAST_PICTURE_FACTOR = 3
 """The last picture of a repeated recording stays this much longer: people want to see the end of a game."""
 
 _NOT_OPENED = N_("The camera cannot be opened; check that it is plugged in and not used elsewhere.")
-_NO_STREAM = N_("The stream cannot be opened; check its address, and that its camera is on and in the network.")
+_NO_STREAM = N_(
+    "The stream cannot be opened; check its address, and that the camera is on and connected to the network."
+)
 
 Wait = Callable[[float], bool]
 """Waits up to this many seconds and returns whether the camera is to stop, as `threading.Event.wait` does."""

@@ -20,7 +20,7 @@ _POLL_S = 0.2
 """Seconds between checks whether a resting camera is needed again."""
 _HEARTBEAT_S = 1.0
 """Seconds between signs of life during an intended wait."""
-_FAULT = N_("The camera cannot be read; it is tried again.")
+_FAULT = N_("The camera cannot be read; trying again.")
 _LOG = logging.getLogger(__name__)
 
 OpenCamera = Callable[[Wait], Iterator[Frame]]

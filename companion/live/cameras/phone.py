@@ -13,7 +13,7 @@ from vision.imaging.photo import Photo
 
 SILENCE = 6.0
 """Seconds without a picture after which the page shows what to do."""
-_NOBODY_YET = N_("No phone sends pictures yet; open the camera page on the phone that is to watch the table.")
+_NOBODY_YET = N_("No phone is sending pictures yet; open the camera page on the phone that will watch the table.")
 _SILENT = N_("The phone has stopped sending pictures; wake it up, or open its camera page again.")
 _MAX_RATE = 30.0
 """Frames a second at most, however fast a phone sends."""

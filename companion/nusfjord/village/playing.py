@@ -32,13 +32,13 @@ from games.nusfjord.play.texts import after_text
 from games.nusfjord.play.village import FISHING, GOING_HOME, Village
 from games.nusfjord.play.work_phase import legal_moves, push
 
-_NO_VILLAGE = N_("Set the village up first.")
+_NO_VILLAGE = N_("Set up the village first.")
 _NOTHING = N_("Choose what to do in the village first.")
-_OTHER_TURN = N_("The village has gone on since; look at it again.")
+_OTHER_TURN = N_("The village has changed since; look at it again.")
 _NOT_NOW = N_("This belongs to another phase of the round.")
-_TOO_MANY = N_("More cards were dealt than the round's space says.")
-_CANNOT_PAY = N_("There is not so much in the supply.")
-_KNOWN_ELDER = N_("Give the name of the elder that was turned over; each elder is there once.")
+_TOO_MANY = N_("More cards were dealt than this round allows.")
+_CANNOT_PAY = N_("The supply does not hold that much.")
+_KNOWN_ELDER = N_("Enter the name of the elder that was revealed; each elder exists once.")
 
 
 def changed_village(document: Document, form: Fields, known: Catalogue) -> dict[str, Any]:

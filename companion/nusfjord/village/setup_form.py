@@ -24,10 +24,10 @@ from games.nusfjord.stock import Stock
 MOST_ELDERS, LONGEST = 24, 40
 COLUMNS = (1, 2, 3)
 """The columns of the action board, which matter where a space for copying belongs to each."""
-_NO_PLATES = N_("Give the numbers on the plates of the banquet table, such as 1 2 3 3 4.")
-_FEW_PLATES = N_("{number} plates have fish on them at the start; give the numbers on all the plates.")
-_NOT_EMPTY = N_("A village begins with empty harbours; count a new game for it.")
-_NO_TABLE = N_("A village is played by one to five.")
+_NO_PLATES = N_("Enter the numbers on the plates of the banquet table, such as 1 2 3 3 4.")
+_FEW_PLATES = N_("{number} plates have fish at the start; enter the numbers on all the plates.")
+_NOT_EMPTY = N_("A village starts with empty harbours; start a new game for it.")
+_NO_TABLE = N_("A village is for one to five players.")
 Fields = MultiDict[str, str]
 
 

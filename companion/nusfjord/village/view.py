@@ -36,11 +36,11 @@ ACTION_WORDS = {
     places.INVITE: N_("Invite an elder"),
 }
 CONSULT, PASS = "consult", "pass"
-_MORE_WORDS = {CONSULT: N_("Ask an own elder"), PASS: N_("Pass")}
+_MORE_WORDS = {CONSULT: N_("Ask your own elder"), PASS: N_("Pass")}
 _WOOD, _FISH, _GOLD = N_("{number} wood"), N_("{number} fish"), N_("{number} gold")
 _PLATES = N_("plates to fill: {plates}, for {fish} fish; brings {gold} gold")
-_CARD = N_("{card} on ground {plot}, for {price}")
-_PLOT = N_("ground {plot}")
+_CARD = N_("{card} on plot {plot}, for {price}")
+_PLOT = N_("plot {plot}")
 _SHIP = N_("{ship} for {price}")
 _ACTS = N_("{elder}, who acts at once")
 _ALL = N_("all for {price} gold")

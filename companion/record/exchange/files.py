@@ -32,7 +32,9 @@ _MAX_EVENTS = 4_000
 """Events of an imported game at most."""
 _MAX_BYTES = 16_000_000
 """Bytes of an imported file at most; `_MAX_EVENTS` events with a tile each, as they are exported, take half of this."""
-_UNKNOWN = N_("This is no game that can be taken in; choose a file that Longhouse exported, a board, or a record text.")
+_UNKNOWN = N_(
+    "This is not a game that can be imported; choose a file that Longhouse exported, a board, or a record text."
+)
 _TOO_LARGE = N_("This file is too large for a game; choose a file that Longhouse exported.")
 
 Game = tuple[str, datetime, list[Entry]]

@@ -28,14 +28,14 @@ log again afterwards.
 """
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _NO_ADDRESS = N_("“{url}” is not the address of a database that can be used; give one like sqlite:///games.db.")
-_NO_DRIVER = N_("What is needed to speak to the database “{url}” is not installed; install its driver.")
-_NO_ANSWER = N_("The database “{url}” cannot be opened; look whether it is there and may be written.")
+_NO_DRIVER = N_("The driver for the database “{url}” is not installed; install it.")
+_NO_ANSWER = N_("The database “{url}” cannot be opened; check that it exists and can be written to.")
 _NO_RECORD = N_("“{url}” is not a database of Longhouse's games; choose another with --db or --data.")
 _DAMAGED = N_(
-    "The games in “{url}” are damaged and cannot be moved into a fresh database; look whether the disk is full. "
-    "Nothing of them was changed."
+    "The games in “{url}” are damaged and cannot be moved to a new database; check whether the disk is full. "
+    "Nothing was changed."
 )
-_NEWER = N_("The games in “{url}” were kept by a newer Longhouse; install that one.")
+_NEWER = N_("The games in “{url}” were saved by a newer version of Longhouse; install that version.")
 
 
 def open_database(url: str) -> Engine:

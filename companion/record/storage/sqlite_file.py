@@ -23,7 +23,7 @@ _MAGIC = b"SQLite format 3\0"
 _OURS = {**{name: {c.name for c in table.columns} for name, table in METADATA.tables.items()}, "alembic_version": None}
 _PATIENCE = 30.0
 """Seconds to wait for another process that is opening the same file; migration and salvage take less."""
-_OPENING = N_("Another Longhouse is just opening “{file}”; try again in a moment.")
+_OPENING = N_("Another Longhouse is opening “{file}” right now; try again in a moment.")
 
 
 def file_of(url: URL) -> Path | None:

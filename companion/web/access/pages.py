@@ -27,7 +27,7 @@ pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="temp
 _KEY = "longhouse-joining"
 _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
 _TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
-_NOT_PLAINLY = N_("Over this connection others could read the host's code; open {address} and type it there.")
+_NOT_PLAINLY = N_("On this connection others could read the host's code; open {address} and type it there.")
 _MAX_CODE_LENGTH = 40
 
 
@@ -118,7 +118,7 @@ def choose_camera() -> Response:
     source = request.form.get("source", "")
     cameras = services().cameras
     if cameras is None or source not in (GIVEN, PHONE) or source not in cameras.offered:
-        return refuse(422, "no-camera", N_("There is no such camera to choose; start Longhouse with it."))
+        return refuse(422, "no-camera", N_("That camera is not in the list; start Longhouse with it."))
     cameras.choose(source)
     return redirect(url_for("table.page", _anchor="joining"), 303)
 

@@ -56,8 +56,8 @@ _THIS_COMPUTER = "this computer"
 _CODES, _ENDED = "longhouse-codes", "longhouse-ended"
 _SENTENCES = {
     None: N_("Join the table first: scan the code on the host's page, or type it on the page {address}."),
-    VIEWER: N_("Who looks on cannot do this; ask the host, or join with the host's code."),
-    CAMERA: N_("A phone that is the camera can only send pictures; join anew to look on."),
+    VIEWER: N_("Viewers cannot do this; ask the host, or join with the host's code."),
+    CAMERA: N_("A phone that is the camera can only send pictures; to watch, join again."),
 }
 
 

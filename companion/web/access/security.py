@@ -39,12 +39,12 @@ _HEADERS = {
 }
 _SENTENCES = {
     404: N_("There is no such page; go back to the table."),
-    405: N_("This cannot be done here; go back to the table."),
+    405: N_("That cannot be done here; go back to the table."),
     413: N_("The file is larger than {limit} MB; send a smaller photo."),
 }
-_FORGED = N_("This was not sent from a page of Longhouse; open the page anew and try again.")
-_NO_NAME = N_("This page is not known by that name; open it by the address that Longhouse has told.")
-_FAR = N_("Only devices on the same home network are answered.")
+_FORGED = N_("This was not sent from a Longhouse page; reload the page and try again.")
+_NO_NAME = N_("This page has no such address; open it by the address that Longhouse shows.")
+_FAR = N_("Only devices on the same home network can connect.")
 _OTHER = N_("This request cannot be answered; go back to the table and try again.")
 
 

@@ -18,7 +18,7 @@ from vision.imaging.photo import Photo, decode_photo
 
 _MARK = "_takes_pictures"
 _FULL = N_("Too many photos are waiting to be read; send yours again in a few seconds.")
-_OWN = N_("Several photos of yours are waiting to be read already; send the next one when they are done.")
+_OWN = N_("Several of your photos are already waiting to be read; send the next one when they are done.")
 
 Given = ParamSpec("Given")
 Answered = TypeVar("Answered")

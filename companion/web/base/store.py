@@ -31,8 +31,8 @@ from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
 from games.fjords.sentences import word
 
-_BUSY = N_("Another program holds the record of games; nothing of this was kept, so try again in a few seconds.")
-_NO_ANSWER = N_("The record of games does not answer; look whether its disk is full.")
+_BUSY = N_("Another program is using the games database; nothing was saved, so try again in a few seconds.")
+_NO_ANSWER = N_("The games database does not respond; check whether its disk is full.")
 _NO_ANSWER_RETRY_S = 30
 """Somebody has to make room on the disk first."""
 _KEY, _CSRF = "longhouse-games", "csrf"

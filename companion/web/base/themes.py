@@ -10,7 +10,7 @@ from companion.web.base.languages import back_with_cookie
 
 _COOKIE = "theme"
 SYSTEM, LIGHT, DARK = "system", "light", "dark"
-THEMES = {SYSTEM: N_("As the device"), LIGHT: N_("Light"), DARK: N_("Dark")}
+THEMES = {SYSTEM: N_("Auto"), LIGHT: N_("Light"), DARK: N_("Dark")}
 _SCHEMES = {SYSTEM: "light dark", LIGHT: "light", DARK: "dark"}
 _DARK_MEDIA = {SYSTEM: "(prefers-color-scheme: dark)", LIGHT: "not all", DARK: "all"}
 """The media query of the dark style sheet, by theme."""

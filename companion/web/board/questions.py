@@ -144,7 +144,7 @@ def question(
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
 
 
-_WHICH, _WHAT = N_("How does this tile look?"), N_("What stands here?")
+_WHICH, _WHAT = N_("How does this tile look?"), N_("What is here?")
 _NOTHING, _NO_TILE = N_("Nothing"), N_("No tile")
 
 

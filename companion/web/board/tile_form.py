@@ -25,13 +25,13 @@ EDGES = {
     "OM": N_("ocean, mountain"),
 }
 JOINS = {
-    "": N_("Patches stay apart"),
-    "P": N_("Plains join inside"),
-    "M": N_("Mountains join inside"),
-    "O": N_("Oceans join inside"),
+    "": N_("Areas stay separate"),
+    "P": N_("Plains connect inside"),
+    "M": N_("Mountains connect inside"),
+    "O": N_("Oceans connect inside"),
 }
 _EDGE = re.compile("[PMO]{1,3}")
-_UNKNOWN = N_("These edges are not known; choose them again.")
+_UNKNOWN = N_("These edges are not valid; choose them again.")
 
 
 def tile_of(edges: Sequence[str], join: str = "") -> dict[str, Any]:

@@ -25,7 +25,7 @@ _FRAME_TIMEOUT_S = 2.0
 _SENDER = "phone"
 _NO_TABLE = N_("No table is watched; open “Camera” on the computer's page, and choose the phone there.")
 _OTHER = N_("Another phone is the camera now.")
-_TWO = N_("Send one picture after the other.")
+_TWO = N_("Send one picture at a time.")
 
 
 @pages.before_request

@@ -24,8 +24,10 @@ pages.before_request(demand_token)
 
 _SCHEMES = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 _MAX_ADDRESS = 500
-_NO_CAMERA = N_("There is no such camera any more; look at the list again.")
-_NO_ADDRESS = N_("This is no address of a stream; it begins with rtsp:// or http:// and is told by the camera's maker.")
+_NO_CAMERA = N_("That camera is no longer there; check the list again.")
+_NO_ADDRESS = N_(
+    "This is not a stream address; it begins with rtsp:// or http:// and can be found in the camera's manual."
+)
 _DEMONSTRATION: dict[str, Callable[[Demonstration], None]] = {
     "pause": Demonstration.pause,
     "go-on": Demonstration.go_on,

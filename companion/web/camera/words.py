@@ -6,14 +6,14 @@ from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.snapshots import Snapshot
 
-_NOT_CHOSEN = N_("The table is watched through another camera just now; the host can change that on the page.")
-_RESTS = N_("Nobody looks at the table just now; the camera rests until somebody does.")
+_NOT_CHOSEN = N_("Another camera is watching the table; the host can change that on the page.")
+_RESTS = N_("Nobody is watching, so the camera is paused until somebody does.")
 _SEEN = {
     at.WAITING: N_("The first pictures are on their way."),
-    at.MOVING: N_("Something moves in the picture. If that is the phone, prop it up."),
+    at.MOVING: N_("Something is moving in the picture. If it is the phone, prop it up."),
     at.READING: N_("The board is being read."),
     at.STILL: N_("The board is seen well."),
-    at.COVERED: N_("Something is over the table; the board is kept as it was."),
+    at.COVERED: N_("Something is in front of the board; the board stays as it was."),
     at.NO_BOARD: N_("No board is seen; move the phone until the whole board is in the picture."),
 }
 

@@ -32,8 +32,8 @@ _MAX_IMPORT_BYTES = 4_000_000
 _GAMES_FOR_NAMES = 20
 _FIRST_PLAYERS = (Seat("white", ("white",)), Seat("black", ("black",)))
 """Players that stand in the form before any were entered, to be changed at will."""
-_NO_BOARD = N_("This is no board; tally the photo again.")
-_KNOWN = N_("This game is kept already; delete it first to take it in again.")
+_NO_BOARD = N_("This is not a board; tally the photo again.")
+_KNOWN = N_("This game is already saved; delete it first to import it again.")
 
 pages = Blueprint("games", __name__, url_prefix="/games", template_folder="templates")
 pages.before_request(demand_token)

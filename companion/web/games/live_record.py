@@ -26,7 +26,7 @@ pages = Blueprint("kept", __name__)
 
 _TROUBLE = {
     OTHER_BOARD: N_("The camera shows another board than the one of this game; nothing is recorded."),
-    BROKEN: N_("The game cannot be kept just now; look whether the disk is full."),
+    BROKEN: N_("The game cannot be saved right now; check whether the disk is full."),
 }
 
 

@@ -19,7 +19,7 @@ _NOBODY = N_("Choose a colour for at least one player.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
 _FOR_TWO = N_("The Epic and the Classic game are for two players; empty the others' colours, or choose the base game.")
 _NO_RUNES = N_("The Classic game is played without rune stones; take them out, or choose another game.")
-_UNKNOWN = N_("Something in the form is not known; choose again.")
+_UNKNOWN = N_("The form has an unknown value; choose again.")
 
 
 def form_of(setup: SetUp) -> dict[str, str]:

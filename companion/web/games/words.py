@@ -29,22 +29,22 @@ from games.fjords.sentences import word
 
 _PLAIN = {
     TileLaid: N_("A tile is laid."),
-    TileMoved: N_("A tile lies elsewhere."),
-    TileRemoved: N_("A tile is taken away."),
-    CellEntered: N_("What stands on a tile is set right."),
+    TileMoved: N_("A tile has moved."),
+    TileRemoved: N_("A tile is removed."),
+    CellEntered: N_("The piece on a tile is corrected."),
     SetUp: N_("The table is set up."),
-    Paused: N_("The game pauses."),
-    Resumed: N_("The game goes on."),
+    Paused: N_("The game is paused."),
+    Resumed: N_("The game continues."),
     Ended: N_("The game is over."),
 }
 _PIECES = {
     (PiecePlaced, "viking"): N_("{player} places a viking."),
     (PiecePlaced, "longhouse"): N_("{player} builds a longhouse."),
-    (PieceRemoved, "viking"): N_("A viking of {player} is taken away."),
-    (PieceRemoved, "longhouse"): N_("A longhouse of {player} is taken away."),
+    (PieceRemoved, "viking"): N_("A viking of {player} is removed."),
+    (PieceRemoved, "longhouse"): N_("A longhouse of {player} is removed."),
 }
 _ORIGINS = {HAND: N_("by hand"), SEEN: N_("seen"), MENDED: N_("seen better")}
-_RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is taken away: {rune}.")}
+_RUNES = {RunePlaced: N_("A rune stone is laid: {rune}."), RuneRemoved: N_("A rune stone is removed: {rune}.")}
 
 
 def sentence_of(entry: Entry, position: Position, lang: str) -> str:

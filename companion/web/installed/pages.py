@@ -31,7 +31,7 @@ def manifest() -> Response:
         id="/",
         name="Longhouse",
         short_name="Longhouse",
-        description=_("Watches a table of Fjords, knows the board and keeps the score."),
+        description=_("Watches your game of Fjords and keeps the score."),
         lang=language(),
         start_url=url_for("table.page"),
         scope="/",

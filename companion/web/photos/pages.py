@@ -41,10 +41,10 @@ from vision.vocabulary import COLOURS
 
 _STATUS = {"too-large": 413, "not-an-image": 415, "empty": 400, "truncated": 400}
 _MAX_PHOTOS = 12
-_MANY = N_("So many photos are more than one board needs; send at most {most}.")
+_MANY = N_("That is more photos than one board needs; send at most {most}.")
 _ONE_PHOTO = N_("Answers belong to one photo; send it by itself.")
-_NO_CELL = N_("Choose a tile of the board first.")
-_UNKNOWN = N_("This answer is not known; tally the photo again.")
+_NO_CELL = N_("Choose a tile on the board first.")
+_UNKNOWN = N_("This answer is not valid; tally the photo again.")
 
 pages = Blueprint("photos", __name__, template_folder="templates")
 

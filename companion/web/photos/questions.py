@@ -25,11 +25,11 @@ from vision.reading.answers.parse import OWNED_RUNES, parse_answers
 Asked = Mapping[str, Any]
 
 _SENTENCES = {
-    "tile": N_("Does a tile lie here?"),
-    "edge": N_("What ground does the tile show at this edge?"),
-    "terrain": N_("What ground is this?"),
-    "region": N_("How is the land of this tile joined?"),
-    "piece": N_("What stands here?"),
+    "tile": N_("Is there a tile here?"),
+    "edge": N_("What terrain is at this edge of the tile?"),
+    "terrain": N_("What terrain is this?"),
+    "region": N_("How are the areas of this tile connected?"),
+    "piece": N_("What is here?"),
     "colour": N_("Which colour is this piece?"),
     "stone": N_("Which rune is on this stone?"),
     "home": N_("Is there a Home stone under this longhouse?"),

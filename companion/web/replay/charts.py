@@ -24,7 +24,7 @@ _MAX_LABELS = 6
 """Numbers along an axis at most: more would touch each other on a phone."""
 _STEPS_OF_LABELS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _POINTS = N_("Points of the players over time: {ends}.")
-_BEST = N_("How far {name} would end ahead after best play, viking by viking: from {first} to {last} points.")
+_BEST = N_("By how much {name} would win after best play, viking by viking: from {first} to {last} points.")
 _TEMPLATES = SvgTemplates(__package__)
 
 

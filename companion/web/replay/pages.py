@@ -33,7 +33,7 @@ pages.before_request(to_own_page)
 _KEY = "longhouse-replay"
 _COUNTED_GAMES = 20
 """Games whose points over time stay in memory, at 0.2 MB each."""
-_NOT_FOR_THIS = N_("Best play is computed for games of two players, once somebody has placed a viking.")
+_NOT_FOR_THIS = N_("Best play is computed for two-player games once a viking has been placed.")
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from companion.web.base.languages import language
 _WORDS = {
     UNSTEADY: N_("The picture shakes: prop the phone or the camera up, it reads only a picture that is still."),
     DARK: N_("It is too dark to read the table well: switch on a lamp."),
-    GLARE: N_("Light is reflected into the camera: move the lamp, or the camera to another side."),
+    GLARE: N_("Light is reflected into the camera: move the lamp or the camera."),
     BLURRED: N_("The picture is blurred: wipe the lens, or let the camera focus on the table."),
-    FLAT: N_("The camera looks too flat across the table: pieces hide what lies behind them. Put it higher."),
-    FAR: N_("The board is small in the picture: bring the camera nearer."),
-    EDGE: N_("The board is about to outgrow the picture: move the camera back now, the game goes on by itself."),
+    FLAT: N_("The camera is too low: pieces hide what is behind them. Put it higher."),
+    FAR: N_("The board is small in the picture: move the camera closer."),
+    EDGE: N_("The board will soon outgrow the picture: move the camera back now; the game continues by itself."),
 }
 
 

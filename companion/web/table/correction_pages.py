@@ -27,8 +27,8 @@ pages = Blueprint("correcting", __name__, url_prefix="/table")
 pages.before_request(demand_token)
 
 _OTHER_BOARD = N_("The camera shows another board than the one of this game; nothing can be corrected here.")
-_NO_CELL = N_("Choose a tile of the board first.")
-_UNKNOWN = N_("This answer is not known; look at the table and tap again.")
+_NO_CELL = N_("Choose a tile on the board first.")
+_UNKNOWN = N_("This answer is no longer valid; look at the table and tap again.")
 
 
 @pages.get("/cell")

@@ -30,7 +30,9 @@ def stream() -> Response:
     here, is_local = services(), roles.is_local()
     seat = here.seats.take(roles.device(), roles.role() == HOST, unbounded=is_local)
     if seat is None:
-        return refuse_for_now(503, "full", N_("Too many pages follow this table; close one of them."), _FULL_RETRY_S)
+        return refuse_for_now(
+            503, "full", N_("Too many pages are open on this table; close one of them."), _FULL_RETRY_S
+        )
     returns = "Last-Event-ID" in request.headers
     admitted = roles.admission()
     events = _events(here, lambda: seat.is_lost or not admitted(), returns)

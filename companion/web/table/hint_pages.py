@@ -98,4 +98,4 @@ def _shown(tally: FjordsTally, layer: str) -> str | Response:
 
 
 def _no_player() -> Response:
-    return refuse(404, "no-player", N_("Nobody of this name plays at this table."))
+    return refuse(404, "no-player", N_("No player of this name is in this game."))

@@ -19,7 +19,7 @@ from games.fjords.tiles import Tile
 
 pages = Blueprint("open_row", __name__)
 
-_GONE = N_("This tile does not lie open any more.")
+_GONE = N_("This tile is no longer face up.")
 
 
 @pages.get("/table/open")

@@ -12,7 +12,7 @@ from games.fjords.document import PieceKind, RuneSet
 from games.fjords.sentences import word
 from vision.imaging.photo import Photo
 
-_NO_STONE, _NO_PIECE = N_("No rune stone"), N_("no piece")
+_NO_STONE, _NO_PIECE = N_("No rune stone"), N_("not a piece")
 _SHOWN_AROUND = 2.2
 """Half the side of a detail, in radii of what it shows: enough of the table to find the place."""
 _RING = 1.15

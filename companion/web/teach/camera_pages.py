@@ -34,15 +34,15 @@ pages = Blueprint("calibrate_camera", __name__, url_prefix="/teach/camera")
 pages.before_request(demand_token)
 
 _HINTS = {
-    "no-picture": N_("The camera gives no picture just now."),
+    "no-picture": N_("The camera is not sending a picture."),
     "show": N_("Show the whole sheet to the camera."),
     "hold-still": N_("Hold still."),
     "more-left": N_("Good. More from the left: hold the sheet at the picture's left edge."),
     "more-right": N_("Good. More from the right: hold the sheet at the picture's right edge."),
     "more-up": N_("Good. Hold the sheet higher up in the picture."),
     "more-down": N_("Good. Hold the sheet lower down in the picture."),
-    "tilt": N_("Good. Now lean the sheet: one side nearer to the camera."),
-    "more": N_("Good. A few more, each a little different."),
+    "tilt": N_("Good. Now tilt the sheet: one side closer to the camera."),
+    "more": N_("Good. A few more, each slightly different."),
     "enough": N_("That is enough; press “Learn”."),
 }
 _MOST_VIEWS, _MOST_FILES = 30, 60

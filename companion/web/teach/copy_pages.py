@@ -19,7 +19,7 @@ from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
 
 _NEW = N_("My copy")
-_NO_ANSWERS = N_("These answers are not known; answer the photo's questions again.")
+_NO_ANSWERS = N_("These answers are not valid; answer the photo's questions again.")
 
 pages = Blueprint("calibrate_copy", __name__, url_prefix="/teach")
 pages.before_request(demand_token)

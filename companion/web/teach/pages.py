@@ -110,7 +110,7 @@ def delete() -> Response:
     except KeyError:
         return refuse(404, "no-profile", _GONE)
     except OSError:
-        return refuse(422, "profile", N_("The profile cannot be deleted; look whether its folder may be written."))
+        return refuse(422, "profile", N_("The profile cannot be deleted; check that its folder can be written to."))
     return redirect(url_for(".start"), 303)
 
 

@@ -15,7 +15,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.teach.workspace import workspace
 
-_NO_PROFILE = N_("Choose a profile first, or make one.")
+_NO_PROFILE = N_("Choose or create a profile first.")
 
 Given = ParamSpec("Given")
 Answer = Response | str

@@ -37,7 +37,7 @@ from vision.tiles.tile_set import KnownTile
 pages = Blueprint("calibrate_tile", __name__, url_prefix="/teach/tiles/tile")
 pages.before_request(demand_token)
 
-_UNKNOWN = N_("These edges are not known; choose them again.")
+_UNKNOWN = N_("These edges are not valid; choose them again.")
 _TWICE = N_("This tile was seen only once.")
 _WHERE = (
     N_("at the right"),

@@ -33,14 +33,14 @@ pages.before_request(demand_token)
 
 NO_TILE = N_("There is no such tile; go back to the sheet.")
 _NO_SET = N_("There is no such set; go back to the list.")
-_UNKEPT = N_("The tiles on the sheet are not kept yet; keep them first, or begin anew.")
+_UNKEPT = N_("The tiles on the sheet are not saved yet; save them first, or start over.")
 _NO_FILE = N_("No file was sent; choose one and try again.")
-_NOTHING = N_("There are no tiles to keep yet; take a photo of them.")
+_NOTHING = N_("There are no tiles to save yet; take a photo of them.")
 _HINTS = {
-    "no-picture": N_("The camera gives no picture just now."),
+    "no-picture": N_("The camera is not sending a picture."),
     "none": N_("No tile is seen yet. Lay some face up, apart from each other."),
     "hold-still": N_("Hold still."),
-    "nearer": N_("The tiles are small in the picture. Go nearer, or lay fewer at once."),
+    "nearer": N_("The tiles are small in the picture. Move closer, or lay out fewer at once."),
     "shine": N_("Something shines on the tiles. Move the lamp, or the camera."),
     "take": N_("This is a good picture; take it."),
 }

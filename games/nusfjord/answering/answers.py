@@ -12,6 +12,6 @@ from games.nusfjord.board import Board
 
 _WHY_NOT: Mapping[str, str] = {
     "place": N_("Nothing is laid by its shape in Nusfjord: a building goes onto any free space; “moves” lists them."),
-    "hint": N_("No advice is given in Nusfjord: what cards do stands on them; “moves” shows what is allowed."),
+    "hint": N_("There is no hint for Nusfjord: what cards do is printed on them; “moves” shows what is allowed."),
 }
 ANSWERS: Answers[Board] = Answers(moves=moves, judge=judge, why_not=_WHY_NOT)

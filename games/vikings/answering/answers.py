@@ -11,6 +11,6 @@ from games.vikings.answering.moves import moves, place
 from games.vikings.board import Board
 
 _WHY_NOT: Mapping[str, str] = {
-    "hint": N_("No advice is given in Vikings: cards and figures come by chance; “moves” shows what may be bought."),
+    "hint": N_("There is no hint for Vikings: cards and figures come by chance; “moves” shows what may be bought."),
 }
 ANSWERS: Answers[Board] = Answers(moves=moves, place=place, judge=judge, why_not=_WHY_NOT)

@@ -18,7 +18,7 @@ class IllegalMove(illegal.IllegalMove):
         "draw": N_("Twelve figures are drawn from those in the bag, in the advanced version thirteen."),
         "deal": N_("A stack has twelve cards, and there are fourteen ships in all."),
         "specials": N_(
-            "Special cards are those of the advanced version: four lie open, and each does its work for who took it."
+            "Special cards belong to the advanced version: four lie face up, and each works for the player who took it."
         ),
         "not-drawn": N_("This figure is not among those drawn."),
         "bid": N_("A bid must be higher than the one before."),
@@ -38,7 +38,7 @@ class IllegalMove(illegal.IllegalMove):
         "nothing": N_("A boatswain carries at least one figure, each to a tile of its own."),
         "single": N_("In the advanced version a boatswain carries one figure."),
         "colours": N_("A boatswain carries figures of one colour, or one of each."),
-        "figures": N_("There are not so many of these figures at home."),
+        "figures": N_("There are not that many of these figures at home."),
         "no-room": N_("No free tile lies there in the figure's row."),
         "must-carry": N_(
             "In the third big scoring boatswains must carry as long as there is a figure and a free tile for it."

@@ -128,7 +128,7 @@ def test_a_blurred_photo_of_pieces_is_refused(row, networks):
 
 def test_a_bare_table_teaches_nothing(networks):
     table = detect_pieces(photo_of(np.full((480, 640, 3), 120, np.uint8)), networks)
-    with pytest.raises(CalibrationError, match="No piece can be seen"):
+    with pytest.raises(CalibrationError, match="No piece was found"):
         learn_colours([(table, shown_pieces(table, "bare.png", ()))])
 
 

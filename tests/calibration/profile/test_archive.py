@@ -71,10 +71,10 @@ def test_a_damaged_part_leaves_nothing_behind(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]], ids=["nothing", "something else", "cut short"]
+    "data", [b"", b"no zip", packed(**{"profile.json": HEAD})[:60]], ids=["nothing", "something other", "cut short"]
 )
 def test_a_file_that_is_no_zip_file_is_refused(tmp_path, data):
-    with pytest.raises(CalibrationError, match="no zip file"):
+    with pytest.raises(CalibrationError, match="not a profile's zip file"):
         import_profile(data, tmp_path / "new")
 
 
@@ -85,7 +85,7 @@ def test_a_zip_file_without_a_head_is_refused(tmp_path):
 
 def test_a_folder_that_is_there_is_not_overwritten(tmp_path):
     keep_lens(tmp_path / "mine", LENS)
-    with pytest.raises(CalibrationError, match="there already"):
+    with pytest.raises(CalibrationError, match="already exists"):
         import_profile(export_profile(tmp_path / "mine"), tmp_path / "mine")
 
 

@@ -82,5 +82,5 @@ def test_folders_that_are_no_profile_are_refused(tmp_path):
     with pytest.raises(CalibrationError, match="not a profile"):
         load_profile(tmp_path)
     (tmp_path / "holiday.jpg").write_bytes(b"x")
-    with pytest.raises(CalibrationError, match="something else"):
+    with pytest.raises(CalibrationError, match="something other"):
         open_profile(tmp_path)

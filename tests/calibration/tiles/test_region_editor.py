@@ -49,7 +49,7 @@ def test_patches_that_would_have_to_cross_are_refused_with_what_to_do():
     tile = with_joined(_rim_only(edges), [])
     assert joinable_pairs(rim_stretches(edges)) == [(0, 2), (1, 3)]
     assert joined_pairs(with_joined(tile, [(1, 3)])) == {(1, 3)}
-    with pytest.raises(CalibrationError, match="take one of the two"):
+    with pytest.raises(CalibrationError, match="remove one of the two"):
         with_joined(tile, [(0, 2), (1, 3)])
 
 

@@ -80,7 +80,7 @@ def test_twelve_tiles_are_built_by_hand_in_forty_taps(serve, truth, visit):
         page = visit(address, PHONE)
         fingers = Fingers(page)
         fingers.tap(page.get_by_role("link", name="Build a board by hand"))
-        fingers.tap(page.get_by_role("button", name="Begin"))
+        fingers.tap(page.get_by_role("button", name="Start"))
         page.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for()
         page.wait_for_load_state()
         for cell in order:

@@ -32,7 +32,7 @@ def served(truth, serve):
 def begin(page, *names):
     for seat, field in enumerate(page.get_by_label("Name of player").all()):
         field.fill(names[seat] if seat < len(names) else "")  # the players of the last game stand there
-    page.get_by_role("button", name="Count a game").click()
+    page.get_by_role("button", name="Start scoring").click()
     page.locator("#board .city").wait_for()
     page.wait_for_load_state()  # what hears the taps is loaded last
 
@@ -211,7 +211,7 @@ def test_the_pages_are_for_everyone(served, visit, tmp_path):
     wrong += [("rounds", *fault) for fault in faults_in_both_themes(page)]
     for seat, field in enumerate(page.locator("[name^=card-]").all()):
         field.fill(str(seat + 1))
-    page.get_by_role("button", name="Keep the round").click()
+    page.get_by_role("button", name="Save the round").click()
     page.locator("#played").wait_for()
     assert not wrong + faults_of_wide_tables(page)
 

@@ -61,6 +61,6 @@ def test_a_shared_photo_is_tallied_and_boards_are_there_without_a_server(browser
     page.goto(address + "/games/1/")
     expect(page.locator("#moment .fjords-board")).to_be_visible()
     page.goto(address + "/")
-    expect(page.get_by_role("heading", name="Longhouse does not answer")).to_be_visible()
+    expect(page.get_by_role("heading", name="Longhouse is not responding")).to_be_visible()
     expect(page.locator("#kept-list a")).to_have_attribute("href", address + "/games/1/")
     context.close()

@@ -226,7 +226,7 @@ def test_without_tls_the_phone_sends_single_photos(home, visit):
     phone.locator("#camera-insecure a[href^='https://']").wait_for()
     expect(phone.locator("#phone-camera")).to_be_hidden()
     phone.set_input_files("#shot", GAME / "game_00.jpg")
-    phone.get_by_text("The photo has been sent").wait_for()
+    phone.get_by_text("The photo was sent").wait_for()
     assert fits(phone)
 
 

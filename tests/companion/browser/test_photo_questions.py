@@ -54,16 +54,16 @@ def test_each_tap_reads_the_photo_anew_and_answers_only_its_own_question(truth, 
     with serve(Config(), read) as (address, _):
         page = visit(address, PHONE)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
-        expect(page.locator(".asks")).to_have_text("What stands here?")
+        expect(page.locator(".asks")).to_have_text("What is here?")
         expect(page.locator(".doubts")).to_contain_text("The answer settles 3 more like it.")
         expect(page.locator(".doubts .spot")).to_be_visible()
         before = page.locator(".tallied .fjords-board .piece").count()
         page.locator(".doubts").get_by_role("button", name="Nothing").click()
-        expect(page.locator(".asks")).to_have_text("What ground does the tile show at this edge?")
+        expect(page.locator(".asks")).to_have_text("What terrain is at this edge of the tile?")
         expect(page.locator(".tallied .fjords-board .piece")).to_have_count(before - 1)
         expect(page.locator(".tallied .picture img")).to_be_visible()
         page.locator(".doubts button[data-answer]").nth(1).click()
-        expect(page.locator(".asks")).to_have_text("What ground is this?")
+        expect(page.locator(".asks")).to_have_text("What terrain is this?")
         page.locator(".doubts button").first.click()
         expect(page.locator(".doubts")).to_have_count(0)
     assert [[answer.about for answer in answers] for answers in read.answers] == [
@@ -92,10 +92,10 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
         cv2.imwrite(str(tmp_path / "small.jpg"), small)
         page.set_input_files("#photo", tmp_path / "small.jpg")
         expect(page.locator(".asks")).not_to_be_empty()
-        expect(page.get_by_role("button", name="Keep for this copy")).to_have_count(0)
+        expect(page.get_by_role("button", name="Remember for this copy")).to_have_count(0)
         page.locator(".doubts button").first.click()
-        page.get_by_role("button", name="Keep for this copy").click()
-        expect(page.locator(".tallied")).to_contain_text("Kept in the profile “My copy”")
+        page.get_by_role("button", name="Remember for this copy").click()
+        expect(page.locator(".tallied")).to_contain_text("Saved in the profile “My copy”")
     (profile,) = (load_profile(path) for path in (tmp_path / "profiles").iterdir() if path.is_dir())
     assert {(piece.kind, piece.name) for piece in profile.palette.pieces} >= {("viking", "white"), ("viking", "black")}
     assert reader.profile.name == "My copy"

@@ -151,7 +151,7 @@ def test_day_and_night_follow_the_device_until_one_is_chosen(quiet, visit):
     assert paper("Dark") == night
     page.goto(quiet + "/games/")
     assert paper() == night
-    assert paper("As the device") == day
+    assert paper("Auto") == day
 
 
 def test_a_camera_that_fails_is_said_on_the_page(serve, truth, visit):

@@ -164,7 +164,7 @@ def test_a_photo_without_doubts_is_certain_and_saved_in_three_taps(truth, serve,
         document = json.loads((SAMPLES / "table05.json").read_text())
         page.goto(f"{address}/games/1/set-up")
         page.get_by_label("Name of player 1").fill("Ann")
-        page.get_by_role("button", name="Keep").click()
+        page.get_by_role("button", name="Save").click()
         page.goto(address)
         page.set_input_files("#photo", SAMPLES / "table05.jpg")
         expect(page.locator(".ranking input").first).to_be_visible()
@@ -210,7 +210,7 @@ def test_two_players_of_one_name_are_refused_without_losing_the_tally_or_the_pho
     expect(page.locator(".tallied .picture img")).to_be_visible()
     # Who goes on by hand still has the photo beside the board, also on a page that is opened anew.
     page.locator(".more-of-it summary").click()
-    page.get_by_role("button", name="Go on building this board by hand").click()
+    page.get_by_role("button", name="Continue this board by hand").click()
     for _ in range(2):
         expect(page.locator("#kept-photo img")).to_be_visible()
         page.reload()

@@ -29,7 +29,7 @@ def served(truth, serve):
         yield address
 
 
-def begin(page, *names, button="Count a game"):
+def begin(page, *names, button="Start scoring"):
     for seat, field in enumerate(page.get_by_label("Name of player").all()):
         field.fill(names[seat] if seat < len(names) else "")  # the players of the last game stand there
     page.get_by_role("button", name=button).click()
@@ -172,7 +172,7 @@ def test_a_scoring_is_booked_and_the_next_one_is_due(served, visit):
     begin(page, "Ulf", "Inga", button="Follow a game from its first round")
     place(page, "goldsmith", 0).click()
     page.locator("[data-field=gold][data-points='3']").wait_for()
-    page.get_by_role("button", name="Book it and go on").click()
+    page.get_by_role("button", name="Record it and continue").click()
     page.locator(".course").wait_for()
     expect(page.get_by_label("Gold", exact=True)).to_have_value("33")
     expect(page.locator("#stage-big")).to_have_attribute("aria-pressed", "true")
@@ -268,7 +268,7 @@ def test_the_pages_are_for_everyone(served, visit):
     page.locator("label:has(input[value=middle])").click()
     place(page, "jarl", 2).click()
     page.locator(".wrong").wait_for()
-    page.get_by_role("button", name="Book it and go on").click()
+    page.get_by_role("button", name="Record it and continue").click()
     page.locator(".course").wait_for()
     page.locator(".special summary").click()
     page.get_by_role("button", name="Add the card").click()

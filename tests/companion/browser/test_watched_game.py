@@ -50,11 +50,11 @@ def play(page, camera, number):
 
 
 def set_up(page, names):
-    page.get_by_role("link", name="Keep this game").click()
+    page.get_by_role("link", name="Save this game").click()
     for place, name in enumerate(names, start=1):
         page.get_by_label(f"Name of player {place}").fill(name)
     page.get_by_label("Who lays the first tile").select_option("0")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.locator(f"[data-player={names[0]}]").wait_for()
 
 
@@ -73,7 +73,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         page.locator("#table .taps a[aria-label*='viking']").first.press("Enter")
         # What is corrected stays in sight beside the sheet, which closes when it is done.
         expect(page.locator("#table .fjords-board g.tile.chosen")).to_have_count(1)
-        take_away = page.get_by_role("button", name="Take away: viking")
+        take_away = page.get_by_role("button", name="Remove: viking")
         take_away.wait_for()
         assert page.evaluate(IN_SIGHT)
         # It is outlined: a tint over it would make a white piece look yellow.
@@ -123,7 +123,7 @@ def test_a_page_survives_a_restart_of_the_server_in_mid_game(truth, visit, tmp_p
         expect(page.locator("[data-player=Ann]")).to_have_count(1)
         # Forms of before still hold: their token was signed with the key that is kept.
         page.get_by_role("button", name="Pause").click()
-        page.get_by_role("button", name="Go on", exact=True).wait_for()
+        page.get_by_role("button", name="Continue", exact=True).wait_for()
 
 
 def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, visit, tmp_path):
@@ -179,7 +179,7 @@ def test_land_and_hints_are_drawn_on_the_board_when_they_are_asked_for(truth, vi
         page.locator("[data-player]").first.wait_for()
         land = page.locator("#table .territory")
         expect(land).to_be_hidden()
-        page.get_by_label("Whose land it will be").check()
+        page.get_by_label("Show whose land it will be").check()
         land.wait_for()
         expect(land.locator(".secure")).not_to_have_count(0)
         page.reload()
@@ -224,8 +224,8 @@ def test_the_timeline_goes_back_while_the_game_goes_on(truth, visit, tmp_path):
         page.locator("[data-player]").first.wait_for()
         set_up(page, ["Ann", "Bo"])
         play(page, camera, 4)
-        page.get_by_role("heading", name="Back through the game").click()
-        page.get_by_label("The game from its beginning").fill("2")
+        page.get_by_role("heading", name="Look back through the game").click()
+        page.get_by_label("Replay the game").fill("2")
         page.locator("#moment .happened .count", has_text="Step 2 of").wait_for()
         assert page.locator("#moment g.tile").count() < page.locator("#table .fjords-board g.tile").count()
 
@@ -246,7 +246,7 @@ def test_new_elements_of_the_page_react_to_the_first_touch_at_once(truth, visit,
         set_up(page, ["Ann", "Bo"])
         play(page, camera, 4)
         page.evaluate(at_once)
-        page.get_by_role("heading", name="Back through the game").click()
+        page.get_by_role("heading", name="Look back through the game").click()
         page.locator("#moment .happened .count", has_text="Step 1 of").wait_for()
 
 
@@ -304,7 +304,7 @@ def test_a_board_that_two_build_is_the_same_before_both(truth, serve, visit):
     with serve(Config(viewers=4), truth) as (address, _):
         one = visit(address + "/games/new", PHONE)
         one.get_by_label("Colour of player 1", exact=True).select_option("red")
-        one.get_by_role("button", name="Begin").click()
+        one.get_by_role("button", name="Start").click()
         one.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for()
         other = visit(one.url)
         other.get_by_role("link", name="Lay a tile in the space 0, 0").wait_for()

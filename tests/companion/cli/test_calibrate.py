@@ -80,7 +80,7 @@ def test_what_cannot_be_learned_is_refused_in_one_sentence_and_nothing_is_kept(s
 def test_another_folder_is_no_profile(sheets, tmp_path):
     (tmp_path / "holiday.txt").write_text("x")
     done = run("camera", *sheets, "--profile", tmp_path)
-    assert (done.exit_code, "something else" in done.stderr) == (1, True)
+    assert (done.exit_code, "something other" in done.stderr) == (1, True)
 
 
 @pytest.mark.long

@@ -155,14 +155,14 @@ def test_bad_pictures_are_refused_in_one_sentence_each(bad_pictures):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("score", "/dev/zero"), "no file but a device"),
-        (("read", "/dev/full"), "no file but a device"),
+        (("score", "/dev/zero"), "a device, not a file"),
+        (("read", "/dev/full"), "a device, not a file"),
         (("score", "large.json"), "too large"),
         (("score", "surrogate.json"), "players[0].name"),
         (("score", "crowd.json"), "pieces"),
-        (("watch", "none", "--setup", "/dev/full"), "no file but a device"),
-        (("calibrate", "import", "/dev/zero", "--profile", "new"), "no file but a device"),
-        (("calibrate", "tiles", TABLE, "--profile", "new", "--answers", "/dev/zero"), "no file but a device"),
+        (("watch", "none", "--setup", "/dev/full"), "a device, not a file"),
+        (("calibrate", "import", "/dev/zero", "--profile", "new"), "a device, not a file"),
+        (("calibrate", "tiles", TABLE, "--profile", "new", "--answers", "/dev/zero"), "a device, not a file"),
     ],
     ids=lambda value: " ".join(Path(word).name for word in value) if isinstance(value, tuple) else "",
 )

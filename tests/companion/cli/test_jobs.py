@@ -79,7 +79,7 @@ def test_only_a_few_files_are_begun_before_their_documents_are_taken(tmp_path):
     assert len(list(tmp_path.iterdir())) <= 6
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "was ended"), ("ru", "прерван")])
+@pytest.mark.parametrize(("lang", "said"), [("en", "was stopped"), ("ru", "прерван")])
 def test_a_process_that_was_killed_is_reported_in_a_sentence(lang, said):
     for document in documents_in_order(["bad", "good", "bad"], _ended, 1, lang):
         with pytest.raises(Problem) as problem:

@@ -138,12 +138,12 @@ def test_no_advice_is_given_and_it_is_said_why_in_both_languages(say, document):
     name = document["players"][0]["name"]
     english, russian = (say("hint", document, player=name, lang=lang) for lang in ("en", "ru"))
     assert (english[0], russian[0]) == (1, 1)
-    assert "No advice is given" in english[2]
+    assert "There is no hint" in english[2]
     assert "Подсказок" in russian[2]
 
 
 def test_what_a_game_does_not_have_and_who_does_not_play_is_said(say):
     assert "Nothing is laid by its shape" in say("place", EMPTY, tile={"part": "left"})[2]
-    assert "Nobody is called “Odd”" in say("moves", EMPTY, player="Odd")[2]
+    assert "No player is called “Odd”" in say("moves", EMPTY, player="Odd")[2]
     assert "different games" in say("judge", EMPTY, city("F"))[2]
     assert "no answer to “moves --rune”" in say("moves", city("F"), player="Ken", rune="horse")[2]

@@ -421,7 +421,7 @@ def test_who_tied_for_a_goal_terraforms_once_for_nothing_and_for_cubes_once_a_ro
     post(client, address + "tap", brush="production-blue", cells="5,5 6,6")
     post(client, address + "tap", brush="desert", cells="7,7")
     again = post(client, address + "tap", brush="terraform-blue", cells="7,7")
-    assert "One desert a round" in again.get_json()["error"]["message"]
+    assert "one desert a round" in again.get_json()["error"]["message"]
     post(client, address + "rounds", **{"card-0": "1", "card-1": "2"})
     assert post(client, address + "tap", brush="terraform-blue", cells="7,7").status_code == 200
 

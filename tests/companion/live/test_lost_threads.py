@@ -80,7 +80,7 @@ def test_a_camera_that_raises_any_exception_is_reported_and_opened_again(fault, 
     with caplog.at_level(logging.ERROR), watching(Stage(*[raising(fault)] * 3, frames), truth) as (loop, table):
         wait_for(lambda: table.snapshot.camera == LIVE and table.snapshot.tally is not None)
         told = [changes["trouble"] for changes in table.told if changes.get("camera") == FAILED]
-        assert {trouble.sentence("en") for trouble in told} == {"The camera cannot be read; it is tried again."}
+        assert {trouble.sentence("en") for trouble in told} == {"The camera cannot be read; trying again."}
         assert loop.failing_threads == ()
     lines = [record.getMessage() for record in caplog.records if "The camera cannot be read" in record.getMessage()]
     assert (len(lines), "\n" in lines[0]) == (1, False)

@@ -273,8 +273,8 @@ def test_the_catalogue_is_shared_as_one_file(here, tmp_path_factory, truth):
     ("data", "status", "words"),
     [
         (None, 400, "No file"),
-        (b"words", 422, "no catalogue"),
-        (b"\xff\xfe", 422, "no catalogue"),
+        (b"words", 422, "not a catalogue"),
+        (b"\xff\xfe", 422, "not a catalogue"),
         (json.dumps(CASE["board"]).encode(), 422, "“format”"),
         (b'{"format": "longhouse-catalogue", "version": 1, "game": "nusfjord"}', 422, "“buildings”"),
     ],
@@ -348,7 +348,7 @@ def test_what_was_built_in_a_campaign_is_out_of_its_later_games(here):
     second = campaign_game(client, 2, 30)
     assert 'data-name="pier"' not in client.get(second).text
     third = campaign_game(client, 3, 30, "Villa")
-    assert "out of it: Villa." in client.get(third).text
+    assert "no longer available: Villa." in client.get(third).text
     assert 'data-name="pier"' in client.get(campaign_game(client, 1, 30, name="Kari")).text
 
 
@@ -430,7 +430,7 @@ def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
             assert post(client, play, do="move", turn=f"{number}-{turn}", number="0").status_code == 303
         assert post(client, play, do="home").status_code == 303
     assert player(client, address)["gold"] > 0
-    assert "Seven rounds are played" in client.get(address + "village").text
+    assert "Seven rounds have been played" in client.get(address + "village").text
     assert post(client, play, do="fish").status_code == 422
 
 
@@ -440,7 +440,7 @@ def test_a_village_is_played_to_its_end_and_the_harbours_follow(here):
         ({"do": "begin", "plates": "many", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
         ({"do": "begin", "plates": "", "doubles": "1", "singles": "1"}, "plates of the banquet table"),
         ({"do": "begin", "plates": "1", "doubles": "x", "singles": "1"}, "whole number"),
-        ({"do": "fish"}, "Set the village up first"),
+        ({"do": "fish"}, "Set up the village first"),
     ],
 )
 def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, words):
@@ -453,10 +453,10 @@ def test_a_village_that_cannot_be_set_up_is_refused_in_a_sentence(here, fields, 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"do": "move", "turn": "2-0", "number": "0"}, "has gone on since"),
+        ({"do": "move", "turn": "2-0", "number": "0"}, "has changed since"),
         ({"do": "home"}, "another phase"),
         ({"do": "feast"}, "Choose what to do"),
-        ({"do": "card", "seat": "0", "gold": "-50"}, "not so much in the supply"),
+        ({"do": "card", "seat": "0", "gold": "-50"}, "supply does not hold that much"),
         ({"do": "card", "seat": "7"}, "whole number"),
     ],
 )
@@ -552,7 +552,7 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
     )
     play = address + "village/tap"
     few = post(client, begun(client, *five) + "village/tap", do="begin", plates="1 2 3", doubles="2", singles="1")
-    assert (few.status_code, "4 plates have fish on them at the start" in few.text) == (422, True)
+    assert (few.status_code, "4 plates have fish at the start" in few.text) == (422, True)
     told = village_of(client, address)
     assert (told["piles"], told["first"]) == ([["", "Developer", "Builder"], ["", "Cook"]], 3)
     assert told["printed"]["columns"] == {"gold": 2}
@@ -562,9 +562,9 @@ def test_elders_lie_in_piles_and_with_five_a_hidden_one_is_turned_over(here):
         Invite(name, act) for name in ("Builder", "Cook") for act in (False, True)
     ]
     assert post(client, play, do="move", turn="1-0", number=str(moves.index(Invite("Cook")))).status_code == 303
-    assert "An elder was turned over" in client.get(address + "village").text
+    assert "An elder was revealed" in client.get(address + "village").text
     again = post(client, play, do="elder", pile="1", elder="Builder")
-    assert (again.status_code, "each elder is there once" in again.text) == (422, True)
+    assert (again.status_code, "each elder exists once" in again.text) == (422, True)
     assert post(client, play, do="elder", pile="1", elder="Smith").status_code == 303
     assert village_of(client, address)["piles"][1] == ["Smith"]
 
@@ -577,7 +577,7 @@ def test_a_short_catch_goes_to_those_who_are_chosen(here):
     village["companies"][0].update(elders=[{"name": name, "fish": 0} for name in ("Cook", "Smith", "Judge", "Pilot")])
     address = taken_in(client, told).headers["Location"]
     page = client.get(address + "village").text
-    assert "does not reach all" in page
+    assert "is not enough for all" in page
     assert page.count('name="first-0"') == 4
     assert post(client, address + "village/tap", do="fish", **{"first-0": ["Pilot", "Judge"]}).status_code == 303
     fish = {elder["name"]: elder["fish"] for elder in village_of(client, address)["companies"][0]["elders"]}
@@ -589,7 +589,7 @@ def test_cards_of_earlier_games_are_out_of_campaigns_and_of_the_second_of_two(he
     knowing(client)
     village_in(client, "Lars", "Kari", open=["Pier"])
     second = begun(client, "Lars", "Kari")
-    assert "The second of two games with one deck" in client.get(second + "village").text
+    assert "Second of two games with one deck" in client.get(second + "village").text
     fields = {"do": "begin", "plates": "1 2", "doubles": "2", "singles": "1", "open": ["Pier", "Inn"]}
     post(client, second + "village/tap", **fields, **{"second-of-two": "1"})
     assert [card["name"] for card in village_of(client, second)["open_cards"]] == ["Inn"]

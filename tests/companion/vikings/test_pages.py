@@ -460,9 +460,9 @@ def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(h
     def chosen(place):
         return post(client, address + "wheel/tap", do="choose", place=place).text
 
-    assert "takes one of the open special cards" in chosen(11) and "takes no special card" not in chosen(11)
+    assert "takes one of the face-up special cards" in chosen(11) and "takes no more special card" not in chosen(11)
     assert "special card" not in chosen(5)
-    assert "Who buys at 0 takes no special card any more." in chosen(0)
+    assert "A player who buys at 0 takes no more special cards." in chosen(0)
 
 
 def read_photo(points=0):

@@ -66,8 +66,8 @@ def test_a_code_lets_in_however_it_is_typed(home, typed):
     assert (answer.status, answer.headers["Location"]) == (303, "/")
     page = viewer.get("/").text
     assert 'data-role="viewer"' in page
-    assert "nothing of it is recorded" in page
-    assert "Set the game up" not in page
+    assert "nothing is recorded" in page
+    assert "Set up the game" not in page
 
 
 def test_the_address_in_the_qr_code_asks_and_then_joins(home):
@@ -253,7 +253,7 @@ def test_every_change_needs_the_token_of_a_form(lan_app):
         if method != "GET" and endpoint not in WITHOUT_TOKEN:
             answer = client.open(path, method=method, data={"a": "b"}, headers={"Host": "localhost"})
             assert answer.status_code == 400, path
-            assert "not sent from a page" in answer.get_json()["error"]["message"]
+            assert "not sent from a Longhouse page" in answer.get_json()["error"]["message"]
 
 
 def test_a_viewers_page_shows_no_codes(home):

@@ -44,10 +44,10 @@ def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for
     assert "outgrow" not in shown  # nobody can move the camera of a recording
     assert post(client, "/cameras/demonstration/pause").status_code == 303
     wait_for(lambda: here.table.snapshot.playback == "paused")
-    assert "The recorded game pauses." in client.get("/live").text
+    assert "The recorded game is paused." in client.get("/live").text
     post(client, "/cameras/demonstration/go-on")
     wait_for(lambda: here.table.snapshot.playback == "over")
-    assert "Play it again" in client.get("/live").text
+    assert "Play again" in client.get("/live").text
     post(client, "/cameras/demonstration/again")
     wait_for(lambda: here.table.snapshot.playback == "playing")
     assert client.post("/cameras/demonstration/pause").status_code == 400  # without the token of a form

@@ -47,7 +47,7 @@ def post(client, address, **fields):
 
 def test_the_list_shows_games(here):
     client, library = here
-    assert "No game has been kept yet." in client.get("/games/").text
+    assert "No games yet" in client.get("/games/").text
     played(library)
     library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("red", 0, 0))
     page = client.get("/games/").text
@@ -353,7 +353,7 @@ def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
     page.get_by_role("link", name="Build a board by hand").click()
     page.get_by_label("Colour of player 1", exact=True).select_option("white")
     page.get_by_label("Name of player 1").fill("Ann")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.get_by_role("link", name="Lay a tile in the space 0, 0").click()
     drawn = page.locator("#preview .fjords-board").inner_html()
     page.wait_for_load_state()  # what hears the taps is loaded last
@@ -367,7 +367,7 @@ def test_a_board_is_built_and_scored_by_tapping(served, visit, wait_for):
     page.get_by_role("button", name="Lay this tile").click()
     page.get_by_role("link", name="Tile 0, 0").click()
     page.get_by_role("button", name="viking, white").click()
-    page.get_by_role("button", name="Take away: viking, white").wait_for()
+    page.get_by_role("button", name="Remove: viking, white").wait_for()
     page.locator("[data-player=Ann][data-total='1']").wait_for()
     expect(page.locator(".tappable .fjords-board .tile")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
@@ -382,7 +382,7 @@ def test_a_board_is_built_with_the_keyboard_alone(served, visit):
     page.get_by_label("Colour of player 1", exact=True).focus()
     page.keyboard.press("r")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Begin").press("Enter")
+    page.get_by_role("button", name="Start").press("Enter")
     page.get_by_role("link", name="Lay a tile in the space 0, 0").press("Enter")
     page.get_by_role("button", name="Lay this tile").press("Enter")
     page.get_by_role("button", name="viking, red").press("Enter")
@@ -409,7 +409,7 @@ def with_a_game(served, browser, tmp_path_factory):
 def test_the_scrubber_goes_back_through_the_game_and_replays_it(with_a_game, visit):
     page = visit(with_a_game)
     whole = page.locator("#moment .tile").count()
-    scrubber = page.get_by_label("The game from its beginning")
+    scrubber = page.get_by_label("Replay the game")
     scrubber.fill("5")
     page.locator(".happened .count", has_text="Step 5 of").wait_for()
     expect(page.locator("#moment .tile")).to_have_count(4)

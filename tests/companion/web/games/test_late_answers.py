@@ -43,7 +43,7 @@ def page(served, visit):
     """A board with one tile, on a page that counts the answers that it has treated."""
     page = visit(served + "/games/new")
     page.get_by_label("Colour of player 1", exact=True).select_option("white")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     page.wait_for_load_state()
     page.evaluate(_COUNT)
     lay_here(page, "0, 0")

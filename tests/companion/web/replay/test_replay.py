@@ -152,7 +152,7 @@ def test_best_play_is_refused_for_more_than_two_players(here):
 
 def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(here):
     client, library = here
-    assert "No game is over yet." in client.get("/games/statistics/").text
+    assert "No finished games yet" in client.get("/games/statistics/").text
     for number, winner in enumerate(("white", "red", "red")):
         cells = ((1, 0), (2, 0)) if winner == "white" else ((3, 0), (2, 0))
         last = told(ANN_AND_BO, *STRIP, *HOUSES, *(placed(winner, *cell) for cell in cells), Ended())
@@ -167,7 +167,7 @@ def test_statistics_count_wins_streaks_pairs_and_lands_of_the_selected_games(her
     assert figures(two)["Bo"] == ["3", "2", "67%", "1.3", "2", "2", "2", "3"]
     assert "Cy" not in figures(two)
     assert "2 : 1" in two
-    assert "No game is like this." in client.get("/games/statistics/?player=Cy&seats=2").text
+    assert "No games match." in client.get("/games/statistics/?player=Cy&seats=2").text
     assert list(figures(client.get("/games/statistics/?variant=classic").text)) == ["Cy", "Ann", "Bo"]
 
 

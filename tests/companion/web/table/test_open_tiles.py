@@ -103,13 +103,13 @@ def test_the_page_shows_which_open_tiles_can_be_laid_and_where(page, exploring):
     assert places.count('class="tile hint"') == len(cells)
     against = page.get(nowhere).text
     assert "cannot be laid anywhere" in against and "must match" in against
-    assert "drawn anew" not in shown
+    assert "draw a new row" not in shown
 
 
 def test_a_row_of_which_nothing_can_be_laid_is_said_to_be_drawn_anew(page, exploring):
     table = page.application.extensions["longhouse"].table
     table.publish(tally=tally_reading(replace(exploring, draft=(opened(NOWHERE),))))
-    assert "drawn anew" in page.get("/table").text
+    assert "draw a new row" in page.get("/table").text
 
 
 def test_a_tile_that_is_gone_is_said_to_be_gone(page, exploring):

@@ -198,7 +198,7 @@ def region_doubt(*joins):
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ["Patches stay apart", "Plains join inside", "Oceans join inside"]),
+        ("en", ["Areas stay separate", "Plains connect inside", "Oceans connect inside"]),
         ("ru", ["Участки не соединены", "Равнины соединяются", "Океаны соединяются"]),
     ],
 )
@@ -246,7 +246,7 @@ def test_a_piece_is_exchanged_by_one_tap_that_one_undoing_takes_back(seen):
     position = library.game(game).timeline.position
     assert [(p.kind, p.colour) for p in position.pieces] == [("longhouse", "white")]
     assert [r.kind for r in position.runes] == ["home"]
-    assert "What stands on a tile is set right." in client.get(f"/games/{game}/moment").text
+    assert "The piece on a tile is corrected." in client.get(f"/games/{game}/moment").text
     post(client, f"/games/{game}/do/undo")
     assert [(p.kind, p.colour) for p in library.game(game).timeline.position.pieces] == [("viking", "red")]
 
@@ -371,7 +371,7 @@ def test_every_change_is_shown_though_drawn_boards_are_kept(seen):
     table.publish(tally=tally_reading(pictured(12)[1]))
     assert shown().count('class="piece viking"') > before
     post(client, f"{link[:-6]}do/end")
-    assert "This table is only looked at." in shown()
+    assert "This table is only being watched." in shown()
 
 
 def test_warnings_wait_until_all_of_a_turn_is_known(seen):
@@ -399,7 +399,7 @@ def test_an_invalid_answer_changes_nothing(seen):
 def test_a_cell_is_opened_to_be_corrected(seen):
     client, library, doubt = seen
     cell = f"{doubt['q']},{doubt['r']}"
-    assert "What stands here?" in client.get(f"/table/cell?cell={cell}").text
+    assert "What is here?" in client.get(f"/table/cell?cell={cell}").text
     assert client.get("/table/cell?cell=x").status_code == 422
     answer = post(client, "/table/keep", cell=cell)
     assert answer.headers["Location"].endswith(f"/games/{library.games()[0].id}/build/?cell={doubt['q']},{doubt['r']}")
@@ -492,7 +492,7 @@ def test_a_photos_doubt_is_answered_without_sending_the_photo_again(client):
     }
     page = client.post("/tally/answer", data=fields, headers={"HX-Request": "true"}).text
     assert f'data-asked="{tile["q"]},{tile["r"]}"' in page  # the other question that can change the score is asked next
-    assert "What stands here?" in page
+    assert "What is here?" in page
     assert "1 place in doubt" not in page
     assert "&#34;about&#34;:&#34;edge&#34;" in page  # and the one that cannot stays with the board
     assert 'class="close-up"' in page

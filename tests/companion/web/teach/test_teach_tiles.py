@@ -88,7 +88,7 @@ def test_a_photo_fills_the_sheet_and_keeping_it_says_what_it_brings(shared):
     data, sheet, kept = shared
     found = names(sheet)
     assert len(found) > 3 and sheet.count("<polygon") == len(found)
-    assert "It is not kept yet" in sheet and "All of it is kept" in kept
+    assert "It is not saved yet" in sheet and "Everything is saved" in kept
     assert re.findall(r"<b>(\d+ of \d+)</b>", kept)[1] == f"{6 * len(found)} of {6 * len(found)}"
     assert [tile["id"] for tile in json.loads(data)["tiles"]] == sorted(found)
 
@@ -135,7 +135,7 @@ def test_signs_are_filled_in_where_they_are_sure_and_asked_about_where_not(clien
     sheet = post(client, "/teach/tiles/photos", set="2021", photo=files(few.read_bytes())).text
     cards = dict(re.findall(r'<li id="tile-(t\d+)"(.*?)</li>', sheet, re.DOTALL))
     assert "</b> · 4" in cards["t01"] and "”?" not in cards["t01"]
-    assert "marked “Water rune”?" in cards["t02"] and "To be looked at" in cards["t02"]
+    assert "marked “Water rune”?" in cards["t02"] and "To be checked" in cards["t02"]
     asked = client.get("/teach/tiles/tile/t02").text
     assert re.search(r'name="mark-water" value="1"> Water rune, <b>in doubt</b>', asked)
     assert 'name="mark-4" value="1" checked' in client.get("/teach/tiles/tile/t01").text
@@ -192,10 +192,10 @@ def test_a_tile_is_left_out_and_taken_in_again(taught, tmp_path):
 def test_what_is_not_kept_yet_is_not_lost_by_opening_another_set(taught, shared):
     post(taught, "/teach/tiles/marks/3", tile=["t01"])
     answer = post(taught, "/teach/tiles/open", set="2021")
-    assert answer.status_code == 409 and "keep them first" in answer.text
+    assert answer.status_code == 409 and "save them first" in answer.text
     post(taught, "/teach/tiles/import", file=(io.BytesIO(shared[0]), "2021.json"))
     page = taught.get("/teach/tiles/").text
-    assert "It is not kept yet" in page and "2021 2" in page
+    assert "It is not saved yet" in page and "2021 2" in page
     post(taught, "/teach/tiles/keep")
     assert post(taught, "/teach/tiles/open", set="2021 2").status_code == 200
 
@@ -222,7 +222,7 @@ def test_a_glance_at_the_camera_says_what_to_do_and_its_picture_is_taken_like_a_
     app = create_app(Config(camera="before the test", data=str(tmp_path)), NetworkReader())
     client = app.test_client()
     post(client, "/teach/begin", name="Mine")
-    assert "gives no picture" in post(client, "/teach/tiles/look").text
+    assert "is not sending a picture" in post(client, "/teach/tiles/look").text
     app.extensions["longhouse"].pictures.show(decode_photo(few.read_bytes()))
     glance = post(client, "/teach/tiles/look").text
     assert "good picture" in glance and glance.count("<polygon") > 3
