@@ -47,16 +47,16 @@ class Answer:
 
 def answering(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options ``--json`` and ``--lang``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON line a file.")(speaking(command))
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON line a file.")(with_language(command))
 
 
-def speaking(command: Callable[..., Any]) -> Callable[..., Any]:
+def with_language(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option ``--lang``."""
     return click.option(
         "--lang",
         type=click.Choice(list(LANGUAGES)),
         default=lambda: language_of(os.environ),
-        help="Language of what is said to people; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
+        help="Language of messages; by default the terminal's, as LC_ALL, LC_MESSAGES or LANG name it.",
     )(command)
 
 
@@ -66,7 +66,7 @@ def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
         "--profile",
         metavar="DIR",
         type=click.Path(path_type=Path),
-        help="What was taught of your camera, your pieces and your tiles with “longhouse calibrate”.",
+        help="Calibration of your camera, pieces and tiles, made with “longhouse calibrate”.",
     )(command)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import reader_with, speaking, using_profile
+from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.opencv_log import hush_opencv
 from companion.language import N_, Translate, translator
@@ -48,7 +48,7 @@ _ALONE = N_("This computer is not connected to a network, so nobody else can joi
     help="Open the page in your browser, where there is a screen.",
 )
 @using_profile
-@speaking
+@with_language
 def serve(
     port: int,
     camera: str | None,

@@ -13,7 +13,7 @@ from companion.boardgames.entry import Document
 from companion.language import N_, translator
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
-from companion.nusfjord.asked import asked_things
+from companion.nusfjord.doubts import doubtful_things
 from companion.web.base.store import kept_folder
 from games.nusfjord.board import BASE, variant_of
 from games.nusfjord.cards import Card
@@ -63,7 +63,7 @@ class HarbourView:
         known: how many cards the catalogue has.
         nameless: the pattern of the names of buildings that nobody has named.
         chosen: the field and the index of what is being corrected; ``None`` if nothing is.
-        asked: what a photo left in doubt, see `asked_things`.
+        asked: what a photo left in doubt, see `doubtful_things`.
     """
 
     shares: tuple[Token, ...]
@@ -114,7 +114,7 @@ def harbour_view(
         known=len(known.cards),
         nameless=translator(lang)(_NAMELESS),
         chosen=_chosen(seat, chosen),
-        asked=asked_things(seat),
+        asked=doubtful_things(seat),
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.language import N_, translator
-from companion.vikings.asked import AT_HOME, Place
+from companion.vikings.doubts import AT_HOME, Place
 from games.svg_templates import SvgTemplates
 from games.vikings.board import Player
 from games.vikings.drawing.fjord import HOME, columns, fjord_body, height, middle, ship_name, tile_name

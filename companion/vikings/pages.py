@@ -15,9 +15,9 @@ from companion.record.board_events import BoardEntered, FactRecorded
 from companion.record.events import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings import wheel_pages
-from companion.vikings.asked import asked_places
 from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_the_first_round, next_scoring, scorings
+from companion.vikings.doubts import asked_places
 from companion.vikings.drawing import draw_fjord
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh

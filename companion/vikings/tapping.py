@@ -20,8 +20,8 @@ from typing import Any, get_args
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
-from companion.vikings.asked import answered
 from companion.vikings.cycle import put, tapped, without
+from companion.vikings.doubts import answered
 from companion.vikings.manning import manned
 from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST

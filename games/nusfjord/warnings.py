@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
-from games.nusfjord.kept import village_of
 from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
+from games.nusfjord.stored_village import village_of
 from games.rulebook import RuleNotice
 
 MOST_PLAYERS = 5

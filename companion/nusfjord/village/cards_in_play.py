@@ -10,8 +10,8 @@ from companion.nusfjord.campaign import Campaign, is_campaign
 from companion.record.storage.library import StoredGame
 from companion.web.base.store import library
 from games.nusfjord.catalogue import Catalogue, key_of
-from games.nusfjord.kept import village_of
 from games.nusfjord.play.village import Village
+from games.nusfjord.stored_village import village_of
 
 _LAST_GAME = 2
 """The index of the game of a campaign that is played with the cards set aside in the games before."""

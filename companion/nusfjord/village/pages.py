@@ -22,7 +22,6 @@ from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import kept_folder, library, stored_game
 from games.nusfjord.catalogue import Catalogue
 from games.nusfjord.effect import PART_NAMES
-from games.nusfjord.kept import village_of
 from games.nusfjord.play.company import Company
 from games.nusfjord.play.elders import hidden_piles, open_elders
 from games.nusfjord.play.fishing import demand_of, is_short
@@ -32,6 +31,7 @@ from games.nusfjord.play.rounds import cards_to_deal
 from games.nusfjord.play.village import FISHING, GOING_HOME, ROUNDS, Village
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.plots import forests
+from games.nusfjord.stored_village import village_of
 from games.nusfjord.words import part_word
 
 

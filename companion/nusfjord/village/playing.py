@@ -23,7 +23,6 @@ from companion.nusfjord.text_form import effect_in, some_effect, targets_in
 from companion.nusfjord.village.setup_form import LONGEST, Fields, begun, cards_named
 from companion.problems import Problem
 from games.nusfjord.catalogue import Catalogue
-from games.nusfjord.kept import document_with, village_of
 from games.nusfjord.play.elders import turned_over
 from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.illegal import IllegalMove
@@ -31,6 +30,7 @@ from games.nusfjord.play.rounds import Dealt, go_home
 from games.nusfjord.play.texts import after_text
 from games.nusfjord.play.village import FISHING, GOING_HOME, Village
 from games.nusfjord.play.work_phase import legal_moves, push
+from games.nusfjord.stored_village import document_with, village_of
 
 _NO_VILLAGE = N_("Set up the village first.")
 _NOTHING = N_("Choose what to do in the village first.")

@@ -8,7 +8,7 @@ from flask_babel import Babel, get_locale
 from werkzeug import Response
 
 from companion.language import CATALOGUES, LANGUAGES, player_name
-from companion.web.base.came_from import page_before
+from companion.web.base.referrer import page_before
 
 _COOKIE = "lang"
 _COOKIE_SECONDS = 365 * 24 * 3600

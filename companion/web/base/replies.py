@@ -7,8 +7,8 @@ from typing import cast
 from flask import Response, flash, jsonify, make_response, redirect, render_template, request
 
 from companion.language import translator
-from companion.web.base.came_from import page_before
 from companion.web.base.languages import language
+from companion.web.base.referrer import page_before
 
 
 def wants_fragment() -> bool:

@@ -28,9 +28,9 @@ from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import takes_pictures
 from companion.web.base.store import demand_token
 from companion.web.services import services
-from companion.web.teach.asked import detail, rune_answers
 from companion.web.teach.names import code_of, names_played
 from companion.web.teach.profile_views import demanded, with_profile
+from companion.web.teach.questions import detail, rune_answers
 from companion.web.teach.uploads import shots_sent, small_jpeg
 from companion.web.teach.workspace import workspace
 from games.fjords.document import RuneSet

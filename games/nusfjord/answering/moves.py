@@ -8,10 +8,10 @@ from typing import Any
 from games.answers import Described, NoAnswer
 from games.language import N_
 from games.nusfjord.board import Board
-from games.nusfjord.kept import village_of
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.village import WORK, Village
 from games.nusfjord.play.work_phase import legal_moves
+from games.nusfjord.stored_village import village_of
 
 _NO_VILLAGE = N_(
     "This document of Nusfjord holds harbours only; workers are sent out in a village, played on the page."

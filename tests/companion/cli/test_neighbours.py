@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from companion.cli import longhouse
 from games.hokkaido.city import Board as CityBoard
-from games.nusfjord.kept import document_with
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.work_phase import push
+from games.nusfjord.stored_village import document_with
 from games.vikings.board import Board as FjordBoard
 from games.vikings.reading import document_of
 from tests.games.hokkaido.cities import drawn

@@ -17,10 +17,10 @@ from companion.web import Config, create_app
 from games.nusfjord.board import Board
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
-from games.nusfjord.kept import village_of as kept_village
 from games.nusfjord.play.moves import Invite
 from games.nusfjord.play.work_phase import legal_moves
 from games.nusfjord.stock import Stock
+from games.nusfjord.stored_village import village_of as kept_village
 
 CASES = Path(__file__).parents[2] / "games" / "nusfjord" / "cases"
 CASE = json.loads((CASES / "nusfjord-7.json").read_text())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.nusfjord.asked import asked_things
 from companion.nusfjord.changes import fresh
+from companion.nusfjord.doubts import doubtful_things
 from companion.nusfjord.tapping import change
 
 _DOUBTS = [{"about": "building", "confidence": 0.5}, {"about": "free_spaces", "confidence": 0.6}]
@@ -32,6 +32,6 @@ def test_what_a_photo_left_in_doubt_is_marked() -> None:
         {"about": "shares_owned", "candidates": ["share"], "confidence": 0.3},
     ]
     player = {**fresh("Ann"), "buildings": buildings, "ships": ships, "ask": doubts}
-    assert asked_things(player) == {"buildings:1", "ships:1", "shares_owned"}
-    assert asked_things({**fresh("Ann"), "ask": [{"about": "building", "candidates": "Inn"}]}) == frozenset()
-    assert asked_things(fresh("Ann")) == frozenset()
+    assert doubtful_things(player) == {"buildings:1", "ships:1", "shares_owned"}
+    assert doubtful_things({**fresh("Ann"), "ask": [{"about": "building", "candidates": "Inn"}]}) == frozenset()
+    assert doubtful_things(fresh("Ann")) == frozenset()

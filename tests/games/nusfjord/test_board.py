@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.envelope import DocumentError
 from games.nusfjord.board import Board, Building, Harbour, Ship
-from games.nusfjord.kept import document_with
 from games.nusfjord.rulebook import RULEBOOK
 from games.nusfjord.scoring import score
+from games.nusfjord.stored_village import document_with
 from games.nusfjord.warnings import status
 from tests.games.nusfjord.boards import document, documents, player, village
 

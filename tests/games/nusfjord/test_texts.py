@@ -7,7 +7,6 @@ import pytest
 from games.nusfjord.board import Board
 from games.nusfjord.cards import Card
 from games.nusfjord.effect import PART_NAMES, Part, effect_of
-from games.nusfjord.kept import document_with, village_of
 from games.nusfjord.play import moves as m
 from games.nusfjord.play.company import Elder
 from games.nusfjord.play.elders import HIDDEN, hidden_piles, open_elders, piled, turned_over
@@ -18,6 +17,7 @@ from games.nusfjord.play.texts import Targets, after_text
 from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.plots import forests
 from games.nusfjord.stock import Stock
+from games.nusfjord.stored_village import document_with, village_of
 from games.nusfjord.warnings import status
 from tests.games.nusfjord.boards import document, player, village
 

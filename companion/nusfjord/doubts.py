@@ -11,7 +11,7 @@ _THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
 """For each kind of question the player's field, and the key by which the question names a thing in it."""
 
 
-def asked_things(seat: dict[str, Any]) -> frozenset[str]:
+def doubtful_things(seat: dict[str, Any]) -> frozenset[str]:
     """Return the doubtful things: a field that is a number, such as ``free_spaces``, or a thing, as ``ships:2``."""
     return frozenset(thing for doubt in doubts_of(seat) for thing in _asked_by(doubt, seat))
 

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.nusfjord.board import Board
-from games.nusfjord.kept import VILLAGE, document_with, village_of
 from games.nusfjord.play.fishing import fish
 from games.nusfjord.play.moves import Build, BuildShip, Issue
 from games.nusfjord.play.work_phase import legal_moves, push
 from games.nusfjord.scoring import score
 from games.nusfjord.stock import Stock
+from games.nusfjord.stored_village import VILLAGE, document_with, village_of
 from tests.games.nusfjord.boards import document, player, richer, village
 
 EMPTY = document(player("Lars"), player("Kari"))
