@@ -8,6 +8,7 @@ from datetime import datetime
 
 from companion.record.storage.library import StoredGame
 from games.fjords.board import Board
+from games.fjords.drawing.pieces import COLOURS
 from games.fjords.settlement import lands
 
 _FEWEST_PLAYERS = 2
@@ -34,6 +35,11 @@ class FinishedGame:
     points: Mapping[str, int]
     winners: frozenset[str]
     lands: Mapping[str, int]
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The players who gave a name; the others are known by their colours only, which change hands."""
+        return tuple(name for name in self.points if name not in COLOURS)
 
     @property
     def margin(self) -> int:
@@ -66,7 +72,7 @@ class Selection:
         return (
             self.game in ("", game.game)
             and self.variant in ("", game.variant)
-            and (not self.player or self.player in game.points)
+            and (not self.player or self.player in game.people)
             and self.seats in (0, len(game.points))
         )
 

@@ -51,12 +51,12 @@ class Duel:
 
 
 def player_records(games: Sequence[FinishedGame]) -> list[PlayerRecord]:
-    """Return the records of all players, most wins first.
+    """Return the records of all players who gave a name, most wins first.
 
     Args:
         games: the games, the oldest first.
     """
-    names = dict.fromkeys(name for game in games for name in game.points)
+    names = dict.fromkeys(name for game in games for name in game.people)
     found = [_record(name, [game for game in games if name in game.points]) for name in names]
     return sorted(found, key=lambda record: (-record.wins, -record.mean, record.name))
 
@@ -66,7 +66,7 @@ def duels(games: Sequence[FinishedGame]) -> list[Duel]:
 
     Of two players the one with more wins is named first.
     """
-    names = sorted({name for game in games for name in game.points})
+    names = sorted({name for game in games for name in game.people})
     found = (_duel(games, one, other) for one, other in combinations(names, 2))
     return sorted((duel for duel in found if duel.games), key=lambda duel: (-duel.games, duel.one, duel.other))
 
@@ -128,7 +128,9 @@ def longest_lands(games: Sequence[FinishedGame], count: int) -> Iterator[tuple[s
         games: the games.
         count: how many to yield at most.
     """
-    found = [(name, tiles, game) for game in games for name, tiles in game.lands.items() if tiles]
+    found = [
+        (name, tiles, game) for game in games for name, tiles in game.lands.items() if tiles and name in game.people
+    ]
     yield from sorted(found, key=lambda land: (-land[1], land[2].begun))[:count]
 
 

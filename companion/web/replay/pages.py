@@ -117,14 +117,14 @@ def replay_of(stored: StoredGame) -> Replay | None:
 
 @pages.get("/moves")
 def moves(game: int) -> str:
-    """Show the list of moves, and mark them on the slider of the replay."""
+    """Show the list of moves; within the page of a replay, mark them on its slider, too."""
     stored = stored_game(game)
     points = _points(stored)
     listed = moves_of(points.steps, points.players, warnings_of_moves(stored.timeline), language())
-    template = "replay/_moves.html" if wants_fragment() else "replay/moves.html"
-    return render_template(
-        template, stored=stored, moves=listed, marks=marks_on_slider(listed), steps=len(points.steps)
-    )
+    if not wants_fragment():
+        return render_template("replay/moves.html", stored=stored, moves=listed)
+    marks = marks_on_slider(listed)
+    return render_template("replay/_moves.html", stored=stored, moves=listed, marks=marks, steps=len(points.steps))
 
 
 @pages.get("/best-play")

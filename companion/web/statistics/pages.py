@@ -57,6 +57,7 @@ def page() -> str:
         duels=duels(games),
         kinds=kind_records(games),
         lands=list(longest_lands(games, _LANDS)),
+        nameless=any(len(game.people) < len(game.points) for game in games),
         comparable=len({game.game for game in games}) == 1,
         title_of=lambda game: find(game).title(lang),
         variants=VARIANTS,
@@ -76,7 +77,7 @@ def _choices(games: Sequence[FinishedGame], lang: str) -> Choices:
     return Choices(
         games={name: find(name).title(lang) for name in names},
         variants={code: words for code, words in VARIANTS.items() if code in played},
-        players=sorted({name for game in games for name in game.points}),
+        players=sorted({name for game in games for name in game.people}),
         seats={seats: seats for seats in sorted({len(game.points) for game in games})},
     )
 

@@ -116,7 +116,7 @@ def test_a_tap_adds_a_piece_that_the_networks_did_not_find(networks):
 
 
 def test_a_tap_on_the_bare_table_is_refused(table):
-    with pytest.raises(CalibrationError, match="No piece stands out at 40, 40"):
+    with pytest.raises(CalibrationError, match="No piece was found at 40, 40"):
         shown_pieces(table, "row.jpg", [ColourTap(px=[40, 40], name="Eve", kind="viking")])
 
 

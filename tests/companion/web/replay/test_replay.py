@@ -194,3 +194,23 @@ def test_the_list_of_games_shows_a_drawing_of_each_board(here):
     assert "max-age" in drawing.headers["Cache-Control"]
     library.add(1, HAND, laid(0, 1))
     assert address not in client.get("/games/").text
+
+
+def test_statistics_list_no_colour_as_a_player(here):
+    client, library = here
+    nameless = replace(ANN_AND_BO, players=(Seat("Ann", ("white",)), Seat("red", ("red",))))
+    for uid in ("a", "b"):
+        keep(library, told(nameless, *STRIP, *HOUSES, placed("red", 3, 0), Ended()), uid * 32)
+    page = client.get("/games/statistics/").text
+    assert list(figures(page)) == ["Ann"]
+    assert figures(page)["Ann"][:2] == ["2", "0"]
+    assert "Players who were not named" in page
+    assert "Red" not in page
+
+
+def test_the_list_of_moves_by_itself_marks_no_slider(here):
+    client, library = here
+    keep(library, OUT_OF_TURN)
+    within = client.get("/games/1/moves", headers={"HX-Request": "true"}).text
+    assert 'id="scrub-marks"' in within
+    assert "scrub-marks" not in client.get("/games/1/moves").text
