@@ -7,8 +7,10 @@ import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from zlib import crc32
 
 from calibration.files import sync_folder
+from companion.record.storage.carry_over import OTHERS
 from companion.record.storage.sqlite_file import reading
 
 _LOG = logging.getLogger(__name__)
@@ -71,10 +73,12 @@ def _copy(source: sqlite3.Connection, part: Path) -> None:
 
 
 def _fingerprint(connection: sqlite3.Connection) -> tuple[object, ...]:
-    """Return figures that change with every new or deleted game and every new event."""
+    """Return figures that change with every new or deleted game, every new event, and every change of the rest."""
     games = connection.execute("SELECT count(*), total(id) FROM games").fetchone()
     events = connection.execute("SELECT count(*), max(rowid), total(length(data)) FROM events").fetchone()
-    return *games, *events
+    # What else there is has few rows, which may be changed in place.
+    others = (crc32(repr(connection.execute(f"SELECT * FROM {name}").fetchall()).encode()) for name in OTHERS)
+    return *games, *events, *others
 
 
 def _fingerprint_of(copy: Path) -> tuple[object, ...] | None:

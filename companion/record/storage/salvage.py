@@ -19,6 +19,7 @@ from calibration.files import sync_folder
 from companion.record.events import ORIGINS
 from companion.record.storage.backup import backups_of
 from companion.record.storage.bounds import time_of
+from companion.record.storage.carry_over import carry_over
 from companion.record.storage.pages_scan import rows_in
 from companion.record.storage.sqlite_file import beside, parts_of, reading
 
@@ -49,9 +50,11 @@ def salvage(file: Path, make: Callable[[Path], None]) -> None:
         for part in parts_of(file):
             if not part.name.endswith("-shm"):
                 shutil.copyfile(part, copy.with_name(copy.name + part.name[len(file.name) :]))
-        games, events = _rows(copy, backups_of(file))
+        backups = backups_of(file)
+        games, events = _rows(copy, backups)
         make(fresh)
         _fill(fresh, games, events)
+        carry_over(fresh, copy, backups)
         fresh.replace(beside(file, _READY))
     sync_folder(file.parent)
     _LOG.warning("The database %s was damaged; %d games with %d events were read.", file, len(games), len(events))

@@ -1,4 +1,4 @@
-"""The tables of the database: games and their events."""
+"""The tables of the database: games and their events, and the tables of a club at which they are played."""
 
 from __future__ import annotations
 
@@ -22,4 +22,22 @@ EVENTS = Table(
     Column("at", String(40), nullable=False),
     Column("origin", String(8), nullable=False),
     Column("data", Text, nullable=False),
+)
+
+CLUB_TABLES = Table(
+    "club_tables",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("camera", String(500), nullable=False),
+    Column("rulebook", String(20), nullable=False),
+    Column("players", Text, nullable=False),
+    Column("game", Integer, ForeignKey("games.id", ondelete="SET NULL"), nullable=True),
+)
+
+TABLE_GAMES = Table(
+    "table_games",
+    METADATA,
+    Column("game", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("club_table", Integer, ForeignKey("club_tables.id", ondelete="CASCADE"), nullable=False),
 )

@@ -24,6 +24,7 @@ from companion.record.statistics.finished import finished_game
 from companion.record.statistics.players import player_records
 from companion.record.storage.database import open_database
 from companion.record.storage.places import data_folder, database_url, session_key
+from companion.record.storage.tables import METADATA
 from games.envelope import DocumentError
 from tests.games.fjords.boards import document
 from tests.support.played_table import scene
@@ -203,7 +204,7 @@ def test_the_database_knows_its_migrations(tmp_path):
     address = f"sqlite:///{tmp_path / 'games.db'}"
     open_database(address).dispose()
     engine = open_database(address)
-    assert set(inspect(engine).get_table_names()) == {"alembic_version", "games", "events"}
+    assert set(inspect(engine).get_table_names()) == {"alembic_version", *METADATA.tables}
     with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
 

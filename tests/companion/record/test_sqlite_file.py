@@ -220,7 +220,7 @@ def test_without_a_backup_only_the_rows_on_damaged_pages_are_lost(tmp_path, seed
 
 
 def test_a_database_cut_short_is_salvaged_up_to_the_cut(tmp_path):
-    kept, file = filled(tmp_path, games=12), tmp_path / "games.db"
+    kept, file = filled(tmp_path, games=30), tmp_path / "games.db"
     os.truncate(file, file.stat().st_size // 2 + 100)
     library = library_in(tmp_path)
     again = facts_in(library)
