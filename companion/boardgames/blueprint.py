@@ -24,7 +24,7 @@ from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
-from companion.web.base.store import demand_token, library, stored_game
+from companion.web.base.store import demand_token, library, played_here, stored_game
 from companion.web.games.view import game_row
 from companion.web.services import services
 from games.envelope import DocumentError
@@ -193,7 +193,7 @@ class _Pages:
         )
 
     def _begun(self, document: Document) -> AnyResponse:
-        return self._back(library().begin(HAND, BoardEntered(document=dict(document))))
+        return self._back(played_here(library().begin(HAND, BoardEntered(document=dict(document)))))
 
     def _back(self, game: int) -> AnyResponse:
         player = request.form.get("player", type=int)

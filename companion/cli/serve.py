@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,6 +17,7 @@ from companion.language import N_, Translate, translator
 from companion.live.cameras.sources import PHONE
 from companion.problems import Problem
 from companion.record.storage.places import default_data_folder
+from companion.record.storage.register import MAX_NAME
 from companion.web.access.invitation import Invitation
 from companion.web.access.qr import qr_text
 from companion.web.config import Config
@@ -27,6 +29,8 @@ _OTHERS = N_("To watch, others open {address}")
 _HOST = N_("To use another device as the host, open {address} on it and type {code}.")
 _WARNING = N_("Browsers warn about the certificate because this computer signed it itself; it is safe to continue.")
 _ALONE = N_("This computer is not connected to a network, so nobody else can join.")
+_CLUB_VIEWERS = 200
+"""Pages that may follow a club's tables at once, in place of 40 for one table."""
 
 
 @click.command()
@@ -40,6 +44,14 @@ _ALONE = N_("This computer is not connected to a network, so nobody else can joi
 @click.option("--lan", is_flag=True, help="Let others on the home network join by a code; a phone can be the camera.")
 @click.option("--data", metavar="DIR", help="The folder that games are kept in; by default one in your own data.")
 @click.option("--db", metavar="URL", help="Another database for the games, such as postgresql://ann@host/games.")
+@click.option("--club", is_flag=True, help="Hold any number of tables, each with a camera of its own.")
+@click.option(
+    "--table",
+    "tables",
+    metavar="NAME=SOURCE",
+    multiple=True,
+    help="A table of the club with its camera, as --camera names it; it is kept. May be given several times.",
+)
 @click.option(
     "--browser/--no-browser",
     default=True,
@@ -55,6 +67,8 @@ def serve(
     lan: bool,
     data: str | None,
     db: str | None,
+    club: bool,
+    tables: tuple[str, ...],
     browser: bool,
     profile: Path | None,
     lang: str,
@@ -63,8 +77,14 @@ def serve(
     # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
     hush_opencv()
     reader = reader_with(profile, lang)
-    chosen = camera or (PHONE if lan else None)
-    config = Config(camera=chosen, port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
+    given = _tables(tables)
+    config = Config(port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
+    if club or given:
+        if camera is not None:
+            raise click.UsageError("--camera is for one table; with --club give --table NAME=SOURCE.")
+        config = replace(config, club=True, tables=given, viewers=_CLUB_VIEWERS)
+    else:
+        config = replace(config, camera=camera or (PHONE if lan else None))
     say = translator(lang)
 
     def ready(address: str, joining: Invitation | None) -> None:
@@ -80,6 +100,19 @@ def serve(
     except OSError:
         click.echo(say(N_("Port {port} cannot be used; choose another with --port.")).format(port=port), err=True)
         sys.exit(1)
+
+
+def _tables(given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the names and cameras of tables; a recording's path is made whole, since it is kept."""
+    pairs = [table.partition("=") for table in given]
+    if any(not name.strip() or len(name) > MAX_NAME for name, _, _ in pairs):
+        raise click.UsageError(f"--table needs a name of at most {MAX_NAME} letters: NAME=SOURCE.")
+    return tuple((name.strip(), _kept(camera.strip())) for name, _, camera in pairs)
+
+
+def _kept(camera: str) -> str:
+    path = Path(camera).expanduser()
+    return str(path.resolve()) if camera and path.exists() else camera
 
 
 def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:

@@ -81,15 +81,18 @@ class Table:
             self._snapshot = replace(now, version=now.version + 1, **changes)  # type: ignore[arg-type]
             self._changed.notify_all()
 
-    def follow(self, heartbeat: float, ends: Callable[[], bool] = lambda: False) -> Iterator[Snapshot | None]:
+    def follow(
+        self, heartbeat: float, ends: Callable[[], bool] = lambda: False, counts: bool = True
+    ) -> Iterator[Snapshot | None]:
         """Yield each newest snapshot, and ``None`` when there was no new one for `heartbeat` seconds.
 
         Args:
             heartbeat: longest time between two yields, seconds.
             ends: returns whether to stop; called after each snapshot and after `wake`.
+            counts: whether the table counts as watched meanwhile.
         """
         version = -1
-        self._count(1)
+        self._count(int(counts))
         try:
             while not self._closed:
                 with self._changed:
@@ -100,7 +103,7 @@ class Table:
                 yield None if snapshot.version == version else snapshot
                 version = snapshot.version
         finally:
-            self._count(-1)
+            self._count(-int(counts))
 
     def touch(self) -> None:
         """Record that somebody views the table now."""

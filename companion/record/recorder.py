@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Callable, Collection, Iterator, Mapping, Sized
 from contextlib import contextmanager
 from typing import Any
 
@@ -36,10 +36,14 @@ class Recorder:
         following: whether there was such a game at the last look-up.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, find: Callable[[Library], int | None] | None = None) -> None:
         """Resume the game that was followed when the process ended, if there is one.
 
         If the camera then shows another board, a game that was never named is not followed any further.
+
+        Args:
+            library: the games.
+            find: returns the number of the game to resume; by default `newest_followed` finds it.
         """
         self._library = library
         self._lock = threading.Lock()
@@ -47,7 +51,7 @@ class Recorder:
         self._seen: object = None
         self._known: object = None
         self._way: tuple[int, Cell] = (0, (0, 0))
-        self._game = next((stored.id for stored in library.newest_first() if _is_followed(stored.timeline)), None)
+        self._game = (find or newest_followed)(library)
         self._resumed = self._game is not None
         self.state = FOLLOWS
         self.following = self._game is not None
@@ -155,6 +159,12 @@ class Recorder:
     def way(self) -> tuple[int, Cell]:
         """Turn and shift from the camera's coordinates to those of the game."""
         return self._way
+
+
+def newest_followed(library: Library, apart_from: Collection[int] = ()) -> int | None:
+    """Return the number of the newest game that is watched and not over, apart from some; ``None`` without one."""
+    watched = (stored.id for stored in library.newest_first() if _is_followed(stored.timeline))
+    return next((game for game in watched if game not in apart_from), None)
 
 
 def _board_fields_of(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
-from companion.web.base.store import library, stored_game
+from companion.web.base.store import library, played_here, stored_game
 from games.vikings.play.boatswains import can_carry, fewest
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.state import ROUNDS
@@ -81,7 +81,7 @@ def first_round() -> Response:
     except Problem as problem:
         return refuse_sentence(422, "players", problem.sentence(language()))
     document = from_the_first_round(ENTRY.document(names))
-    return _back(library().begin(HAND, BoardEntered(document=document)))
+    return _back(played_here(library().begin(HAND, BoardEntered(document=document))))
 
 
 @pages.post("/<int:game>/book")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Flask
 from flask_compress import Compress
 
@@ -35,12 +37,15 @@ from companion.web.table import setup as watching
 from companion.web.teach import pages as calibrate
 
 
-def create_app(config: Config | None = None, read: PhotoReader | None = None) -> Flask:
+def create_app(
+    config: Config | None = None, read: PhotoReader | None = None, make_reader: Callable[[], PhotoReader] | None = None
+) -> Flask:
     """Build the page for these settings.
 
     Args:
         config: the settings; by default those of ``longhouse serve``.
         read: reads a photo; by default with the shipped networks.
+        make_reader: makes the reader of a club's camera process; by default with the shipped networks.
 
     Returns:
         The app. Its camera stays closed until ``app.extensions["longhouse"].live.start()``.
@@ -74,4 +79,10 @@ def create_app(config: Config | None = None, read: PhotoReader | None = None) ->
     statistics.set_up(app)
     rules.set_up(app)
     calibrate.set_up(app, config, read)
+    if config.club:
+        from companion.web.club import club  # only a club needs them
+        from companion.web.club import pages as club_pages
+
+        club.set_up(app, config, read, make_reader)
+        club_pages.set_up(app)
     return app

@@ -27,6 +27,8 @@ class Config:
         data: the folder that games are kept in; without one they are kept only as long as the page is served.
         db: the address of another database than the one in that folder.
         profile: the folder of a calibration profile to use, besides those in the data folder.
+        club: whether it holds the tables of a club, each with a camera of its own, in place of one table.
+        tables: names and cameras of tables that the club has from the start on; those added on the page are kept.
         heartbeat: longest interval of messages in an event stream, seconds.
     """
 
@@ -44,3 +46,5 @@ class Config:
     db: str | None = None
     lan: bool = False
     profile: Path | None = None
+    club: bool = False
+    tables: tuple[tuple[str, str], ...] = ()

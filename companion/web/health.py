@@ -11,7 +11,6 @@ from typing import cast
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion.live.loop import LiveTable
 from companion.record.storage.library import Library
 
 _KEY = "longhouse-health"
@@ -55,10 +54,9 @@ class Health:
         self._since = 0.0
         self._found: _Check | None = None
 
-    def wrong(self, live: LiveTable | None) -> tuple[str, ...]:
-        """Return the names of failing parts: ``database``, and of the live loop ``camera`` and ``reader``."""
-        threads = () if live is None else live.failing_threads
-        return threads if self._database_answers() else (_DATABASE, *threads)
+    def wrong(self, failing_threads: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the names of failing parts: ``database``, and the failing threads of the live loop."""
+        return failing_threads if self._database_answers() else (_DATABASE, *failing_threads)
 
     def _database_answers(self) -> bool:
         now, found = self._clock(), self._found

@@ -14,6 +14,7 @@ from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.roles import codes_of
 from companion.web.app import create_app
+from companion.web.club.club import club_of
 from companion.web.config import Config
 from companion.web.ending import Ending
 from companion.web.lan.addresses import LocalNetworkLookup
@@ -48,16 +49,21 @@ def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -
     limit_heaps()
     app = create_app(config, read)
     here = app.extensions["longhouse"]
+    club = club_of(app)
     with ready_server(app, config) as server:
         ending = Ending()
         try:
             if here.watches:
                 here.live.start()
+            if club is not None:
+                club.start()
             port = server.bind_addr[1]
             announce(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
             ending.wait_beside(server.serve)
         finally:
             here.close()
+            if club is not None:
+                club.close()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
-from typing import cast
+from typing import Protocol, cast
 
 from flask import current_app
 
@@ -25,6 +25,8 @@ from companion.web.config import Config
 from companion.web.limits.gate import Gate, LivePriorityReader
 from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
+from companion.web.rooms import room
+from vision.imaging.photo import Photo
 
 _KEY = "longhouse"
 _SEATS_PER_HOST_SEAT = 10
@@ -32,6 +34,64 @@ _SEATS_PER_HOST_SEAT = 10
 
 _DRAWN_STATES = 2 * len(LANGUAGES)
 """Drawn boards kept: the present one in each language, and the one before, which a slow viewer may still ask for."""
+
+
+class Live(Protocol):
+    """What watches a table: `LiveTable` in this process, or a process of its own."""
+
+    @property
+    def failing_threads(self) -> tuple[str, ...]: ...  # noqa: D102
+
+    def start(self) -> None: ...  # noqa: D102
+
+    def stop(self, patience: float = 5.0) -> None: ...  # noqa: D102
+
+
+class Cameras(Protocol):
+    """The choice of a table's camera: `Sources` in this process, or that of another one."""
+
+    @property
+    def offered(self) -> frozenset[str]: ...  # noqa: D102
+
+    @property
+    def chosen(self) -> str: ...  # noqa: D102
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+
+    def choose(self, source: str) -> None: ...  # noqa: D102
+
+    def open(self, source: str, name: str) -> None: ...  # noqa: D102
+
+
+class Phone(Protocol):
+    """The phone that is a table's camera: `PhoneCamera` in this process, or that of another one."""
+
+    @property
+    def wanted(self) -> bool: ...  # noqa: D102
+
+    @property
+    def is_claimed(self) -> bool: ...  # noqa: D102
+
+    def claim(self, sender: str) -> None: ...  # noqa: D102
+
+    def release(self) -> None: ...  # noqa: D102
+
+    def is_from(self, sender: str) -> bool: ...  # noqa: D102
+
+    def send(self, photo: Photo, sender: str, patience: float) -> bool: ...  # noqa: D102
+
+    def show(self, photo: Photo, sender: str) -> None: ...  # noqa: D102
+
+
+class Player(Protocol):
+    """What plays a recording: `Demonstration` in this process, or that of another one."""
+
+    def pause(self) -> None: ...  # noqa: D102
+
+    def go_on(self) -> None: ...  # noqa: D102
+
+    def again(self) -> None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -59,11 +119,11 @@ class Services:
     seats: Seats
     table: Table = field(default_factory=Table)
     pictures: Pictures = field(default_factory=Pictures)
-    live: LiveTable | None = None
-    phone: PhoneCamera = field(default_factory=PhoneCamera)
+    live: Live | None = None
+    phone: Phone = field(default_factory=PhoneCamera)
     phone_turn: BoundedSemaphore = field(default_factory=BoundedSemaphore)
-    cameras: Sources | None = None
-    demonstration: Demonstration | None = None
+    cameras: Cameras | None = None
+    demonstration: Player | None = None
     drawn: Memo[Mapping[str, object]] = field(default_factory=lambda: Memo(_DRAWN_STATES))
 
     @property
@@ -125,5 +185,6 @@ def _given(camera: str | None) -> OpenCamera | None:
 
 
 def services() -> Services:
-    """Return the services of the current app."""
-    return cast(Services, current_app.extensions[_KEY])
+    """Return the services of the table that the request is about, or of the app where it holds one table."""
+    here = room()
+    return cast(Services, current_app.extensions[_KEY]) if here is None else here.services

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.live.cameras.cameras import Frame, Wait
+from companion.live.cameras.cameras import Frame, Wait, open_camera
 from companion.live.cameras.capture import OpenCamera
 from companion.live.cameras.phone import PhoneCamera
+from companion.live.cameras.recordings import Playback
 
 GIVEN, PHONE, OPENED, NONE = "given", "phone", "opened", ""
 _IDLE_S = 0.2
@@ -58,14 +59,14 @@ class Sources:
             self._chosen = source
             self._choices += 1
 
-    def open(self, camera: OpenCamera, name: str) -> None:
+    def open(self, source: str, name: str) -> None:
         """Choose a camera that is opened now, in place of another one that was opened so.
 
         Args:
-            camera: opens it.
+            source: a camera's number or a stream's URL.
             name: its name for people.
         """
-        self._open[OPENED] = camera
+        self._open[OPENED] = lambda wait: open_camera(source, Playback(), wait)
         self._chosen, self._name = OPENED, name
         self._choices += 1
 

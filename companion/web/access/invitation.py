@@ -38,22 +38,23 @@ class Invitation:
     alone: bool
 
 
-def invitation(place: LocalNetwork, host: str, codes: CodeSet) -> Invitation:
+def invitation(place: LocalNetwork, host: str, codes: CodeSet, root: str = "") -> Invitation:
     """Return how others join a computer with these addresses.
 
     Args:
         place: the computer's addresses.
         host: the host and port in the address of the host's own browser.
         codes: the codes that are valid.
+        root: beginning of the addresses of one table of a club; empty for everything.
     """
     port = urlsplit(f"//{host}").port
     tail = f":{port}" if port is not None else ""
     addresses = [f"{address}{tail}" for address in place.addresses] or [f"{_LOOPBACK}{tail}"]
-    page = f"https://{addresses[0]}/join/"
+    page = f"https://{addresses[0]}{root}/join/"
     return Invitation(
         address=page,
-        plain=f"http://{addresses[0]}/join/",
-        others=tuple(f"https://{address}/join/" for address in addresses[1:]),
+        plain=f"http://{addresses[0]}{root}/join/",
+        others=tuple(f"https://{address}{root}/join/" for address in addresses[1:]),
         camera=page + getattr(codes, CAMERA),
         viewer=page + getattr(codes, VIEWER),
         camera_code=shown(getattr(codes, CAMERA)),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, redirect, render_template, request, url_for
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
 from werkzeug import Response
 
 from companion.language import N_, translator
@@ -10,7 +13,7 @@ from companion.live.cameras.sources import GIVEN, PHONE
 from companion.record.storage.places import data_folder
 from companion.web.access import roles
 from companion.web.access import sessions as joining_sessions
-from companion.web.access.codes import CAMERA, HOST, Codes
+from companion.web.access.codes import CAMERA, HOST, Codes, CodeSet
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.invitation import Invitation, invitation
 from companion.web.access.qr import qr_svg
@@ -20,11 +23,12 @@ from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import note
+from companion.web.rooms import ALL_ROOMS, Room, room, root_of
 from companion.web.services import services
 
 pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")
 
-_KEY = "longhouse-joining"
+_KEY, _NETWORKS = "longhouse-joining", "longhouse-networks"
 _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
 _TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
 _NOT_PLAINLY = N_("On this connection others could read the host's code; open {address} and type it there.")
@@ -40,6 +44,7 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
     folder = data_folder(config.data) if config.data is not None and config.lan else None
     codes = Codes(folder)
     app.extensions[_KEY] = CodeChecker()
+    app.extensions[_NETWORKS] = networks if config.lan else None
     # A request that is not permitted is refused before its body is read.
     roles.set_up(app, codes, EndedSessions(folder))
     joining_sessions.set_up(app)
@@ -71,7 +76,7 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     """Join with a code, which determines the role."""
     typed = request.form.get("code", "")[:_MAX_CODE_LENGTH]
     checker: CodeChecker = current_app.extensions[_KEY]
-    codes = roles.codes_of(current_app).now()
+    codes = _Doors(_doors())
     address = request.remote_addr or ""
     try:
         # Visitors on this computer are hosts without a code, and are never rate-limited.
@@ -85,9 +90,12 @@ def join() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
     if found == HOST and not request.is_secure:
         note("host-code-in-clear-text", address)
         return _ask("", _NOT_PLAINLY), 403
-    roles.join_as(found, codes.epoch)
+    table, epoch = codes.opened(typed)
+    roles.join_as(found, epoch, table)
     note(f"joined-as-{found}", address)
-    return redirect(url_for("phone.page" if found == CAMERA else "table.page"), 303)
+    page = url_for("phone.page" if found == CAMERA else "table.page")
+    # A code of a table that was typed on the club's page leads to that table.
+    return redirect(page if table is None or room() is not None else root_of(table) + page, 303)
 
 
 @pages.post("/leave")
@@ -102,11 +110,12 @@ def leave() -> Response:
 @pages.post("/codes")
 def change_codes() -> Response:
     """Make new codes, which ends the sessions of everybody who joined by the old ones."""
-    new = roles.codes_of(current_app).change()
+    here = room()
+    new = (roles.codes_of(current_app) if here is None else here.codes).change()
     note("codes-changed", request.remote_addr)
-    if not roles.is_local():
+    if not roles.is_local() and (here is None or session.get("table") is not None):
         # A host on another device stays one.
-        roles.join_as(HOST, new.epoch)
+        roles.join_as(HOST, new.epoch, None if here is None else here.number)
     services().phone.release()
     services().table.wake()
     return redirect(url_for("table.page", _anchor="joining"), 303)
@@ -138,4 +147,38 @@ def _invitation(config: Config, codes: Codes, networks: LocalNetworkLookup) -> I
     """Return the invitation for a host's page; ``None`` for other roles, and where nobody may join."""
     if not config.lan or roles.role() != HOST:
         return None
-    return invitation(networks.now(), request.host, codes.now())
+    here = room()
+    return invitation_to(here) if here is not None else invitation(networks.now(), request.host, codes.now())
+
+
+def invitation_to(table: Room) -> Invitation | None:
+    """Return the invitation to one table of a club; ``None`` where nobody may join."""
+    networks: LocalNetworkLookup | None = current_app.extensions[_NETWORKS]
+    if networks is None:
+        return None
+    return invitation(networks.now(), request.host, table.codes.now(), root_of(table.number))
+
+
+@dataclass(frozen=True)
+class _Doors:
+    """All code sets that a typed code may be of, each with the number of its table."""
+
+    doors: Sequence[tuple[int | None, CodeSet]]
+
+    def role_of(self, typed: str) -> str | None:
+        """Return the role of a code; all sets are asked, so that the duration reveals nothing about a guess."""
+        found = [codes.role_of(typed) for _, codes in self.doors]
+        return next(filter(None, found), None)
+
+    def opened(self, typed: str) -> tuple[int | None, str]:
+        """Return the table and the epoch of the set that a right code is of."""
+        return next((table, codes.epoch) for table, codes in self.doors if codes.role_of(typed))
+
+
+def _doors() -> list[tuple[int | None, CodeSet]]:
+    """Return the codes of the table that the request is about, or of all tables, and those of everything."""
+    here, everything = room(), (None, roles.codes_of(current_app).now())
+    if here is not None:
+        return [(here.number, here.codes.now()), everything]
+    rooms = current_app.extensions.get(ALL_ROOMS)
+    return [everything, *((table.number, table.codes.now()) for table in (rooms() if rooms is not None else ()))]

@@ -1,7 +1,8 @@
 """Rate limits of wrong codes.
 
 A code has 8 letters of 31: 31**8 = 8.5e11 codes, or 39.6 bits. Three codes are valid at a time, so that a guess is
-right with a chance of 3 / 8.5e11. One address that tries 8 codes in every five minutes makes 2 304 guesses a day, and
+right with a chance of 3 / 8.5e11; a club has three more for each table, so that twenty tables multiply the chances
+below by 21. One address that tries 8 codes in every five minutes makes 2 304 guesses a day, and
 all addresses of a usual home network (254) make 585 000: a chance of 2e-6 a day. Above `FROM_ALL` each address has one
 wrong code only, so that 65 534 addresses (a /16, the largest that homes have) make 1.9e7 guesses: 7e-5 a day.
 """
@@ -12,12 +13,11 @@ import math
 import threading
 import time
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Protocol
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
-
-from companion.web.access.codes import CodeSet
 
 FROM_ONE = RateLimitItemPerMinute(8, 5)
 """Wrong codes that one address may try in five minutes: enough for slips of the finger."""
@@ -30,6 +30,12 @@ FROM_ONE_WHILE_GUESSED = RateLimitItemPerMinute(1, 5)
 _ALL = "all"
 _SUBNET = 64
 """Prefix length of an IPv6 network; a device chooses the other bits of its address freely."""
+
+
+class KnowsCodes(Protocol):
+    """Knows codes that are valid: one `CodeSet`, or those of a club and of its tables."""
+
+    def role_of(self, typed: str) -> str | None: ...  # noqa: D102
 
 
 class TooManyTries(Exception):
@@ -53,7 +59,7 @@ class CodeChecker:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._one_at_a_time = threading.Lock()
 
-    def role_of(self, typed: str, codes: CodeSet, address: str) -> str | None:
+    def role_of(self, typed: str, codes: KnowsCodes, address: str) -> str | None:
         """Return the role of a code; ``None`` for a wrong one, which is counted.
 
         Args:

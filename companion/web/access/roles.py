@@ -15,6 +15,7 @@ from companion.web.access.ended_sessions import EndedSessions
 from companion.web.base.replies import refuse, wants_fragment, wants_page
 from companion.web.lan.addresses import LOOPBACK_NAMES
 from companion.web.lan.security_log import note
+from companion.web.rooms import room, root_of
 
 FOR_ALL = frozenset(
     {
@@ -47,6 +48,8 @@ FOR_HOSTS = frozenset(
     | FOR_TEACHERS
 )
 """Endpoints that only read, but are of use to the host alone: forms, and the camera's own page."""
+FOR_CLUBS = frozenset({"club.add", "club.change", "club.remove"})
+"""Endpoints for hosts of the whole club alone."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(:(?P<port>[0-9]{0,5}))?")
@@ -59,6 +62,8 @@ _SENTENCES = {
     VIEWER: N_("Viewers cannot do this; ask the host, or join with the host's code."),
     CAMERA: N_("A phone that is the camera can only send pictures; to watch, join again."),
 }
+
+_OF_OTHERS = N_("The host of one table cannot do this; ask a host of the whole club.")
 
 
 def set_up(app: Flask, codes: Codes, ended: EndedSessions) -> None:
@@ -132,15 +137,27 @@ def _is_static(endpoint: str) -> bool:
 
 def admission() -> Callable[[], bool]:
     """Return a function that returns, outside of the request, whether this visitor is still admitted."""
-    codes, epoch, ended, name = codes_of(current_app), session.get("epoch"), _ended(), session.get("id")
-    return (lambda: True) if is_local() else lambda: codes.now().epoch == epoch and name not in ended
+    codes, epoch, ended, name = _codes_joined_by(), session.get("epoch"), _ended(), session.get("id")
+    if is_local():
+        return lambda: True
+    return lambda: codes is not None and codes.now().epoch == epoch and name not in ended
 
 
-def join_as(new: str, epoch: str) -> None:
-    """Begin a new session with a role and the epoch of the code set."""
+def join_as(new: str, epoch: str, table: int | None = None) -> None:
+    """Begin a new session with a role and the epoch of the code set, for one table of a club or for everything."""
     leave()
     session.update(role=new, epoch=epoch, id=secrets.token_hex(8))
+    if table is not None:
+        session["table"] = table
     session.permanent = True
+
+
+def _codes_joined_by() -> Codes | None:
+    """Return the codes that this visitor has joined by; ``None`` where those are of another table than this one."""
+    table, here = session.get("table"), room()
+    if table is None:
+        return codes_of(current_app)
+    return here.codes if here is not None and here.number == table else None
 
 
 def leave() -> None:
@@ -157,7 +174,8 @@ def _ended() -> EndedSessions:
 
 
 def _joined_as() -> str | None:
-    if session.get("epoch") != codes_of(current_app).now().epoch:
+    codes = _codes_joined_by()
+    if codes is None or session.get("epoch") != codes.now().epoch:
         return None
     if "id" not in session or session["id"] in _ended():
         return None
@@ -168,15 +186,30 @@ def _joined_as() -> str | None:
     return kept if kept in (HOST, CAMERA, VIEWER) else None
 
 
+def _is_of_others(who: str | None) -> bool:
+    """Return whether the host of one table asks for what is the whole club's, or would change another table's game."""
+    here = room()
+    if who != HOST or is_local() or session.get("table") is None or here is None:
+        return False
+    if request.endpoint in FOR_CLUBS or (request.blueprint or "").startswith("calibrate"):
+        return True
+    game = (request.view_args or {}).get("game")
+    return request.method not in _READING and game is not None and not here.owns(game)
+
+
 def _demand_role() -> Response | None:
     who = role()
-    if may(who, request.endpoint, request.method):
+    if may(who, request.endpoint, request.method) and not _is_of_others(who):
         return None
     if request.method == "GET" and wants_page() and not wants_fragment():
+        if who is None and session.get("table") is not None and room() is None:
+            return redirect(root_of(session["table"]) + "/", 303)  # type: ignore[return-value]
         if who is None:
             return redirect(url_for("joining.page"), 303)  # type: ignore[return-value]
         if who == CAMERA and request.endpoint == "table.page":
             return redirect(url_for("phone.page"), 303)  # type: ignore[return-value]
     note("not-allowed", request.remote_addr)
+    if _is_of_others(who):
+        return refuse(403, "not-allowed", _OF_OTHERS)
     address = url_for("joining.page", _external=True)
     return refuse(401 if who is None else 403, "not-allowed", _SENTENCES[who], address=address)

@@ -24,8 +24,9 @@ def page_before() -> str | None:
 
 
 def _can_be_opened(path: str) -> bool:
+    """Return whether a page has this address, which may lie below that of the table that the request is about."""
     try:
-        current_app.url_map.bind(request.host).match(path, "GET")
+        current_app.url_map.bind(request.host).match(path.removeprefix(request.script_root), "GET")
     except HTTPException:
         return False
     return True

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask_wtf.csrf import CSRFProtect
@@ -17,11 +17,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
 from companion.language import N_
-from companion.record.recorder import Recorder
+from companion.record.recorder import Recorder, newest_followed
 from companion.record.storage.backup import back_up
 from companion.record.storage.database import PATIENCE, is_busy, open_database
 from companion.record.storage.library import Library, StoredGame, Unreadable
 from companion.record.storage.places import data_folder, database_url, session_key
+from companion.record.storage.register import Register
 from companion.record.storage.salvage import damaged_beside
 from companion.record.storage.sqlite_file import file_of
 from companion.scoring.fjords_tally import FjordsTally
@@ -29,7 +30,11 @@ from companion.web import health
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
+from companion.web.rooms import room
 from games.fjords.sentences import word
+
+if TYPE_CHECKING:
+    from companion.web.games.live_record import FollowedGame
 
 _BUSY = N_("Another program is using the games database; nothing was saved, so try again in a few seconds.")
 _NO_ANSWER = N_("The games database does not respond; check whether its disk is full.")
@@ -46,6 +51,8 @@ class Store:
         library: the games.
         recorder: records the game that the camera follows.
         folder: the data folder.
+        register: the tables of a club.
+        address: the address of the database.
         file: the database, where it is a file.
         passing: the temporary data folder, where none is configured.
     """
@@ -53,6 +60,8 @@ class Store:
     library: Library
     recorder: Recorder
     folder: Path
+    register: Register
+    address: str = ""
     file: Path | None = None
     passing: tempfile.TemporaryDirectory[str] | None = None
 
@@ -70,10 +79,12 @@ def set_up(app: Flask, config: Config) -> Recorder:
     else:
         folder = data_folder(config.data)
         key = session_key(folder)
-    engine = open_database(config.db or database_url(folder))
+    address = config.db or database_url(folder)
+    engine = open_database(address)
     library, file = Library(engine), file_of(engine.url)
-    recorder = Recorder(library)
-    app.extensions[_KEY] = Store(library, recorder, folder, file, passing)
+    register = Register(engine)
+    recorder = Recorder(library, lambda known: newest_followed(known, register.games()))
+    app.extensions[_KEY] = Store(library, recorder, folder, register, address, file, passing)
     if file is not None and passing is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()
@@ -110,6 +121,11 @@ def demand_token() -> None:
         cast(CSRFProtect, current_app.extensions[_CSRF]).protect()
 
 
+def store_of(app: Flask) -> Store:
+    """Return the record of an app."""
+    return cast(Store, app.extensions[_KEY])
+
+
 def data_of_app(app: Flask) -> Path:
     """Return the data folder of an app."""
     return cast(Store, app.extensions[_KEY]).folder
@@ -120,9 +136,18 @@ def library() -> Library:
     return cast(Store, current_app.extensions[_KEY]).library
 
 
-def recorder() -> Recorder:
-    """Return the recorder of the current app."""
-    return cast(Store, current_app.extensions[_KEY]).recorder
+def recorder() -> FollowedGame:
+    """Return what follows the game of the table that the request is about, or of the app's one table."""
+    here = room()
+    return cast(Store, current_app.extensions[_KEY]).recorder if here is None else here.recorder
+
+
+def played_here(game: int) -> int:
+    """Have a game be the one that is played at the table that the request is about, if any; returns its number."""
+    here = room()
+    if here is not None:
+        here.begin(game)
+    return game
 
 
 def kept_folder() -> Path:

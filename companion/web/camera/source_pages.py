@@ -9,15 +9,12 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.language import N_
-from companion.live.cameras.cameras import open_camera
-from companion.live.cameras.demonstration import Demonstration
-from companion.live.cameras.recordings import Playback
 from companion.live.cameras.sources import GIVEN, NONE, PHONE
 from companion.live.cameras.webcams import webcams
 from companion.live.snapshots import OFF
 from companion.web.base.replies import refuse
 from companion.web.base.store import demand_token
-from companion.web.services import Services, services
+from companion.web.services import Player, Services, services
 
 pages = Blueprint("sources", __name__, url_prefix="/cameras", template_folder="templates")
 pages.before_request(demand_token)
@@ -28,10 +25,10 @@ _NO_CAMERA = N_("That camera is no longer there; check the list again.")
 _NO_ADDRESS = N_(
     "This is not a stream address; it begins with rtsp:// or http:// and can be found in the camera's manual."
 )
-_DEMONSTRATION: dict[str, Callable[[Demonstration], None]] = {
-    "pause": Demonstration.pause,
-    "go-on": Demonstration.go_on,
-    "again": Demonstration.again,
+_DEMONSTRATION: dict[str, Callable[[Player], None]] = {
+    "pause": lambda player: player.pause(),
+    "go-on": lambda player: player.go_on(),
+    "again": lambda player: player.again(),
 }
 
 
@@ -91,7 +88,7 @@ def _watch_through(source: str, name: str) -> Response:
     here = services()
     if here.cameras is None:
         return refuse(422, "no-camera", _NO_CAMERA)
-    here.cameras.open(lambda wait: open_camera(source, Playback(), wait), name or source)
+    here.cameras.open(source, name or source)
     _begin(here)
     return redirect(url_for("table.page"), 303)
 

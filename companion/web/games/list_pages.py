@@ -16,7 +16,7 @@ from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
-from companion.web.base.store import damaged_databases, demand_token, library, recorder, stored_game
+from companion.web.base.store import damaged_databases, demand_token, library, played_here, recorder, stored_game
 from companion.web.board.view import mark_for
 from companion.web.games.last_players import with_last_players
 from companion.web.games.live_record import tell_viewers, watched_setup
@@ -115,7 +115,7 @@ def begin() -> Response | tuple[str, int]:
         setup = setup_from(request.form)
     except Problem as problem:
         return _form(request.form, problem.sentence(language())), 422
-    game = library().begin(HAND, setup)
+    game = played_here(library().begin(HAND, setup))
     if not setup.watched:
         return redirect(url_for("hand.build", game=game), 303)
     recorder().follow(game)

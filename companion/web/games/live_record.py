@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from flask import Blueprint
+from flask import Blueprint, current_app, request
 
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
-from companion.record.events import HAND, Seat, SetUp
-from companion.record.recorder import BROKEN, OTHER_BOARD, Recorder
+from companion.record.events import HAND, Event, Seat, SetUp
+from companion.record.recorder import BROKEN, OTHER_BOARD
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.web.base.languages import language
@@ -20,6 +22,7 @@ from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
 from companion.web.services import services
+from games.hexgrid import Cell
 from vision.merging.coordinates import moved
 
 pages = Blueprint("kept", __name__)
@@ -30,14 +33,34 @@ _TROUBLE = {
 }
 
 
+CLUB_VIEWERS = "longhouse-club-viewers"
+"""Key of a club's function that notifies the viewers of the tables that a change of a game, by its number, concerns."""
 _MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
+
+
+class FollowedGame(Protocol):
+    """The game that a camera follows: `Recorder` in this process, or what another one records."""
+
+    @property
+    def state(self) -> str: ...  # noqa: D102
+
+    @property
+    def way(self) -> tuple[int, Cell]: ...  # noqa: D102
+
+    def current(self) -> StoredGame | None: ...  # noqa: D102
+
+    def follow(self, game: int) -> None: ...  # noqa: D102
+
+    def see(self, document: Mapping[str, Any]) -> None: ...  # noqa: D102
+
+    def record(self, event: Event) -> bool: ...  # noqa: D102
 
 
 class RecordedTable(Table):
     """A table whose boards are recorded before they are published."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: FollowedGame) -> None:
         """Record boards with this recorder."""
         super().__init__()
         self._recorder = recorder
@@ -142,7 +165,11 @@ def live_tally() -> FjordsTally | None:
 
 
 def tell_viewers() -> None:
-    """Notify all viewers that a person has changed a game."""
+    """Notify all viewers that a person has changed a game, which the request's address names where it is not new."""
+    tell = current_app.extensions.get(CLUB_VIEWERS)
+    if tell is not None:
+        tell((request.view_args or {}).get("game"))
+        return
     table = services().table
     table.publish(entered=table.snapshot.entered + 1)
 

@@ -19,7 +19,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const address = new URL(request.url);
   if (address.origin !== worker.location.origin) return;
   if (request.method === "POST" && address.pathname === "/share") event.respondWith(takeShared(request));
-  else if (request.method === "POST" && address.pathname === "/join/leave") event.waitUntil(caches.delete(BOARDS));
+  else if (request.method === "POST" && address.pathname.endsWith("/join/leave")) event.waitUntil(caches.delete(BOARDS));
   if (request.method !== "GET") return;
   const kept = /\/static\//.test(address.pathname) ? SHELL : isBoard(address) ? BOARDS : "";
   if (kept || request.mode === "navigate") event.respondWith(serverFirst(request, kept));
@@ -42,7 +42,7 @@ async function keepShell() {
 async function serverFirst(request, kept) {
   try {
     const answer = await fetch(request);
-    if (answer.status === 401 || answer.status === 403 || new URL(answer.url || request.url).pathname === "/join/") {
+    if (answer.status === 401 || answer.status === 403 || new URL(answer.url || request.url).pathname.endsWith("/join/")) {
       await caches.delete(BOARDS);
     } else if (kept && answer.ok && !answer.redirected) {
       const cache = await caches.open(kept);

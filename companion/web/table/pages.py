@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request, url_for
+from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
 
 from companion.language import N_
 from companion.record.storage.library import StoredGame
+from companion.record.storage.register import FJORDS
 from companion.web.base.cells import text_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.board.tappable import tiles_to_tap
 from companion.web.board.view import view_of
+from companion.web.club.club import club
+from companion.web.club.pages import club_page, table_here
 from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
 from companion.web.services import services
@@ -38,8 +42,13 @@ def _touch_table() -> None:
 
 
 @pages.get("/")
-def page() -> str:
-    """Show the whole page."""
+def page() -> str | AnyResponse:
+    """Show the whole page; in a club that of its tables, and of a table at which another game is played that one's."""
+    if (club_table := table_here()) is not None and club_table.rulebook != FJORDS:
+        own = f"{club_table.rulebook}.{'start' if club_table.game is None else 'page'}"
+        return redirect(url_for(own, game=club_table.game), 303)
+    if club_table is None and club() is not None:
+        return club_page()
     here = services()
     return render_template("table/page.html", config=here.config, **_page_variables())
 
@@ -85,7 +94,7 @@ def board_picture() -> Response:
 def health() -> Response:
     """Return the state of the server for monitoring: 503 where something fails."""
     here = services()
-    wrong = health_of(current_app).wrong(here.live)
+    wrong = health_of(current_app).wrong(() if here.live is None else here.live.failing_threads)
     state: dict[str, object] = {"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}
     answer = make_response(jsonify(**state, camera=here.table.snapshot.camera), 503 if wrong else 200)
     if wrong:

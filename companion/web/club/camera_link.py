@@ -1,0 +1,161 @@
+"""A table's camera process as its pages see it: begun when there is a camera, and begun again whenever it ends."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from companion.language import N_
+from companion.live import snapshots as at
+from companion.live.cameras.cameras import CameraProblem
+from companion.live.loop import REST_AFTER
+from companion.live.snapshots import Table
+from companion.web.club.camera_process import run
+from companion.web.club.messages import CameraJob, Command, Report, Watched
+
+_LOG = logging.getLogger(__name__)
+_SPAWN = get_context("spawn")
+_HANGS_AFTER_S = 60.0
+"""Seconds without a sign of life after which a camera process is killed: importing and opening a large database on a
+busy computer take up to 30."""
+_POLL_S = 0.5
+_WATCHED_INTERVAL_S = 5.0
+"""Seconds between two notes to the camera that somebody looks at the table."""
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 30.0
+"""Seconds until a process that has ended is begun again; each time twice as long, unless it has run for a while."""
+_RAN_WELL_S = 60.0
+_ENDED = N_("The camera's process has ended; it is started again.")
+
+
+class CameraLink:
+    """Supervises one table's camera process, from a thread of its own; a `Live` to the pages."""
+
+    def __init__(self, job: Callable[[], CameraJob], table: Table, receive: Callable[[Report], None]) -> None:
+        """Prepare; `start` starts the process.
+
+        Args:
+            job: returns what the process is begun with, anew each time.
+            table: the pages' side of the table; it is told when the process ends.
+            receive: called with each report of the process.
+        """
+        self._job, self._table, self._receive = job, table, receive
+        self._changed = threading.Condition()
+        self._sending = threading.Lock()
+        self._line: Connection | None = None
+        self._process: SpawnProcess | None = None
+        self._thread: threading.Thread | None = None
+        self._wanted = False
+        self.failing: tuple[str, ...] = ()
+        self.restarts = 0
+
+    @property
+    def failing_threads(self) -> tuple[str, ...]:
+        """What the process reports of its threads; ``camera`` while the process itself is not there."""
+        if not self._wanted:
+            return ()
+        return self.failing if self._line is not None else ("camera",)
+
+    @property
+    def pid(self) -> int | None:
+        """The process' identifier; ``None`` while there is none."""
+        process = self._process
+        return None if process is None else process.pid
+
+    def start(self) -> None:
+        """Start the process, unless it runs."""
+        with self._changed:
+            self._wanted = True
+            if self._thread is None:
+                self._table.publish(camera=at.STARTING)
+                self._thread = threading.Thread(target=self._supervise, name="camera-link", daemon=True)
+                self._thread.start()
+
+    def stop(self, patience: float = 5.0) -> None:
+        """End the process, and wait up to ``patience`` seconds for it; then it is killed."""
+        with self._changed:
+            self._wanted = False
+            thread, self._thread = self._thread, None
+            self._changed.notify_all()
+        self._hang_up()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(patience + 1)
+
+    def send(self, command: Command) -> bool:
+        """Send a command, and return whether there is a process to receive it."""
+        line = self._line
+        if line is None:
+            return False
+        try:
+            with self._sending:
+                line.send(command)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def _supervise(self) -> None:
+        me, pause = threading.current_thread(), _FIRST_PAUSE_S
+        while self._is_mine(me):
+            begun = time.monotonic()
+            try:
+                self._run_once(me)
+            except Exception:
+                _LOG.exception("A camera's process cannot be supervised; it is started again.")
+            if not self._is_mine(me):
+                return
+            _LOG.error("A camera's process has ended; it is started again.")
+            self.restarts += 1
+            self._table.publish(camera=at.FAILED, trouble=CameraProblem(_ENDED))
+            pause = _FIRST_PAUSE_S if time.monotonic() - begun > _RAN_WELL_S else min(_LONGEST_PAUSE_S, 2 * pause)
+            with self._changed:
+                self._changed.wait_for(lambda: not self._is_mine(me), pause)
+
+    def _is_mine(self, thread: threading.Thread) -> bool:
+        return self._wanted and self._thread is thread
+
+    def _run_once(self, me: threading.Thread) -> None:
+        """Begin the process, and receive its reports until it ends, hangs, or is not wanted any more."""
+        ours, theirs = _SPAWN.Pipe()
+        process = _SPAWN.Process(target=run, args=(self._job(), theirs), name="longhouse-camera", daemon=True)
+        process.start()
+        theirs.close()
+        self._process, self._line = process, ours
+        try:
+            self._receive_all(ours, me)
+        finally:
+            self._line = None
+            ours.close()
+            process.join(2.0)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+    def _receive_all(self, line: Connection, me: threading.Thread) -> None:
+        heard, told = time.monotonic(), 0.0
+        while self._is_mine(me):
+            now = time.monotonic()
+            if now - told > _WATCHED_INTERVAL_S and self._table.is_watched(REST_AFTER):
+                told = now
+                self.send(Watched())
+            try:
+                if line.poll(_POLL_S):
+                    report: Any = line.recv()
+                    heard = time.monotonic()
+                    self._receive(report)
+                elif now - heard > _HANGS_AFTER_S:
+                    _LOG.error("A camera's process hangs; it is killed.")
+                    return
+            except (EOFError, OSError):
+                return
+
+    def _hang_up(self) -> None:
+        """Close the line, by which the process ends."""
+        line = self._line
+        if line is not None:
+            with self._sending:
+                line.close()

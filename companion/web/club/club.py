@@ -1,0 +1,252 @@
+"""The tables of a club, each with its services, its codes and its camera process."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from flask import Flask, current_app
+
+from companion.reader_service import NetworkReader, PhotoReader
+from companion.record.storage.register import FJORDS, ClubTable
+from companion.scoring.fjords_tally import tally_reading
+from companion.web.access.codes import Codes
+from companion.web.base.store import Store, store_of
+from companion.web.club.camera_link import CameraLink
+from companion.web.club.messages import CameraJob, Entered, PhoneAnswered, PictureTaken, Report, Seen
+from companion.web.club.remote import (
+    RemoteCameras,
+    RemoteDemonstration,
+    RemotePhone,
+    RemotePictures,
+    RemoteRecorder,
+)
+from companion.web.config import Config
+from companion.web.games.live_record import CLUB_VIEWERS, RecordedTable
+from companion.web.limits.seats import Seats
+from companion.web.rooms import ALL_ROOMS, Room, RoomPaths, room
+from companion.web.services import Services
+
+_KEY = "longhouse-club"
+_CODES_FOLDER = "tables"
+_SEATS_PER_HOST_SEAT = 10
+MakeReader = Callable[[], PhotoReader]
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A table that is open: its room, the link to its camera, and what that records."""
+
+    room: Room
+    link: CameraLink
+    recorder: RemoteRecorder
+
+
+class Club:
+    """The tables of a club that are open; safe to use from many threads."""
+
+    def __init__(
+        self, config: Config, read: PhotoReader, hall: Services, store: Store, make_reader: MakeReader
+    ) -> None:
+        """Open no table yet.
+
+        Args:
+            config: the settings.
+            read: reads uploaded photos, in this process.
+            hall: the services of what belongs to no table; its queue of photos is shared by all.
+            store: the record.
+            make_reader: makes the reader of a camera process; it must be possible to pickle it.
+        """
+        self._config, self._read, self._hall, self._store = config, read, hall, store
+        self._make_reader = make_reader
+        self._seats = Seats(
+            config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake
+        )
+        self._lock = threading.RLock()
+        self._places: dict[int, _Place] = {}
+
+    @property
+    def tables(self) -> list[ClubTable]:
+        """All tables, in the order in which they were added."""
+        return self._store.register.tables()
+
+    def room(self, number: int) -> Room | None:
+        """Return the room of a table, opened now if it was not open; ``None`` where there is no such table."""
+        place = self._places.get(number) or self._opened(number)
+        return None if place is None else place.room
+
+    def rooms(self) -> list[Room]:
+        """Return the rooms of all tables."""
+        return [found for table in self.tables if (found := self.room(table.id)) is not None]
+
+    def link(self, number: int) -> CameraLink:
+        """Return the link to a table's camera process; raises `KeyError` where the table is not open."""
+        return self._places[number].link
+
+    def start(self) -> None:
+        """Open all tables, and start the cameras of those that have one."""
+        for table in self.tables:
+            self._opened(table.id)
+
+    def close(self) -> None:
+        """End all camera processes, and all requests that follow a table."""
+        with self._lock:
+            places, self._places = list(self._places.values()), {}
+        for place in places:
+            place.room.services.table.close()
+            place.room.services.pictures.close()
+        ending = [threading.Thread(target=place.link.stop, daemon=True) for place in places]
+        for thread in ending:
+            thread.start()
+        for thread in ending:
+            thread.join(6.0)
+
+    def remove(self, number: int) -> None:
+        """Remove a table with its codes; its games stay. Raises `KeyError` where there is none."""
+        self._store.register.remove(number)
+        with self._lock:
+            place = self._places.pop(number, None)
+        if place is not None:
+            place.room.services.table.close()
+            place.link.stop()
+        shutil.rmtree(self._store.folder / _CODES_FOLDER / str(number), ignore_errors=True)
+
+    def change_rulebook(self, number: int, rulebook: str) -> None:
+        """Have another game be played at a table: the camera is closed, and the table opened anew."""
+        self._store.register.change(number, rulebook=rulebook, camera="", game=None)
+        with self._lock:
+            place = self._places.pop(number, None)
+        if place is not None:
+            place.room.services.table.close()
+            place.link.stop()
+        self._opened(number)
+
+    def tell_viewers(self, game: int | None) -> None:
+        """Notify the pages and the camera of each table that a change concerns.
+
+        Those are the table that the request is about, and the ones at which the game of this number is played.
+        """
+        here = room()
+        for number, place in list(self._places.items()):
+            if (here is not None and here.number == number) or (game is not None and place.recorder.game == game):
+                table = place.room.services.table
+                table.publish(entered=table.snapshot.entered + 1)
+                place.link.send(Entered())
+
+    def _wake(self) -> None:
+        for place in list(self._places.values()):
+            place.room.services.table.wake()
+
+    def _opened(self, number: int) -> _Place | None:
+        with self._lock:
+            if number in self._places:
+                return self._places[number]
+            try:
+                table = self._store.register.table(number)
+            except KeyError:
+                return None
+            place = self._places[number] = self._new_place(table)
+        if place.room.services.watches and place.room.services.live is not None:
+            place.room.services.live.start()
+        return place
+
+    def _new_place(self, table: ClubTable) -> _Place:
+        register, number = self._store.register, table.id
+        recorder = RemoteRecorder(number, register, self._store.library, lambda command: link.send(command))
+        seen = RecordedTable(recorder)
+        link = CameraLink(lambda: self._job(number, cameras.source), seen, lambda report: hear(report))
+        cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop)
+        phone, pictures = RemotePhone(link), RemotePictures(link)
+
+        def hear(report: Report) -> None:
+            if isinstance(report, PictureTaken):
+                pictures.hear(report.jpeg)
+            elif isinstance(report, PhoneAnswered):
+                phone.hear(report.token, report.taken)
+            else:
+                recorder.hear(report)
+                phone.wanted, link.failing = report.phone_wanted, report.failing
+                seen.publish(**report.fields, **_tally(report))
+
+        services = Services(
+            self._config,
+            self._read,
+            self._hall.gate,
+            self._seats,
+            seen,
+            pictures,
+            link if table.rulebook == FJORDS else None,
+            phone,
+            cameras=cameras if table.rulebook == FJORDS else None,
+            demonstration=RemoteDemonstration(link) if "given" in cameras.offered else None,
+        )
+        here = Room(
+            number,
+            services,
+            recorder,
+            self._codes(number),
+            recorder.begin,
+            lambda game: register.table_of(game) == number,
+        )
+        return _Place(here, link, recorder)
+
+    def _job(self, number: int, camera: str) -> CameraJob:
+        store, config = self._store, self._config
+        return CameraJob(
+            camera=camera,
+            game=store.register.table(number).game,
+            db=store.address,
+            data=store.folder,
+            pace=config.pace,
+            make_reader=self._make_reader,
+            profile=config.profile,
+            threads=max(1, (os.cpu_count() or 1) // max(1, len(self._places))),
+        )
+
+    def _codes(self, number: int) -> Codes:
+        if self._config.data is None or not self._config.lan:
+            return Codes(None)
+        folder = self._store.folder / _CODES_FOLDER / str(number)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Codes(folder)
+
+
+def _begin_anew(link: CameraLink) -> None:
+    link.stop()
+    link.start()
+
+
+def _tally(report: Seen) -> dict[str, object]:
+    """Return the field ``tally`` of a snapshot where a board was read anew; a process that begins knows none yet."""
+    return {} if report.reading is None else {"tally": tally_reading(report.reading)}
+
+
+def set_up(app: Flask, config: Config, read: PhotoReader, make_reader: MakeReader | None) -> Club:
+    """Let an app hold the tables of a club; no camera is opened before `Club.start`."""
+    store = store_of(app)
+    for name, camera in config.tables:
+        known = next((table for table in store.register.tables() if table.name == name), None)
+        if known is None:
+            store.register.add(name, camera)
+        else:
+            store.register.change(known.id, camera=camera)
+    club = Club(config, read, app.extensions["longhouse"], store, make_reader or NetworkReader)
+    app.extensions[_KEY], app.extensions[CLUB_VIEWERS] = club, club.tell_viewers
+    app.extensions[ALL_ROOMS] = club.rooms
+    app.wsgi_app = RoomPaths(app.wsgi_app, club.room)  # type: ignore[method-assign]
+    return club
+
+
+def club_of(app: Flask) -> Club | None:
+    """Return the club of an app; ``None`` for an app that holds one table."""
+    return cast("Club | None", app.extensions.get(_KEY))
+
+
+def club() -> Club | None:
+    """Return the club of the current app; ``None`` where it holds one table."""
+    return club_of(current_app)

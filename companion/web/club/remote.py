@@ -1,0 +1,253 @@
+"""A table's camera, phone, pictures and recorder, all of which are in another process, as its pages use them."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.live.cameras.demonstration import is_recording
+from companion.live.cameras.sources import GIVEN, NONE, OPENED, PHONE
+from companion.live.snapshots import Pictures
+from companion.record.events import Event
+from companion.record.recorder import FOLLOWS
+from companion.record.storage.library import Library, StoredGame
+from companion.record.storage.register import MAX_CAMERA, ClubTable, Register
+from companion.web.club.camera_link import CameraLink
+from companion.web.club.messages import Command, Follow, PhonePicture, PicturesWanted, Play, Seen
+from games.hexgrid import Cell
+from vision.imaging.photo import Photo, decode_photo
+
+_ANSWER_MARGIN_S = 0.5
+"""Seconds that the answer of the other process may take beside the wait that it was told."""
+
+
+class RemoteRecorder:
+    """The game that a table's camera process records; this side only reads it, and never writes what was seen.
+
+    Attributes:
+        state: how the game is recorded, see `companion.record.recorder.Recorder`.
+        way: turn and shift from the camera's coordinates to those of the game.
+    """
+
+    def __init__(self, number: int, register: Register, library: Library, send: Callable[[Command], bool]) -> None:
+        """Read the game of this table."""
+        self._number, self._register, self._library, self._send = number, register, library, send
+        self._game = register.table(number).game
+        self.state: str = FOLLOWS
+        self.way: tuple[int, Cell] = (0, (0, 0))
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game that is played at the table; ``None`` without one."""
+        return self._game
+
+    def hear(self, seen: Seen) -> None:
+        """Take over what the camera process reports."""
+        self.state, self.way = seen.state, seen.way
+
+    def current(self) -> StoredGame | None:
+        """Return the game that the camera follows; ``None`` where it follows none, or the game is over."""
+        try:
+            stored = None if self._game is None else self._library.game(self._game)
+        except KeyError:
+            return None
+        if stored is None or stored.timeline.position.ended or not stored.timeline.position.setup.watched:
+            return None
+        return stored
+
+    def follow(self, game: int) -> None:
+        """Have the camera follow a game, which is the one of this table from now on."""
+        self._register.begin_game(self._number, game)
+        self._game, self.state = game, FOLLOWS
+        self._send(Follow(game))
+
+    def begin(self, game: int) -> None:
+        """Have a game be the one of this table, whether or not a camera follows it."""
+        self.follow(game)
+
+    def see(self, document: Mapping[str, Any]) -> None:
+        """Do nothing: the camera process has recorded the board before it was reported."""
+
+    def record(self, event: Event) -> bool:
+        """Do nothing, and say so: the camera process records."""
+        return False
+
+
+class RemoteCameras:
+    """The choice of a table's camera, kept in the register; another choice begins the camera process anew."""
+
+    def __init__(
+        self, table: ClubTable, register: Register, begin: Callable[[], None], end: Callable[[], None]
+    ) -> None:
+        """Begin with the camera in the register.
+
+        Args:
+            table: the table.
+            register: keeps the choice.
+            begin: begins the camera process anew.
+            end: ends it.
+        """
+        self._number, self._register, self._begin, self._end = table.id, register, begin, end
+        self._source, self._name = table.camera, ""
+        self._recording = table.camera if table.camera and is_recording(table.camera) else ""
+
+    @property
+    def source(self) -> str:
+        """The source that the table is watched through; empty for none."""
+        return self._source
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The available cameras."""
+        return frozenset({PHONE, GIVEN} if self._recording else {PHONE})
+
+    @property
+    def chosen(self) -> str:
+        """The chosen camera; empty if none is."""
+        if self._source in ("", PHONE):
+            return PHONE if self._source else NONE
+        return GIVEN if self._source == self._recording else OPENED
+
+    @property
+    def name(self) -> str:
+        """The name of the camera that was opened on the page; empty if another is chosen."""
+        return (self._name or _name_of(self._source)) if self.chosen == OPENED else ""
+
+    def choose(self, source: str) -> None:
+        """Choose this camera, or none.
+
+        Raises:
+            KeyError: it is not one of `offered`.
+        """
+        if source != NONE and source not in self.offered:
+            raise KeyError(source)
+        self._watch({NONE: "", PHONE: PHONE, GIVEN: self._recording}[source], "")
+
+    def open(self, source: str, name: str) -> None:
+        """Choose a webcam by its number, or a stream by its URL; ``name`` is for people."""
+        self._watch(source[:MAX_CAMERA], name)
+
+    def _watch(self, source: str, name: str) -> None:
+        self._register.change(self._number, camera=source)
+        changed, self._source, self._name = source != self._source, source, name
+        if not source:
+            self._end()
+        elif changed:
+            self._begin()
+
+
+class RemotePhone:
+    """The phone that is a table's camera: its pictures are handed on to the camera process."""
+
+    def __init__(self, link: CameraLink) -> None:
+        """Begin without a phone."""
+        self._link = link
+        self._sender: str | None = None
+        self._tokens = itertools.count(1)
+        self._answers: dict[int, tuple[threading.Event, list[bool]]] = {}
+        self.wanted = False
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether any phone is the camera."""
+        return self._sender is not None
+
+    def claim(self, sender: str) -> None:
+        """Make this phone the camera, in place of any other."""
+        self._sender = sender
+
+    def release(self) -> None:
+        """Make no phone the camera."""
+        self._sender = None
+
+    def is_from(self, sender: str) -> bool:
+        """Return whether this phone is the camera."""
+        return self._sender is not None and self._sender == sender
+
+    def send(self, photo: Photo, sender: str, patience: float) -> bool:
+        """Hand a picture on, and return whether it was taken within ``patience`` seconds."""
+        if not self.is_from(sender):
+            return False
+        token, answer = next(self._tokens), (threading.Event(), [False])
+        self._answers[token] = answer
+        try:
+            if self._link.send(PhonePicture(token, sender, photo)):
+                answer[0].wait(patience + _ANSWER_MARGIN_S)
+        finally:
+            del self._answers[token]
+        return answer[1][0] and self.is_from(sender)
+
+    def show(self, photo: Photo, sender: str) -> None:
+        """Hand a single shot on."""
+        if self.is_from(sender):
+            self._link.send(PhonePicture(0, sender, photo, once=True))
+
+    def hear(self, token: int, taken: bool) -> None:
+        """Take over the camera process' answer to a picture."""
+        answer = self._answers.get(token)
+        if answer is not None:
+            answer[1][0] = taken
+            answer[0].set()
+
+
+class RemotePictures(Pictures):
+    """The newest picture of a table's camera process, which sends pictures only while somebody asks for them."""
+
+    def __init__(self, link: CameraLink) -> None:
+        """Begin without a picture."""
+        super().__init__()
+        self._link = link
+        self._coded: bytes | None = None
+
+    def hear(self, jpeg: bytes) -> None:
+        """Take over a picture."""
+        with self._changed:
+            self._coded, self._number = jpeg, self._number + 1
+            self._changed.notify_all()
+
+    def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
+        """Return number and JPEG of a picture newer than number `than`; ``None`` after `patience` seconds without."""
+        self._link.send(PicturesWanted())
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._number > than, patience)
+            coded, number = self._coded, self._number
+        return None if coded is None or number <= than else (number, coded)
+
+    @property
+    def newest(self) -> Photo | None:
+        """The newest picture, decoded."""
+        self.newer(0, _ANSWER_MARGIN_S)
+        return None if self._coded is None else decode_photo(self._coded)
+
+    def forget(self) -> None:
+        """Drop the newest picture."""
+        with self._changed:
+            self._coded = None
+
+
+class RemoteDemonstration:
+    """A recording that the camera process plays."""
+
+    def __init__(self, link: CameraLink) -> None:
+        """Play through this link."""
+        self._link = link
+
+    def pause(self) -> None:
+        """Hold the present picture."""
+        self._link.send(Play("pause"))
+
+    def go_on(self) -> None:
+        """Play on."""
+        self._link.send(Play("go_on"))
+
+    def again(self) -> None:
+        """Play from the beginning."""
+        self._link.send(Play("again"))
+
+
+def _name_of(source: str) -> str:
+    """Return a name for a source that people will recognise: a stream's computer, or the source itself."""
+    return urlsplit(source).hostname or source

@@ -1,0 +1,77 @@
+"""The table that a request is about, in an app that holds several: whatever lies below ``/tables/3/`` is of table 3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import has_request_context, request
+
+if TYPE_CHECKING:
+    from companion.web.access.codes import Codes
+    from companion.web.games.live_record import FollowedGame
+    from companion.web.services import Services
+
+ALL_ROOMS = "longhouse-all-rooms"
+"""Key of a club's function that returns the rooms of all its tables."""
+_ROOM = "longhouse.room"
+_PATH = re.compile(r"/tables/([0-9]{1,9})(/.*)?")
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+@dataclass(frozen=True)
+class Room:
+    """A table of a club, with its own services.
+
+    Attributes:
+        number: its number, by which its addresses begin.
+        services: the table, its pictures and its camera.
+        recorder: the game that its camera follows.
+        codes: the codes by which others join this table alone.
+        begin: has a game be the one that is played here.
+        owns: returns whether a game was begun here.
+    """
+
+    number: int
+    services: Services
+    recorder: FollowedGame
+    codes: Codes
+    begin: Callable[[int], None]
+    owns: Callable[[int], bool]
+
+
+def room() -> Room | None:
+    """Return the table that the current request is about; ``None`` where the app holds one only, or for the club's."""
+    return request.environ.get(_ROOM) if has_request_context() else None
+
+
+def root_of(number: int) -> str:
+    """Return the beginning of a table's addresses."""
+    return f"/tables/{number}"
+
+
+class RoomPaths:
+    """WSGI middleware that finds the table of a request by its path, and hands the rest of the path on.
+
+    The app then builds all its addresses below that of the table, and its pages know nothing of it.
+    """
+
+    def __init__(self, app: Wsgi, find: Callable[[int], Room | None]) -> None:
+        """Hand requests on to ``app``; ``find`` returns the table of a number, if there is one."""
+        self._app, self._find = app, find
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request."""
+        found = _PATH.fullmatch(environ.get("PATH_INFO", ""))
+        here = self._find(int(found[1])) if found is not None else None
+        if found is not None and here is not None:
+            environ = {
+                **environ,
+                _ROOM: here,
+                "SCRIPT_NAME": environ.get("SCRIPT_NAME", "") + root_of(here.number),
+                "PATH_INFO": found[2] or "/",
+            }
+        return self._app(environ, start_response)
