@@ -59,7 +59,7 @@ def main() -> None:
 
 def _made(options: argparse.Namespace, networks: Networks) -> Iterator[LabelledScene]:
     for k in range(options.count):
-        picture = photo_of_a_game([options.seed, k], *_SIZE, options.made, True)
+        picture = photo_of_a_game([options.seed, k], *_SIZE, options.made, True, played=True)
         if (scene := labelled_scene(picture, networks)) is not None:
             yield scene
 

@@ -39,12 +39,13 @@ def main() -> None:
     parser.add_argument("--height", type=int, default=960)
     parser.add_argument("--art", choices=[*ARTS, "strange"], default="held-out")
     parser.add_argument("--game", action="store_true", help="as many pieces of each kind as the rules allow")
+    parser.add_argument("--played", action="store_true", help="pieces where a game by the rules puts them")
     parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.count):
         seed, size = [options.seed, number], (options.width, options.height)
-        picture = photo_of_a_game(seed, *size, options.art, options.game, options.materials)
+        picture = photo_of_a_game(seed, *size, options.art, options.game, options.materials, played=options.played)
         name = f"{options.art}_{options.seed}_{number:03d}"
         cv2.imwrite(str(options.out / f"{name}.jpg"), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
         truth = document_of(picture, f"{name}.jpg", options.seed)
@@ -60,6 +61,7 @@ def photo_of_a_game(
     materials: Path | None = None,
     make: Maker = make_picture,
     edges: EdgeStyle | None = None,
+    played: bool = False,
 ) -> Picture:
     """Return a picture of a game as a player would take it: one board of 5 to 60 tiles, wholly in view.
 
@@ -72,6 +74,7 @@ def photo_of_a_game(
         materials: likewise.
         make: renders the picture.
         edges: terrains of the tiles' edges; those of a random set if None.
+        played: see `SceneOptions`.
     """
     rng = np.random.default_rng(seed)
     count = int(rng.integers(5, 61))
@@ -84,7 +87,7 @@ def photo_of_a_game(
         tiles=(count, count), tilt=(0.0, max_tilt), pitch=(60.0, 130.0), empty=0.0, whole=True, matching=1.0,
         art="held-out" if art == "strange" else art, pieces=pieces,
         printing=printing,
-        pairs=0.0 if game else SceneOptions.pairs, game=game, materials=materials,
+        pairs=0.0 if game else SceneOptions.pairs, game=game, played=played, materials=materials,
     )  # fmt: skip
     for _ in range(20):
         picture = make(rng, width, height, options)

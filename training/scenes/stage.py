@@ -65,6 +65,7 @@ class SceneOptions:
         pool: seed of the noise pool that textures are cut from.
         art: the family of looks, one of ``ARTS``.
         game: whether the pieces on the board are as many of each kind as the rules allow each player.
+        played: whether they also stand where a game by the rules puts them, see ``pieces.played_game``.
         materials: folder of photographed environments and table tops, see ``light.materials``; not needed.
     """
 
@@ -83,6 +84,7 @@ class SceneOptions:
     pool: int = 0
     art: str = "training"
     game: bool = False
+    played: bool = False
     materials: Path | None = None
 
 

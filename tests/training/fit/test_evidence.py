@@ -49,7 +49,7 @@ def _scene(rng):
 def test_fitted_weights_make_the_true_states_likelier():
     rng = np.random.default_rng(2)
     scenes, others = ([_scene(rng) for _ in range(6)] for _ in range(2))
-    start = {"context_counts": 0.2, "colour_names": 0.2, "longhouse_supply": 1.0}
+    start = {"context_counts": 0.2, "colour_names": 0.2, "longhouse_count": 1.0}
     fitted = fit_weights(scenes, start)
     before = score(others, {name: Weight(w, 8.0) for name, w in start.items()})
     after = score(others, fitted)

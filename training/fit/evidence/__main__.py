@@ -34,9 +34,10 @@ _START = {
     "background": 1.05,
     "shape_mixture": 0.36,
     "colour_names": 0.72,
-    "longhouse_supply": 1.2,
     "colour_without_longhouse": 0.95,
     "colour_without_others": 1.03,
+    "viking_alone": 1.5,
+    "longhouse_count": 2.5,
 }
 """Where the search begins: the result of an earlier fit."""
 _MISJUDGED = 3.5

@@ -37,7 +37,8 @@ def main() -> None:
     options = parser.parse_args()
     networks = load_networks()
     made = (
-        photo_of_a_game([options.seed, k], *_SIZE, options.art, True, options.materials) for k in range(options.count)
+        photo_of_a_game([options.seed, k], *_SIZE, options.art, True, options.materials, played=True)
+        for k in range(options.count)
     )
     scenes = [labelled for picture in made if (labelled := labelled_scene(picture, networks)) is not None]
     options.out.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from training.scenes.board import Cell, Laid
 from training.scenes.pieces.piece_sets import PieceSet
+from training.scenes.pieces.played_game import played_game
 from training.scenes.pieces.standing import Solid
 from training.scenes.prints.noise import cut, pick
 from training.scenes.prints.palettes import PIECES, draw
@@ -126,9 +127,11 @@ def scatter(stage: Stage) -> list[Piece]:
         pairs=stage.options.pairs,
         homes=stage.options.homes,
     )
+    placed = played_game(rng, stage.tiles, bag.set.colours, share) if stage.options.played else None
     for tile in stage.tiles:
         if (tile.cell is not None or rng.random() < 0.1) and not _covered(stage, tile):
-            _occupy(rng, bag, tile, tile.level + stage.printing.thickness, habits)
+            own = habits if placed is None else habits.with_piece(placed.get(tile.cell))
+            _occupy(rng, bag, tile, tile.level + stage.printing.thickness, own)
     if density is None or density > 0:
         _supplies(rng, bag, stage.somewhere)
     return bag.taken
@@ -149,6 +152,12 @@ class _Habits:
     spread: float
     pairs: float
     homes: float
+
+    def with_piece(self, owned: _Owned | None) -> _Habits:
+        """Return the habits for a tile on which this piece stands and nothing else, or none."""
+        if owned is None:
+            return replace(self, share=0.0, pairs=0.0)
+        return replace(self, share=1.0, pairs=0.0, stones=0.0, draw=lambda: owned)
 
 
 def _ground_colours(stage: Stage) -> np.ndarray:

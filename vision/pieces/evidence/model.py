@@ -23,7 +23,12 @@ from vision.pieces.evidence.background_term import background
 from vision.pieces.evidence.colour_term import colour_names
 from vision.pieces.evidence.network_terms import closeup_counts, context_counts
 from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
-from vision.pieces.evidence.rule_terms import colour_without_longhouse, colour_without_others, longhouse_supply
+from vision.pieces.evidence.rule_terms import (
+    colour_without_longhouse,
+    colour_without_others,
+    longhouse_count,
+    viking_alone,
+)
 from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.shape_term import said_shapes, shape_mixture
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
@@ -42,9 +47,10 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
         "colour_names": Term(colour_names, Dependence.DECISIONS),
-        "longhouse_supply": Term(longhouse_supply, rule=True),
         "colour_without_longhouse": Term(colour_without_longhouse, rule=True),
         "colour_without_others": Term(colour_without_others, rule=True),
+        "viking_alone": Term(viking_alone, rule=True),
+        "longhouse_count": Term(longhouse_count, Dependence.OTHERS, rule=True),
     }
 )
 MAX_RULE_CAP = 2.5
@@ -97,16 +103,23 @@ def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Mem
         belief = softmax(context_counts(scene, belief) + facts)
     for _ in range(_ROUNDS if scene.candidates else 0):
         for name, weight in chosen.items():
-            odds = _remembered(name, scene, belief, known)
+            odds = _remembered(name, scene, _seen_by(name, belief, contributions), known)
             contributions[name] = np.clip(weight.weight * odds, -weight.cap, weight.cap)
         belief = softmax(np.sum(list(contributions.values()), axis=0) + facts)
     return Posterior(belief, contributions)
 
 
+def _seen_by(name: str, belief: np.ndarray, contributions: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Return (n, 24) what a term is told to believe: for some without what the term itself has added so far."""
+    if TERMS[name].depends is not Dependence.OTHERS or name not in contributions:
+        return belief
+    return softmax(np.log(belief + _MIN_SHARE) - contributions[name])
+
+
 def _remembered(name: str, scene: Scene, belief: np.ndarray, memory: Memory) -> np.ndarray:
     """Return a term's log odds, recomputed only if its inputs have changed."""
     term = TERMS[name]
-    if term.depends is Dependence.BELIEF:
+    if term.depends in (Dependence.BELIEF, Dependence.OTHERS):
         return term.compute(scene, belief)
     decisions = decided_kinds(belief).tobytes() if term.depends is Dependence.DECISIONS else b""
     if (name, decisions) not in memory:
@@ -135,12 +148,9 @@ def weigh(scene: Scene) -> list[tuple[Piece, np.ndarray]]:
 
 def weigh_supply(belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) probabilities, given (n, 24) from elsewhere, with the players' supply of longhouses weighed in."""
-    weight = load_weights()["longhouse_supply"]
-    weighed = belief
-    for _ in range(_ROUNDS):
-        odds = weight.weight * TERMS["longhouse_supply"].compute(Scene(()), weighed)
-        weighed = softmax(np.log(belief + _MIN_SHARE) + np.clip(odds, -weight.cap, weight.cap))
-    return weighed
+    weight = load_weights()["longhouse_count"]
+    odds = weight.weight * TERMS["longhouse_count"].compute(Scene(()), belief)
+    return softmax(np.log(belief + _MIN_SHARE) + np.clip(odds, -weight.cap, weight.cap))
 
 
 def _facts(scene: Scene) -> np.ndarray:

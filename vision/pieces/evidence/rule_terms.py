@@ -1,7 +1,7 @@
-"""Evidence from the rules about who owns which pieces. Each term lies between -1 and 1 before its weight.
+"""Evidence from the rules about who owns which pieces, and where they may stand.
 
 In every printing and variant a player owns four longhouses (the rules' list of components), and vikings are placed
-beside one's own pieces, the first of which is a longhouse.
+beside one's own pieces, the first of which is a longhouse. Each term lies between -1 and 1 before its weight.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import numpy as np
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING, of_colours
 
-_LONGHOUSES = 4
-
-
-def longhouse_supply(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log odds against a longhouse of each colour of which four others are believed to stand."""
-    others = belief[:, LONGHOUSE].sum(axis=0) - belief[:, LONGHOUSE]
-    excess = np.clip(others - (_LONGHOUSES - 1), 0, 1)
-    return of_colours(np.zeros_like(excess), -excess)
+_SETTLING = np.array([0.01, 0.03, 0.05, 0.11, 0.8, 0.001, 0.001, 0.001])
+"""Prior of a player's number of longhouses from 0 on, once vikings are placed: what is not built before is lost, so
+that nearly everybody has built all four. By hand; the term's cap bounds what it can do."""
+_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, 0.001, 0.001, 0.001])
+"""The same before the first viking is placed."""
+_FULL = 2.5
+"""Nats at which the odds by the number of longhouses are cut off: the largest cap of a rule."""
+_MOST = len(_SETTLING) - 1
+_SUMS = np.add.outer(np.arange(_MOST + 1), np.arange(_MOST + 1))
 
 
 def colour_without_longhouse(scene: Scene, belief: np.ndarray) -> np.ndarray:
@@ -32,6 +33,46 @@ def colour_without_others(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) log odds against any piece of a colour of which no other piece is believed to stand."""
     alone = 1 - _any_other(belief[:, VIKING] + belief[:, LONGHOUSE])
     return of_colours(-alone, -alone)
+
+
+def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
+    """Return (n, 24) log odds against a viking of each colour of which no piece stands on a tile beside it."""
+    absent = np.log1p(-np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9))
+    alone = np.exp(scene.beside @ absent)
+    return of_colours(-alone, np.zeros_like(alone))
+
+
+def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
+    """Return (n, 24) odds of longhouse against viking by how many longhouses of a colour the others are.
+
+    They are the exact ones of a prior over each player's number of longhouses, if ``belief`` is what is believed
+    without this term.
+    """
+    houses = belief[:, LONGHOUSE]
+    settling = 1 - np.exp(np.log1p(-np.clip(belief[:, VIKING], 0, 1 - 1e-9)).sum())
+    prior = settling * _SETTLING + (1 - settling) * _BUILDING
+    before, after = _counts(houses), _counts(houses[::-1])[::-1]
+    # Numbers among the candidates before one are joined with those among the candidates after it.
+    one_more, as_many = (
+        np.einsum("kci,ij,kcj->kc", before[:-1], prior[np.minimum(_SUMS + more, _MOST)], after[1:], optimize=True)
+        for more in (1, 0)
+    )
+    odds = np.clip(np.log(one_more / as_many) / 2 / _FULL, -1, 1)
+    return of_colours(-odds, odds)
+
+
+def _counts(probabilities: np.ndarray) -> np.ndarray:
+    """Return (n + 1, 11, m) probabilities of each number of the first 0, 1 … n of n independent candidates.
+
+    The last number stands for itself and all above.
+    """
+    counts = np.zeros((len(probabilities) + 1, probabilities.shape[1], _MOST + 1))
+    counts[0, :, 0] = 1
+    for k, p in enumerate(probabilities[:, :, None]):
+        counts[k + 1] = counts[k] * (1 - p)
+        counts[k + 1, :, 1:] += counts[k, :, :-1] * p
+        counts[k + 1, :, -1:] += counts[k, :, -1:] * p
+    return counts
 
 
 def _any_other(probabilities: np.ndarray) -> np.ndarray:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from games.hexgrid import neighbours
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.pieces.colours.palette import Palette
 from vision.pieces.detect import Piece
@@ -44,6 +45,12 @@ class Scene:
         """(n,) bool, whether a candidate is the only one on its cell."""
         return np.array([self.cells.count(cell) == 1 for cell in self.cells], bool)
 
+    @cached_property
+    def beside(self) -> np.ndarray:
+        """(n, n) 1.0 where two candidates are on neighbouring cells, else 0.0."""
+        around = [set(neighbours(cell)) for cell in self.cells]
+        return np.array([[float(cell in ring) for cell in self.cells] for ring in around])
+
 
 class Dependence(Enum):
     """The inputs that a term's log odds depend on while the belief is updated."""
@@ -54,6 +61,8 @@ class Dependence(Enum):
     """Which candidates are believed to be pieces, and of which kind each most likely is."""
     BELIEF = auto()
     """Every probability."""
+    OTHERS = auto()
+    """Every probability that the other terms give, without this term's own part."""
 
 
 @dataclass(frozen=True)

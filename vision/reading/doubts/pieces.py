@@ -20,8 +20,9 @@ _MIN_DOUBT = 0.02
 _ALIKE = 0.3
 """Difference of the log of the visible area within which two pieces have one shape: pieces of one kind that lie, stand
 and hide each other vary by 0.2; chosen by hand."""
-_SETTLED = 0.5
-"""Share of the doubt about other pieces of the same shape that an answer about one is expected to settle; by hand."""
+_SETTLED = 0.25
+"""Share of the errors among other pieces of the same shape that an answer about one puts right: of 64 in 144 groups on
+80 made games and 14 photos, 47 were left."""
 
 
 def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[Doubt]:

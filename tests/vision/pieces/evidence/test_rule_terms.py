@@ -1,12 +1,17 @@
 """Rules make states that they forbid less likely, and never decide against clear pixels."""
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from tests.vision.painted import painted_inspection
+from vision.geometry.lattice import position
 from vision.networks.activations import softmax
+from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.model import MAX_RULE_CAP, TERMS, load_weights
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING
@@ -15,10 +20,16 @@ _RULES = [name for name, term in TERMS.items() if term.rule]
 _RED = 3
 
 
-def _odds(rule, *states):
+def _scene(count, cells=None):
+    """Return a scene of this number of candidates, side by side in a row unless cells are given."""
+    places = [(k, 0) for k in range(count)] if cells is None else cells
+    return Scene([find_pieces({at: painted_inspection(at, ("viking", "red", position(at)))})[0] for at in places])
+
+
+def _odds(rule, *states, cells=None):
     """Return what a rule says of the last of some candidates in these certain states."""
     belief = np.eye(STATE_COUNT)[list(states)]
-    return TERMS[rule].compute(Scene(()), belief)[-1]
+    return TERMS[rule].compute(_scene(len(states), cells), belief)[-1]
 
 
 def _viking(colour=_RED):
@@ -30,12 +41,26 @@ def _house(colour=_RED):
 
 
 def test_a_fifth_longhouse_is_less_likely_and_a_fourth_is_not():
-    assert _odds("longhouse_supply", *[_house()] * 5)[_house()] == -1
-    assert _odds("longhouse_supply", *[_house()] * 4)[_house()] == 0
+    assert _odds("longhouse_count", *[_house()] * 5)[_house()] < -0.4
+    assert abs(_odds("longhouse_count", *[_house()] * 4)[_house()]) < 1e-9
 
 
 def test_the_supply_of_longhouses_is_counted_for_each_colour():
-    assert _odds("longhouse_supply", *[_house()] * 4, _house(0))[_house(0)] == 0
+    assert abs(_odds("longhouse_count", *[_house()] * 4, _house(0))[_house(0)]) < 1e-9
+
+
+def test_once_vikings_are_placed_a_player_has_most_likely_built_all_longhouses():
+    odds = _odds("longhouse_count", _viking(), *[_house()] * 3, _house())
+    assert odds[_house()] > 0.3 and odds[_viking()] < -0.3
+    assert _odds("longhouse_count", _viking(), *[_house()] * 4, _viking())[_viking()] > 0.3
+
+
+def test_a_viking_beside_no_own_piece_is_less_likely():
+    apart, together = [(0, 0), (3, 0)], [(0, 0), (1, 0)]
+    assert _odds("viking_alone", _house(), _viking(), cells=apart)[_viking()] == -1
+    assert _odds("viking_alone", _house(), _viking(), cells=apart)[_house()] == 0
+    assert _odds("viking_alone", _house(), _viking(), cells=together)[_viking()] > -1e-6
+    assert _odds("viking_alone", _house(0), _viking(), cells=together)[_viking()] == -1
 
 
 def test_a_viking_whose_colour_has_no_longhouse_may_be_one():
@@ -54,10 +79,15 @@ def test_a_piece_is_less_likely_in_a_colour_that_no_other_piece_has():
     assert odds[_viking(0)] > -1e-6
 
 
+@lru_cache(maxsize=12)
+def _row(count):
+    return _scene(count)
+
+
 @pytest.mark.parametrize("rule", _RULES)
 @given(logits=arrays(float, st.tuples(st.integers(1, 12), st.just(STATE_COUNT)), elements=st.floats(-9, 9)))
 def test_what_a_rule_says_stays_within_one(rule, logits):
-    assert np.abs(TERMS[rule].compute(Scene(()), softmax(logits))).max() <= 1 + 1e-9
+    assert np.abs(TERMS[rule].compute(_row(len(logits)), softmax(logits))).max() <= 1 + 1e-9
 
 
 @pytest.mark.parametrize("rule", _RULES)

@@ -1,0 +1,38 @@
+"""The pieces of a played game stand as the rules let them stand."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from games.hexgrid import neighbours
+from training.scenes.board import EdgeStyle, Laid, grow, lay_edges
+from training.scenes.pieces.played_game import played_game
+
+_EDGES = EdgeStyle((0.9, 0.1, 0.0), (0.55, 0.25, 0.2), 0.3, 1.5)
+
+
+def _board(seed):
+    rng = np.random.default_rng(seed)
+    cells = grow(rng, 40)
+    edges = lay_edges(rng, cells, _EDGES, 1.0)
+    return rng, [Laid(c, tuple(e), np.zeros(2), 0.0, 1.0, 0.0) for c, e in zip(cells, edges, strict=True)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_viking_stands_beside_a_piece_of_its_player_and_longhouses_stand_on_plains(seed):
+    rng, tiles = _board(seed)
+    placed = played_game(rng, tiles, ("red", "blue", "white"), 0.7)
+    edges = {tile.cell: tile.edges for tile in tiles}
+    houses = Counter(owner for kind, owner in placed.values() if kind == "longhouse")
+    assert max(houses.values()) <= 4 and sum(kind == "viking" for kind, _ in placed.values()) > 5
+    for cell, (kind, owner) in placed.items():
+        if kind == "viking":
+            assert any(placed.get(n, ("", ""))[1] == owner for n in neighbours(cell))
+        else:
+            assert any("P" in edge for edge in edges[cell])
+
+
+def test_no_more_tiles_are_taken_than_wanted():
+    rng, tiles = _board(9)
+    assert len(played_game(rng, tiles, ("red", "blue"), 0.3)) <= 0.3 * len(tiles) + 2
