@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.vision.imaging.colour_profiles import P3, rgb_profile
+from vision.imaging import photo
 from vision.imaging.decoding import child, subprocess_decoder
 from vision.imaging.decoding.subprocess_decoder import decode_in_subprocess
 from vision.imaging.photo import PhotoError, decode_photo
@@ -162,10 +163,37 @@ def test_a_colour_profile_of_more_than_four_megabytes_is_left_out(kind):
     assert np.array_equal(levels(wide + bytes(5_000_000)), plain)
 
 
-def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart():
+@pytest.fixture
+def apart(monkeypatch):
+    """The pictures that were decoded in a subprocess, each by its length in bytes."""
+    decoded = []
+
+    def noted(data):
+        decoded.append(len(data))
+        return decode_in_subprocess(data)
+
+    monkeypatch.setattr(photo, "decode_in_subprocess", noted)
+    return decoded
+
+
+def test_a_progressive_jpeg_that_would_fill_the_memory_is_decoded_apart(apart):
     large = _encoded(".jpg", np.full((6000, 8000, 3), 90, np.uint8), cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
-    photo = decode_photo(large)
-    assert (photo.pixels.shape, photo.width) == ((1500, 2000, 3), 8000)
+    found = decode_photo(large)
+    assert (found.pixels.shape, found.width) == ((1500, 2000, 3), 8000)
+    assert apart == [len(large)]
+
+
+def test_a_png_that_would_fill_the_memory_is_decoded_apart(apart):
+    large = _encoded(".png", np.full((5600, 5600), 90, np.uint8), cv2.IMWRITE_PNG_COMPRESSION, 1)
+    assert decode_photo(large).width == 5600
+    assert apart == [len(large)]
+
+
+def test_a_large_colour_profile_is_applied_apart_and_a_small_one_here(apart):
+    small, large = (_saved("JPEG", icc_profile=rgb_profile(P3) + bytes(more)) for more in (0, 100_000))
+    for data in (_encoded(".jpg"), small, large):
+        decode_photo(data)
+    assert apart == [len(large)]
 
 
 @pytest.mark.parametrize("kind", ["AVIF", "GIF", "TIFF", "BMP", "HEIF", "JPEG", "PNG", "WEBP"])
