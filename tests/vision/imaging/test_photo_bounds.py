@@ -18,6 +18,7 @@ from vision.imaging.decoding import child, subprocess_decoder
 from vision.imaging.decoding.subprocess_decoder import decode_in_subprocess
 from vision.imaging.photo import PhotoError, decode_photo
 
+_ON_LINUX = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells a process' memory")
 HEIC = (Path(__file__).parent / "data" / "turned.heic").read_bytes()
 PICTURE = cv2.resize(np.random.default_rng(1).integers(0, 255, (24, 32, 3), dtype=np.uint8), (320, 240))
 
@@ -99,6 +100,14 @@ def test_a_png_that_hides_gigabytes_in_its_texts_and_profile_is_read_without_the
     packed = b"".join(packing.compress(bytes(10_000_000)) for _ in range(30)) + packing.flush()
     bomb = _png((b"iCCP", b"x\0\0" + packed), (b"zTXt", b"x\0\0" + packed), (b"iTXt", b"x\0\1\0\0\0" + packed))
     assert np.array_equal(decode_photo(bomb).pixels, decode_photo(_encoded(".png")).pixels)
+
+
+def test_a_decoder_is_not_given_the_texts_and_the_profile_of_a_png(monkeypatch):
+    given = []
+    decode = photo.decode_by_opencv
+    monkeypatch.setattr(photo, "decode_by_opencv", lambda data, *more: given.append(data) or decode(data, *more))
+    decode_photo(_png((b"iCCP", b"x\0\0packed"), (b"zTXt", b"x\0\0packed"), (b"acTL", bytes(8))))
+    assert given == [_encoded(".png")]
 
 
 def test_a_png_of_a_million_chunks_is_refused():
@@ -235,13 +244,14 @@ def test_a_picture_that_takes_more_than_its_share_is_ended(monkeypatch, huge, li
     assert caught.value.code == "too-complex"
 
 
-def test_memory_that_runs_out_in_a_decoder_is_not_called_damage(monkeypatch):
+_LITTLE_MORE = "int(open('/proc/self/statm').read().split()[0]) * __import__('resource').getpagesize() + 45_000_000"
+"""The address space of the process as it is, and enough for the decoder, but not for all pixels."""
+
+
+@pytest.mark.parametrize("limit", ["120_000_000", pytest.param(_LITTLE_MORE, marks=_ON_LINUX)])
+def test_memory_that_runs_out_in_a_decoder_is_not_called_damage(monkeypatch, limit):
     large = _saved("AVIF", np.full((2400, 3200, 3), 90, np.uint8), speed=10)
-    monkeypatch.setattr(
-        subprocess_decoder,
-        "_START",
-        f"{subprocess_decoder._START.rpartition('main()')[0]}{_bounded('MEMORY = 120_000_000')}",
-    )
+    _limit(monkeypatch, f"MEMORY = {limit}")
     with pytest.raises(PhotoError) as caught:
         decode_in_subprocess(large)
     assert caught.value.code == "too-complex"
