@@ -16,6 +16,7 @@ from companion.web.base import store as games_store
 from companion.web.camera import pages as phone
 from companion.web.camera import source_pages as sources
 from companion.web.config import Config
+from companion.web.evenings import pages as evenings
 from companion.web.games import editor_pages as games_hand
 from companion.web.games import game_pages as games_one
 from companion.web.games import list_pages as games
@@ -77,6 +78,7 @@ def create_app(
     watching.set_up(app)
     replay.set_up(app)
     statistics.set_up(app)
+    evenings.set_up(app)
     rules.set_up(app)
     calibrate.set_up(app, config, read)
     if config.club:

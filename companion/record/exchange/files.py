@@ -155,14 +155,14 @@ def events_csv(stored: StoredGame) -> str:
         data = data_of(entry.event)
         about = [data.get(name, "") for name in ("event", "kind", "colour", "q", "r")]
         rows.append([entry.number, entry.at.isoformat(), entry.origin, *about, int(entry.number not in undone)])
-    return _csv(heading, rows)
+    return csv_table(heading, rows)
 
 
 def scores_csv(stored: StoredGame) -> str:
     """Return the scores as CSV, a row for each player, best first."""
     rows = [score.to_dict() for _, score in stored.timeline.result.ranking]
     heading = ["rank", *(rows[0] if rows else ["player"])]
-    return _csv(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
+    return csv_table(heading, [[rank, *row.values()] for rank, row in enumerate(rows, start=1)])
 
 
 def for_spreadsheets(table: str) -> bytes:
@@ -170,7 +170,8 @@ def for_spreadsheets(table: str) -> bytes:
     return table.encode("utf-8-sig")
 
 
-def _csv(heading: list[str], rows: Iterable[list[object]]) -> str:
+def csv_table(heading: list[str], rows: Iterable[list[object]]) -> str:
+    """Return a table as CSV, without anything that a spreadsheet would take for a formula."""
     written = io.StringIO()
     table = csv.writer(written)
     table.writerow(heading)

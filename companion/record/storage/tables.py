@@ -41,3 +41,27 @@ TABLE_GAMES = Table(
     Column("game", Integer, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("club_table", Integer, ForeignKey("club_tables.id", ondelete="CASCADE"), nullable=False),
 )
+
+EVENINGS = Table(
+    "evenings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("rulebook", String(20), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("players", Text, nullable=False),
+    Column("begun", String(40), nullable=False),
+)
+
+SITTINGS = Table(
+    "sittings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("evening", Integer, ForeignKey("evenings.id", ondelete="CASCADE"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("players", Text, nullable=False),
+    Column("since", String(40), nullable=False),
+    Column("game", Integer, ForeignKey("games.id", ondelete="SET NULL"), nullable=True),
+    Column("points", Text, nullable=True),
+    Column("winners", Text, nullable=True),
+)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask_wtf.csrf import CSRFProtect
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
@@ -52,7 +53,8 @@ class Store:
         recorder: records the game that the camera follows.
         folder: the data folder.
         register: the tables of a club.
-        address: the address of the database.
+        engine: the database.
+        address: its address.
         file: the database, where it is a file.
         passing: the temporary data folder, where none is configured.
     """
@@ -61,6 +63,7 @@ class Store:
     recorder: Recorder
     folder: Path
     register: Register
+    engine: Engine
     address: str = ""
     file: Path | None = None
     passing: tempfile.TemporaryDirectory[str] | None = None
@@ -84,7 +87,7 @@ def set_up(app: Flask, config: Config) -> Recorder:
     library, file = Library(engine), file_of(engine.url)
     register = Register(engine)
     recorder = Recorder(library, lambda known: newest_followed(known, register.games()))
-    app.extensions[_KEY] = Store(library, recorder, folder, register, address, file, passing)
+    app.extensions[_KEY] = Store(library, recorder, folder, register, engine, address, file, passing)
     if file is not None and passing is None:
         # In the background, for a quick start; an interrupted backup is made at the next start.
         threading.Thread(target=back_up, args=(file,), daemon=True).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.language import N_
@@ -16,12 +16,21 @@ from companion.record.storage.library import StoredGame, Unreadable
 from companion.record.summary import summary_of
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
-from companion.web.base.store import damaged_databases, demand_token, library, played_here, recorder, stored_game
+from companion.web.base.store import (
+    damaged_databases,
+    demand_token,
+    library,
+    played_here,
+    recorder,
+    store_of,
+    stored_game,
+)
 from companion.web.board.view import mark_for
 from companion.web.games.last_players import with_last_players
 from companion.web.games.live_record import tell_viewers, watched_setup
-from companion.web.games.setup_form import VARIANTS, form_of, setup_from, setup_of_board
+from companion.web.games.setup_form import SEATS, VARIANTS, form_of, setup_from, setup_of_board
 from companion.web.games.view import game_row
+from companion.web.rooms import room
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.fjords.drawing.pieces import COLOURS
@@ -104,6 +113,8 @@ def save() -> Response:
 def new() -> str:
     """Show the form that sets a game up, filled in with the players of the last one."""
     setup = watched_setup() if request.args.get("watched") else SetUp()
+    if (invited := _invited(setup)) is not None:
+        return _form(form_of(invited), None)
     known = with_last_players(setup, library())
     return _form(form_of(known if known.players else replace(known, players=_FIRST_PLAYERS)), None)
 
@@ -156,6 +167,19 @@ def _form(values: object, problem: str | None, game: int | None = None) -> str:
         mark_for=mark_for,
         variants=VARIANTS,
         runes=RUNE_SETS,
+    )
+
+
+def _invited(setup: SetUp) -> SetUp | None:
+    """Return a set-up with those who play next at the table of the request; ``None`` where nobody is invited there."""
+    here = room()
+    names = () if here is None else store_of(current_app).register.table(here.number).players
+    if not names:
+        return None
+    seen = [colour for seat in setup.players for colour in seat.colours]
+    colours = list(dict.fromkeys([*seen, *COLOURS]))
+    return replace(
+        setup, players=tuple(Seat(name, (colour,)) for name, colour in zip(names[:SEATS], colours, strict=False))
     )
 
 

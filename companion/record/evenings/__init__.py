@@ -1,0 +1,1 @@
+"""Evenings and tournaments: rounds of games, who plays whom, and the standings."""

@@ -1,0 +1,1 @@
+"""Pages of evenings and tournaments."""

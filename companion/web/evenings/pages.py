@@ -1,0 +1,225 @@
+"""Evenings and tournaments: rounds with who plays whom, results, standings, and a board for a big screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request, url_for
+from werkzeug import Response as AnyResponse
+
+from companion.language import N_
+from companion.problems import Problem
+from companion.record.evenings.course import Course, course_of, next_round
+from companion.record.evenings.export import evening_json, plays_json, results_csv, standings_csv
+from companion.record.evenings.pairing import LARGEST, SMALLEST
+from companion.record.evenings.store import MAX_NAME, MAX_PLAYERS, MAX_ROUNDS, Evenings
+from companion.record.exchange.files import for_spreadsheets
+from companion.record.storage.register import FJORDS
+from companion.web.base.languages import language
+from companion.web.base.replies import refuse, refuse_sentence
+from companion.web.base.store import demand_token, library, store_of
+from companion.web.club.club import club
+from games.rulebook import find, known
+
+pages = Blueprint("evenings", __name__, url_prefix="/evenings", template_folder="templates", static_folder="static")
+pages.before_request(demand_token)
+
+_KEY = "longhouse-evenings"
+_LONGEST_NAME, _MOST_POINTS = 60, 9999
+_NO_NAME = N_("Give the evening a name.")
+_FEW = N_("Name at least two players, each on a line of their own or with commas between them.")
+_TWICE = N_("“{name}” is named twice; give each player a name of their own.")
+_MANY = N_("There are too many players; {most} can take part.")
+_UNKNOWN = N_("Something in the form is unknown; choose again.")
+_OPEN = N_("This round is not over: enter the results that are missing, then pair the next one.")
+_NO_POINTS = N_("Enter a whole number of points for every player.")
+_LAST = N_("An evening has at most {most} rounds.")
+
+_FILES: dict[str, tuple[str, Callable[[Course], str | bytes]]] = {
+    "standings.csv": ("text/csv", lambda course: for_spreadsheets(standings_csv(course))),
+    "results.csv": ("text/csv", lambda course: for_spreadsheets(results_csv(course))),
+    "evening.json": ("application/json", evening_json),
+    "bgstats.json": ("application/json", plays_json),
+}
+
+
+def set_up(app: Flask) -> None:
+    """Give the app its evenings."""
+    app.extensions[_KEY] = Evenings(store_of(app).engine)
+    app.jinja_env.filters["frozen"] = frozenset
+    app.register_blueprint(pages)
+
+
+@pages.get("/")
+def start() -> str:
+    """List the evenings, with the form for a new one."""
+    return _start({}, None)
+
+
+@pages.post("/")
+def begin() -> AnyResponse | tuple[str, int]:
+    """Begin an evening."""
+    form = request.form
+    name, rulebook = form.get("name", "").strip()[:MAX_NAME], form.get("rulebook", FJORDS)
+    seats = form.get("seats", "2")
+    try:
+        if not name:
+            raise Problem(_NO_NAME)
+        if rulebook not in known() or seats not in map(str, range(SMALLEST, LARGEST + 1)):
+            raise Problem(_UNKNOWN)
+        players = _players(form.get("players", ""))
+    except Problem as problem:
+        return _start(form, problem.sentence(language())), 422
+    number = _evenings().begin(name, rulebook, int(seats), players)
+    return redirect(url_for(".page", evening=number), 303)
+
+
+@pages.get("/<int:evening>/")
+def page(evening: int) -> str:
+    """Show an evening: its rounds, and the standings."""
+    return render_template("evenings/page.html", **_variables(evening))
+
+
+@pages.get("/<int:evening>/parts")
+def parts(evening: int) -> str:
+    """Show the fragment that changes while games are played."""
+    return render_template("evenings/_board.html", **_variables(evening))
+
+
+@pages.get("/<int:evening>/board")
+def board(evening: int) -> str:
+    """Show the board for a big screen: the present round and the standings."""
+    return render_template("evenings/board.html", **_variables(evening))
+
+
+@pages.post("/<int:evening>/round")
+def pair(evening: int) -> AnyResponse:
+    """Pair the next round."""
+    course = _course(evening)
+    if not course.is_complete:
+        return refuse(409, "round-open", _OPEN)
+    if len(course.rounds) >= MAX_ROUNDS:
+        return refuse(409, "last-round", _LAST, most=MAX_ROUNDS)
+    for seat in course.rounds[-1] if course.rounds else ():
+        if seat.game is not None and seat.sitting.game is None:
+            _evenings().attach(evening, seat.sitting.id, seat.game.id)
+    tables = next_round(course)
+    if _evenings().add_round(evening, len(course.rounds), tables):
+        _invite(course, tables)
+    return redirect(url_for(".page", evening=evening, _anchor=f"round-{len(course.rounds) + 1}"), 303)
+
+
+@pages.post("/<int:evening>/tables/<int:sitting>")
+def enter(evening: int, sitting: int) -> AnyResponse:
+    """Keep a result that is entered by hand: points of each player, and the winner where these tie."""
+    found = next((s for s in _evenings().sittings(evening) if s.id == sitting), None)
+    if found is None:
+        abort(404)
+    given = [request.form.get(f"points-{number}", "").strip() for number in range(len(found.players))]
+    if not all(text.removeprefix("-").isdecimal() and abs(int(text[:6])) <= _MOST_POINTS for text in given):
+        return refuse(422, "no-points", _NO_POINTS)
+    points = dict(zip(found.players, map(int, given), strict=True))
+    best = [name for name, gained in points.items() if gained == max(points.values())]
+    chosen = request.form.get("winner", "")
+    _evenings().enter(evening, sitting, points, [chosen] if chosen in best else best)
+    return redirect(url_for(".page", evening=evening, _anchor=f"round-{found.round}"), 303)
+
+
+@pages.post("/<int:evening>/players")
+def change_players(evening: int) -> AnyResponse:
+    """Change who takes part from the next round on."""
+    try:
+        _evenings().change_players(evening, _players(request.form.get("players", "")))
+    except Problem as problem:
+        return refuse_sentence(422, "players", problem.sentence(language()))
+    except KeyError:
+        abort(404)
+    return redirect(url_for(".page", evening=evening), 303)
+
+
+@pages.get("/<int:evening>/files/<name>")
+def take_out(evening: int, name: str) -> Response:
+    """Return an evening as a file."""
+    if name not in _FILES:
+        abort(404)
+    kind, make = _FILES[name]
+    answer = Response(make(_course(evening)), mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{evening}-{name}"'
+    return answer
+
+
+@pages.post("/<int:evening>/remove")
+def remove(evening: int) -> AnyResponse:
+    """Remove an evening; its games stay among the games."""
+    try:
+        _evenings().remove(evening)
+    except KeyError:
+        abort(404)
+    return redirect(url_for(".start"), 303)
+
+
+def _evenings() -> Evenings:
+    return cast(Evenings, current_app.extensions[_KEY])
+
+
+def _course(number: int) -> Course:
+    try:
+        return course_of(_evenings().evening(number), _evenings(), library())
+    except KeyError:
+        abort(404)
+
+
+def _variables(number: int) -> dict[str, object]:
+    """Return the template variables of an evening's pages."""
+    course = _course(number)
+    tables = club().tables if club() is not None else []  # type: ignore[union-attr]
+    return {
+        "course": course,
+        "evening": course.evening,
+        "title": find(course.evening.rulebook).title(language()),
+        "ties": find(course.evening.rulebook).ties(language()),
+        "table_names": {frozenset(table.players): table.name for table in tables if table.players},
+        "files": list(_FILES),
+    }
+
+
+def _start(form: Mapping[str, str], problem: str | None) -> str:
+    lang = language()
+    return render_template(
+        "evenings/start.html",
+        evenings=_evenings().all(),
+        titles={name: find(name).title(lang) for name in sorted(known(), key=lambda name: name != FJORDS)},
+        seats=range(SMALLEST, LARGEST + 1),
+        values=form,
+        problem=problem,
+    )
+
+
+def _players(text: str) -> list[str]:
+    """Return the names in a text, one on each line or with commas between them.
+
+    Raises:
+        Problem: there are fewer than two or too many, or one is named twice.
+    """
+    parts = (part.strip()[:_LONGEST_NAME] for line in text.splitlines() for part in line.split(","))
+    names = [name for name in parts if name]
+    if len(names) < SMALLEST:
+        raise Problem(_FEW)
+    if len(names) > MAX_PLAYERS:
+        raise Problem(_MANY, most=MAX_PLAYERS)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise Problem(_TWICE, name=twice)
+    return names
+
+
+def _invite(course: Course, tables: list[tuple[str, ...]]) -> None:
+    """Write the players of a new round into the club's tables at which this game is played, in their order."""
+    here = club()
+    if here is None:
+        return
+    register = store_of(current_app).register
+    free = [table for table in here.tables if table.rulebook == course.evening.rulebook]
+    for table, players in zip(free, (players for players in tables if len(players) > 1), strict=False):
+        register.change(table.id, players=players)

@@ -1,0 +1,113 @@
+"""The pages of evenings: an evening is begun, paired, filled with results, shown on a big screen and taken out."""
+
+import re
+
+import pytest
+
+from companion.record.events import HAND, Ended, Seat, SetUp
+from companion.web import Config, create_app
+from companion.web.base.store import store_of
+from companion.web.club.club import club_of
+from tests.support.recorded_games import laid, placed
+
+
+def send(client, address, **fields):
+    token = re.search('name="csrf_token" value="([^"]+)"', client.get("/evenings/").text)[1]
+    return client.post(address, data={"csrf_token": token, **fields})
+
+
+def begin(client, players="Ann\nBo, Cy\nDi", **fields):
+    return send(
+        client, "/evenings/", **{"name": "Friday", "rulebook": "fjords", "seats": "2", "players": players, **fields}
+    )
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"name": " "}, {"players": "Ann"}, {"players": "Ann, Ann"}, {"rulebook": "chess"}, {"seats": "9"}],
+)
+def test_what_is_wrong_in_the_form_is_said_and_what_was_entered_stays(client, fields):
+    answer = begin(client, **fields)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    if "name" not in fields:
+        assert 'value="Friday"' in answer.text
+
+
+def test_an_evening_is_played_by_entering_results(client):
+    page = begin(client).headers["Location"]
+    assert send(client, f"{page}round").status_code == 303
+    for number in (1, 2):
+        shown = client.get(page).text
+        sittings = re.findall(rf'action="{page}tables/(\d+)"', shown)
+        assert len(sittings) == 2 * number
+        assert "Pair the next round" not in shown
+        for sitting in sittings[:2]:
+            assert send(client, f"{page}tables/{sitting}", **{"points-0": "7", "points-1": "3"}).status_code == 303
+        assert "Pair the next round" in client.get(page).text
+        if number == 1:
+            send(client, f"{page}round")
+    board = client.get(f"{page}board").text
+    places = re.findall(r"<td>(\d)</td><th", board)
+    assert (places[0], places[-1], len(places)) == ("1", "4", 4)
+    assert client.get(f"{page}files/standings.csv").data.startswith(b"\xef\xbb\xbfplace,player")
+    assert client.get(f"{page}files/evening.json").json["name"] == "Friday"
+
+
+@pytest.mark.parametrize("rulebook", ["hokkaido", "vikings", "nusfjord"])
+def test_games_of_every_rulebook_count(client, rulebook):
+    page = begin(client, players="Ann, Bo", rulebook=rulebook).headers["Location"]
+    send(client, f"{page}round")
+    fields = {"name-0": "Ann", "name-1": "Bo", "player-0": "Ann", "player-1": "Bo"}
+    game = send(client, f"/{rulebook}/new", **fields).headers["Location"].split("/")[2]
+    assert "goes on" in client.get(page).text
+    send(client, f"/{rulebook}/{game}/do/end")
+    assert "Pair the next round" in client.get(page).text
+
+
+@pytest.mark.parametrize("points", ["", "x", "1.5", "99999"])
+def test_points_that_are_none_are_refused(client, points):
+    page = begin(client).headers["Location"]
+    send(client, f"{page}round")
+    answer = send(client, f"{page}tables/1", **{"points-0": points, "points-1": "3"})
+    assert answer.status_code in (303, 422)
+    assert "Pair the next round" not in client.get(page).text
+
+
+def test_a_round_is_not_paired_while_one_is_open(client):
+    page = begin(client).headers["Location"]
+    send(client, f"{page}round")
+    send(client, f"{page}round")
+    assert "Round 1" in client.get(page).text
+    assert "Results of round 2" not in client.get(page).text
+
+
+def test_what_is_not_there_is_not_found(client):
+    assert client.get("/evenings/7/").status_code == 404
+    page = begin(client).headers["Location"]
+    assert client.get(f"{page}files/passwords").status_code == 404
+    assert send(client, f"{page}tables/9").status_code == 404
+
+
+def test_names_are_shown_as_text(client):
+    page = begin(client, players="<b>Ann</b>\nBo").headers["Location"]
+    assert "<b>Ann" not in client.get(page).text
+
+
+def test_a_club_night_invites_the_players_to_its_tables_and_counts_their_games(truth):
+    app = create_app(Config(club=True), truth)
+    store, client = store_of(app), app.test_client()
+    for name in ("Oak", "Elm"):
+        store.register.add(name)
+    page = begin(client).headers["Location"]
+    send(client, f"{page}round")
+    seated = [table.players for table in store.register.tables()]
+    assert sorted(name for players in seated for name in players) == ["Ann", "Bo", "Cy", "Di"]
+    assert "Oak" in client.get(page).text
+    form = client.get("/tables/1/games/new").text
+    assert all(f'value="{name}"' in form for name in seated[0])
+    for players in seated:
+        setup = SetUp(players=(Seat(players[0], ("white",)), Seat(players[1], ("red",))))
+        store.library.begin(HAND, setup, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
+    assert "Pair the next round" in client.get(page).text
+    club_of(app).close()
