@@ -44,10 +44,10 @@ wheel: .venv/.run  ## build the wheel in dist/
 
 translations: .venv/.test  ## take new messages into the catalogues and compile them
 	$(BIN)/pybabel -q extract -F pyproject.toml -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
-	$(BIN)/pybabel -q update -N --ignore-obsolete --width 110 -d companion/translations -i messages.pot
+	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -d companion/translations -i messages.pot
 	$(BIN)/pybabel -q compile -d companion/translations
 	$(BIN)/pybabel -q extract -k N_ -k P_:1c,2 --no-location --sort-output --omit-header --width 110 -o games.pot games
-	$(BIN)/pybabel -q update -N --ignore-obsolete --width 110 -D games -d games/translations -i games.pot
+	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -D games -d games/translations -i games.pot
 	$(BIN)/pybabel -q compile -D games -d games/translations
 	rm messages.pot games.pot
 

@@ -41,9 +41,10 @@ _RUNES: tuple[RuneSet, ...] = get_args(RuneSet)
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: its text, its drawing, and its event as JSON."""
+    """One answer: its text for those who hear it, its text below the drawing, its drawing, and its event as JSON."""
 
     words: str
+    short: str
     drawing: Markup
     event: str
 
@@ -160,10 +161,12 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
     only_edges = all(d["about"] == "edge" for d in doubts)
     told = tuple(sorted({d["edge"] for d in doubts})) if only_edges else None
     for tile in (known, *_other_regions(known, doubts), *_other_edges(board, cell, doubts)):
-        words = ", ".join(say(EDGES.get(edge, edge)) for edge in tile["edges"])
+        edges = [say(EDGES.get(edge, edge)) for edge in tile["edges"]]
         inside = "; ".join(say(JOINS[join]) for join in joined_inside(tile) or ("",))
+        words = ", ".join(edges)
+        short = inside if parted else ", ".join(edges[side] for side in told or ())
         sentence = f"{inside}: {words}" if parted else words
-        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile))
+        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile), short)
     yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 
@@ -262,5 +265,6 @@ def _named(things: Sequence[Thing], say: Translate, lang: str) -> str:
     return ", ".join(word(t.kind, lang) + (f" ({word(t.colour, lang)})" if t.colour else "") for t in things)
 
 
-def _answer(event: Event, words: str, drawing: Markup) -> Answer:
-    return Answer(words[:1].upper() + words[1:], drawing, json.dumps(data_of(event), separators=(",", ":")))
+def _answer(event: Event, words: str, drawing: Markup, short: str = "") -> Answer:
+    said, shown = (text[:1].upper() + text[1:] for text in (words, short or words))
+    return Answer(said, shown, drawing, json.dumps(data_of(event), separators=(",", ":")))

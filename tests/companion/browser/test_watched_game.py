@@ -99,7 +99,7 @@ def test_the_recorded_game_is_played_from_set_up_to_the_result_card(truth, visit
         page.get_by_role("button", name="Партия окончена").click()
         card = page.locator("img.result-card")
         card.wait_for()
-        expect(card).to_have_js_property("naturalWidth", 720)
+        expect(card).to_have_js_property("naturalWidth", 648)
         expect(page.locator("html")).to_have_attribute("lang", "ru")
     kept = library_in(tmp_path).games()[0].timeline
     assert kept.position.ended

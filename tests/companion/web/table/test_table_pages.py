@@ -199,7 +199,7 @@ def region_doubt(*joins):
     ("lang", "told"),
     [
         ("en", ["Areas stay separate", "Plains connect inside", "Oceans connect inside"]),
-        ("ru", ["Участки не соединены", "Равнины соединяются", "Океаны соединяются"]),
+        ("ru", ["Участки раздельно", "Равнины вместе", "Океаны вместе"]),
     ],
 )
 def test_the_answers_about_a_neck_show_the_tile_parted_and_joined(lang, told):
