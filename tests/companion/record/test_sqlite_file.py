@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sqlalchemy import text
 
 from companion.problems import Problem
 from companion.record.events import HAND
+from companion.record.storage import salvage
 from companion.record.storage.backup import back_up, backups_of
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
@@ -237,11 +239,24 @@ def test_a_deleted_game_does_not_come_back_by_a_backup_or_a_salvage(tmp_path):
     assert library.begin(HAND, laid(9, 9)) == 3  # SQLite gives the number to the next game
     kept = facts_in(library)
     library.close()
+    lose_root_of_events(file)
+    assert facts_in(library_in(tmp_path)) == kept
+
+
+def lose_root_of_events(file):
+    """Zero the page that leads to all events."""
     with open_database(f"sqlite:///{file}").connect() as connection:
         root = connection.execute(text("SELECT rootpage FROM sqlite_master WHERE name = 'events'")).scalar()
     damage(file, ((root - 1) * PAGE, root * PAGE), kind="zero")
-    again = library_in(tmp_path)
-    assert facts_in(again) == kept
+
+
+def test_events_older_than_their_game_belong_to_a_deleted_one_and_are_not_salvaged(tmp_path):
+    kept, file = filled(tmp_path), tmp_path / "games.db"
+    # As a page that was freed keeps them: the next event of the last game, from before it had begun.
+    columns = "game, count(*) + 1, '2001-01-01T00:00:00+00:00', origin, data"
+    made_with(file, f"INSERT INTO events SELECT {columns} FROM events WHERE game = (SELECT max(id) FROM games)")
+    lose_root_of_events(file)
+    assert facts_in(library_in(tmp_path)) == kept
 
 
 def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
@@ -258,7 +273,14 @@ def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
     assert len(damaged_beside(file)) == 1
 
 
-def test_every_damaged_database_is_kept_even_those_of_one_second(tmp_path):
+class StandingClock(datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return datetime(2026, 5, 1, 20, 0, tzinfo=tz)
+
+
+def test_every_damaged_database_is_kept_even_those_of_one_second(tmp_path, monkeypatch):
+    monkeypatch.setattr(salvage, "datetime", StandingClock)
     file = tmp_path / "games.db"
     kept = filled(tmp_path)
     broken = set()
@@ -288,6 +310,7 @@ def test_the_page_says_that_the_database_was_damaged_and_where_it_is_kept(tmp_pa
 
 _WRITER = """
 import sys
+from datetime import datetime
 from pathlib import Path
 from companion.record.events import HAND
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in
