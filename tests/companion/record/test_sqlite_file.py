@@ -273,6 +273,14 @@ def test_a_salvage_that_was_interrupted_is_finished_at_the_next_start(tmp_path):
     assert len(damaged_beside(file)) == 1
 
 
+def test_a_commit_is_on_the_disk_before_it_returns(tmp_path):
+    with open_database(f"sqlite:///{tmp_path / 'games.db'}").connect() as connection:
+        settings = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")
+        }
+    assert settings == {"journal_mode": "wal", "synchronous": 2}  # FULL: an fsync of the log at every commit
+
+
 class StandingClock(datetime):
     @classmethod
     def now(cls, tz=None):
