@@ -16,6 +16,8 @@ Side = tuple[Cell, int]
 Spot = tuple[float, float]
 """A point of the table, in pitches."""
 
+SAME_SPOT = 0.08
+"""Pitches within which two answers are about one piece: all questions about it have the same ``px``."""
 NONE = "none"
 """The answer that nothing is there."""
 

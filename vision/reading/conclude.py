@@ -91,7 +91,7 @@ def _doubts(
         *terrain_doubts(seen.grounds, facts, tiles.evidence),
         *edge_doubts(tiles.evidence, centres),
         *region_doubts(tiles.parted, centres),
-        *piece_doubts(weighed.named, weighed.unlikely),
+        *piece_doubts(weighed.named, weighed.unlikely, facts),
         *colour_doubts(weighed.named, COLOURS if seen.palette is None else seen.palette.names),
         *stone_doubts(pieces, facts, seen.beneath, lambda px: seen.lattice.plane.to_table(px / scale)),
     ]

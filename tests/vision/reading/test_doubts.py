@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
-from vision.facts import NO_FACTS, Facts, RuneFact, TerrainFact
+from vision.facts import NO_FACTS, Facts, PieceFact, RuneFact, TerrainFact
 from vision.pieces.detect import find_pieces
 from vision.reading.doubts.doubt import (
     colour_doubts,
@@ -81,6 +81,27 @@ def test_a_doubtful_ground_is_asked_about_once_and_its_edges_are_not():
     told = Facts(terrains=(TerrainFact(_CELL, 1, (0.0, 0.4), "O"),))
     asked = _asked([*terrain_doubts(grounds, told, evidence), *edge_doubts(evidence, centres)])
     assert [q["about"] for q in asked] == ["edge"] * 4
+
+
+def test_edges_that_only_a_ground_makes_doubtful_wait_until_the_ground_was_named():
+    evidence = _evidence(0.6, 0.6)
+    sure = evidence.posterior.copy()
+    sure[0, 0] = np.eye(len(EDGES))[_P]
+    doubtful = replace(evidence, given_grounds=sure)
+    centres = {_CELL: np.zeros(2)}
+    ground = _ground([0.25, 0.3, 0.45], tuple((_CELL, side, half) for side in (3, 4, 5) for half in (0, 1)))
+    asked = _asked([*terrain_doubts([ground], NO_FACTS, doubtful), *edge_doubts(doubtful, centres)])
+    assert [(q["about"], q["edge"]) for q in asked] == [("terrain", 3), ("edge", 1)]
+    assert [q["edge"] for q in _asked(edge_doubts(doubtful, centres))] == [0, 1]
+
+
+def test_nothing_is_asked_again_about_a_spot_where_a_piece_was_named():
+    piece, colour = _doubted((0, 0), 0.05, 0.6)
+    spot = (float(piece.foot[0]), float(piece.foot[1]))
+    assert len(_asked(piece_doubts([(piece, colour)], []))) == 1
+    told = Facts(pieces=(PieceFact((0, 0), spot, "longhouse"),))
+    assert _asked(piece_doubts([(piece, colour)], [], told)) == []
+    assert _asked(piece_doubts([], [replace(piece, certainty=0.4)], told)) == []
 
 
 @pytest.mark.parametrize(("read", "sure", "first"), [(True, 0.2, "tile"), (False, 0.8, "none")])

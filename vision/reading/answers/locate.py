@@ -9,13 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from games.hexgrid import SIDES, Cell, turned
-from vision.facts import NONE, Facts, PieceFact, RegionsFact, RuneFact, Side, TerrainFact
+from vision.facts import NONE, SAME_SPOT, Facts, PieceFact, RegionsFact, RuneFact, Side, TerrainFact
 from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import Lattice, nearest_cell, position
 from vision.reading.answers.parse import Answer
-
-_SAME_SPOT = 0.08
-"""Pitches within which two answers are about one piece: all questions about it have the same ``px``."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +115,7 @@ def _pieces(located: Sequence[_Located]) -> tuple[PieceFact, ...]:
 
 
 def _near(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return bool(np.hypot(one[0] - other[0], one[1] - other[1]) < _SAME_SPOT)
+    return bool(np.hypot(one[0] - other[0], one[1] - other[1]) < SAME_SPOT)
 
 
 def _with_answer(fact: PieceFact, item: _Located) -> PieceFact:

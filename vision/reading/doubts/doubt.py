@@ -59,6 +59,7 @@ class Doubt:
         covers: doubtful facts that the answer is expected to settle.
         edge: the edge, 0..5, where it is about one.
         settles: the edges that are not asked about while this question is open, since its answer settles them.
+        own_worth: the worth that would be left if every ground were called by its right name; ``worth`` if None.
     """
 
     about: str
@@ -70,6 +71,7 @@ class Doubt:
     covers: int = 1
     edge: int | None = None
     settles: frozenset[Side] = frozenset()
+    own_worth: float | None = None
 
 
 def tile_doubts(tiles: Mapping[Cell, tuple[bool, float]], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
@@ -130,18 +132,19 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
         for side in range(6):
             wrong = 1 - float(evidence.posterior[k, side].max())
             across = neighbour(cell, side)
+            own = 1 - float(evidence.settled[k, side].max())
             beyond, in_sight = 0.0, bool(shown[k, side])
             if across in index:
                 beyond = 1 - float(evidence.posterior[index[across], opposite(side)].max())
+                own += 1 - float(evidence.settled[index[across], opposite(side)].max())
                 in_sight |= bool(shown[index[across], opposite(side)])
             if (across in index and (beyond, across) > (wrong, cell)) or not in_sight:
                 continue
             probabilities = evidence.posterior[k, side]
             at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
             covers = 1 + (across in index)
-            yield Doubt(
-                "edge", cell, at, likeliest_of(EDGES, probabilities), 1 - wrong, wrong + beyond, covers, edge=side
-            )
+            candidates = likeliest_of(EDGES, probabilities)
+            yield Doubt("edge", cell, at, candidates, 1 - wrong, wrong + beyond, covers, side, own_worth=own)
 
 
 def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:

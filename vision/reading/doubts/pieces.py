@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import dist
 
 import numpy as np
 
 from vision.detections import PossiblePiece
-from vision.facts import NONE
+from vision.facts import NO_FACTS, NONE, SAME_SPOT, Facts, Spot
 from vision.geometry.lattice import nearest_cell
 from vision.pieces.detect import Piece
 from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, spot_of
@@ -25,14 +26,20 @@ _SETTLED = 0.25
 80 made games and 14 photos, 47 were left."""
 
 
-def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[Doubt]:
+def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts = NO_FACTS) -> Iterator[Doubt]:
     """Yield the doubts about pieces: one for all doubtful pieces of one shape, asked about the most doubtful of them.
 
     Args:
         named: the pieces that were read, each with its (11,) colour probabilities.
         unlikely: candidates that were not read as pieces.
+        facts: what a person said: nothing is asked again about a spot where something was named.
     """
-    doubtful = [(_sure(piece), piece) for piece, _ in named if 1 - _sure(piece) > _MIN_DOUBT]
+    answered = [fact.spot for fact in facts.pieces if fact.kind is not None]
+    doubtful = [
+        (_sure(piece), piece)
+        for piece, _ in named
+        if 1 - _sure(piece) > _MIN_DOUBT and not _near_any(spot_of(piece.foot), answered)
+    ]
     for group in _groups(sorted(doubtful, key=lambda one: one[0])):
         sure, piece = group[0]
         candidates = (*likeliest_of(PIECES, piece.kinds), NONE)
@@ -42,10 +49,14 @@ def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece]) -> Iterator[
     taken = {nearest_cell(piece.foot) for piece, _ in named}
     for piece in unlikely:
         cell = nearest_cell(piece.foot)
-        if cell not in taken:
+        if cell not in taken and not _near_any(spot_of(piece.foot), answered):
             sure = 1 - min(piece.certainty, 0.5)
             candidates = (NONE, *likeliest_of(PIECES, piece.kinds))
             yield Doubt("piece", cell, spot_of(piece.foot), candidates, sure, 1 - sure)
+
+
+def _near_any(spot: Spot, others: Iterable[Spot]) -> bool:
+    return any(dist(spot, other) < SAME_SPOT for other in others)
 
 
 def _sure(piece: Piece) -> float:
