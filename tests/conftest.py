@@ -42,7 +42,11 @@ def answers() -> Iterator[Answers]:
     """What the networks said lately: the same picture is shown to them once, however many tests look at it."""
     known, load = Answers(), cache(models.load_network)  # to load all of them takes half a second
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "load_network", lambda file: CachedNetwork(load(file), file.name, known))
+        patch.setattr(
+            models,
+            "load_network",
+            lambda file, outputs=None: CachedNetwork(load(file, outputs), f"{file.name} {outputs}", known),
+        )
         yield known
 
 

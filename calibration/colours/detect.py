@@ -15,7 +15,7 @@ from vision.imaging.chromaticity import lit_shade
 from vision.imaging.peaks import find_peaks
 from vision.imaging.photo import Photo
 from vision.networks.channels import STRIDE
-from vision.networks.models import Networks, SceneMaps, infer_scene
+from vision.networks.models import Networks, SceneMaps, infer_whole_scene
 from vision.pieces.shape import shape_descriptor
 from vision.reading.table_colour import table_colour
 from vision.vocabulary import PIECES
@@ -148,7 +148,7 @@ def _analyse(photo: Photo, networks: Networks, factor: float) -> PiecesPhoto:
     factor = min(factor, _MAX_SIDE / max(photo.pixels.shape[:2]))
     way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
     pixels = cv2.resize(photo.normalised, None, fx=factor, fy=factor, interpolation=way)
-    maps = infer_scene(networks, pixels)
+    maps = infer_whole_scene(networks, pixels)
     table = PiecesPhoto(photo, (), table_colour(maps, pixels), None, maps, pixels)
     return replace(table, pieces=_pieces(table))
 

@@ -52,15 +52,27 @@ def transfer_weights(model: nn.Module, learned: onnx.ModelProto, example: Tensor
     """
     weights = _weights_by_name(learned)
     own = model.state_dict()
-    named = {name: weights[name] for name in own if name in weights and weights[name].shape == own[name].shape}
-    model.load_state_dict(named, strict=False)
+    for name in own:
+        # The last layer of the scene network ships in two parts.
+        parts = [weights[part] for part in (name, f"{name}_more") if part in weights]
+        if parts and (joined := torch.cat(parts) if len(parts) > 1 else parts[0]).shape == own[name].shape:
+            own[name].copy_(joined)
     folded = [(weights[n.input[1]], weights[n.input[2]]) for n in learned.graph.node if n.op_type == "Conv"]
+    # `first_layers` moves 0 of the input by half a step, and makes up for it in the first bias.
+    folded[0] = (folded[0][0], folded[0][1] - folded[0][0].sum(dim=(1, 2, 3)) * (_zero(learned) - 1))
     hooks = [hook for pair in zip(_blocks(model), folded, strict=False) for hook in _restore(*pair)]
     model.eval()
     with torch.no_grad():
         model(example)
     for hook in hooks:
         hook.remove()
+
+
+def _zero(learned: onnx.ModelProto) -> float:
+    """Return the constant that an exported network subtracts from twice its input."""
+    constants = {n.output[0]: n.attribute[0].t for n in learned.graph.node if n.op_type == "Constant"}
+    subtract = next(n for n in learned.graph.node if n.op_type == "Sub")
+    return float(numpy_helper.to_array(constants[subtract.input[1]]))
 
 
 def _weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:

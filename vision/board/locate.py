@@ -11,7 +11,7 @@ from games import hexgrid
 from vision.board.coarse_search import Overview, overviews
 from vision.board.outline_points import rim_points
 from vision.geometry.hexagon import points_along_sides
-from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_cell, position
+from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
 from vision.geometry.rectified_view import View, rectify
@@ -176,13 +176,8 @@ def _centres(maps: SceneMaps, view: View) -> dict[Cell, np.ndarray]:
     """Return the (2,) table position of the centre that is detected in each cell."""
     pitch = view.scale / STRIDE
     peaks, _ = find_peaks(maps.centre, _MIN_CENTRE, max(2, round(_CENTRE_RADIUS * pitch)), _CENTRE_BLUR * pitch)
-    nearest: dict[Cell, np.ndarray] = {}
-    for where in view.from_maps(peaks):
-        cell = nearest_cell(where)
-        away = np.linalg.norm(where - position(cell))
-        if away < _MAX_CENTRE_OFFSET and away < np.linalg.norm(nearest.get(cell, np.full(2, 99.0)) - position(cell)):
-            nearest[cell] = where
-    return nearest
+    spots = view.from_maps(peaks)
+    return {cell: spots[k] for cell, k in nearest_points(spots, _MAX_CENTRE_OFFSET).items()}
 
 
 def _shown(

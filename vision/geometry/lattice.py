@@ -115,16 +115,27 @@ def _upright(points: np.ndarray, grown: GrownLattice) -> dict[Cell, int]:
 def _rematch(points: np.ndarray, plane: Plane) -> dict[Cell, int]:
     """Match every cell with the nearest point within ``_MAX_OFFSET``, and keep the largest connected group of cells."""
     table = plane.to_table(points)
-    matched: dict[Cell, int] = {}
-    away: dict[Cell, float] = {}
-    for k in np.flatnonzero(np.isfinite(table).all(axis=1)).tolist():
-        where = table[k]
-        cell = nearest_cell(where)
-        distance = float(np.linalg.norm(where - position(cell)))
-        if distance < min(_MAX_OFFSET, away.get(cell, 1.0)):
-            matched[cell], away[cell] = k, distance
+    seen = np.flatnonzero(np.isfinite(table).all(axis=1))
+    matched = {cell: int(seen[k]) for cell, k in nearest_points(table[seen], _MAX_OFFSET).items()}
     group = largest_group(set(matched))
     return {c: k for c, k in matched.items() if c in group}
+
+
+def nearest_points(table: np.ndarray, reach: float) -> dict[Cell, int]:
+    """Return for each cell the index of the point nearest to its centre, if one is within reach.
+
+    Args:
+        table: (n, 2) table points.
+        reach: pitches from the centre, less than half.
+    """
+    cells = nearest_cells(table)
+    away = np.linalg.norm(table - cells @ BASIS, axis=1)
+    found: dict[Cell, int] = {}
+    for k in np.flatnonzero(away < reach).tolist():
+        q, r = cells[k].tolist()
+        if (q, r) not in found or away[k] < away[found[q, r]]:
+            found[q, r] = k
+    return found
 
 
 def largest_group(cells: set[Cell]) -> set[Cell]:
@@ -146,6 +157,16 @@ def largest_group(cells: set[Cell]) -> set[Cell]:
 def nearest_cell(table: np.ndarray) -> Cell:
     """Return the cell that contains a (2,) table point."""
     return hexgrid.nearest((float(table[0]), float(table[1])), CORNER_RADIUS)
+
+
+def nearest_cells(table: np.ndarray) -> np.ndarray:
+    """Return the (n, 2) cells that contain (n, 2) table points, as `nearest_cell` does."""
+    q, r = np.linalg.solve(BASIS.T, table.T)
+    cubes = np.stack([q, r, -q - r], axis=1)
+    whole = np.round(cubes).astype(int)
+    worst = np.abs(whole - cubes).argmax(axis=1)
+    whole[np.arange(len(whole)), worst] -= whole.sum(axis=1)
+    return whole[:, :2]
 
 
 def beside(cells: Iterable[Cell]) -> set[Cell]:

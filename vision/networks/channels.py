@@ -16,6 +16,8 @@ COLOUR = slice(11, 22)
 """Logits of the colour of the visible piece, in the order of ``vocabulary.COLOURS``; undefined where there is none."""
 COUNT = 22
 """Number of channels."""
+BOARD_COUNT = 10
+"""Number of channels, the first, that reading a board needs. The shipped network returns the others apart."""
 
 STRIDE = 2
 """Input pixels to one output pixel."""

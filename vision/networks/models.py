@@ -26,7 +26,7 @@ class SceneMaps:
     One pixel of the maps stands for ``channels.STRIDE`` by ``channels.STRIDE`` pixels of the picture.
 
     Attributes:
-        logits: (channels.COUNT, h, w) float32.
+        logits: (channels.BOARD_COUNT, h, w) float32, or (channels.COUNT, h, w) by `infer_whole_scene`.
     """
 
     logits: np.ndarray
@@ -59,12 +59,15 @@ class SceneMaps:
 
     @cached_property
     def foot(self) -> np.ndarray:
-        """(h, w) probability of a piece touching the table here."""
+        """(h, w) probability of a piece touching the table here; only by `infer_whole_scene`."""
         return sigmoid(self.logits[channels.FOOT])
 
     @cached_property
     def colour(self) -> np.ndarray:
-        """(h, w, 11) probabilities of the colours in ``vocabulary.COLOURS``, valid where a piece is visible."""
+        """(h, w, 11) probabilities of the colours in ``vocabulary.COLOURS``, valid where a piece is visible.
+
+        Only by `infer_whole_scene`.
+        """
         return channel_softmax(self.logits[channels.COLOUR])
 
 
@@ -73,11 +76,12 @@ class Networks:
     """The loaded networks; safe to share between threads.
 
     Attributes:
-        scene: segments a whole picture; see `SceneMaps`.
+        scene: segments a whole picture as far as reading a board needs it; see `SceneMaps`.
         closeup: inspects a close-up of one cell.
         context: corrects the close-up logits of a table's cells by comparing them with each other.
         pair: tells whether several pieces stand on one cell.
         hidden_terrain: infers the terrain of a tile beneath what hides it.
+        folder: where the networks' files lie.
         executor: one thread for work beside the caller's. It is kept, since a new thread for each photo doubles the
             memory that the libraries hold.
     """
@@ -87,7 +91,13 @@ class Networks:
     context: Network
     pair: Network
     hidden_terrain: Network
+    folder: Traversable
     executor: ThreadPoolExecutor = field(default_factory=partial(ThreadPoolExecutor, 1))
+
+    @cached_property
+    def whole_scene(self) -> Network:
+        """The scene network with all its outputs, loaded on first use."""
+        return load_network(self.folder / WEIGHT_FILES[0])
 
 
 def shipped_weights() -> Traversable:
@@ -102,15 +112,26 @@ def load_networks(folder: Traversable | None = None) -> Networks:
         folder: where the ``WEIGHT_FILES`` lie; `shipped_weights` by default.
     """
     place = shipped_weights() if folder is None else folder
-    scene, closeup, context, pair, hidden_terrain = (load_network(place / name) for name in WEIGHT_FILES)
-    return Networks(scene, closeup, context, pair, hidden_terrain)
+    scene = load_network(place / WEIGHT_FILES[0], outputs=1)
+    closeup, context, pair, hidden_terrain = (load_network(place / name) for name in WEIGHT_FILES[1:])
+    return Networks(scene, closeup, context, pair, hidden_terrain, place)
 
 
 def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
     """Run the scene network on (h, w, 3) uint8 BGR pixels; the maps are (ceil(h / 2), ceil(w / 2))."""
+    return _maps(networks.scene, pixels)
+
+
+def infer_whole_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
+    """Do the same with all outputs, which takes a quarter longer: teaching pieces needs their feet and colours."""
+    return _maps(networks.whole_scene, pixels)
+
+
+def _maps(network: Network, pixels: np.ndarray) -> SceneMaps:
     height, width = pixels.shape[:2]
     padded = cv2.copyMakeBorder(
         pixels, 0, -height % channels.MULTIPLE, 0, -width % channels.MULTIPLE, cv2.BORDER_REPLICATE
     )
-    (logits,) = networks.scene.infer(cv2.dnn.blobFromImage(padded, 1 / 255))
+    outputs = network.infer(cv2.dnn.blobFromImage(padded, 1 / 255))
+    logits = outputs[0] if len(outputs) == 1 else np.concatenate(outputs, axis=1)
     return SceneMaps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])

@@ -49,22 +49,29 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
     return blob if items == 0 else np.pad(blob, [(0, items if k == axis else 0) for k in range(blob.ndim)])
 
 
-def load_network(file: Traversable) -> Network:
+def load_network(file: Traversable, outputs: int | None = None) -> Network:
     """Start to load an ONNX file in a thread of its own; the first inference waits until that is done.
 
     Loading takes a third of a second, during which a photo can be decoded or another network be loaded.
+
+    Args:
+        file: the ONNX file.
+        outputs: number of outputs, the first of the file, that are computed; all by default.
     """
     loader = ThreadPoolExecutor(1)
-    loading = loader.submit(_request, file)
+    loading = loader.submit(_request, file, outputs)
     loader.shutdown(wait=False)
     return Network(loading)
 
 
-def _request(file: Traversable) -> Any:
+def _request(file: Traversable, outputs: int | None) -> Any:
     # Imported here since it is slow: commands that read no photo need not wait for it.
     openvino = import_without_telemetry("openvino")
     core = openvino.Core()
-    return core.compile_model(core.read_model(file.read_bytes()), "CPU", _settings()).create_infer_request()
+    model = core.read_model(file.read_bytes())
+    if outputs is not None:
+        model = openvino.Model(model.get_results()[:outputs], model.get_parameters())
+    return core.compile_model(model, "CPU", _settings()).create_infer_request()
 
 
 def _settings() -> dict[str, Any]:

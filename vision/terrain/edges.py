@@ -144,11 +144,15 @@ def combine_seams(cells: tuple[Cell, ...], own: np.ndarray, doubt: EdgeDoubt = N
     seam = np.full((len(EDGES), len(EDGES)), _PRIOR_MISMATCH - np.log(len(EDGES)))
     seam[np.arange(len(EDGES)), _REVERSED] = 0.0
     log_posterior = own + LOG_PRIOR
-    for cell, k in index.items():
-        for i in range(6):
-            other = index.get(hexgrid.neighbour(cell, i))
-            if other is not None:
-                log_posterior[k, i] += log_sum_exp(seam + own[other, (i + 3) % 6])
+    sides = [
+        (k, i, index[other])
+        for cell, k in index.items()
+        for i in range(6)
+        if (other := hexgrid.neighbour(cell, i)) in index
+    ]
+    if sides:
+        tile, side, across = np.array(sides).T
+        log_posterior[tile, side] += log_sum_exp(seam + own[across, (side + 3) % 6][:, None])
     settled = softmax(doubt.temperature * log_posterior)
     return EdgeEvidence(cells, own, settled @ edge_exchanges(doubt.exchanges), settled)
 
