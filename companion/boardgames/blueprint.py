@@ -221,6 +221,7 @@ class _Pages:
             seats=seats_of(document, self._entry),
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
+            asked=self._entry.question(document, player, lang),
             view=view_of(stored.timeline.position.tally, player, lang),
             **self._entry.words(document, player, lang),
         )

@@ -8,9 +8,16 @@ from typing import Any
 
 from PIL import ImageDraw
 
+from companion.boardgames.questions import BoardQuestion
+
 Document = Mapping[str, Any]
 Form = Mapping[str, str]
+Asks = Callable[[Document, int, str], "BoardQuestion | None"]
 Box = tuple[float, float, float, float]
+
+
+def _no_question(_document: Document, _player: int, _lang: str) -> BoardQuestion | None:
+    return None
 
 
 def _nothing(_document: Document, _player: int, _lang: str) -> dict[str, Any]:
@@ -30,6 +37,8 @@ class Entry:
         least, most: smallest and largest number of players.
         envelope: fields of a new document beside ``format``, ``version``, ``game`` and ``players``.
         words: additional variables of the template, from the document, the player's index and the language.
+        question: returns the first open question of a photo about the board of a player, in a language; without it
+            the places in doubt are only marked.
         unseen: fields of a player that are not visible in photos; a reading leaves them unchanged.
         start: the template of the start page; a game's own extends ``boardgames/start.html``, block ``more``.
         draw: draws the board of a player (by index) into a box of the result card, left, top, right, bottom in
@@ -44,6 +53,7 @@ class Entry:
     most: int = 5
     envelope: Mapping[str, Any] = field(default_factory=dict)
     words: Callable[[Document, int, str], Mapping[str, Any]] = _nothing
+    question: Asks = _no_question
     unseen: tuple[str, ...] = ()
     start: str = "boardgames/start.html"
     draw: Callable[[ImageDraw.ImageDraw, Any, int, Box], None] | None = None

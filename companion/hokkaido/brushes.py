@@ -11,6 +11,7 @@ from games.hokkaido.glyphs import SIZE, cube_glyph, square_glyph
 from games.hokkaido.svg import square_name
 
 ERASER = "eraser"
+_EMPTY = Markup('<rect class="nothing" width="{0}" height="{0}" rx="3"/>').format(SIZE)
 _PLAIN = ("mountain", "forest", "lake", "district", "desert")
 _SQUARES = {
     **{terrain: Square(terrain) for terrain in _PLAIN},
@@ -37,9 +38,19 @@ def palette(lang: str) -> list[Brush]:
     return [Brush(code, square_name(square, lang), _glyph(square)) for code, square in _SQUARES.items()]
 
 
-def _glyph(square: Square) -> Markup:
-    """Return a freshly laid square: a production square has its cube."""
+def drawing_of(square: Square | None, with_cube: bool | None = None) -> Markup:
+    """Return a drawing of a square as an answer to a question; ``None`` is drawn as an empty place.
+
+    Without `with_cube` it is drawn as freshly laid.
+    """
+    drawn = _EMPTY if square is None else _glyph(square, with_cube)
+    return Markup('<svg viewBox="-4 -4 {0} {0}" aria-hidden="true" focusable="false">{1}</svg>').format(SIZE + 8, drawn)
+
+
+def _glyph(square: Square, with_cube: bool | None = None) -> Markup:
+    """Return a square with its cube, or without; freshly laid, a production square has one."""
     cube = Markup()
-    if square.terrain == PRODUCTION and square.colour is not None:
+    has_cube = square.terrain == PRODUCTION if with_cube is None else with_cube
+    if has_cube and square.colour is not None:
         cube = Markup('<g transform="translate({0} {0})">{1}</g>').format(SIZE // 2, cube_glyph(square.colour))
     return square_glyph(square) + cube

@@ -44,7 +44,8 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; with the brush
     ``card`` the whole card that is laid there, with ``terraform-blue`` or ``free-blue`` (any colour) the desert that is
     terraformed for cubes or for nothing; or ``goal``, the points of a goal that was won, or ``goal-back``, of one that
-    was not.
+    was not; or ``about``, ``square`` or ``cube``, with the answer to a question about one place in ``brush`` or in
+    ``cube``.
 
     Raises:
         Problem: the fields name no places, no brush, or no points, or the rules forbid it.
@@ -60,6 +61,8 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
             players[player] = laid(players[player], seen_squares(laying_in(form, city, place)))
         else:
             players[player] = _terraformed(players[player], city, place, brush, document.get(ROUND))
+    elif "about" in form:
+        players[player] = _answered(players[player], form)
     else:
         places = places_in(form.get("cells", ""))
         players[player] = confirmed(_painted(players[player], places, brush), places)
@@ -104,6 +107,29 @@ def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
         "squares": [*player["squares"], *(_square(place, square) for place, square in fresh_squares)],
         "cubes": [*player["cubes"], *(_cube(p, s.colour) for p, s in fresh_squares if s.terrain == PRODUCTION)],
     }
+
+
+def _answered(player: Player, form: Form) -> Player:
+    """Return a player's part after an answer: other questions stay unless they were about what is not there."""
+    (place, *_) = places = places_in(form.get("cells", ""))
+    if form["about"] == "cube":
+        return _without_question(_with_cube(player, place, form.get("cube") == "cube"), place, "cube")
+    brush = form.get("brush", "")
+    square = square_of(brush)
+    if square is not None and _shows(player, place, square):
+        return _without_question(player, place, "square")
+    return confirmed(_painted(player, places[:1], brush), places[:1])
+
+
+def _with_cube(player: Player, place: Place, there: bool) -> Player:
+    kept = [cube for cube in player.get("cubes", []) if (cube["x"], cube["y"]) != place]
+    colour = next((s.get("colour") for s in player["squares"] if (s["x"], s["y"]) == place), None)
+    return {**player, "cubes": [*kept, _cube(place, colour)] if there and colour is not None else kept}
+
+
+def _without_question(player: Player, place: Place, about: str) -> Player:
+    asked = doubts_of(player)
+    return {**player, "ask": [d for d in asked if (d.get("x"), d.get("y")) != place or d.get("about") != about]}
 
 
 def _painted(player: Player, places: list[Place], brush: str) -> Player:

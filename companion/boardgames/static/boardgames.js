@@ -1,6 +1,8 @@
 // Boards that are entered by tapping. Each tap is posted with what the tools say; taps wait for one another, none is
 // lost while the server does not answer, and the page's live parts are replaced once the last of them is answered.
 
+import { handOn, photoOf } from "../../static/kept_photo.js";
+
 const RETRY = 1500;
 const entry = document.getElementById("entry");
 /** @type {URLSearchParams[]} */
@@ -77,6 +79,7 @@ function replaceLive(page) {
     const fresh = page.getElementById(old.id);
     if (fresh) old.replaceWith(document.importNode(fresh, true));
   }
+  showPhoto();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   entry.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
 }
@@ -87,6 +90,35 @@ function complain(sentence) {
   trouble.textContent = sentence;
   trouble.hidden = !sentence;
 }
+
+// --- The photo that filled in a board stays in this browser, and shows the place that is asked about.
+
+/** @type {Promise<string>} */
+let address;
+
+async function showPhoto() {
+  const shown = document.querySelector("#doubts .close-up");
+  if (!shown) return;
+  address ??= photoOf(`${entry.dataset.game}/${entry.dataset.player}`).then((photo) => (photo ? URL.createObjectURL(photo) : ""));
+  const photo = await address.catch(() => ""); // A browser may forbid to keep anything.
+  if (photo) shown.querySelector("image").setAttribute("href", photo);
+  else shown.remove();
+}
+
+showPhoto();
+for (const form of document.querySelectorAll("form[data-keeps-photo]"))
+  form.addEventListener("submit", (event) => {
+    const [photo] = form.querySelector("input[type=file]").files;
+    if (!photo || form.hasAttribute("data-kept")) return;
+    event.preventDefault();
+    form.setAttribute("data-kept", "");
+    handOn(photo).catch(() => {}).then(() => form.submit());
+  });
+document.addEventListener("click", ({ target }) => {
+  const place = document.getElementById(target.closest?.("[data-goes-to]")?.dataset.goesTo);
+  place?.scrollIntoView({ block: "center" });
+  place?.focus({ preventScroll: true });
+});
 
 // --- Anything with data-tap, which holds the tap's fields as JSON, is tapped by pointer or by keyboard.
 

@@ -35,7 +35,7 @@ export function handOn(photo) {
 }
 
 /** @param {string} game */
-async function photoOf(game) {
+export async function photoOf(game) {
   const handed = await stored("readonly", (store) => store.get(HANDED));
   if (handed && Date.now() - handed.at < SHORT_MS) {
     // Of earlier games none is needed any more.

@@ -1,0 +1,66 @@
+"""The next question that a photo left open about a board: its place in the photo, and answers to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from companion.web.board.overlay import CloseUp
+
+Place = tuple[int, int]
+
+_SQUARE = 100
+"""Side of a square in a close-up, in units of its view box."""
+_BOX = "-95 -95 190 190"
+"""The view box of a close-up: a square and most of the squares around it."""
+_OUTLINE = f"M{-_SQUARE // 2} {-_SQUARE // 2}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
+_FEWEST = 3
+"""Squares from which the photo can be squared up."""
+
+
+@dataclass(frozen=True)
+class BoardAnswer:
+    """One answer: its text, its drawing, and the fields of the tap that it stands for."""
+
+    words: str
+    drawing: Markup
+    tap: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class BoardQuestion:
+    """A question about a place of a board.
+
+    Attributes:
+        sentence: the question.
+        answers: the likeliest first.
+        place: the ``id`` of the element that is tapped on the board to say something else.
+        close_up: the detail of the photo that shows the place; ``None`` where it is not known.
+    """
+
+    sentence: str
+    answers: tuple[BoardAnswer, ...]
+    place: str
+    close_up: CloseUp | None = None
+
+
+def close_up_of_square(pixels: Mapping[Place, tuple[float, float]], place: Place) -> CloseUp | None:
+    """Return the detail of a photo around a square of a grid, turned as the board is drawn.
+
+    Args:
+        pixels: the middles of squares that were seen, in pixels of the photo.
+        place: column and row of the square, which need not be among them.
+
+    Returns:
+        The detail; ``None`` where fewer than three squares, or only squares in one row, were seen.
+    """
+    nearest = sorted(pixels, key=lambda at: abs(at[0] - place[0]) + abs(at[1] - place[1]))[:9]
+    board = (np.array(nearest, float).reshape(-1, 2) - place) * _SQUARE
+    photo = np.c_[np.array([pixels[at] for at in nearest], float).reshape(-1, 2), np.ones(len(nearest))]
+    if len(nearest) < _FEWEST or np.linalg.matrix_rank(photo) < _FEWEST or np.linalg.matrix_rank(board - board[0]) < 2:
+        return None
+    to_board, *_ = np.linalg.lstsq(photo, board, rcond=None)
+    return CloseUp(_BOX, 0, 0, tuple(float(value) for value in to_board.ravel()), _OUTLINE)

@@ -1,0 +1,67 @@
+"""The questions that a photo left open about a city, with drawn answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.boardgames.entry import Document
+from companion.boardgames.photos import doubts_of
+from companion.boardgames.questions import BoardAnswer, BoardQuestion, close_up_of_square
+from companion.hokkaido.brushes import ERASER, drawing_of, square_of
+from companion.language import N_, Translate, translator
+from games.hokkaido.city import Square
+from games.hokkaido.svg import square_name
+
+_WHAT, _CUBE = N_("What is here?"), N_("Is there a cube on this square?")
+_NOTHING, _WITH, _WITHOUT = N_("Nothing"), N_("With a cube"), N_("Without a cube")
+_NONE = "none"
+
+
+def next_question(document: Document, player: int, lang: str) -> BoardQuestion | None:
+    """Return the first open question about a player's city; ``None`` where none is open."""
+    city, say = document["players"][player], translator(lang)
+    for doubt in doubts_of(city):
+        place = doubt.get("x"), doubt.get("y")
+        if not all(isinstance(value, int) for value in place):
+            continue
+        asked = _cube(city, doubt, say) if doubt.get("about") == "cube" else _square(doubt, say, lang)
+        if asked is None:
+            continue
+        seen = {(s["x"], s["y"]): tuple(s["px"]) for s in city["squares"] if len(s.get("px", ())) == 2}
+        sentence, answers = asked
+        shown = close_up_of_square(seen, place)  # type: ignore[arg-type]  # both are whole numbers
+        return BoardQuestion(say(sentence), answers, f"place_{place[0]}_{place[1]}", shown)
+    return None
+
+
+def _square(doubt: dict[str, Any], say: Translate, lang: str) -> tuple[str, tuple[BoardAnswer, ...]] | None:
+    codes = [code for code in doubt.get("candidates", ()) if isinstance(code, str)]
+    answers = tuple(_squares([*codes, *([] if _NONE in codes else [_NONE])], doubt, say, lang))
+    return (_WHAT, answers) if len(answers) > 1 else None
+
+
+def _squares(codes: list[str], doubt: dict[str, Any], say: Translate, lang: str) -> Iterator[BoardAnswer]:
+    at = {"cells": f"{doubt['x']},{doubt['y']}", "about": "square"}
+    for code in codes:
+        square = square_of(code)
+        if code == _NONE:
+            yield BoardAnswer(say(_NOTHING), drawing_of(None), {**at, "brush": ERASER})
+        elif square is not None:
+            name = square_name(square, lang)
+            yield BoardAnswer(name[:1].upper() + name[1:], drawing_of(square), {**at, "brush": code})
+
+
+def _cube(city: Document, doubt: dict[str, Any], say: Translate) -> tuple[str, tuple[BoardAnswer, ...]] | None:
+    place = doubt["x"], doubt["y"]
+    found = next((s for s in city["squares"] if (s["x"], s["y"]) == place and s.get("colour")), None)
+    if found is None:
+        return None
+    square = Square(found["terrain"], found["colour"])
+    at = {"cells": f"{place[0]},{place[1]}", "about": "cube"}
+    answers = (
+        BoardAnswer(say(_WITH), drawing_of(square, with_cube=True), {**at, "cube": "cube"}),
+        BoardAnswer(say(_WITHOUT), drawing_of(square, with_cube=False), {**at, "cube": _NONE}),
+    )
+    likely_first = answers if doubt.get("candidates", ["cube"])[:1] == ["cube"] else answers[::-1]
+    return _CUBE, likely_first
