@@ -27,7 +27,7 @@ from games.fjords.sentences import word
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
-OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone")
+OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
 """Confidence of pieces that were read, and of all else, below which a question is asked; chosen by hand."""
 _MAX_ANSWERS = 8
@@ -92,7 +92,7 @@ def open_doubts(
 def questions_to_ask(board: Board, asked: Sequence[Asked]) -> list[Asked]:
     """Return the questions below the thresholds of confidence, about cells with a tile where they need one.
 
-    Those about a whole ground, and about Homes under longhouses, need the photo: an answer here changes a game's log.
+    Those about a whole ground need the photo: an answer here changes a game's log, cell by cell.
     """
     return [
         a
@@ -218,7 +218,7 @@ def _of_things(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> 
     lying = tuple(Thing(rune.kind, rune.colour) for rune in runes)
     read = (*(Thing(piece.kind, piece.colour) for piece in pieces), *lying)
     # A rune stone under a piece is not in doubt only because the piece is.
-    stones = () if any(d["about"] == "stone" for d in doubts) else lying
+    stones = () if any(d["about"] in ("stone", "home") for d in doubts) else lying
     choices = [read, *((*things, *stones) for things in _candidates(board, doubts, read)), stones]
     for things in choices:
         # A stone with an unknown rune is no answer.
@@ -231,9 +231,14 @@ def _candidates(board: Board, doubts: Sequence[Asked], read: tuple[Thing, ...]) 
     """Yield the things that the candidates of each question stand for."""
     colours = [colour for player in board.players for colour in player.colours]
     first = next((thing for thing in read if thing.kind in (VIKING, LONGHOUSE)), None)
+    houses = [thing for thing in read if thing.kind == LONGHOUSE]
     for doubt in doubts:
         for candidate in doubt["candidates"]:
-            if doubt["about"] == "colour" and first is not None:
+            if doubt["about"] == "home":
+                yield from (
+                    (thing,) if candidate == "none" else (thing, Thing("home", thing.colour)) for thing in houses
+                )
+            elif doubt["about"] == "colour" and first is not None:
                 yield (Thing(first.kind, candidate),)
             elif candidate in (VIKING, LONGHOUSE):
                 own = [first.colour] if first is not None and first.colour else []

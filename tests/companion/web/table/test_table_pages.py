@@ -237,6 +237,19 @@ def test_a_stone_under_a_doubtful_piece_stays():
     assert [len(told_things) for told_things in things] == [1, 2, 2]
 
 
+def test_a_home_stone_under_a_longhouse_is_asked_about_with_its_players_home():
+    board = board_of(*STRIP, placed("red", 1, 0, "longhouse"))
+    doubt = {"about": "home", "q": 1, "r": 0, "candidates": ["none", "home"], "confidence": 0.7}
+    (asked,) = questions_to_ask(board, [doubt])
+    answers = question(board, (1, 0), False, [asked], "en").answers
+    things = [event_of(json.loads(answer.event)).things for answer in answers]
+    assert [[(thing.kind, thing.colour) for thing in told_things] for told_things in things] == [
+        [("longhouse", "red")],
+        [("longhouse", "red"), ("home", "red")],
+        [],
+    ]
+
+
 def test_a_piece_is_exchanged_by_one_tap_that_one_undoing_takes_back(seen):
     client, library, _ = seen
     home = RunePlaced(kind="home", colour="red", q=0, r=0)
