@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from vision.facts import Facts
+from vision.geometry.lattice import Cell
 from vision.pieces.detect import PRESENT, Piece
 from vision.pieces.evidence.model import weigh
 from vision.pieces.evidence.scene import Scene
@@ -27,11 +29,18 @@ class WeighedPieces:
     unlikely: tuple[Piece, ...]
 
 
-def weigh_pieces(seen: Observation, facts: Facts) -> WeighedPieces:
-    """Return the pieces by the evidence of all cells, held to what a person said."""
+def weigh_pieces(seen: Observation, facts: Facts, unseen: Collection[Cell] = ()) -> WeighedPieces:
+    """Return the pieces by the evidence of all cells, held to what a person said.
+
+    Args:
+        seen: the evidence.
+        facts: what was said.
+        unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
+    """
     names = COLOURS if seen.palette is None else seen.palette.names
     clamped = clamp(seen.pieces, facts, seen.lattice.centres)
-    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, clamped.allowed(names), clamped.colours(names))
+    allowed, colours = clamped.allowed(names), clamped.colours(names)
+    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen)
     weighed = weigh(scene)
     named = tuple(one for one in weighed if one[0].certainty >= PRESENT)
     return WeighedPieces(named, tuple(piece for piece, _ in weighed if piece.certainty < PRESENT))

@@ -36,9 +36,12 @@ def colour_without_others(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log odds against a viking of each colour of which no piece stands on a tile beside it."""
+    """Return (n, 24) log odds against a viking of each colour of which no piece stands on a tile beside it.
+
+    They are 0 beside cells that are not in sight.
+    """
     absent = np.log1p(-np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9))
-    alone = np.exp(scene.beside @ absent)
+    alone = np.exp(scene.beside @ absent) * scene.surrounded[:, None]
     return of_colours(-alone, np.zeros_like(alone))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
@@ -26,6 +26,7 @@ class Scene:
         palette: the taught pieces, if any.
         allowed: (24,) bool for a candidate's index, the states that what a person said leaves possible.
         colours: the index of each candidate's colour where a person named it, else None; empty where none was named.
+        unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
     """
 
     candidates: Sequence[Piece]
@@ -34,6 +35,7 @@ class Scene:
     palette: Palette | None = None
     allowed: Mapping[int, np.ndarray] = field(default_factory=dict)
     colours: Sequence[int | None] = ()
+    unseen: Collection[Cell] = ()
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -50,6 +52,11 @@ class Scene:
         """(n, n) 1.0 where two candidates are on neighbouring cells, else 0.0."""
         around = [set(neighbours(cell)) for cell in self.cells]
         return np.array([[float(cell in ring) for cell in self.cells] for ring in around])
+
+    @cached_property
+    def surrounded(self) -> np.ndarray:
+        """(n,) bool, whether all cells beside a candidate's are in sight."""
+        return np.array([not set(self.unseen).intersection(neighbours(cell)) for cell in self.cells], bool)
 
 
 class Dependence(Enum):

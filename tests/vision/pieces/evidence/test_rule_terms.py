@@ -1,5 +1,6 @@
 """Rules make states that they forbid less likely, and never decide against clear pixels."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -77,6 +78,12 @@ def test_a_piece_is_less_likely_in_a_colour_that_no_other_piece_has():
     odds = _odds("colour_without_others", _viking(0), _viking(0), _viking())
     assert odds[_viking()] == odds[_house()] == -1
     assert odds[_viking(0)] > -1e-6
+
+
+def test_a_viking_beside_a_hidden_cell_may_stand_beside_an_own_piece():
+    scene = replace(_scene(2, [(0, 0), (3, 0)]), unseen=((4, 0),))
+    odds = TERMS["viking_alone"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking()]])
+    assert odds[1, _viking()] == 0
 
 
 @lru_cache(maxsize=12)
