@@ -127,7 +127,7 @@ os.wait()
 
 
 def test_actions_of_children_and_forks_are_recorded_too(watch: Watch):
-    subprocess.run([sys.executable, "-c", _PARENT], env=watch.environment, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", _PARENT], env=watch.environment, check=True, timeout=300)
     named = [event[0] for event in watch.reached_out()]
     assert named == ["subprocess.Popen", "socket.getaddrinfo", "os.fork", "socket.getaddrinfo"]
 

@@ -69,7 +69,7 @@ def test_a_text_browser_is_never_started(watch: Watch, tmp_path: Path):
     notes = [_installed(tmp_path, name) for name in ("www-browser", "links", "elinks", "lynx", "w3m")]
     opening = "from companion.cli.terminal.browser import open_page; open_page('http://127.0.0.1:9/').join()"
     environment = _environment(watch, tmp_path, DISPLAY=":7")
-    subprocess.run([sys.executable, "-c", opening], env=environment, check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", opening], env=environment, check=True, timeout=300)
     started = [event[1:3] for event in watch.reached_out()]
     assert "xdg-settings" in started[-1], "a browser was not even looked for"
     assert not any(note.exists() for note in notes)

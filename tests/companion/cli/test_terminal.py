@@ -58,7 +58,7 @@ def _at_a_terminal(*words: str, same: bool = False, **more: str) -> tuple[str, s
         process = subprocess.Popen([sys.executable, "-m", "longhouse", *words], env=environment, **streams)
         os.close(its)
         shown = _all_of(ours)
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
         file.seek(0)
         return file.read().decode(), shown
 

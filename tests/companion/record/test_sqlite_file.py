@@ -146,7 +146,7 @@ def test_processes_that_open_a_new_database_at_the_same_moment_all_succeed(tmp_p
     for process in both:
         process.stdin.write("go\n")
         process.stdin.flush()
-    said = [process.communicate(timeout=120) for process in both]
+    said = [process.communicate(timeout=300) for process in both]
     assert [process.returncode for process in both] == [0, 0], said
     with open_database(address).connect() as connection:
         assert connection.execute(text("SELECT count(*) FROM games")).scalar() == 2
@@ -339,7 +339,7 @@ def killed(tmp_path_factory):
     )
     said = [int(process.stdout.readline()) for _ in range(40)]
     os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode == -signal.SIGKILL
     return folder, said[0], said[1:]
 

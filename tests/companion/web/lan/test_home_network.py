@@ -316,5 +316,5 @@ def test_only_with_lan_can_others_reach_the_page(tmp_path, words, where):
             assert "█" in said
     finally:
         process.terminate()
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=300)
     assert err == ""

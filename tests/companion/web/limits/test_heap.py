@@ -41,7 +41,7 @@ print(given)
 
 def heaps(how, path):
     told = subprocess.run(
-        [sys.executable, "-c", IN_MANY_THREADS, how, str(path)], capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, "-c", IN_MANY_THREADS, how, str(path)], capture_output=True, text=True, timeout=300, check=True
     )
     return path.read_text().count("<heap "), told.stdout.strip()
 
