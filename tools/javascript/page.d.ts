@@ -91,6 +91,7 @@ interface ParentNode {
   querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
   querySelector(selectors: string): Found | null;
   querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
+  querySelectorAll(selectors: `form${string}`): NodeListOf<HTMLFormElement>;
   querySelectorAll(selectors: string): NodeListOf<Found>;
 }
 

@@ -101,23 +101,25 @@ async function showPhoto() {
   if (!shown) return;
   address ??= photoOf(`${entry.dataset.game}/${entry.dataset.player}`).then((photo) => (photo ? URL.createObjectURL(photo) : ""));
   const photo = await address.catch(() => ""); // A browser may forbid to keep anything.
-  if (photo) shown.querySelector("image").setAttribute("href", photo);
+  if (photo) shown.querySelector("image")?.setAttribute("href", photo);
   else shown.remove();
 }
 
 showPhoto();
 for (const form of document.querySelectorAll("form[data-keeps-photo]"))
   form.addEventListener("submit", (event) => {
-    const [photo] = form.querySelector("input[type=file]").files;
+    const [photo] = form.querySelector("input[type=file]")?.files ?? [];
     if (!photo || form.hasAttribute("data-kept")) return;
     event.preventDefault();
     form.setAttribute("data-kept", "");
     handOn(photo).catch(() => {}).then(() => form.submit());
   });
 document.addEventListener("click", ({ target }) => {
-  const place = document.getElementById(target.closest?.("[data-goes-to]")?.dataset.goesTo);
-  place?.scrollIntoView({ block: "center" });
-  place?.focus({ preventScroll: true });
+  const goesTo = target.closest?.("[data-goes-to]")?.dataset.goesTo;
+  const place = goesTo && document.querySelector(`#${CSS.escape(goesTo)}`);
+  if (!place) return;
+  place.scrollIntoView({ block: "center" });
+  place.focus({ preventScroll: true });
 });
 
 // --- Anything with data-tap, which holds the tap's fields as JSON, is tapped by pointer or by keyboard.

@@ -3,7 +3,7 @@
 import { sheet, openSheet } from "./sheet.js";
 
 /** @param {string} cell */
-const load = (cell) => window.htmx.ajax("GET", `${sheet.dataset.panel}?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
+const load = (cell) => sheet && window.htmx.ajax("GET", `${sheet.dataset.panel}?cell=${cell}`, { target: "#correct-body", swap: "innerHTML" });
 
 document.addEventListener("click", (event) => {
   const { target } = event;
