@@ -22,20 +22,31 @@ _KINDS = (BOATSWAIN, *ROWS)
 
 def asked_places(player: Player) -> set[Place]:
     """Return the doubtful places of a player's fjord."""
-    return {place for doubt in doubts_of(player.source) if (place := _place_of(doubt)) is not None}
+    return {place for doubt in doubts_of(player.source) if (place := place_of(doubt)) is not None}
 
 
 def answered(player: Player, form: Form) -> Player:
     """Return the player without the questions about the places of a tap."""
     doubts = doubts_of(player.source)
-    left = [doubt for doubt in doubts if _place_of(doubt) not in _touched(form)]
+    left = [doubt for doubt in doubts if not _settled(doubt, form)]
     if len(left) == len(doubts):
         return player
     source = {key: value for key, value in player.source.items() if key != "ask"}
     return replace(player, source={**source, "ask": left} if left else source)
 
 
-def _place_of(doubt: Mapping[str, Any]) -> Place | None:
+def _settled(doubt: Mapping[str, Any], form: Form) -> bool:
+    """Return whether a tap settles a question: an answer its own, and all where nothing is; other taps all there."""
+    if form.get("do") != "answer":
+        return place_of(doubt) in _touched(form)
+    there = {field: form[field] for field in ("row", "column", "figure") if field in form}
+    same_place = place_of(doubt) == place_of({**there, "column": int(there["column"])} if "column" in there else there)
+    nothing_there = form.get("about") in ("tile", "ship") and form.get("value") == "none"
+    return same_place and (nothing_there or form.get("about") == doubt.get("about"))
+
+
+def place_of(doubt: Mapping[str, Any]) -> Place | None:
+    """Return the place of a question; ``None`` where it names none."""
     row, column, figure = doubt.get("row"), doubt.get("column"), doubt.get("figure")
     if isinstance(column, int):
         return (ROWS.index(row) + 1 if row in ROWS else 0), column

@@ -9,6 +9,7 @@ Fields: ``do``, what was tapped, with ``brush`` and the ship's ``sail``, ``kind`
 * ``home`` (``figure``, ``by``): figures at home come or go
 * ``hold`` (``points`` or ``gold``): what the player holds
 * ``stage`` (``stage``): the scoring that is due
+* ``answer``: the answer to a question of a photo, see `companion.vikings.answers`
 """
 
 from __future__ import annotations
@@ -20,19 +21,20 @@ from typing import Any, get_args
 from companion.boardgames.entry import Document, Form
 from companion.language import N_
 from companion.problems import Problem
+from companion.vikings.answers import with_answer
 from companion.vikings.cycle import put, tapped, without
 from companion.vikings.doubts import answered
+from companion.vikings.fields import NO_PLACE, cell_in, number_in
 from companion.vikings.manning import manned
 from games.vikings.board import STAGES, Board, Player
 from games.vikings.document import FURTHEST
-from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, ROWS, Cell, Sail
+from games.vikings.figures import FIGURES, FIGURES_OF_A_KIND, Cell, Sail
 from games.vikings.islands import PARTS, Part
 from games.vikings.reading import board_of, document_of
 from games.vikings.ships import Ship
 
 LAY, CARRY, ERASE = "lay", "carry", "erase"
 MAX_POINTS = 999
-_NO_PLACE = N_("Choose a place on the board first.")
 _NO_SHIP = N_("Choose the colour of the sail, and points or gold from 0 to 99.")
 _NO_NUMBER = N_("Points and gold are whole numbers from 0 to 999.")
 _NOBODY = N_("There is no such figure at home; count those at home first.")
@@ -51,11 +53,11 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
         return document_of(_staged(board, form))
     do = _DOES.get(form.get("do", ""))
     if do is None:
-        raise Problem(_NO_PLACE)
+        raise Problem(NO_PLACE)
     before = board.players[player]
     after = do(before, form)
     if do is _tile and form.get("brush") == CARRY and board.stage != "small":
-        after = manned(board, before, after, _cell(form, form.get("column", "")))
+        after = manned(board, before, after, cell_in(form, form.get("column", "")))
     after = answered(after, form)
     players = tuple(after if index == player else known for index, known in enumerate(board.players))
     return document_of(replace(board, players=players))
@@ -65,11 +67,11 @@ def _staged(board: Board, form: Form) -> Board:
     for stage in STAGES:
         if form.get("stage") == stage:
             return replace(board, stage=stage)
-    raise Problem(_NO_PLACE)
+    raise Problem(NO_PLACE)
 
 
 def _tile(player: Player, form: Form) -> Player:
-    cell = _cell(form, form.get("column", ""))
+    cell = cell_in(form, form.get("column", ""))
     brush = form.get("brush", LAY)
     if brush == ERASE:
         return without(player, cell)
@@ -96,7 +98,7 @@ def _carried(player: Player, cell: Cell) -> Player:
 
 def _island(player: Player, form: Form) -> Player:
     """Return the player with an island over several places of a row, each tile with its figure; or without tiles."""
-    ends = [_cell(form, form.get(name, "")) for name in ("first", "last")]
+    ends = [cell_in(form, form.get(name, "")) for name in ("first", "last")]
     (row, first), (_, last) = sorted(ends, key=lambda cell: cell[1])
     for column in range(first, last + 1):
         if form.get("brush") == ERASE:
@@ -109,7 +111,7 @@ def _island(player: Player, form: Form) -> Player:
 
 def _ship(player: Player, form: Form) -> Player:
     """Return the player with the ship of the tools over a column; a tap with the same one takes it away."""
-    column = _number(form.get("column", ""), FURTHEST, _NO_PLACE)
+    column = number_in(form.get("column", ""), FURTHEST, NO_PLACE)
     old = next((ship for ship in player.ships if ship.column == column), None)
     others = tuple(ship for ship in player.ships if ship.column != column)
     if form.get("brush") == ERASE:
@@ -124,7 +126,7 @@ def _ship(player: Player, form: Form) -> Player:
 
 
 def _wanted(column: int, form: Form) -> Ship:
-    amount = _number(form.get("amount", ""), 99, _NO_SHIP)
+    amount = number_in(form.get("amount", ""), 99, _NO_SHIP)
     for sail in get_args(Sail):
         if form.get("sail") == sail and form.get("kind") == "points":
             return Ship(column, sail, points=amount)
@@ -138,25 +140,12 @@ def _home(player: Player, form: Form) -> Player:
         if form.get("figure") == figure:
             step = -1 if form.get("by") == "-1" else 1
             return player if player.home[figure] + step > FIGURES_OF_A_KIND else player.with_home(figure, step)
-    raise Problem(_NO_PLACE)
+    raise Problem(NO_PLACE)
 
 
 def _hold(player: Player, form: Form) -> Player:
-    points = _number(form.get("points", str(player.points)), MAX_POINTS, _NO_NUMBER)
-    return replace(player, points=points, gold=_number(form.get("gold", str(player.gold)), MAX_POINTS, _NO_NUMBER))
-
-
-def _cell(form: Form, column: str) -> Cell:
-    for row in ROWS:
-        if form.get("row") == row:
-            return row, _number(column, FURTHEST, _NO_PLACE)
-    raise Problem(_NO_PLACE)
-
-
-def _number(text: str, most: int, problem: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 4 and int(text) <= most):
-        raise Problem(problem)
-    return int(text)
+    points = number_in(form.get("points", str(player.points)), MAX_POINTS, _NO_NUMBER)
+    return replace(player, points=points, gold=number_in(form.get("gold", str(player.gold)), MAX_POINTS, _NO_NUMBER))
 
 
 _DOES: dict[str, Callable[[Player, Form], Player]] = {
@@ -165,4 +154,5 @@ _DOES: dict[str, Callable[[Player, Form], Player]] = {
     "ship": _ship,
     "home": _home,
     "hold": _hold,
+    "answer": with_answer,
 }

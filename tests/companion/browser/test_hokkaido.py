@@ -244,6 +244,7 @@ def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
     expect(page.locator("#board .asked")).to_have_count(len(seen.get("ask", ())))
     expect(page.locator("#doubts")).to_be_visible(visible=bool(seen.get("ask")))
+    assert not faults_in_both_themes(page)
     for left in range(len(seen.get("ask", ())), 0, -1):
         # The photo, which stays in this browser, shows the place that is asked about.
         expect(page.locator("#doubts .close-up image")).to_have_attribute("href", re.compile("^blob:"))

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 
@@ -499,6 +500,64 @@ def test_a_photo_fills_a_fjord_in_and_what_was_doubtful_is_asked_until_it_is_tap
     assert asked() == 1
     tap(client, address, do="island", row="scout", first=0, last=1)
     assert asked() == 0 and "ask" not in player(client, address)
+
+
+def doubted():
+    """A reading of three tiles and a ship, with a question of each kind."""
+    tiles = [
+        {"row": "scout", "column": 0, "part": "left", "figure": None, "px": [100, 300]},
+        {"row": "scout", "column": 1, "part": "right", "figure": "scout", "px": [140, 300]},
+        {"row": "goldsmith", "column": 0, "part": "left", "figure": None, "px": [100, 340]},
+    ]
+    ship = {"column": 1, "sail": "red", "pays": {"gold": 4}, "px": [140, 180]}
+    seen = {"name": "?", "points": 0, "gold": 0, "island_tiles": tiles, "ships": [ship], "home": {"jarl": 2}}
+    at = {"row": "scout", "column": 1}
+    asked = [
+        {"about": "part", **at, "candidates": ["right", "left", "middle"]},
+        {"about": "figure", **at, "candidates": ["scout", None]},
+        {"about": "tile", **at, "candidates": ["tile", "none"]},
+        {"about": "sail", "column": 1, "candidates": ["red", "blue"]},
+        {"about": "pays", "column": 1, "candidates": ["gold 4", "points 4"]},
+        {"about": "home", "figure": "jarl", "candidates": [2, 3]},
+    ]
+    return {**read_photo(), "players": [seen], "ask": asked}
+
+
+def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(here, monkeypatch):
+    client, _ = here
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: doubted())
+    address = begun(client)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+
+    def offered():
+        doubts = client.get(address).text.partition('id="doubts"')[2].partition("</section>")[0]
+        return [json.loads(unescape(one)) for one in re.findall(r'data-tap="([^"]+)"', doubts)]
+
+    def choose(number):
+        taps = offered()
+        tap(client, address, **taps[number])
+        return taps[number]["about"], len(taps), len(player(client, address).get("ask", ()))
+
+    assert 'class="close-up"' in client.get(address).text
+    assert choose(2) == ("part", 3, 5)
+    assert choose(1) == ("figure", 2, 4)
+    laid = player(client, address)["island_tiles"][1]
+    assert (laid["part"], laid["figure"], laid["px"]) == ("middle", None, [140, 300])
+    assert choose(0) == ("tile", 2, 3)
+    assert choose(1) == ("sail", 2, 2)
+    assert choose(1) == ("pays", 2, 1)
+    assert choose(1) == ("home", 2, 0)
+    after = player(client, address)
+    (ship,) = after["ships"]
+    assert (ship["sail"], ship["pays"], after["home"]["jarl"]) == ("blue", {"points": 4}, 3)
+    # Where nothing is, nothing more is asked.
+    post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+    tap(client, address, do="answer", about="tile", row="scout", column="1", value="none")
+    left = player(client, address)
+    assert [doubt["about"] for doubt in left["ask"]] == ["sail", "pays", "home"]
+    assert len(left["island_tiles"]) == 2
 
 
 def test_the_pages_of_one_game_are_not_those_of_another(here):

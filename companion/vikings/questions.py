@@ -1,0 +1,116 @@
+"""The questions that a photo left open about a fjord, with drawn answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from companion.boardgames.entry import Document
+from companion.boardgames.photos import doubts_of
+from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
+from companion.language import N_, Translate, translator
+from companion.problems import Problem
+from companion.vikings.answers import NONE, payment, with_answer
+from companion.vikings.doubts import AT_HOME, place_of
+from games.vikings.board import Player
+from games.vikings.drawing.fjord import ship_name, tile_name
+from games.vikings.drawing.parts import figure, island, ship, under_sail, water
+from games.vikings.figures import ROWS
+from games.vikings.reading import board_of
+from games.vikings.words import word
+
+Shown = tuple[str, Markup]
+_HERE = N_("What is here?")
+_SENTENCES = {
+    "tile": _HERE,
+    "ship": _HERE,
+    "part": N_("Which part of an island is this?"),
+    "figure": N_("Does a figure stand here?"),
+    "sail": N_("Which sail does this ship have?"),
+    "pays": N_("What does this ship pay?"),
+    "home": N_("How many of these figures are at home?"),
+}
+_NOTHING, _NOBODY = N_("Nothing"), N_("No figure")
+_DRAWING = Markup('<svg viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">{}</svg>')
+
+
+def next_question(document: Document, player: int, lang: str) -> BoardQuestion | None:
+    """Return the first open question about a player's fjord that can be drawn; ``None`` where there is none."""
+    fjord, say = board_of(document).players[player], translator(lang)
+    for doubt in doubts_of(document["players"][player]):
+        place = place_of(doubt)
+        answers = tuple(_answers(fjord, doubt, say, lang)) if place is not None else ()
+        if place is None or len(answers) < 2:
+            continue
+        level, column = place
+        target = "board" if column == AT_HOME else f"place_{level}_{column}"
+        shown = None if column == AT_HOME else close_up_of_square(_pixels(document["players"][player]), (column, level))
+        return BoardQuestion(say(_SENTENCES[doubt["about"]]), answers, target, shown)
+    return None
+
+
+def _pixels(player: Mapping[str, Any]) -> dict[Place, tuple[float, float]]:
+    """Return where the photo shows tiles and ships, by column and level."""
+    tiles = [(t["column"], ROWS.index(t["row"]) + 1, t) for t in player.get("island_tiles", ())]
+    seen = [*tiles, *((s["column"], 0, s) for s in player.get("ships", ()))]
+    return {(column, level): tuple(thing["px"]) for column, level, thing in seen if len(thing.get("px", ())) == 2}
+
+
+def _answers(fjord: Player, doubt: Mapping[str, Any], say: Translate, lang: str) -> Iterator[BoardAnswer]:
+    about = str(doubt.get("about"))
+    candidates = doubt.get("candidates")
+    if about not in _SENTENCES or not isinstance(candidates, list):
+        return
+    at = {field: str(doubt[field]) for field in ("row", "column", "figure") if field in doubt}
+    for candidate in candidates:
+        value = NONE if candidate is None else str(candidate)
+        tap = {"do": "answer", "about": about, **at, "value": value}
+        try:
+            after = with_answer(fjord, tap)
+            words, drawing = _SHOWN[about](after, tap, say, lang)
+        except (Problem, KeyError):
+            continue  # what it is about is gone, or the document names what the game has not
+        yield BoardAnswer(words[:1].upper() + words[1:], _DRAWING.format(drawing), tap)
+
+
+def _tile(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
+    laid = {(str(tile.row), str(tile.column)): tile for tile in after.island_tiles}.get((tap["row"], tap["column"]))
+    if laid is None:
+        return say(_NOTHING), water()
+    if tap["about"] == "figure":
+        name = say(_NOBODY) if laid.figure is None else word(laid.figure, lang)
+    else:
+        name = word(laid.part, lang) if tap["about"] == "part" else tile_name(after, laid, lang)
+    stands = Markup() if laid.figure is None else figure(laid.figure)
+    return name, island(laid.part) + stands
+
+
+def _ship(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
+    laid = next((one for one in after.ships if str(one.column) == tap["column"]), None)
+    if laid is None:
+        return say(_NOTHING), water()
+    if tap["about"] == "sail":
+        return word("ship", lang, sail=word(laid.sail, lang)), water() + under_sail(laid.sail)
+    if tap["about"] == "pays":
+        paid = payment(laid, tap["value"])
+        kind, amount = ("pays gold", paid.gold) if paid.gold else ("pays points", paid.points)
+        return word(kind, lang, amount=amount), ship(laid, False)
+    return ship_name(laid, lang), ship(laid, False)
+
+
+def _home(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
+    kind = next(one for one in after.home if one == tap["figure"])
+    return f"{word(kind, lang)}: {tap['value']}", Markup('<g transform="scale(1.6)">{}</g>').format(figure(kind))
+
+
+_SHOWN: dict[str, Callable[[Player, Mapping[str, str], Translate, str], Shown]] = {
+    "tile": _tile,
+    "part": _tile,
+    "figure": _tile,
+    "ship": _ship,
+    "sail": _ship,
+    "pays": _ship,
+    "home": _home,
+}
