@@ -7,9 +7,10 @@ import sqlite3
 
 import pytest
 
+from companion.problems import Problem
 from companion.record.board_events import BoardEntered
 from companion.record.events import HAND, SetUp
-from companion.record.exchange.files import game_json
+from companion.record.exchange.files import game_from, game_json
 from companion.web import Config, create_app
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in, placed
 
@@ -151,6 +152,9 @@ def test_a_game_that_cannot_be_played_again_is_refused_by_its_field(start, chang
         ({"begun": "9999-12-31T23:00:00-23:00"}, "begun"),
         ({"begun": 7}, "begun"),
         ({"events": [ENTERED]}, "events[0].document.game"),
+        ({"id": "../x"}, "id"),
+        ({"id": 7}, "id"),
+        ({"id": "B" * 32}, "id"),
     ],
 )
 def test_a_game_with_impossible_times_or_fields_is_refused_naming_the_field(start, changed, field):
@@ -169,6 +173,25 @@ def test_more_colours_than_any_table_has_are_refused_at_once(start):
     answer = sent(client, {**game, "id": "b" * 32})
     assert answer.status_code == 422
     assert "events[21]: colour" in answer.get_json()["error"]["message"]
+
+
+def paused(count):
+    """An exported game that is paused and resumed over and over."""
+    kinds = ("paused", "resumed")
+    events = [
+        {"number": n + 1, "at": "2026-01-01T20:00:00+00:00", "origin": "hand", "event": kinds[n % 2]}
+        for n in range(count)
+    ]
+    head = {"format": "longhouse-game", "version": 1, "id": "b" * 32, "begun": "2026-01-01T20:00:00+00:00"}
+    return json.dumps({**head, "events": events}).encode()
+
+
+@pytest.mark.parametrize("data", [paused(4_001), paused(10) + bytes(16_000_000)], ids=["events", "bytes"])
+def test_a_file_that_is_larger_than_any_game_is_refused(data):
+    assert len(game_from(paused(10))[2]) == 10
+    with pytest.raises(Problem) as problem:
+        game_from(data)
+    assert "too large" in problem.value.sentence("en")
 
 
 @pytest.mark.parametrize("value", [10**30, "\ud800", "a\0b"])
