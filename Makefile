@@ -7,23 +7,26 @@ BIN := .venv/bin
 SCRIPTS := tools/javascript
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: run test test-long test-training check docs browser translations wheel
+.PHONY: run test test-long test-training test-hosted check docs browser engines translations wheel
 
 run: .venv/.run  ## open the page; CAMERA=0 for a webcam, PORT=8001 for another port, LAN=1 for the home network
 	$(BIN)/longhouse serve --port $(PORT) --camera "$(CAMERA)" $(if $(LAN),--lan)
 
 # Compiled files are kept whatever the environment says: else each of the commands that tests start compiles all anew.
-test test-long test-training: export PYTHONDONTWRITEBYTECODE =
+test test-long test-training test-hosted: export PYTHONDONTWRITEBYTECODE =
 # In the order in which they are found, long files come early; otherwise files of few long tests would come last.
 SPREAD := --dist loadfile --no-loadscope-reorder
 test: .venv/.test browser  ## run the tests, in four minutes; three at once keep two cores busy, for browsers wait
-	$(BIN)/python -m pytest -m "not training and not long" --numprocesses 3 $(SPREAD)
+	$(BIN)/python -m pytest -m "not training and not long and not hosted" --numprocesses 3 $(SPREAD)
 
 test-long: .venv/.test browser  ## run the tests that take 2 s or more of processor time each: whole games, many photos
-	$(BIN)/python -m pytest -m long --numprocesses 3 $(SPREAD)
+	$(BIN)/python -m pytest -m "long and not hosted" --numprocesses 3 $(SPREAD)
 
 test-training: .venv/.test  ## run the slow tests of how networks are trained
 	$(BIN)/python -m pytest -m training --numprocesses 2 --dist load
+
+test-hosted: .venv/.test engines  ## run the tests with a real PostgreSQL, a real Redis and workers, which are killed
+	$(BIN)/python -m pytest -m hosted
 
 check: .venv/.test  ## look for faults without running anything
 	$(BIN)/ruff check .
@@ -79,3 +82,11 @@ browser:
 	      apt-get install -y -q --no-install-recommends chromium; }; \
 	  else false; fi; \
 	} || echo "NO BROWSER: the pages will not be tested; install one with: sudo apt install chromium-headless-shell"
+
+engines:
+	@{ command -v redis-server && { command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; }; } >/dev/null 2>&1 || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    export DEBIAN_FRONTEND=noninteractive; apt-get update -q && \
+	    apt-get install -y -q --no-install-recommends postgresql redis-server; \
+	  else false; fi; \
+	} || echo "NO ENGINES: hosting will not be tested; install them with: sudo apt install postgresql redis-server"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.language import N_
 from companion.problems import KNOWN, Problem
-from companion.reader_service import PhotoReader
+from companion.reader_service import PhotoReader, ReadsFiles
 from companion.scoring.fjords_tally import FjordsTally, tally_reading
 from vision.imaging.photo import decode_photo
 from vision.merging.merge import merge
@@ -69,7 +69,8 @@ def read_merged(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> Merged
     refused: list[tuple[str, Exception]] = []
     for name, load in photos:
         try:
-            readings.append((name, read(decode_photo(load()))))
+            data = load()
+            readings.append((name, read.read_file(data) if isinstance(read, ReadsFiles) else read(decode_photo(data))))
         except KNOWN as error:
             refused.append((name, error))
     if not readings:

@@ -31,6 +31,13 @@ class ReadsAnswers(Protocol):
     def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
 
 
+@runtime_checkable
+class ReadsFiles(Protocol):
+    """A reader that takes the bytes of a picture file, because it decodes and reads them elsewhere."""
+
+    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading: ...  # noqa: D102
+
+
 PhotoReader = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.imaging.photo.PhotoError` where no board can be found in it."""
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from companion.reader_service import PhotoReader, ReadsAnswers
+from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles
+from vision.imaging.photo import decode_photo
 
 if TYPE_CHECKING:
     from vision.imaging.photo import Photo
@@ -65,6 +66,12 @@ class CopyReader:
         """Read with this reader, and keep to a person's answers about the photo."""
         self._reader, self._answers = reader, answers
         self.used: CopyUsed | None = None
+
+    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
+        """Return the reading of a picture file, by whatever reads files elsewhere, or here; raises as ``__call__``."""
+        if isinstance(self._reader, ReadsFiles):
+            return self._reader.read_file(data, answers or self._answers)
+        return self(decode_photo(data))
 
     def __call__(self, photo: Photo) -> Reading:
         """Return the reading of a photo; raises `vision.imaging.photo.PhotoError` where no board can be found."""

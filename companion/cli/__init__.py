@@ -19,6 +19,7 @@ _COMMANDS = {
     "hint": ("companion.cli.boards", "Suggest where a player should settle."),
     "watch": ("companion.cli.watch", "Follow a table through a camera and say what happens."),
     "bench": ("companion.cli.bench", "Measure how fast photos are read and a table is followed."),
+    "worker": ("companion.cli.worker", "Read photos for hosted pages, which hand them on through Redis."),
     "serve": ("companion.cli.serve", "Open the page, with or without a camera."),
     "calibrate": (
         "companion.cli.calibrate.group",

@@ -13,9 +13,11 @@ import click
 from companion.cli.answers import reader_with, using_profile, with_language
 from companion.cli.terminal.browser import has_screen, open_page
 from companion.cli.terminal.opencv_log import hush_opencv
+from companion.hosted.settings import HostedSettings, settings_from
 from companion.language import N_, Translate, translator
 from companion.live.cameras.sources import PHONE
 from companion.problems import Problem
+from companion.reader_service import NetworkReader
 from companion.record.storage.places import default_data_folder
 from companion.record.storage.register import MAX_NAME
 from companion.web.access.invitation import Invitation
@@ -76,7 +78,12 @@ def serve(
     """Open the page on this computer, with or without a camera."""
     # The page reports when a camera fails; OpenCV would repeat its own warnings with every attempt.
     hush_opencv()
-    reader = reader_with(profile, lang)
+    reader: NetworkReader | None = reader_with(profile, lang)
+    try:
+        hosted = settings_from(os.environ)
+    except Problem as problem:
+        click.echo(problem.sentence(lang), err=True)
+        sys.exit(1)
     given = _tables(tables)
     config = Config(port=port, lan=lan, data=data or default_data_folder(), db=db, profile=profile)
     if club or given:
@@ -85,6 +92,9 @@ def serve(
         config = replace(config, club=True, tables=given, viewers=_CLUB_VIEWERS)
     else:
         config = replace(config, camera=camera or (PHONE if lan else None))
+    if hosted != HostedSettings():
+        config = replace(config, hosted=hosted, host=hosted.listen or config.host, photos_waiting=64, photos_each=32)
+        reader = None if hosted.queue else reader
     say = translator(lang)
 
     def ready(address: str, joining: Invitation | None) -> None:

@@ -55,6 +55,10 @@ def create_app(
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
+    if read is None and config.hosted is not None and config.hosted.queue:
+        from companion.web.hosted.queue import queue_reader  # only a hosted page needs it
+
+        read = queue_reader(config.hosted)
     read = read or NetworkReader()
     app.extensions["longhouse"] = build_services(
         config, read, RecordedTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
@@ -81,6 +85,10 @@ def create_app(
     evenings.set_up(app)
     rules.set_up(app)
     calibrate.set_up(app, config, read)
+    if config.hosted is not None:
+        from companion.web.hosted import pages as hosted_pages
+
+        hosted_pages.set_up(app, config.hosted)
     if config.club:
         from companion.web.club import club  # only a club needs them
         from companion.web.club import pages as club_pages

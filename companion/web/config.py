@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.hosted.settings import HostedSettings
+
 
 @dataclass(frozen=True)
 class Config:
@@ -29,6 +31,7 @@ class Config:
         profile: the folder of a calibration profile to use, besides those in the data folder.
         club: whether it holds the tables of a club, each with a camera of its own, in place of one table.
         tables: names and cameras of tables that the club has from the start on; those added on the page are kept.
+        hosted: the settings of a hosted page; ``None`` on a computer at home.
         heartbeat: longest interval of messages in an event stream, seconds.
     """
 
@@ -48,3 +51,4 @@ class Config:
     profile: Path | None = None
     club: bool = False
     tables: tuple[tuple[str, str], ...] = ()
+    hosted: HostedSettings | None = None

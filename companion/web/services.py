@@ -22,7 +22,7 @@ from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader
 from companion.web.config import Config
-from companion.web.limits.gate import Gate, LivePriorityReader
+from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 from companion.web.rooms import room
@@ -157,7 +157,9 @@ def build_services(
         on_change: called with each change of the table, before the table shows it.
         colours: returns the colours that are played, as far as known.
     """
-    pictures, gate = Pictures(), Gate(config.photos_waiting, config.photos_each)
+    is_queued = config.hosted is not None and bool(config.hosted.queue)
+    make_gate = OpenGate if is_queued else Gate
+    pictures, gate = Pictures(), make_gate(config.photos_waiting, config.photos_each)
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)

@@ -10,7 +10,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Engine, create_engine, event, func, select
+from sqlalchemy import URL, Engine, create_engine, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
@@ -84,7 +84,7 @@ def _prepare(file: Path, shown: str) -> None:
 
 
 def _opened(url: str) -> Engine:
-    engine = create_engine(url, **_options(url))
+    engine = create_engine(_with_driver(url), **_options(url))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     migrate(engine)
@@ -112,6 +112,12 @@ def migrate(engine: Engine) -> None:
             connection.execute(select(func.pg_advisory_xact_lock(APPLICATION_ID)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _with_driver(url: str) -> URL:
+    """Return the address with the driver that the extra ``hosted`` installs, where it names none."""
+    made = make_url(url)
+    return made.set(drivername="postgresql+psycopg") if made.drivername in ("postgresql", "postgres") else made
 
 
 def _options(url: str) -> dict[str, Any]:

@@ -118,6 +118,10 @@ class Library:
         for left in range(_MAX_ATTEMPTS, 0, -1):
             try:
                 with self._engine.begin() as connection:
+                    if self._engine.dialect.name != "sqlite":
+                        # Writers of one game take turns here, so that each gets the next number at once; SQLite has
+                        # one writer at a time anyway.
+                        connection.execute(select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
                     given: int | None = connection.execute(statement.returning(EVENTS.c.number)).scalar_one_or_none()
             except IntegrityError:
                 if left == 1:

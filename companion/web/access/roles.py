@@ -32,6 +32,8 @@ FOR_ALL = frozenset(
         "joining.with_code",
         "joining.join",
         "joining.leave",
+        "hosted.ready",
+        "hosted.metrics",
     }
 )
 """Endpoints that are open to everybody on the network."""
@@ -48,6 +50,10 @@ FOR_HOSTS = frozenset(
     | FOR_TEACHERS
 )
 """Endpoints that only read, but are of use to the host alone: forms, and the camera's own page."""
+FOR_GUESTS = frozenset({"table.page", "photos.tally", "photos.answer", "photos.choices", "rules.page", "rules.picture"})
+"""Endpoints that a hosted page opens to everybody, if it is public: photos are tallied, and nothing is stored."""
+PUBLIC = "longhouse-public"
+"""Key of whether an app is public."""
 FOR_CLUBS = frozenset({"club.add", "club.change", "club.remove"})
 """Endpoints for hosts of the whole club alone."""
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -200,6 +206,8 @@ def _is_of_others(who: str | None) -> bool:
 def _demand_role() -> Response | None:
     who = role()
     if may(who, request.endpoint, request.method) and not _is_of_others(who):
+        return None
+    if who is None and current_app.extensions.get(PUBLIC) and request.endpoint in FOR_GUESTS:
         return None
     if request.method == "GET" and wants_page() and not wants_fragment():
         if who is None and session.get("table") is not None and room() is None:

@@ -54,7 +54,7 @@ def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
     Must be set up before anything else that handles requests.
     """
     app.config["MAX_CONTENT_LENGTH"] = config.upload_megabytes * 1_000_000
-    own = (*LOOPBACK_NAMES, config.host)
+    own = (*LOOPBACK_NAMES, config.host, *(config.hosted.host_names if config.hosted is not None else ()))
 
     def refuse_strangers() -> Response | None:
         place = networks.now() if config.lan else None

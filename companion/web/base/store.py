@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -82,6 +83,9 @@ def set_up(app: Flask, config: Config) -> Recorder:
     else:
         folder = data_folder(config.data)
         key = session_key(folder)
+    if config.hosted is not None and config.hosted.secret:
+        # All web processes behind one address accept each other's sessions.
+        key = sha256(config.hosted.secret.encode()).digest()
     address = config.db or database_url(folder)
     engine = open_database(address)
     library, file = Library(engine), file_of(engine.url)

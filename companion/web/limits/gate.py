@@ -113,6 +113,18 @@ class Gate:
                 self._changed.notify_all()
 
 
+class OpenGate(Gate):
+    """A gate for photos that workers read: places still bound the bodies in memory, but all are served at once."""
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Begin at once."""
+        yield
+
+    def give_way(self) -> None:
+        """Go on: the live table is read elsewhere than the photos."""
+
+
 class LivePriorityReader:
     """A reader for the live table, which goes before queued pictures."""
 

@@ -46,6 +46,11 @@ class Seats:
         self._lock = threading.Lock()
         self._taken: list[Seat] = []
 
+    @property
+    def taken(self) -> int:
+        """How many seats are taken."""
+        return len(self._taken)
+
     def take(self, device: str, for_host: bool, unbounded: bool = False) -> Seat | None:
         """Return a seat, or ``None`` if there is none.
 

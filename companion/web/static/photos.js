@@ -77,6 +77,9 @@ function postLater(form, answer, files) {
   if (![429, 503].includes(answer.status) || !(seconds > 0) || !files.length || tries >= TRIES) return;
   tries += 1;
   showProgress("waiting");
+  const place = answer.getResponseHeader("X-Queue-Place");
+  const words = document.getElementById("progress-words");
+  if (place) words.textContent = words.dataset.place.replace("{place}", place);
   again = setTimeout(() => post(form, files), 1000 * seconds);
 }
 

@@ -1,0 +1,52 @@
+"""The command that reads photos for hosted pages."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import click
+
+from companion.cli.answers import profile_in, using_profile, with_language
+from companion.hosted.settings import settings_from
+from companion.language import N_, translator
+from companion.problems import Problem
+
+_NO_QUEUE = N_("Name the address of Redis in LONGHOUSE_QUEUE, such as redis://localhost:6379/0.")
+_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
+
+
+@click.command()
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory.",
+)
+@using_profile
+@with_language
+def worker(processes: int, profile: Path | None, lang: str) -> None:
+    """Read photos that hosted pages hand on, until it is stopped."""
+    say = translator(lang)
+    try:
+        settings = settings_from(os.environ)
+    except Problem as problem:
+        click.echo(problem.sentence(lang), err=True)
+        sys.exit(1)
+    if not settings.queue:
+        click.echo(say(_NO_QUEUE), err=True)
+        sys.exit(1)
+    profile_in(profile, lang)
+    try:
+        from companion.hosted.worker import run_workers
+    except ImportError:
+        click.echo(say(_NO_EXTRA), err=True)
+        sys.exit(1)
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    run_workers(settings, processes, profile, stopping.is_set)

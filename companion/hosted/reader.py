@@ -1,0 +1,61 @@
+"""A reader of photos that has workers read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.hosted.jobs import Jobs
+from vision.imaging.photo import Photo
+from vision.reading.answers.parse import Answer
+from vision.reading.reading import Reading
+
+
+class StillWaiting(Exception):
+    """A photo was not read in the time that its request may take; it stays in the line.
+
+    Attributes:
+        place: its place in the line, from 1.
+    """
+
+    def __init__(self, place: int) -> None:
+        """Keep the place."""
+        super().__init__(place)
+        self.place = place
+
+
+class QueueReader:
+    """Has workers read photos, from the bytes of their files; it decodes nothing itself.
+
+    Attributes:
+        profile: ``None``: what was taught is the workers' own.
+        jobs: the line of photos.
+    """
+
+    profile = None
+
+    def __init__(self, jobs: Jobs, wait_seconds: float) -> None:
+        """Wait up to so many seconds for each photo."""
+        self.jobs, self._wait_s = jobs, wait_seconds
+
+    def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
+        """Return the reading of a picture file.
+
+        Raises:
+            PhotoError: no board can be read in it.
+            LineFull: too many photos wait.
+            StillWaiting: it was not read in time; the same file asked for again goes on waiting where it was.
+            redis.RedisError: Redis does not answer.
+        """
+        job = self.jobs.enter(data, answers)
+        found = self.jobs.wait(job, self._wait_s)
+        if found is None:
+            raise StillWaiting(self.jobs.place(job))
+        return found
+
+    def __call__(self, photo: Photo) -> Reading:
+        """Refuse: only picture files are read by workers."""
+        raise NotImplementedError
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Refuse: only picture files are read by workers."""
+        raise NotImplementedError

@@ -1,0 +1,83 @@
+"""The settings of a hosted Longhouse, all from the environment, in one typed place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from companion.language import N_
+from companion.problems import Problem
+
+PREFIX = "LONGHOUSE_"
+_WRONG = N_("The setting {name} in the environment is wrong: {why}.")
+_Seconds = Annotated[int, Field(ge=1, le=86_400)]
+
+
+class HostedSettings(BaseModel):
+    """What the web processes and the workers share; each is set by ``LONGHOUSE_`` and its name in capitals.
+
+    Attributes:
+        queue: the address of Redis, such as ``redis://redis:6379/0``; empty to read photos in the web process.
+        listen: the address to listen on, such as ``0.0.0.0``; by default only this computer can reach the page.
+        secret: signs what goes through Redis and the visitors' sessions; the same for all processes.
+        hosts: names by which visitors call the page, with commas between them.
+        public: whether strangers may tally photos without a code.
+        proxies: how many proxies pass requests on, each of which names the visitor in ``X-Forwarded-For``.
+        queue_length: most photos that wait or are read; further ones are refused with 503.
+        photos_a_minute: most photos of one address in a minute; further ones are refused with 429.
+        wait_seconds: longest time that a request waits for its photo before the page is told its place in the line.
+        job_seconds: longest time that one photo may take; the worker process is then given up and begun anew.
+        visibility_seconds: time after which the job of a worker that has vanished is given to another one.
+        photo_seconds: time after which a photo that nobody has read is deleted.
+        result_seconds: time for which a reading is kept, so that the same photo is not read again.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    queue: str = ""
+    listen: str = ""
+    secret: str = ""
+    hosts: str = ""
+    public: bool = False
+    proxies: Annotated[int, Field(ge=0, le=5)] = 0
+    queue_length: Annotated[int, Field(ge=1, le=100_000)] = 200
+    photos_a_minute: Annotated[int, Field(ge=1, le=100_000)] = 30
+    wait_seconds: Annotated[float, Field(gt=0, le=60)] = 8.0
+    job_seconds: _Seconds = 20
+    visibility_seconds: _Seconds = 30
+    photo_seconds: _Seconds = 3600
+    result_seconds: _Seconds = 600
+
+    @model_validator(mode="after")
+    def _check(self) -> HostedSettings:
+        if self.queue and len(self.secret) < _SHORTEST_SECRET:
+            raise ValueError(f"with a queue, the secret needs {_SHORTEST_SECRET} letters or more")
+        if self.visibility_seconds <= self.job_seconds:
+            raise ValueError("visibility_seconds must be more than job_seconds, or jobs would be read twice")
+        return self
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        """The names by which visitors call the page."""
+        return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
+
+
+_SHORTEST_SECRET = 16
+
+
+def settings_from(environment: Mapping[str, str]) -> HostedSettings:
+    """Return the settings in an environment.
+
+    Raises:
+        Problem: one of them is wrong.
+    """
+    names = HostedSettings.model_fields
+    given = {name: environment[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environment}
+    try:
+        return HostedSettings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = PREFIX + str(first["loc"][0]).upper() if first["loc"] else PREFIX + "…"
+        raise Problem(_WRONG, name=name, why=first["msg"].removeprefix("Value error, ")) from None

@@ -1,0 +1,80 @@
+"""The pages of a hosted Longhouse: strangers tally photos, the line is told, figures and readiness are given."""
+
+import io
+
+import pytest
+
+from companion.hosted.jobs import Jobs
+from companion.hosted.settings import HostedSettings
+from companion.web import Config, create_app
+from tests.support.truth_reader import GAME
+
+PHOTO = (GAME / "game_04.jpg").read_bytes()
+FAR = {"REMOTE_ADDR": "203.0.113.9", "HTTP_HOST": "games.example"}
+
+
+def send(client, **headers):
+    data = {"photo": (io.BytesIO(PHOTO), "board.jpg")}
+    return client.post("/tally", data=data, environ_overrides=FAR, headers={"Accept": "application/json", **headers})
+
+
+def test_strangers_tally_photos_on_a_public_page_and_do_nothing_else(truth):
+    settings = HostedSettings(public=True, hosts="games.example")
+    client = create_app(Config(hosted=settings), truth).test_client()
+    assert client.get("/", environ_overrides=FAR).status_code == 200
+    assert send(client).json["board"]["tiles"]
+    for address in ("/games/", "/table", "/events", "/teach/", "/cameras/", "/evenings/"):
+        asked = client.get(address, environ_overrides=FAR, headers={"Accept": "application/json"})
+        assert asked.status_code == 401, address
+    assert client.get("/", environ_overrides={**FAR, "HTTP_HOST": "other.example"}).status_code == 400
+
+
+def test_a_page_that_is_not_public_admits_no_stranger(truth):
+    client = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client()
+    assert send(client).status_code == 401
+
+
+def test_figures_and_readiness_are_given(truth):
+    client = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client()
+    client.get("/")
+    assert client.get("/readyz", environ_overrides=FAR).json == {"status": "ok", "wrong": []}
+    figures = client.get("/metrics", environ_overrides=FAR).text
+    assert 'longhouse_requests_total{endpoint="table.page",method="GET",status="200"} 1.0' in figures
+
+
+@pytest.fixture
+def hosted(settings):
+    made = settings.model_copy(
+        update={"public": True, "hosts": "games.example", "wait_seconds": 0.2, "queue_length": 1, "photos_a_minute": 3}
+    )
+    return create_app(Config(hosted=made), None)
+
+
+@pytest.mark.hosted
+def test_who_waits_is_told_the_place_and_who_sends_too_many_when_to_come_again(hosted, broker):
+    client = hosted.test_client()
+    waiting = send(client)
+    assert (waiting.status_code, waiting.headers["X-Queue-Place"], waiting.headers["Retry-After"]) == (503, "1", "1")
+    other = {"photo": (io.BytesIO(PHOTO + b"x"), "board.jpg")}
+    full = client.post("/tally", data=other, environ_overrides=FAR, headers={"Accept": "application/json"})
+    assert (full.status_code, full.json["error"]["code"]) == (503, "busy")
+    assert int(full.headers["Retry-After"]) > 0
+    assert send(client).status_code == 503
+    often = send(client)
+    assert (often.status_code, often.json["error"]["code"]) == (429, "too-many-photos")
+    assert 0 < int(often.headers["Retry-After"]) <= 61
+    assert "longhouse_photos_waiting 1.0" in client.get("/metrics").text
+    broker.kill()
+    assert client.get("/readyz").json["wrong"] == ["queue"]
+    broker.start()
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.hosted
+def test_what_a_worker_has_read_is_what_the_page_shows(hosted, truth):
+    client = hosted.test_client()
+    send(client)
+    jobs: Jobs = hosted.extensions["longhouse"].read.jobs
+    job = jobs.enter(PHOTO)
+    assert jobs.work(job, lambda photo, answers: truth(photo))
+    assert send(client).json["board"]["tiles"]

@@ -1,0 +1,133 @@
+"""Photos that workers read: each once, bounded, none lost though workers and the broker are killed, none kept."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+import redis
+
+from companion.hosted.celery_app import sender
+from companion.hosted.jobs import Jobs, LineFull
+from companion.hosted.reader import QueueReader, StillWaiting
+from companion.hosted.worker import run_workers
+from vision.imaging.photo import PhotoError
+
+pytestmark = pytest.mark.hosted
+
+PHOTOS = 10
+
+
+@pytest.fixture
+def jobs(settings):
+    return Jobs(settings, sender(settings))
+
+
+@pytest.fixture
+def workers(settings):
+    """Two worker processes, which are begun again when they are killed; gives their identifiers."""
+    stopping, pids = threading.Event(), []
+    thread = threading.Thread(target=run_workers, args=(settings, 2, None, stopping.is_set, pids.append))
+    thread.start()
+    yield pids
+    stopping.set()
+    thread.join()
+
+
+def entries(broker, pattern):
+    return list(redis.Redis(port=broker.port).scan_iter(f"longhouse:{pattern}:*"))
+
+
+def test_the_line_is_bounded_knows_places_and_takes_no_photo_twice(settings, broker, photos):
+    jobs = Jobs(settings.model_copy(update={"queue_length": 3}), sender(settings))
+    first, second, third, fourth = photos(4)
+    names = [jobs.enter(data) for data in (first, second, third, second)]
+    assert names[1] == names[3]
+    assert [jobs.place(name) for name in names[:3]] == [1, 2, 3]
+    with pytest.raises(LineFull):
+        jobs.enter(fourth)
+    assert jobs.figures().waiting == 3
+    with pytest.raises(StillWaiting) as waiting:
+        QueueReader(jobs, 0.1).read_file(third)
+    assert waiting.value.place == 3
+
+
+def test_a_photo_is_read_once_and_deleted_with_its_job(jobs, broker, photos):
+    calls = []
+
+    def read(photo, answers):
+        calls.append(photo)
+        raise PhotoError("no-board", "There is no board.")
+
+    name = jobs.enter(photos(1)[0])
+    assert entries(broker, "photo")
+    assert [jobs.work(name, read) for _ in range(3)] == [True, False, False]
+    assert len(calls) == 1
+    assert entries(broker, "photo") == entries(broker, "lock") == entries(broker, "sent") == []
+    with pytest.raises(PhotoError) as error:
+        jobs.outcome(name)
+    assert error.value.code == "no-board"
+    assert jobs.figures().waiting == 0
+
+
+def test_a_photo_over_which_workers_vanish_again_and_again_is_given_up(settings, photos):
+    jobs = Jobs(settings.model_copy(update={"job_seconds": 1}), sender(settings))
+
+    class Vanished(BaseException):
+        pass
+
+    def read(photo, answers):
+        raise Vanished
+
+    name = jobs.enter(photos(1)[0])
+    for _ in range(3):
+        with pytest.raises(Vanished):
+            jobs.work(name, read)
+        time.sleep(1.1)
+    assert jobs.work(name, read)
+    with pytest.raises(PhotoError):
+        jobs.outcome(name)
+
+
+def test_no_photo_is_lost_or_read_twice_when_a_worker_and_the_broker_are_killed(
+    settings, jobs, workers, broker, photos
+):
+    files = photos(PHOTOS)
+    reader = QueueReader(jobs, 2.0)
+    results = {}
+
+    def ask(number):
+        while number not in results:
+            try:
+                results[number] = reader.read_file(files[number])
+            except (StillWaiting, LineFull, redis.RedisError):
+                time.sleep(0.2)
+            except Exception as error:
+                if "OperationalError" not in type(error).__name__:
+                    raise
+                time.sleep(0.2)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(PHOTOS)]
+    for thread in threads:
+        thread.start()
+    _until(lambda: len(results) >= 2)
+    os.kill(workers[0], signal.SIGKILL)
+    _until(lambda: len(results) >= 4)
+    broker.kill()
+    time.sleep(0.5)
+    broker.start()
+    for thread in threads:
+        thread.join(200)
+    assert len(results) == PHOTOS
+    assert all(len(reading.tiles) > 5 for reading in results.values())
+    assert jobs.figures().done == PHOTOS
+    assert jobs.figures().waiting == 0
+    assert entries(broker, "photo") == []
+
+
+def _until(condition, seconds=200.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)
