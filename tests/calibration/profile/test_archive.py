@@ -136,10 +136,18 @@ def test_a_directory_of_thousands_of_entries_is_refused_before_it_is_read(tmp_pa
         import_profile(bytes(data), tmp_path / "new")
 
 
-def test_many_files_that_are_small_each_but_not_together_are_refused_by_their_stated_sizes(tmp_path):
-    parts = {f"tiles/{n}.json": b"0" * 27_000_000 for n in range(5)}
-    with pytest.raises(CalibrationError, match="too large"):
-        import_profile(packed(**{"profile.json": HEAD, **parts}), tmp_path / "new")
+def test_many_files_that_are_small_each_but_not_together_are_refused_by_their_stated_sizes(tmp_path, monkeypatch):
+    data = packed(**{"profile.json": HEAD, **{f"tiles/{n}.json": b"0" * 27_000_000 for n in range(5)}})
+    monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: pytest.fail("a file was unpacked"))
+    with pytest.raises(CalibrationError, match="zip file is too large"):
+        import_profile(data, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_part_larger_than_any_of_a_profile_is_refused_while_it_is_unpacked(tmp_path):
+    data = packed(**{"profile.json": HEAD, "lenses.json": b"0" * 33_000_000})
+    with pytest.raises(CalibrationError, match="zip file is too large"):
+        import_profile(data, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
