@@ -30,7 +30,7 @@ _WATCHED_INTERVAL_S = 5.0
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.5, 30.0
 """Seconds until a process that has ended is begun again; each time twice as long, unless it has run for a while."""
 _RAN_WELL_S = 60.0
-_ENDED = N_("The camera's process has ended; it is started again.")
+_ENDED = N_("The camera's process has stopped and is being restarted.")
 
 
 class CameraLink:

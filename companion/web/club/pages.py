@@ -27,8 +27,8 @@ from games.rulebook import find, known
 pages = Blueprint("club", __name__, url_prefix="/club", template_folder="templates")
 pages.before_request(demand_token)
 
-_NO_NAME = N_("Give the table a name; it stands in the list and on the big screen.")
-_NO_GAME = N_("There is no such game; choose one of the list.")
+_NO_NAME = N_("Name the table; the name is shown in the list and on the big screen.")
+_NO_GAME = N_("There is no such game; choose one from the list.")
 MOST_TABLES = 200
 """Tables of one club at most; each with a camera takes a process."""
 _TOO_MANY = N_("There are too many tables already; remove one that nobody uses.")

@@ -28,10 +28,10 @@ pages.before_request(demand_token)
 _KEY = "longhouse-evenings"
 _LONGEST_NAME, _MOST_POINTS = 60, 9999
 _NO_NAME = N_("Give the evening a name.")
-_FEW = N_("Name at least two players, each on a line of their own or with commas between them.")
-_TWICE = N_("“{name}” is named twice; give each player a name of their own.")
+_FEW = N_("Name at least two players, one per line or separated by commas.")
+_TWICE = N_("“{name}” is named twice; give each player a different name.")
 _MANY = N_("There are too many players; {most} can take part.")
-_UNKNOWN = N_("Something in the form is unknown; choose again.")
+_UNKNOWN = N_("The form has an unknown value; choose again.")
 _OPEN = N_("This round is not over: enter the results that are missing, then pair the next one.")
 _NO_POINTS = N_("Enter a whole number of points for every player.")
 _LAST = N_("An evening has at most {most} rounds.")

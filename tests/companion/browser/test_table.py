@@ -168,3 +168,16 @@ def test_a_server_that_is_gone_is_said_on_the_page(serve, truth, visit):
         page.locator(".pill.live").first.wait_for()
         expect(page.locator(".pill.lost")).to_be_hidden()
     page.locator(".pill.lost").wait_for()
+
+
+def test_the_menu_of_a_phone_shows_that_it_scrolls_until_its_end_is_in_sight(quiet, visit, wait_for):
+    page = visit(quiet, PHONE, "ru-RU")
+    menu, last = page.locator(".rooms"), page.locator(".rooms a").last
+    arrow = (
+        "menu => { const { content, opacity } = getComputedStyle(menu, '::after'); return [content, +opacity > 0.5]; }"
+    )
+    expect(last).not_to_be_in_viewport()
+    assert menu.evaluate(arrow) == ['"›"', True]
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    wait_for(lambda: menu.evaluate(arrow)[1] is False)

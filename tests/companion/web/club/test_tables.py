@@ -37,7 +37,7 @@ def send(client, address, **fields):
 
 def test_a_table_is_added_changed_and_removed_on_the_page(app, register):
     client = app.test_client()
-    assert "There is no table yet" in client.get("/").text
+    assert "No tables yet" in client.get("/").text
     assert send(client, "/club/tables", name="Oak", rulebook="fjords", players="Ann, Bo ,").status_code == 303
     assert [(t.name, t.players) for t in register.tables()] == [("Oak", ("Ann", "Bo"))]
     assert send(client, "/club/tables/1", name="Old oak", rulebook="hokkaido", players="").status_code == 303
