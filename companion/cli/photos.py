@@ -24,12 +24,15 @@ from companion.cli.answers import (
     reader_with,
     using_profile,
 )
+from companion.cli.batch import Results, documents_of_workers, expanded, read_batch
 from companion.cli.game import FJORDS, of_game
 from companion.cli.parallel import documents_in_order
 from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fjords_document
 from companion.cli.terminal.progress import steps
 from companion.cli.terminal.tables import board_reading, reading_table
+from companion.language import N_, translator
 from companion.merge_photos import Load, MergedPhotos, NothingRead, Refused, read_merged
+from companion.problems import Problem
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_of
 from vision.imaging.photo import Photo, decode_photo
@@ -71,6 +74,13 @@ from vision.vocabulary import COLOURS
     show_default=True,
     help="Read this number of photos at once, each in a process of its own, which takes up to 0.7 GB of memory.",
 )
+@click.option(
+    "--results",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all documents into this one file, a line each; what is in it already is not read again.",
+)
+@click.option("--queue", metavar="URL", help="Have workers read the photos, which this Redis reaches; with --results.")
 @of_game(games_seen)
 @using_profile
 @answering
@@ -82,12 +92,15 @@ def read(
     answers: str | None,
     keep: Path | None,
     jobs: int,
+    results: Path | None,
+    queue: str | None,
     game: str,
     profile: Path | None,
     lang: str,
     as_json: bool,
 ) -> None:
     """Read the board in each photo: tiles, pieces and what is doubtful."""
+    files = expanded(files)
     if merge or len(files) > 1:
         _refuse_for_several({"--answers": answers, "--keep": keep})
     if merge and jobs > 1:
@@ -97,6 +110,13 @@ def read(
         if option is not None:
             raise click.UsageError(f"{option} is for photos of Fjords; read the others one by one.")
     outputs = Outputs(pictures, out)
+    if queue is not None and (results is None or game != FJORDS):
+        raise click.UsageError("--queue is for photos of Fjords, and needs --results.")
+    if results is not None:
+        if merge or answers or keep:
+            raise click.UsageError("--results is for photos that are read one by one.")
+        _read_into(results, files, PhotoWork(game, profile, outputs, lang), jobs, queue)
+        return
     if jobs > 1 and len(files) > 1:
         _read_in_processes(files, PhotoWork(game, profile, outputs, lang), jobs, as_json)
         return
@@ -164,6 +184,34 @@ def _read_in_processes(files: tuple[str, ...], work: PhotoWork, jobs: int, as_js
     documents = documents_in_order(files, work, min(jobs, len(files)), work.lang)
     with closing(documents):
         answer_each(files, lambda _: _answer_of(next(documents)(), work.game, work.lang), work.lang, as_json)
+
+
+def _read_into(file: Path, files: tuple[str, ...], work: PhotoWork, jobs: int, queue: str | None) -> None:
+    """Read photos into a file of results, and print how many were read; those in it already are left out."""
+    lang, say = work.lang, translator(work.lang)
+    profile_in(work.profile, lang)
+    results = need(str(file), lambda _: Results(file), lang)
+    left = [photo for photo in files if not results.knows(photo)]
+    read = 0
+    try:
+        documents = (
+            documents_in_order(left, work, max(1, min(jobs, len(left))), lang)
+            if queue is None
+            else documents_of_workers(left, queue)
+        )
+        done = read_batch(left, documents, results, lang)
+        for _, working in steps(left, lang, as_json=False):
+            with working:
+                read += next(done)
+    except Problem as problem:
+        complain(str(file), problem, lang)
+        sys.exit(1)
+    finally:
+        results.close()
+    words = say(N_("{read} read, {known} known already, {failed} not read."))
+    click.echo(words.format(read=read, known=len(files) - len(left), failed=len(left) - read))
+    if read < len(left):
+        sys.exit(1)
 
 
 def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:

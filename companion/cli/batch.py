@@ -1,0 +1,146 @@
+"""Batches of photos: whole folders, read on this machine or by workers, into one file that is gone on with later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from companion.cli.answers import photo_bytes
+from companion.hosted.settings import PREFIX, settings_from
+from companion.language import N_
+from companion.live.cameras.recordings import pictures_in
+from companion.open_tiles import with_places
+from companion.problems import KNOWN, Problem, sentence
+
+_ASKED_AT_ONCE = 16
+"""Photos that wait at the workers at once: enough to keep sixteen of them busy."""
+_PATIENCE_S = 600.0
+"""Seconds for which one photo is waited for, though the line is full or Redis is being started again."""
+_PAUSE_S = 0.5
+_NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
+_NO_ANSWER = N_("The workers did not read this photo in ten minutes; see that some of them run, and try again.")
+_NO_RESULTS = N_("The file of results “{file}” cannot be written; choose another.")
+
+Document = Mapping[str, Any]
+Load = Callable[[], Document]
+"""Waits for the document of a photo; raises an error of `companion.problems.KNOWN`."""
+
+
+def expanded(files: Sequence[str]) -> tuple[str, ...]:
+    """Return files as they are, and for a folder the pictures in it, by name."""
+    found = ([str(path) for path in pictures_in(Path(file))] if Path(file).is_dir() else [file] for file in files)
+    return tuple(file for group in found for file in group)
+
+
+class Results:
+    """A file with a line of JSON for each photo that was read; a photo that was changed since counts as another."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or begin one; a last line that was cut short, when a process was killed, is removed.
+
+        Raises:
+            Problem: it cannot be written.
+        """
+        try:
+            data = path.read_bytes() if path.exists() else b""
+            whole = data[: data.rfind(b"\n") + 1]
+            if whole != data:
+                path.write_bytes(whole)
+            self._file = path.open("ab")
+        except OSError:
+            raise Problem(_NO_RESULTS, file=path) from None
+        self._known = {(line.get("file"), line.get("sha256")) for line in _lines(whole) if "problem" not in line}
+
+    def knows(self, file: str) -> bool:
+        """Return whether a photo was read already."""
+        try:
+            return (file, _digest(file)) in self._known
+        except KNOWN:
+            return False
+
+    def add(self, file: str, document: Document) -> None:
+        """Add a photo's document; it is on the disk when this returns."""
+        self._write({"file": file, "sha256": _digest(file), **document})
+
+    def refuse(self, file: str, problem: str) -> None:
+        """Add why a photo cannot be read; it is tried again the next time."""
+        self._write({"file": file, "problem": problem})
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        self._file.write(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def _lines(data: bytes) -> Iterator[dict[str, Any]]:
+    for text in data.splitlines():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(line, dict):
+            yield line
+
+
+def _digest(file: str) -> str:
+    return hashlib.sha256(photo_bytes(file)).hexdigest()
+
+
+def documents_of_workers(files: Sequence[str], queue: str) -> Iterator[Load]:
+    """Yield for each file in turn a function that waits for its document from the workers.
+
+    Args:
+        files: the photos.
+        queue: the address of Redis; the other settings are those of the environment.
+
+    Raises:
+        Problem: a setting is wrong, or what is needed to reach workers is not installed.
+    """
+    settings = settings_from({**os.environ, PREFIX + "QUEUE": queue})
+    try:
+        import redis
+        from kombu.exceptions import OperationalError
+
+        from companion.hosted.celery_app import sender
+        from companion.hosted.jobs import Jobs, LineFull
+        from companion.hosted.reader import QueueReader, StillWaiting
+    except ImportError:
+        raise Problem(_NO_EXTRA) from None
+    reader = QueueReader(Jobs(settings, sender(settings)), settings.wait_seconds)
+
+    def ask(file: str) -> Document:
+        data, until = photo_bytes(file), time.monotonic() + _PATIENCE_S
+        while time.monotonic() < until:
+            try:
+                return with_places(reader.read_file(data).to_document())
+            except StillWaiting:
+                continue
+            except (LineFull, redis.RedisError, OperationalError):
+                time.sleep(_PAUSE_S)
+        raise Problem(_NO_ANSWER)
+
+    with ThreadPoolExecutor(_ASKED_AT_ONCE) as pool:
+        for future in [pool.submit(ask, file) for file in files]:
+            yield future.result
+
+
+def read_batch(files: Sequence[str], documents: Iterator[Load], results: Results, lang: str) -> Iterator[bool]:
+    """Write the documents of photos into the file of results, and yield for each whether it was read."""
+    for file, load in zip(files, documents, strict=True):
+        try:
+            results.add(file, load())
+        except KNOWN as error:
+            results.refuse(file, sentence(error, lang))
+            yield False
+        else:
+            yield True

@@ -1,0 +1,99 @@
+"""Batches: a folder is read into one file, which is gone on with where it was left, here or by workers."""
+
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import longhouse
+from companion.cli.batch import Results, expanded, read_batch
+from companion.problems import Problem
+from tests.support.truth_reader import GAME
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "photos"
+    made.mkdir()
+    for number in (1, 2, 3):
+        shutil.copy(GAME / f"game_0{number}.jpg", made)
+    (made / "notes.txt").write_text("no photo")
+    return made
+
+
+def lines_of(file):
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_a_folder_stands_for_the_pictures_in_it(folder):
+    other = str(GAME / "game_05.jpg")
+    assert [name.rpartition("/")[2] for name in expanded([str(folder), other])] == [
+        "game_01.jpg",
+        "game_02.jpg",
+        "game_03.jpg",
+        "game_05.jpg",
+    ]
+
+
+def test_what_was_read_is_known_and_what_was_refused_or_changed_is_not(folder, tmp_path):
+    files, file = expanded([str(folder)]), tmp_path / "results.jsonl"
+
+    def load(document):
+        def loaded():
+            if document is None:
+                raise Problem("It is no board.")
+            return document
+
+        return loaded
+
+    results = Results(file)
+    assert list(read_batch(files, iter([load({"tiles": []}), load(None), load({"tiles": []})]), results, "en")) == [
+        True,
+        False,
+        True,
+    ]
+    results.close()
+    assert [line.get("problem") for line in lines_of(file)] == [None, "It is no board.", None]
+    (folder / "game_03.jpg").write_bytes((folder / "game_01.jpg").read_bytes())
+    again = Results(file)
+    assert [again.knows(name) for name in files] == [True, False, False]
+
+
+def test_a_line_that_was_cut_short_is_read_again(folder, tmp_path):
+    files, file = expanded([str(folder)]), tmp_path / "results.jsonl"
+    results = Results(file)
+    results.add(files[0], {"tiles": []})
+    results.add(files[1], {"tiles": []})
+    results.close()
+    file.write_bytes(file.read_bytes()[:-20])
+    results = Results(file)
+    assert [results.knows(name) for name in files] == [True, False, False]
+    results.add(files[1], {"tiles": []})
+    results.close()
+    assert [line["file"] for line in lines_of(file)] == list(files[:2])
+
+
+def test_a_file_of_results_that_cannot_be_written_is_said_in_a_sentence(folder, tmp_path):
+    answer = CliRunner().invoke(
+        longhouse, ["read", str(folder), "--results", str(tmp_path / "no" / "x"), "--lang", "en"]
+    )
+    assert answer.exit_code == 1
+    assert "choose another" in answer.output
+
+
+def test_a_queue_needs_a_file_of_results(folder):
+    assert CliRunner().invoke(longhouse, ["read", str(folder), "--queue", "redis://localhost/0"]).exit_code == 2
+
+
+@pytest.mark.long
+def test_a_batch_is_gone_on_with_where_it_was_left(folder, tmp_path):
+    file = tmp_path / "results.jsonl"
+    (folder / "broken.jpg").write_bytes(b"no photo")
+    words = ["read", str(folder), "--results", str(file), "--jobs", "2", "--lang", "en"]
+    first = CliRunner().invoke(longhouse, words)
+    assert first.output.splitlines()[-1] == "3 read, 0 known already, 1 not read."
+    (folder / "broken.jpg").unlink()
+    second = CliRunner().invoke(longhouse, words)
+    assert second.output.splitlines()[-1] == "0 read, 3 known already, 0 not read."
+    assert sum("tiles" in line for line in lines_of(file)) == 3

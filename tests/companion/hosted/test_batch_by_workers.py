@@ -1,0 +1,41 @@
+"""A folder of photos is read by the command `worker`, and gone on with after the command that asks was killed."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytestmark = pytest.mark.hosted
+
+COMMAND = [sys.executable, "-m", "companion"]
+PHOTOS = 6
+
+
+def test_a_killed_batch_is_gone_on_with_and_reads_nothing_twice(broker, photos, tmp_path):
+    folder, file = tmp_path / "photos", tmp_path / "results.jsonl"
+    folder.mkdir()
+    for number, data in enumerate(photos(PHOTOS)):
+        (folder / f"{number}.jpg").write_bytes(data)
+    environment = {**os.environ, "LONGHOUSE_SECRET": "only for these tests", "LC_ALL": "C"}
+    queue = {"LONGHOUSE_QUEUE": broker.url}
+    worker = subprocess.Popen([*COMMAND, "worker"], env=environment | queue, stdout=subprocess.DEVNULL)
+    read = [*COMMAND, "read", str(folder), "--results", str(file), "--queue", broker.url]
+    try:
+        first = subprocess.Popen(read, env=environment)
+        end = time.monotonic() + 120
+        while not (file.exists() and file.read_bytes().count(b"\n") >= 2) and time.monotonic() < end:
+            time.sleep(0.05)
+        first.kill()
+        first.wait()
+        second = subprocess.run(read, env=environment, capture_output=True, text=True, timeout=200)
+    finally:
+        worker.terminate()
+        worker.wait(20)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert second.returncode == 0, second.stderr
+    assert sorted(line["file"] for line in lines) == sorted(str(path) for path in folder.iterdir())
+    assert all(line["tiles"] for line in lines)
+    assert not second.stdout.startswith(f"{PHOTOS} read")
