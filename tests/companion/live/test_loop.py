@@ -330,7 +330,7 @@ def test_a_recording_that_begins_anew_forgets_the_board(stage, live, wait_for):
     assert wait_for(lambda: tiles(live) == 8)
 
 
-def test_a_reader_that_breaks_does_not_end_the_loop(stage, wait_for, truth):
+def test_a_reader_that_breaks_does_not_end_the_loop(stage, wait_for, truth, caplog):
     calls = []
 
     def read(picture):
@@ -347,6 +347,9 @@ def test_a_reader_that_breaks_does_not_end_the_loop(stage, wait_for, truth):
     stage.photo = photo(1)
     assert wait_for(lambda: tiles(table) == 12)
     loop.stop()
+    # Its thread went on: no other had to take its place.
+    assert "A picture could not be read" in caplog.text
+    assert "is started again" not in caplog.text
 
 
 def test_capture_goes_on_while_a_photo_is_read(stage, wait_for):

@@ -104,6 +104,15 @@ def test_what_is_no_object_is_no_document(data):
         parse_document(data)
 
 
+@pytest.mark.parametrize(("field", "most"), [("tiles", 300), ("pieces", 600), ("runes", 600), ("players", 12)])
+def test_more_than_any_game_has_is_refused_by_its_field(field, most):
+    for count, refused in ((most, False), (most + 1, True)):
+        data = {**good(), "tiles": [], "pieces": [], "runes": [], "players": [], field: [None] * count}
+        with pytest.raises(DocumentError) as error:
+            parse_document(data)
+        assert ((error.value.field, error.value.code) == (field, "many")) == refused
+
+
 def test_two_players_may_not_share_a_colour_or_a_name():
     for players in ([("Ann", "white"), ("Bo", "white")], [("Ann", "white"), ("Ann", "red")]):
         data = {**good(), "players": [{"name": n, "colours": [c]} for n, c in players]}
