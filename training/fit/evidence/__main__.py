@@ -27,7 +27,7 @@ from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
 
 _START = {
     "context_counts": 0.42,
-    "closeup_counts": 0.23,
+    "closeup_counts": 0.25,
     "prior_of_nothing": 0.2,
     "prior_of_longhouse": 0.1,
     "prior_of_stone": 0.1,
