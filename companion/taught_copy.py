@@ -55,6 +55,11 @@ def shows_copy(reading: Reading, profile: Profile) -> bool:
     return sum(colour in taught for colour in coloured) >= _MIN_KNOWN * len(coloured)
 
 
+def _teaches_copy(profile: Profile) -> bool:
+    """Return whether a profile holds anything of a copy of the game; it may be new, or know a camera alone."""
+    return any((profile.palette, profile.ground, profile.tiles, profile.stones))
+
+
 class CopyReader:
     """Reads photos with what was taught, and without where they show another copy of the game.
 
@@ -78,7 +83,11 @@ class CopyReader:
         reader, answers = self._reader, self._answers
         reading = reader.read_with(photo, answers) if answers and isinstance(reader, ReadsAnswers) else reader(photo)
         profile = reader.profile if isinstance(reader, ReadsUntaught) else None
-        self.used = None if profile is None else CopyUsed(profile.name, not shows_copy(reading, profile))
+        self.used = (
+            None
+            if profile is None or not _teaches_copy(profile)
+            else CopyUsed(profile.name, not shows_copy(reading, profile))
+        )
         if isinstance(reader, ReadsUntaught) and self.used is not None and self.used.other_copy:
             return reader.read_untaught(photo, answers)
         return reading

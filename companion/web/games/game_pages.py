@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.record.events import HAND, Ended, Event, Paused, Resumed
@@ -24,6 +24,7 @@ from companion.web.games.picture_pages import album
 from companion.web.games.redirect import to_own_page
 from companion.web.games.story import story_of
 from companion.web.games.view import game_row, moment_of
+from companion.web.limits.memo import Memo
 from games.fjords.board import Board
 from games.rulebook import rulebook_of
 
@@ -32,6 +33,9 @@ pages.before_request(demand_token)
 pages.before_request(to_own_page)
 
 _THUMBNAIL_AGE_S, _THUMBNAIL_PX = 30 * 86_400, 240
+_KEY = "longhouse-result-cards"
+_CARDS = 40
+"""Result cards that stay in memory, at 32 kB each; to draw one takes a second."""
 
 _Make = Callable[[StoredGame], str | bytes | None]
 _FILES: dict[str, tuple[str, _Make]] = {
@@ -96,7 +100,10 @@ def thumbnail(game: int) -> Response:
 @pages.get("/card.webp")
 def card(game: int) -> Response:
     """Return the result card as the game's page shows it, in a quarter of the bytes."""
-    answer = Response(small(result_card(stored_game(game), language())), mimetype="image/webp")
+    stored, lang = stored_game(game), language()
+    drawn = cast("Memo[bytes]", current_app.extensions.setdefault(_KEY, Memo[bytes](_CARDS)))
+    key = stored.uid, stored.id, stored.timeline.last_number, lang
+    answer = Response(drawn.get(key, lambda: small(result_card(stored, lang))), mimetype="image/webp")
     answer.headers["Cache-Control"] = f"private, max-age={_THUMBNAIL_AGE_S}"
     return answer
 

@@ -87,7 +87,7 @@ def test_the_sheet_to_print_says_who_wins_when_and_by_what_rules(here):
     epic = replace(ANN_AND_BO, variant="epic", runes=("water",))
     game = library.begin(HAND, epic, laid(0, 0), laid(1, 0), placed("red", 0, 0), Ended())
     sheet = client.get(f"/games/{game}/sheet").text
-    assert "<h1>Bo wins 1 : 0</h1>" in sheet
+    assert "<h1>Bo wins 1\u00a0:\u00a00</h1>" in sheet
     assert all(words in sheet for words in ("Tuesday", "Epic", "Water rune", 'id="print"'))
 
 

@@ -55,7 +55,8 @@ def test_a_tally_says_whether_it_was_read_with_the_taught_copy(truth, profile, k
     assert shown.count("<title>viking, ") + shown.count("<title>longhouse, ") == (43 if is_taught_copy else 44)
 
 
-def test_without_a_profile_a_tally_says_nothing_of_one(truth):
-    client = create_app(Config(), truth).test_client()
+@pytest.mark.parametrize("profile", [None, Profile("new")], ids=["none", "empty"])
+def test_without_anything_taught_a_tally_says_nothing_of_a_profile(truth, profile):
+    client = create_app(Config(), truth if profile is None else TaughtReader(truth, profile)).test_client()
     with (SAMPLES / "table11.jpg").open("rb") as photo:
         assert "used-profile" not in client.post("/tally", data={"photo": (photo, "a.jpg")}, headers=PAGE).text
