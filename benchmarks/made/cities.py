@@ -13,11 +13,15 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.made.view import Camera, View, camera_over, fill, seen, table, taken
+from benchmarks.made.surroundings import surrounded, with_gloss
+from benchmarks.made.tables import table
+from benchmarks.made.view import Camera, View, camera_over, fill, seen, taken
 from training.hokkaido.art import COLOURS, FINE, Art, Kind, make_art, square, write
 
 _PLAIN = ("mountain", "forest", "desert", "lake", "district")
 _SHARES = (0.08, 0.2, 0.1, 0.2, 0.24, 0.09, 0.09)
+_PALE_EVERY = 3
+"""Every third of the harder cities has pale grey works."""
 _WIDE = 26
 """Squares along the painted table."""
 Place = tuple[int, int]
@@ -154,6 +158,13 @@ def city_of(seed: int) -> Painting:
     return paint_city(cards[6 : 6 + count], art, make_scene(seed), seed)
 
 
+def hard_city_of(seed: int, held_out: bool) -> Painting:
+    """Return a city on a patterned table, often with gloss and pale grey works; if held out, of held-out art too."""
+    _, cards, _, count = _dealt(seed)
+    art = make_art(seed, other=held_out, pale=seed % _PALE_EVERY == 0)
+    return paint_city(cards[6 : 6 + count], art, surrounded(make_scene(seed), seed, held_out), seed)
+
+
 def _dealt(seed: int) -> tuple[Art, list[tuple[tuple[Kind, ...], ...]], Scene, int]:
     """Return a printing, 18 of its cards, how they lie spread out, and how many the city is made of."""
     rng, art = np.random.default_rng([13, seed]), make_art(seed, other=bool(seed % 2))
@@ -196,7 +207,7 @@ def _photograph(
     corners = np.concatenate([card.middle + 1.1 * np.array([[-1, -1], [1, 1]]) for card in laid])
     low, high = corners.min(axis=0), corners.max(axis=0)
     origin = (low + high) / 2 - _WIDE / 2
-    flat = table(scene.table, (_WIDE * FINE, _WIDE * FINE), rng)
+    flat = table(scene.table, (_WIDE * FINE, _WIDE * FINE), rng, FINE)
     for card in laid:
         _lay(flat, card, art, origin, rng)
     sun = rng.uniform(0, 2 * np.pi)
@@ -295,4 +306,4 @@ def _lit(photo: np.ndarray, scene: Scene, rng: np.random.Generator) -> np.ndarra
     lit = photo * (scene.exposure * level[scene.light])[..., None] * cast
     if scene.light == "glare":
         lit += 90 * np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / 0.03)[..., None]
-    return taken(lit, scene, rng)
+    return taken(with_gloss(lit, scene, rng), scene, rng)

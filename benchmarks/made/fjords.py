@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from benchmarks.made.view import Camera, View, camera_over, fill, seen, table, taken
+from benchmarks.made.surroundings import surrounded, with_gloss
+from benchmarks.made.tables import table
+from benchmarks.made.view import Camera, View, camera_over, fill, seen, taken
 from training.hokkaido.art import clouds, hsv
 
 FINE = 90
@@ -127,7 +129,7 @@ def make_fjord(seed: int, points: bool = True) -> dict[str, Any]:
 def paint(player: dict[str, Any], art: Art, scene: View, seed: int = 0) -> Painting:
     """Return the photo of a fjord, and its document with ``px``."""
     rng = np.random.default_rng([17, seed])
-    flat = table(scene.table, (_HIGH * FINE, _WIDE * FINE), rng)
+    flat = table(scene.table, (_HIGH * FINE, _WIDE * FINE), rng, FINE)
     _paint_home(flat, art, rng)
     middles = {}
     for tile in player["island_tiles"]:
@@ -163,6 +165,11 @@ def paintings(count: int, start: int = 0) -> Iterator[tuple[str, Painting]]:
 def fjord_of(seed: int) -> Painting:
     """Return the synthetic photo of a seed."""
     return paint(make_fjord(seed), make_art(seed), make_scene(seed), seed)
+
+
+def hard_fjord_of(seed: int, held_out: bool) -> Painting:
+    """Return a fjord on a patterned table, often with gloss."""
+    return paint(make_fjord(seed), make_art(seed), surrounded(make_scene(seed), seed, held_out), seed)
 
 
 def _paint_home(flat: np.ndarray, art: Art, rng: np.random.Generator) -> None:
@@ -362,4 +369,4 @@ def _lit(photo: np.ndarray, scene: View, rng: np.random.Generator) -> np.ndarray
     field_of_light = scene.exposure / (1 + strong * away)
     lit = photo * (field_of_light[..., None] * np.array(tint)).astype(np.float32)
     lit += (glare * scene.exposure * np.exp(-away / 0.05))[..., None].astype(np.float32)
-    return taken(lit, scene, rng)
+    return taken(with_gloss(lit, scene, rng), scene, rng)

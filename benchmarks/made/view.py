@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from training.hokkaido.art import clouds, hsv
 from vision.geometry.plane import distort, project, undistort
 
 _NEAREST, _FARTHEST = 3.0, 120.0
@@ -30,6 +29,7 @@ class View:
         noise: standard deviation, 0..255.
         blur: sigma, pixels.
         quality: of the JPEG.
+        gloss: of the board's varnish: ``lamp``, ``window`` or none.
         askew: how far tiles lie from where they should, in squares.
     """
 
@@ -41,6 +41,7 @@ class View:
     fill: float = 0.8
     table: str = "wood"
     light: str = "soft"
+    gloss: str = ""
     exposure: float = 1.0
     noise: float = 3.0
     blur: float = 0.6
@@ -126,46 +127,3 @@ def taken(lit: np.ndarray, view: View, rng: np.random.Generator) -> np.ndarray:
     quality = [cv2.IMWRITE_JPEG_QUALITY, view.quality]
     data = cv2.imencode(".jpg", np.clip(lit, 0, 255).astype(np.uint8), quality)[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR))
-
-
-def table(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    """Return (h, w, 3) float32 of a table: wood, felt, white, dark, blue, cloth, green or checks."""
-    hue = rng.uniform(0, 360)
-    colour = {
-        "wood": hsv(rng.uniform(15, 35), 0.5, rng.uniform(0.2, 0.7)), "felt": hsv(hue, 0.5, 0.3),
-        "white": hsv(40, 0.04, 0.85), "dark": hsv(0, 0.1, 0.15), "blue": hsv(rng.uniform(200, 225), 0.5, 0.45),
-        "cloth": hsv(hue, 0.3, 0.7), "green": hsv(rng.uniform(90, 140), 0.5, 0.35), "checks": hsv(hue, 0.2, 0.75),
-    }[kind]  # fmt: skip
-    half = (shape[0] // 2, shape[1] // 2)
-    fine = 0.05 * rng.standard_normal(half, np.float32) + _PATTERNS.get(kind, _plain)(half, rng)
-    light = 1 + (fine + 0.05 * clouds(rng, half, 100))[..., None]
-    painted = np.clip(colour * light, 0, 255).astype(np.float32)
-    return np.asarray(cv2.resize(painted, shape[::-1], interpolation=cv2.INTER_LINEAR))
-
-
-def _plain(shape: tuple[int, int], _: np.random.Generator) -> np.ndarray:
-    return np.zeros(shape, np.float32)
-
-
-def _wood(shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    grain = rng.normal(0, 0.06, (shape[0] // 5, 9)).astype(np.float32)
-    fine = cv2.resize(grain, shape[::-1], interpolation=cv2.INTER_CUBIC)
-    for y in range(int(rng.uniform(0, 150)), shape[0], int(rng.uniform(120, 250))):
-        fine[y : y + 2] -= 0.25  # boards with joints between them
-    return np.asarray(fine)
-
-
-def _cloth(shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    y, x = np.mgrid[: shape[0], : shape[1]]
-    step = rng.uniform(30, 70)
-    stripes = (np.sin(2 * np.pi * x / step) > 0.6) | (np.sin(2 * np.pi * y / step) > 0.6)
-    return np.asarray(0.12 * stripes)
-
-
-def _checks(shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    y, x = np.mgrid[: shape[0], : shape[1]]
-    step = rng.uniform(25, 100)
-    return np.asarray(-0.25 * ((x // step + y // step) % 2))
-
-
-_PATTERNS = {"wood": _wood, "cloth": _cloth, "checks": _checks}

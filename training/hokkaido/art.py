@@ -48,8 +48,8 @@ class Art:
     border: bool
 
 
-def make_art(seed: int, other: bool = False) -> Art:
-    """Return a random printing; with ``other`` in held-out styles."""
+def make_art(seed: int, other: bool = False, pale: bool = False) -> Art:
+    """Return a random printing; with ``other`` in held-out styles, with ``pale`` with pale grey works and cubes."""
     rng = np.random.default_rng([3, seed, other])
     paint = {
         "mountain": hsv(rng.choice([230, 30, 0, 210]), rng.uniform(0.02, 0.2), rng.uniform(0.33, 0.68)),
@@ -61,11 +61,15 @@ def make_art(seed: int, other: bool = False) -> Art:
         "roof": hsv(rng.uniform(-8, 22), rng.uniform(0.5, 0.88), rng.uniform(0.4, 0.8)),
         "wall": hsv(40, rng.uniform(0.02, 0.12), rng.uniform(0.75, 0.97)),
     }
-    wood = _shades(rng)
+    wood, ink = _shades(rng), _shades(rng)
+    if pale:
+        lighter = np.random.default_rng([4, seed, other])
+        paint["works"] = hsv(lighter.uniform(30, 120), lighter.uniform(0.0, 0.12), lighter.uniform(0.75, 0.95))
+        wood["grey"], ink["grey"] = (hsv(230, 0.04, lighter.uniform(0.62, 0.8)) for _ in range(2))
     first, count = (STYLES, OTHER_STYLES) if other else (0, STYLES)
     return Art(
         paint,
-        _shades(rng),
+        ink,
         {name: np.clip(colour * rng.uniform(1, 1.2) + 8, 0, 250) for name, colour in wood.items()},
         {terrain: first + int(rng.integers(count)) for terrain in _TERRAINS},
         {terrain: rng.random(4) for terrain in _TERRAINS},

@@ -25,6 +25,8 @@ _DIMENSIONS, _FACTORS = 32, 48
 _NEWTON_STEPS = 12
 _OFFSET = 0.05
 """Standard deviation of a card's offset from the grid, squares."""
+_PALE_EVERY, _GLOSSY, _MOST_GLOSS = 4, 0.45, 100.0
+"""Every fourth printing has pale grey works; share of squares under a veil of gloss, and its largest light, 0..255."""
 _FIRST = 10_000
 """Seed of the first printing; smaller seeds are for evaluation."""
 
@@ -110,7 +112,7 @@ def _scatter(features: np.ndarray) -> np.ndarray:
 
 
 def _of_printing(seed: int, squares: int) -> np.ndarray:
-    rng, art = np.random.default_rng([77, seed]), make_art(seed)
+    rng, art = np.random.default_rng([77, seed]), make_art(seed, pale=seed % _PALE_EVERY == 0)
     return np.array([[_features(look, art, rng) for _ in range(squares)] for look in APPEARANCES])
 
 
@@ -178,11 +180,18 @@ def _put_cube(face: np.ndarray, wood: np.ndarray, rng: np.random.Generator) -> N
     fill(face, top, np.clip(wood * rng.uniform(0.95, 1.2), 0, 255))
 
 
+def _gloss(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return the (SIDE, SIDE, 1) light of a veil of gloss that fades across a square; x and y in -0.5..0.5."""
+    angle = rng.uniform(0, 2 * np.pi)
+    fading = 1 + rng.uniform(0, 1) * (x * np.cos(angle) + y * np.sin(angle))
+    return np.asarray(rng.uniform(0, _MOST_GLOSS) * rng.random() * fading)[..., None]
+
+
 def _lit(face: np.ndarray, level: float, warmth: float, rng: np.random.Generator) -> np.ndarray:
     y, x = np.mgrid[:SIDE, :SIDE] / SIDE - 0.5
     angle, steep = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.12)
     slope = 1 + steep * (x * np.cos(angle) + y * np.sin(angle))
-    haze = rng.uniform(0, 70) * rng.random() if rng.random() < 1 / 3 else 0.0
+    haze = _gloss(x, y, rng) if rng.random() < _GLOSSY else 0.0
     lit: Any = face * (level * np.exp(rng.normal(0, 0.12)) * slope)[..., None] * (1 - warmth, 1, 1 + warmth) + haze
     lit += cv2.GaussianBlur(rng.normal(0, 1, lit.shape), (0, 0), 0.8) * rng.uniform(1, 6)
     return np.clip(lit, 0, 255).astype(np.uint8)

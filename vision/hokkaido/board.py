@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import numpy as np
@@ -16,6 +16,7 @@ from vision.hokkaido.printings import PhotoSquares, log_likelihoods, printing_pr
 from vision.hokkaido.table_comparison import BARE, CARD, table_distance_ratios
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid
+from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import search_grids
 
 _GRID_MARGIN = 3
@@ -46,12 +47,14 @@ class CityReading:
         places: the squares that hold cards, in order.
         unlike: table distance ratios of these squares and their neighbours; 1 is undecided.
         sheet: the features of the squares with cards, in the order of `places`.
+        patterned: whether the table is.
     """
 
     cells: Cells
     unlike: dict[Place, float]
     places: tuple[Place, ...]
     sheet: PhotoSquares
+    patterned: bool
 
 
 def detect_city(photo: Photo, lens: Lens | None = None) -> CityReading:
@@ -61,9 +64,10 @@ def detect_city(photo: Photo, lens: Lens | None = None) -> CityReading:
         UnreadablePhoto: there is no city, or its squares are too small.
     """
     best: tuple[float, CityReading] | None = None
-    looks = (grids[:_MAX_GRIDS] for grids, _ in search_grids(photo.gently_normalised, lens))
+    novelty = table_novelty(photo.gently_normalised)
+    looks = (grids[:_MAX_GRIDS] for grids, _ in search_grids(photo.gently_normalised, lens, novelty))
     for grid in chain.from_iterable(looks):
-        seen = _seen(photo, grid)
+        seen = _seen(photo, grid, novelty)
         if seen is None:
             continue
         likely = float(np.mean(log_likelihoods(seen.sheet, printing_prior())))
@@ -76,21 +80,25 @@ def detect_city(photo: Photo, lens: Lens | None = None) -> CityReading:
     seen = best[1]
     if seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    return _refined(seen, photo.pixels.shape[:2])
+    refined = _refined(seen, photo.pixels.shape[:2])
+    if refined is None:
+        raise UnreadablePhoto("no-board", NO_BOARD)
+    return refined
 
 
-def _seen(photo: Photo, grid: Grid) -> CityReading | None:
+def _seen(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
     cells = cut_cells(photo.gently_normalised, grid.plane, _box(grid))
-    places = find_occupied(cells)
-    if len(places) < _MIN_SQUARES:
+    found = find_occupied(cells, novelty)
+    if len(found.places) < _MIN_SQUARES:
         return None
-    return CityReading(
-        cells, {}, tuple(sorted(places)), describe_squares(cells, tuple(sorted(places)), photo.pixels.shape[:2])
-    )
+    places, size = tuple(sorted(found.places)), photo.pixels.shape[:2]
+    seen = CityReading(cells, {}, places, describe_squares(cells, places, size), found.patterned)
+    # Squares of a patterned table would make a city unlikely.
+    return _refined(seen, size) if found.patterned else seen
 
 
-def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading:
-    """Return the city without squares that look like table, and with neighbours that do not."""
+def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading | None:
+    """Return the city without squares that look like table and with neighbours that do not, `None` if few are left."""
     unlike = table_distance_ratios(seen.cells, seen.places, printing_prior())
     laid = set(seen.places)
     for place, value in unlike.items():
@@ -98,8 +106,10 @@ def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading:
             laid.add(place)
         elif value < BARE:
             laid.discard(place)
+    if len(laid) < _MIN_SQUARES:
+        return None
     places = tuple(sorted(laid))
-    return CityReading(seen.cells, unlike, places, describe_squares(seen.cells, places, size))
+    return replace(seen, unlike=unlike, places=places, sheet=describe_squares(seen.cells, places, size))
 
 
 def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from vision.hokkaido.cells import SIDE, Cells, Place
 from vision.squares.minimum_cut import CapacityGraph
+from vision.squares.novelty import Novelty
 
 _SQUARE_MARGIN = 4
 """Pixels at the border of a square that are ignored."""
@@ -24,6 +27,12 @@ _SMOOTHNESS, _EDGE_COST = 5.0, 0.4
 """Cost of a boundary between two squares without an edge, and of an edge between two squares of table."""
 _EDGE_SCALE = 0.09
 """Scale of the strength of edges, logarithms of colours."""
+_PATTERN_QUANTILE = 0.75
+"""A table is patterned if this share of the squares along the border is not nearly all like the table beside it."""
+_PATTERNED_SHARE, _PLAIN_SHARE = 1.7, 2.2
+"""Distance per unit of novelty on a patterned table, and its cap on a plain one. On four made boards and a path-traced
+one, 85 % of the squares of patterned tables have a novelty of at most 1.2; 95 % of cards have at least 1.2, 2.2, 3, 5
+and 6."""
 _CERTAIN = 50.0
 """Cost of taking bare table at the border of the view, or a square out of the photo, for a card."""
 _MAX_ROUNDS = 12
@@ -31,28 +40,42 @@ _EDGE_BAND = 3
 """Pixels around a grid line in which an edge is searched. All chosen by hand."""
 
 
-def find_occupied(cells: Cells) -> frozenset[Place]:
+@dataclass(frozen=True)
+class Occupied:
+    """The squares that hold cards, and whether the table beside them is patterned."""
+
+    places: frozenset[Place]
+    patterned: bool
+
+
+def find_occupied(cells: Cells, novelty: Novelty) -> Occupied:
     """Return the squares that hold cards; the squares along the border of the view are bare table.
 
-    Each square is compared with the table around it; a boundary between neighbours costs less where there is an edge
-    (minimum cut, Boykov and Jolly 2001).
+    Each square is compared with the table around it, or on a patterned table with all of the table; a boundary between
+    neighbours costs less where there is an edge (minimum cut, Boykov and Jolly 2001).
     """
     features = _features(cells)
     rows, columns = cells.inside.shape
     table = np.zeros((rows, columns), bool)
     table[[0, -1], :] = table[:, [0, -1]] = True
     across, down = _edges(cells)
-    laid = ~table
-    distance = np.zeros((rows, columns))
-    for _ in range(_MAX_ROUNDS):
-        distance = _distances(features, table & cells.inside)
-        laid = _cut(distance, across, down, cells.inside)
-        fresh = ~laid
-        if (fresh == table).all():
-            break
-        table = fresh
+    distance = _distances(features, table & cells.inside)
+    outside = distance[table & cells.inside]
+    patterned = len(outside) > 0 and float(np.quantile(outside, _PATTERN_QUANTILE)) > _THRESHOLD_DISTANCE
+    unlike = np.minimum(novelty.of_squares(cells.plane, (cells.left, cells.top), (rows, columns)), _MAX_DISTANCE)
+    apart = _apart(across, down)
+    if patterned:
+        laid = _cut(_PATTERNED_SHARE * unlike, across, down, cells.inside)
+    else:
+        for _ in range(_MAX_ROUNDS):
+            distance = _distances(features, table & cells.inside) + apart
+            laid = _cut(np.minimum(distance, _PLAIN_SHARE * unlike), across, down, cells.inside)
+            fresh = ~laid
+            if (fresh == table).all():
+                break
+            table = fresh
     kept = _largest(laid)
-    return frozenset(place for place, at in cells.places() if kept[at])
+    return Occupied(frozenset(place for place, at in cells.places() if kept[at]), patterned)
 
 
 def _features(cells: Cells) -> np.ndarray:
@@ -99,21 +122,26 @@ def _steps(light: np.ndarray) -> np.ndarray:
     return np.asarray(np.max(changes, axis=0))
 
 
+def _apart(across: np.ndarray, down: np.ndarray) -> np.ndarray:
+    """Return (rows, columns) the cost of the edges around each square: two with one between them are not both table."""
+    costs = np.zeros((across.shape[0], down.shape[1]))
+    for strength, one, other in ((across, np.s_[:, 1:], np.s_[:, :-1]), (down, np.s_[1:], np.s_[:-1])):
+        costs[one] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
+        costs[other] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
+    return costs
+
+
 def _cut(distance: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.ndarray) -> np.ndarray:
     """Return (rows, columns) bool, the squares on the cards' side of the minimum cut."""
     shape, count = distance.shape, distance.size
     number = np.arange(count).reshape(shape)
     card, table = count, count + 1
     graph = CapacityGraph(count + 2)
-    # Two squares with an edge between them are not both table.
-    apart = np.zeros(shape)
     for strength, one, other in ((across, np.s_[:, 1:], np.s_[:, :-1]), (down, np.s_[1:], np.s_[:-1])):
-        apart[one] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
-        apart[other] += _EDGE_COST * (1 - np.exp(-strength / _EDGE_SCALE))
         hold = (_SMOOTHNESS + _EDGE_COST) * np.exp(-strength / _EDGE_SCALE)
         graph.add(number[other], number[one], hold)
         graph.add(number[one], number[other], hold)
-    odds = distance + apart - _THRESHOLD_DISTANCE
+    odds = distance - _THRESHOLD_DISTANCE
     odds[~inside] = -_CERTAIN
     odds[[0, -1], :] = odds[:, [0, -1]] = -_CERTAIN
     graph.add(np.full(shape, card), number, np.maximum(odds, 0))

@@ -9,7 +9,7 @@ import numpy as np
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.board import CityReading, describe_squares, detect_city
 from vision.hokkaido.cells import Place
-from vision.hokkaido.printings import PhotoSquares, printing_prior, recognise
+from vision.hokkaido.printings import PhotoSquares, log_likelihoods, printing_prior, recognise
 from vision.hokkaido.table_comparison import doubtful
 from vision.imaging.photo import Photo
 from vision.networks.activations import sigmoid
@@ -23,6 +23,9 @@ _CUBE_BIAS, _PRINTING_WEIGHT = 0.25, 0.2
 """Bias of a cube's log odds, and weight of this printing's class probabilities; fitted to generated cities 0 to 41."""
 _MIN_CANDIDATE, _MIN_PROBABILITY = 0.02, 1e-9
 """Smallest probability of a third or fourth candidate, and floor of probabilities in logarithms."""
+_STRANGE = (-120.0, -60.0)
+"""Log likelihoods under the nearest known kind of square at which a reading is worth nothing, and from which it is
+worth its probability. Invented squares lay at -267 to -379, true ones at -85 and above."""
 _MAX_CANDIDATES = 4
 _SQUARES = tuple(dict.fromkeys(kind.square for kind in APPEARANCES))
 
@@ -40,10 +43,12 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     left, top = np.min(seen.places, axis=0)
     squares, cubes, asked, kinds = [], [], [], {}
     cube_odds = printing_prior().cube_odds(seen.sheet.figures)
-    for place, share, odds in zip(seen.places, shares, cube_odds, strict=True):
+    familiar = np.interp(log_likelihoods(seen.sheet, printing_prior()), _STRANGE, [0.0, 1.0])
+    for place, share, odds, known in zip(seen.places, shares, cube_odds, familiar, strict=True):
         at = {"x": int(place[0] - left), "y": int(place[1] - top)}
         named = square_probabilities(share)
         (terrain, colour), sure = next(iter(named.items()))
+        sure *= float(known)
         shown = {"terrain": terrain} | ({"colour": colour} if colour else {})
         squares.append({**at, **shown, "px": _px(seen, place, photo), "confidence": round(sure, 4)})
         cube = cube_probability(share, (terrain, colour), float(odds))

@@ -12,6 +12,8 @@ from vision.hokkaido.printings import PhotoSquares, PrintingPrior, log_likelihoo
 
 _TABLE_SQUARES = 6
 """Number of nearest squares of table that a square is compared with."""
+_ALIKE = 3
+"""A square is also compared with the one of this rank among the squares of table that look most like it."""
 _MAX_STEPS = 3
 """Largest distance of such a square from the city, squares."""
 _LIGHT_DEVIATIONS = np.array([0.3, 0.05, 0.05])
@@ -37,7 +39,8 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     """Return the table distance ratio of squares with cards and of their neighbours.
 
     It is the squared distance to the table nearby, divided by that to the nearest class of squares; 1 is
-    undecided, larger values mean a card. Squares outside the photo are left out.
+    undecided, larger values mean a card. The squares of a patterned table differ, so that the
+    few that look most alike count, too. Squares outside the photo are left out.
     """
     shown = {place for place, at in cells.places() if cells.inside[at]}
     beside = neighbours(places)
@@ -54,9 +57,13 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     inverse = np.linalg.inv(known.within.mean(axis=0) + light)
     found = {}
     for place, look in zip(asked, looks, strict=True):
-        others = sorted((p for p in table if p != place), key=lambda p: np.hypot(p[0] - place[0], p[1] - place[1]))
+        others = [p for p in table if p != place]
+        offs = white[place] - np.array([white[p] for p in others])
+        alike = np.sort(np.einsum("nd,de,ne->n", offs, inverse, offs))[_ALIKE - 1]
+        others.sort(key=lambda p: np.hypot(p[0] - place[0], p[1] - place[1]))
         off = white[place] - np.mean([white[p] for p in others[:_TABLE_SQUARES]], axis=0)
-        found[place] = float(off @ inverse @ off) / max(float(look), 1e-6)
+        away = min(float(off @ inverse @ off), float(alike))
+        found[place] = away / max(float(look), 1e-6)
     return found
 
 

@@ -35,6 +35,8 @@ _RADIAL_PENALTY = 0.5
 """Relative penalty of a grid's support per unit of radial distortion."""
 _MIN_EDGES = 12
 _MAX_GRIDS = 8
+_SAME_PLACE, _SAME_SIZE = 0.05, 0.02
+"""Distance of two grids' lines, squares, and relative difference of their sizes up to which they are duplicates."""
 _MAX_SIZE_CHANGE = 0.2
 """Largest relative change of a square's corners while a grid is fitted. All chosen by hand."""
 
@@ -82,6 +84,22 @@ def find_grids(segments: np.ndarray, size: tuple[int, int], lens: Lens | None = 
     likely = sorted(found, key=lambda f: -f[0])[:_MAX_GRIDS]
     grids = (_refined(homography, straight.reshape(-1, 2, 2), size, lens, (0.0,)) for _, homography in likely)
     return [grid for grid in grids if grid is not None]
+
+
+def distinct(grids: Sequence[Grid]) -> list[Grid]:
+    """Return the grids without near duplicates of earlier ones."""
+    kept: list[Grid] = []
+    for grid in grids:
+        middle = np.array([(grid.left + grid.right) / 2, (grid.top + grid.bottom) / 2])
+        here, side = grid.plane.to_photo(middle), grid.plane.pitch_at(middle)
+        for other in kept:
+            there = other.plane.to_table(here)
+            near = np.abs(other.plane.to_photo(np.round(there - middle) + middle) - here).max() < _SAME_PLACE * side
+            if near and abs(other.plane.pitch_at(there) / side - 1) < _SAME_SIZE:
+                break
+        else:
+            kept.append(grid)
+    return kept
 
 
 def with_lens_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
@@ -169,23 +187,25 @@ def _combs(
 def _on_lines(homography: np.ndarray, ends: np.ndarray) -> _Lines:
     """Return the edges on lines of a grid; other edges are left out."""
     table = project(np.linalg.inv(homography), ends)
-    along = table[:, 1] - table[:, 0]
-    length = np.linalg.norm(along, axis=1)
-    lean = np.abs(along) / np.maximum(length, 1e-9)[:, None]
-    axis = lean.argmin(axis=1)
-    at = np.take_along_axis(table.mean(axis=1), axis[:, None], axis=1)[:, 0]
+    length = np.linalg.norm(table[:, 1] - table[:, 0], axis=1)
+    on, axis, at = _on(table)
     off = at - np.round(at)
-    on = (
-        (lean.min(axis=1) < 2 * _MAX_ANGLE_SINE)
-        & (np.abs(off) < _MAX_LINE_DISTANCE)
-        & np.isfinite(table).all(axis=(1, 2))
-    )
     # Weights are in pixels: in squares, smaller squares would score higher.
     shown = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     weight = (
         shown * np.minimum(1, _MAX_EDGE_LENGTH / np.maximum(length, 1e-9)) * np.exp(-((off / (1.5 * _LINE_SCALE)) ** 2))
     )
     return _Lines(ends[on], axis[on], np.round(at[on]).astype(int), weight[on])
+
+
+def _on(table: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return for (n, 2, 2) edges, squares, whether each is on a line, the line's axis, and the place across it."""
+    along = table[:, 1] - table[:, 0]
+    lean = np.abs(along) / np.maximum(np.linalg.norm(along, axis=1), 1e-9)[:, None]
+    axis = lean.argmin(axis=1)
+    at = np.take_along_axis(table.mean(axis=1), axis[:, None], axis=1)[:, 0]
+    near = (lean.min(axis=1) < 2 * _MAX_ANGLE_SINE) & (np.abs(at - np.round(at)) < _MAX_LINE_DISTANCE)
+    return near & np.isfinite(table).all(axis=(1, 2)), axis, at
 
 
 def _fitted(homography: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, _Lines]:

@@ -10,6 +10,7 @@ import numpy as np
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.squares.grid import Grid, with_lens_distortion
+from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import RectifiedView, corners, middles, rectify
@@ -106,8 +107,9 @@ def tile_probability(score: float) -> float:
 
 def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placement:
     best: tuple[Placement, Grid, np.ndarray] | None = None
-    for grids, segments in _search(photo.gently_normalised, size, lens):
-        found = find_placement(photo.gently_normalised, grids)
+    novelty = table_novelty(photo.gently_normalised)
+    for grids, segments in _search(photo.gently_normalised, size, lens, novelty):
+        found = find_placement(photo.gently_normalised, grids, novelty)
         if found is not None and (best is None or found[0].score > best[0].score):
             best = *found, segments
         if best is not None and best[0].is_certain:
@@ -117,7 +119,7 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
     placement, grid, segments = best
     curved = with_lens_distortion(grid, segments, size)
     if curved.plane.radial and curved.support > (1 + _MIN_LENS_GAIN) * grid.support:
-        again = placement_in(photo.gently_normalised, curved)
+        again = placement_in(photo.gently_normalised, curved, novelty)
         placement = (
             replace(again, alternative=placement.alternative)
             if again is not None and again.score > placement.score
@@ -126,9 +128,11 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
     return placement
 
 
-def _search(pixels: np.ndarray, size: tuple[int, int], lens: Lens | None) -> Iterator[tuple[list[Grid], np.ndarray]]:
+def _search(
+    pixels: np.ndarray, size: tuple[int, int], lens: Lens | None, novelty: Novelty
+) -> Iterator[tuple[list[Grid], np.ndarray]]:
     """Yield grids with the (n, 4) edges they were found by; after the first also shifted ones, as coasts mislead."""
-    for number, (grids, segments) in enumerate(search_grids(pixels, lens)):
+    for number, (grids, segments) in enumerate(search_grids(pixels, lens, novelty)):
         yield grids, segments
         if number == 0:
             yield [other for grid in grids[:_SHIFTED_GRIDS] for other in shifted_grids(grid, segments, size)], segments

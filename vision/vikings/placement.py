@@ -9,7 +9,8 @@ from functools import cache
 import numpy as np
 
 from vision.geometry.plane import Plane
-from vision.squares.grid import Grid
+from vision.squares.grid import Grid, distinct
+from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness_error
 from vision.vikings.cells import SIDE, RectifiedView, SquareFeatures, features_of, rectify
 from vision.vikings.colours import DEFAULT_COLOURS
@@ -29,6 +30,8 @@ _RIM_WEIGHT = 3.0
 """Weight of the home board's rim in a placement's score, in tiles."""
 _MARKS_WEIGHT = 6.0
 """Weight of the marks beside the rows, in tiles."""
+_TABLE_NOVELTY = (1.0, 1.8)
+"""Novelty of a square of table, and from which a square may be a tile with full score."""
 _RIM_STEP = 0.2
 """Length of the pieces of a rim that are compared, squares."""
 _REFERENCE_POINT = np.array([2.5, 3.0])
@@ -92,9 +95,9 @@ class Placement:
         return self.score > _MIN_SCORE_PER_TILE * tiles
 
 
-def find_placement(pixels: np.ndarray, grids: Sequence[Grid]) -> tuple[Placement, Grid] | None:
+def find_placement(pixels: np.ndarray, grids: Sequence[Grid], novelty: Novelty) -> tuple[Placement, Grid] | None:
     """Return the best placement in any of the grids, with its grid; ``None`` if there is no tile in any."""
-    looks = [(grid, look := _rectified(pixels, grid), features_of(look)) for grid in _distinct(grids)]
+    looks = [(grid, look := _rectified(pixels, grid), _features(look, grid.plane, novelty)) for grid in distinct(grids)]
     looks = sorted(looks, key=lambda look: -float(look[2].tile.sum()))[:_MAX_GRIDS]
     placements = [
         (placement.score * np.sqrt(grid.support), placement, grid)
@@ -120,26 +123,18 @@ def _elsewhere(one: Plane, other: Plane) -> bool:
     return bool(np.abs(other.to_table(one.to_photo(_REFERENCE_POINT)) - _REFERENCE_POINT).max() > _MIN_DISPLACEMENT)
 
 
-def placement_in(pixels: np.ndarray, grid: Grid) -> Placement | None:
+def placement_in(pixels: np.ndarray, grid: Grid, novelty: Novelty) -> Placement | None:
     """Return the best placement in a grid; ``None`` if there is no tile."""
     flat = _rectified(pixels, grid)
-    return max(_placements(pixels, grid, flat, features_of(flat)), key=lambda placement: placement.score, default=None)
+    placements = _placements(pixels, grid, flat, _features(flat, grid.plane, novelty))
+    return max(placements, key=lambda placement: placement.score, default=None)
 
 
-def _distinct(grids: Sequence[Grid]) -> list[Grid]:
-    """Return the grids without near duplicates of earlier ones."""
-    kept: list[Grid] = []
-    for grid in grids:
-        middle = np.array([(grid.left + grid.right) / 2, (grid.top + grid.bottom) / 2])
-        here, side = grid.plane.to_photo(middle), grid.plane.pitch_at(middle)
-        for other in kept:
-            there = other.plane.to_table(here)
-            near = np.abs(other.plane.to_photo(np.round(there - middle) + middle) - here).max() < 0.05 * side
-            if near and abs(other.plane.pitch_at(there) / side - 1) < 0.02:
-                break
-        else:
-            kept.append(grid)
-    return kept
+def _features(flat: RectifiedView, plane: Plane, novelty: Novelty) -> SquareFeatures:
+    """Return the features of the squares of a view; one that looks like the table is hardly a tile."""
+    faces = features_of(flat)
+    unlike = novelty.of_squares(plane, (flat.left, flat.top), flat.shape)
+    return replace(faces, tile=faces.tile * np.interp(unlike, _TABLE_NOVELTY, [0.0, 1.0]))
 
 
 def _rectified(pixels: np.ndarray, grid: Grid) -> RectifiedView:

@@ -16,6 +16,7 @@ from vision.vikings.camera import Viewpoint
 from vision.vikings.cells import SIDE, RectifiedView
 from vision.vikings.figures.by_colour import find_figures
 from vision.vikings.figures.network import STRIDE, FigureNetwork
+from vision.vikings.figures.spots import Spot, unexplained_spots
 from vision.vikings.layout import ROWS
 
 _PER_SQUARE = SIDE // STRIDE
@@ -41,13 +42,20 @@ _MIN_CANDIDATE = 0.3
 _MARKS_WIDTH = 0.3
 """Width of the strip next to column 0 in which the rows' marks are printed, squares."""
 _MAX_HOME_FIGURES = 40
+_LIKELY = 0.15
+"""Probability of a figure at home from which a spot there is explained by it."""
+_UNKNOWN_ODDS = -0.5
+"""Log odds of a figure where only a spot is seen: it is not counted, and asked about."""
+_KIND_WEIGHTS, _KIND_SCALE = np.array([0.5, 1.0, 1.0]), 10.0
+"""Weights of L*a*b* between a spot and the kinds' colours, and distance by which the log odds fall by one."""
 
 
 @dataclass(frozen=True)
 class HomeFigure:
-    """A possible figure at home: the (6,) log ``odds`` of each kind, boatswain first."""
+    """A possible figure at home: the (6,) log ``odds`` of each kind, boatswain first, and where it appears, squares."""
 
     odds: np.ndarray
+    place: tuple[float, float]
 
     @property
     def kinds(self) -> tuple[int, int]:
@@ -109,7 +117,16 @@ def find_standing_figures(
     for tile in tiles:
         output = float(heats[:, tile[0]][:, *_place(tile, corner, view)].max(initial=0.0))
         probabilities[tile] = _figure_probability(output, figures.covered[tile] / figures.usual)
-    return StandingFigures(probabilities, tuple(_at_home(heats.mean(axis=0), corner, wide)), figures.bases)
+    home = _at_home(heats.mean(axis=0), corner, wide)
+    places = [figure.place for figure in home if figure.probability > _LIKELY]
+    home += [_unknown(spot, figures.bases) for spot in unexplained_spots(flat, lab, wide, places)]
+    return StandingFigures(probabilities, tuple(home), figures.bases)
+
+
+def _unknown(spot: Spot, bases: np.ndarray) -> HomeFigure:
+    """Return a doubtful figure of the kind whose colour a spot is most like, whatever its lightness."""
+    away = np.linalg.norm((bases - spot.colour) * _KIND_WEIGHTS, axis=1)
+    return HomeFigure(_UNKNOWN_ODDS - np.maximum(away - away.min(), 0) / _KIND_SCALE, spot.place)
 
 
 def _figure_probability(output: float, covered: float) -> float:
@@ -149,7 +166,8 @@ def _at_home(heat: np.ndarray, corner: tuple[int, int], wide: float) -> list[Hom
     while part.size and part.max() > least and len(found) < _MAX_HOME_FIGURES:
         _, y, x = np.unravel_index(int(part.argmax()), part.shape)
         around = (rows - y) ** 2 + (columns - x) ** 2 < (_MIN_DISTANCE * _PER_SQUARE) ** 2
-        found.append(HomeFigure(_HOME_SCALE * part[:, around].max(axis=1)))
+        place = (left + x + 0.5) / _PER_SQUARE + corner[0], (top + y + 0.5) / _PER_SQUARE + corner[1]
+        found.append(HomeFigure(_HOME_SCALE * part[:, around].max(axis=1), place))
         part[:, around] = nothing
     return found
 

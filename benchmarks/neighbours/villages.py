@@ -1,0 +1,47 @@
+"""Compares harbours of *Nusfjord* that were read, by cards taught from another photo, with what lies there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from benchmarks.made.villages import Village
+from benchmarks.neighbours.facts import Fact
+from vision.imaging.photo import photo_of
+from vision.nusfjord import calibration
+from vision.profile import Profile
+
+_MAX_OFFSET_PX = 60.0
+
+
+def taught_by(spread: Village) -> Profile:
+    """Return a profile with everything that lies in a photo."""
+    answers = calibration.parse_answers([{**label, "px": px} for label, px in spread.things])
+    result = calibration.learn([calibration.detect(photo_of(spread.pixels), "photo", answers, None)], None)
+    return Profile(games={"nusfjord": calibration.parse(result.document)})
+
+
+def facts(seen_board: Mapping[str, Any] | None, laid: Village) -> Iterator[Fact]:
+    """Yield taught buildings, strangers (right if nothing is named there), ships, shares and free spaces."""
+    (seen,) = seen_board["players"] if seen_board else [{"buildings": [], "ships": []}]
+    ask = seen_board["ask"] if seen_board else []
+    named = [(np.array(b["px"]), b["name"]) for b in seen["buildings"]]
+    spots = [np.array(doubt["px"]) for doubt in ask if doubt["about"] == "building"]
+    for label, place in laid.things:
+        if label["kind"] == "building":
+            there = [name for at, name in named if np.hypot(*(at - place)) < _MAX_OFFSET_PX]
+            asked = not seen_board or any(np.hypot(*(at - place)) < _MAX_OFFSET_PX for at in spots)
+            meant = [] if "stranger" in label else [label["name"]]
+            kind = "strangers" if "stranger" in label else "buildings"
+            yield Fact(kind, there == meant, asked)
+    counts = Counter(ship["kind"] for ship in seen["ships"])
+    counts.update({"share": seen.get("shares_owned", 0), "space": seen.get("free_spaces", 0)})
+    of = {doubt.get("kind", doubt["about"]) for doubt in ask if doubt["about"] != "building"}
+    for kind, field in (("sloop", "sloop"), ("cutter", "cutter"), ("schooner", "schooner"),
+                        ("share", "shares_owned"), ("space", "free_spaces")):  # fmt: skip
+        true = laid.count(kind)
+        for n in range(max(true, counts[kind])):
+            yield Fact("ships, shares, spaces", n < min(true, counts[kind]), field in of)

@@ -1,0 +1,95 @@
+"""Measures how unlike the table along the picture's border each part of a photo looks.
+
+A cloth or a carpet repeats itself, so that any patch of it looks like several patches along the border; cards do not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry.plane import Plane
+
+_PICTURE_SIDE = 480
+"""Longest side, pixels, of the picture that is compared."""
+_PATCH, _STEP = 10, 3
+"""Sizes of a patch and of the step between patches, pixels of that picture."""
+_SHADING_SIGMA = 48
+"""Standard deviation of the blur that estimates the light, pixels of that picture."""
+_WEIGHTS = np.array([0.5, 1.5, 1.5, 0.7, 1.5, 1.5], np.float32)
+"""Weights of a patch's mean lightness, relative to the light, and chromas, and of their standard deviations."""
+_BORDER = 0.1
+"""Width of the border that is taken for table, as a share of the shorter side."""
+_SAMPLES = 900
+_NEIGHBOUR = 4
+"""A patch is compared with the border patch that this number of others are nearer to: fewer may be cards themselves."""
+_USUAL_QUANTILE, _FLOOR = 0.9, 0.06
+"""Quantile of the border's own novelty that counts as 1, and the least value that does. All chosen by hand."""
+_SAMPLED, _SAMPLES_ALONG = (0.15, 0.85), 5
+"""Part of a square's side that is sampled, and the number of samples along it."""
+_LOG_OFFSET = 6.0
+
+
+@dataclass(frozen=True, eq=False)
+class Novelty:
+    """How unlike the table the patches of a photo are.
+
+    Attributes:
+        values: (rows, columns) novelty of patches; 1 is usual for the table's own patches.
+        scale: steps between patches per pixel of the photo.
+    """
+
+    values: np.ndarray
+    scale: float
+
+    def at(self, points: np.ndarray) -> np.ndarray:
+        """Return the (...) novelty at (..., 2) points, photo pixels; points outside have that of the nearest patch."""
+        where = np.round((points + 0.5) * self.scale - 0.5).astype(int)
+        rows, columns = self.values.shape
+        return np.asarray(self.values[np.clip(where[..., 1], 0, rows - 1), np.clip(where[..., 0], 0, columns - 1)])
+
+    def of_squares(self, plane: Plane, corner: tuple[int, int], shape: tuple[int, int]) -> np.ndarray:
+        """Return the (rows, columns) median novelty of the squares of a grid.
+
+        Args:
+            plane: maps table coordinates, squares, to photo pixels.
+            corner: left and top of the first square.
+            shape: rows and columns.
+        """
+        along = np.linspace(*_SAMPLED, _SAMPLES_ALONG)
+        within = np.stack(np.meshgrid(along, along), axis=-1).reshape(-1, 2)
+        y, x = np.mgrid[: shape[0], : shape[1]]
+        places = np.stack([x + corner[0], y + corner[1]], axis=-1)[:, :, None] + within
+        seen = np.nan_to_num(plane.to_photo(places), nan=0.0, posinf=0.0, neginf=0.0)
+        return np.asarray(np.median(self.at(seen), axis=-1))
+
+
+def table_novelty(pixels: np.ndarray) -> Novelty:
+    """Return how unlike the table the patches of a (h, w, 3) uint8 BGR photo are."""
+    looks, scale = _looks(pixels)
+    rows, columns = looks.shape[:2]
+    wide = max(2, round(_BORDER * min(rows, columns)))
+    border = np.ones((rows, columns), bool)
+    border[wide:-wide, wide:-wide] = False
+    usual = looks[border]
+    usual = usual[:: max(1, len(usual) // _SAMPLES)]
+    flat = looks.reshape(-1, looks.shape[-1])
+    squared = (flat**2).sum(axis=1)[:, None] + (usual**2).sum(axis=1) - 2 * flat @ usual.T
+    nearest = np.partition(squared, _NEIGHBOUR, axis=1)[:, _NEIGHBOUR]
+    values = np.sqrt(np.maximum(nearest, 0)).reshape(rows, columns)
+    return Novelty(values / max(float(np.quantile(values[border], _USUAL_QUANTILE)), _FLOOR), scale)
+
+
+def _looks(pixels: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return (rows, columns, 6) weighted features of patches, and the steps per pixel of the photo."""
+    factor = _PICTURE_SIDE / max(pixels.shape[:2])
+    small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    blue, green, red = cv2.split(np.log(small.astype(np.float32) + _LOG_OFFSET))
+    colours = np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
+    mean = cv2.blur(colours, (_PATCH, _PATCH))
+    spread = np.sqrt(np.maximum(cv2.blur(colours * colours, (_PATCH, _PATCH)) - mean * mean, 0))
+    light = cv2.GaussianBlur(colours[..., 0], (0, 0), _SHADING_SIGMA)
+    looks = np.concatenate([mean[..., :1] - light[..., None], mean[..., 1:], spread], axis=-1) * _WEIGHTS
+    return np.ascontiguousarray(looks[_STEP // 2 :: _STEP, _STEP // 2 :: _STEP]), factor / _STEP

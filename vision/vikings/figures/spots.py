@@ -1,0 +1,67 @@
+"""Finds spots on the home board that no figure explains: figures whose colour the light has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.layout import ROWS
+
+_WEIGHTS = np.array([0.35, 1.0, 1.0], np.float32)
+"""Weights of L*a*b*: shadows differ in lightness."""
+_MIN_CONTRAST = 9.0
+"""Smallest weighted distance of a spot from the board around it, L*a*b* units."""
+_AREA_RANGE = (0.012, 0.14)
+"""Range of a spot's area, squares."""
+_MIN_DISTANCE = 0.35
+"""Smallest distance of a spot from a figure that was found, squares."""
+_RIM, _MARKS = 0.12, 0.4
+"""Squares along the home board's outer rim and beside column 0 that are left out."""
+_BACKGROUND = 0.75
+"""Side of the square over which the board's own colour is averaged, squares."""
+_MIN_FILL = 0.45
+"""Smallest share of its bounding circle that a spot fills: edges of shadows are thin. All chosen by hand."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A spot: where it appears, squares, and its (3,) L*a*b* colour."""
+
+    place: tuple[float, float]
+    colour: np.ndarray
+
+
+def unexplained_spots(
+    flat: RectifiedView, lab: np.ndarray, wide: float, figures: Sequence[tuple[float, float]]
+) -> list[Spot]:
+    """Return the spots on the home board of width ``wide``, squares, that are no figure already found.
+
+    Args:
+        flat: the rectified view.
+        lab: (h, w, 3) its L*a*b* under even illumination.
+        wide: width of the home board, squares.
+        figures: places of the figures that were found, squares.
+    """
+    left, right = (max(0, round((x - flat.left) * SIDE)) for x in (_RIM - wide, -_MARKS))
+    top, bottom = (max(0, round((y - flat.top) * SIDE)) for y in (_RIM, ROWS - _RIM))
+    part = np.ascontiguousarray(lab[top:bottom, left:right], np.float32) * _WEIGHTS
+    if min(part.shape[:2]) < SIDE:
+        return []
+    size = int(_BACKGROUND * SIDE) | 1
+    board = np.stack([cv2.medianBlur(np.clip(c + 128, 0, 255).astype(np.uint8), size) for c in cv2.split(part)], -1)
+    away = np.linalg.norm(part + 128 - board, axis=-1)
+    mask = cv2.morphologyEx((away > _MIN_CONTRAST).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(mask)
+    found = []
+    for k in range(1, count):
+        place = (left + middles[k][0]) / SIDE + flat.left, (top + middles[k][1]) / SIDE + flat.top
+        near = min((np.hypot(place[0] - x, place[1] - y) for x, y in figures), default=np.inf)
+        area, across = stats[k, cv2.CC_STAT_AREA], max(stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT])
+        round_enough = area > _MIN_FILL * np.pi / 4 * across**2
+        if _AREA_RANGE[0] < area / SIDE**2 < _AREA_RANGE[1] and near > _MIN_DISTANCE and round_enough:
+            found.append(Spot(place, np.median(lab[top:bottom, left:right][labels == k], axis=0)))
+    return found
