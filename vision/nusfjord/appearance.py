@@ -43,7 +43,7 @@ def match_by_appearance(pixels: np.ndarray, faces: Sequence[Face], found: Sequen
     surely = [one for one in found if one.confidence >= _MIN_KEYPOINT_CONFIDENCE]
     seen: list[tuple[FaceMatch, np.ndarray]] = []
     for corners in all_outlines(pixels):
-        one = _named(appearance_of(rectified_card(pixels, corners)), faces, own - common, common, corners.mean(axis=0))
+        one = _named(appearance_of(rectified_card(pixels, corners)), faces, own - common, common, corners)
         if one is not None and not any(_lies_in(other.place, corners) for other in surely):
             seen.append((one, corners))
     kept: list[tuple[FaceMatch, np.ndarray]] = []
@@ -65,7 +65,7 @@ def appearance_of(picture: np.ndarray) -> np.ndarray:
 
 
 def _named(
-    look: np.ndarray, faces: Sequence[Face], own: np.ndarray, common: np.ndarray, place: np.ndarray
+    look: np.ndarray, faces: Sequence[Face], own: np.ndarray, common: np.ndarray, corners: np.ndarray
 ) -> FaceMatch | None:
     """Return the face in a thumbnail, or None; all four rotations are tried."""
     turned = [np.rot90(look, k) for k in range(4)]
@@ -78,7 +78,7 @@ def _named(
     apart = float(like[best] - max(others))
     if like[best] < _MIN_CORRELATION or apart < _MIN_MARGIN:
         return None
-    return FaceMatch(best, place, float(np.interp(apart, *_CONFIDENCE_BY_MARGIN)))
+    return FaceMatch(best, corners.mean(axis=0), float(np.interp(apart, *_CONFIDENCE_BY_MARGIN)), corners)
 
 
 def _correlations(look: np.ndarray, own: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -32,34 +32,30 @@ _AREA_RANGE = (0.0004, 0.5)
 
 @dataclass(frozen=True)
 class FaceMatch:
-    """A recognised face: its index, its (2,) centre ``place`` in the photo, pixels, and its confidence, 0..1."""
+    """A recognised face: its index, centre (2,) and (4, 2) corners in the photo, pixels, and its confidence, 0..1.
+
+    The corners go clockwise from the face's upper left one.
+    """
 
     face: int
     place: np.ndarray
     confidence: float
+    corners: np.ndarray
 
 
 def match_keypoints(pixels: np.ndarray, faces: Sequence[Face]) -> list[FaceMatch]:
-    """Return the recognised faces; of several at one place only the one with most inliers."""
+    """Return the possible faces in a (h, w, 3) uint8 BGR photo, several at one place where they share keypoints."""
     factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     places, descriptors = keypoints_of(small)
     if len(places) < _MIN_INLIERS:
         return []
     found = [one for k, face in enumerate(faces) for one in _of_one(k, face, places, descriptors, small.shape[:2])]
-    kept: list[tuple[FaceMatch, np.ndarray]] = []
-    for _, one, corners in sorted(found, key=lambda f: -f[0]):
-        if all(
-            cv2.pointPolygonTest(other.astype(np.float32), tuple(map(float, one.place)), False) < 0 for _, other in kept
-        ):
-            kept.append((one, corners))
-    return [FaceMatch(one.face, one.place / factor, one.confidence) for one, _ in kept]
+    return [replace(one, place=one.place / factor, corners=one.corners / factor) for one in found]
 
 
-def _of_one(
-    k: int, face: Face, places: np.ndarray, descriptors: np.ndarray, shape: tuple[int, int]
-) -> list[tuple[int, FaceMatch, np.ndarray]]:
-    """Return the copies of one face: number of distinct inliers, match, and (4, 2) corners."""
+def _of_one(k: int, face: Face, places: np.ndarray, descriptors: np.ndarray, shape: tuple[int, int]) -> list[FaceMatch]:
+    """Return the copies of one face."""
     own, known = face.keypoints
     if len(own) < _MIN_INLIERS:
         return []
@@ -79,7 +75,7 @@ def _of_one(
             corners = cv2.perspectiveTransform(frame, turn).reshape(4, 2)
             if _whole(corners, shape):
                 sure = float(np.interp(distinct, [_MIN_INLIERS, _CERTAIN_INLIERS], [0.5, 0.97]))
-                found.append((distinct, FaceMatch(k, corners.mean(axis=0), sure), corners))
+                found.append(FaceMatch(k, corners.mean(axis=0), sure, corners))
         left &= ~agree
         left[members] = False
     return found

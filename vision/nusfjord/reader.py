@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import numpy as np
 
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.nusfjord.appearance import match_by_appearance
+from vision.nusfjord.confirmation import competing, confirmed
 from vision.nusfjord.faces import SHIPS, Face
 from vision.nusfjord.keypoint_matching import FaceMatch, match_keypoints
+from vision.nusfjord.unknown_cards import unknown_cards
 from vision.profile import Profile
 
 _MIN_CONFIDENCE = 0.85
 """Readings with a smaller confidence are asked about."""
+_MIN_NAMED = 0.5
+"""Confidence from which a thing is written down."""
+_UNKNOWN, _UNCOUNTED = 0.3, 0.6
+"""Confidences of a card that was not taught, and of a number of ships, shares or free spaces. Chosen by hand."""
 UNTAUGHT = (
     "No cards of Nusfjord have been taught; teach them with “calibrate tiles --game nusfjord” first.",
     "Карты Nusfjord не разучены; сначала выполните «calibrate tiles --game nusfjord».",
@@ -25,7 +34,8 @@ NOTHING = (
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the calibrated cards, ships, shares and free spaces in the photo.
 
-    Gold and unissued shares are 0; uncalibrated cards are not recognised. ``ask`` lists the most doubtful first.
+    Gold and unissued shares are 0; an uncalibrated card is asked about, and so are the numbers of
+    ships, shares and free spaces. ``ask`` lists the most doubtful first.
 
     Raises:
         UnreadablePhoto: there is no calibration, or nothing is recognised.
@@ -33,18 +43,24 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     faces: tuple[Face, ...] = () if profile is None else profile.games.get("nusfjord", ())
     if not faces:
         raise UnreadablePhoto("no-tiles", UNTAUGHT)
-    found = match_by_appearance(photo.pixels, faces, match_keypoints(photo.pixels, faces))
+    found = confirmed(photo.pixels, faces, match_keypoints(photo.pixels, faces))
+    found = competing(faces, match_by_appearance(photo.pixels, faces, found))
     if not found:
         raise UnreadablePhoto("no-board", NOTHING)
+    every = found
+    # What is not likely is asked about, but not named.
+    found = [one for one in found if one.confidence >= _MIN_NAMED]
     found = sorted(found, key=lambda one: (round(float(one.place[1]) / 40), float(one.place[0])))
     buildings = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind == "building"]
     ships = [_thing(one, faces, photo.scale) for one in found if faces[one.face].label.kind in SHIPS]
     counted = {kind: sum(faces[one.face].label.kind == kind for one in found) for kind in ("share", "space")}
     player = {"name": "Player", "buildings": buildings, "ships": ships, "shares_owned": counted["share"], "unissued": 0,
               "gold": 0, "free_spaces": counted["space"]}  # fmt: skip
-    asked = sorted(
-        (_doubt(one, faces) for one in found if one.confidence < _MIN_CONFIDENCE), key=lambda d: float(d["confidence"])
-    )
+    doubts = [_doubt(one, faces, photo.scale) for one in every if one.confidence < _MIN_CONFIDENCE]
+    cards = [one for one in every if faces[one.face].label.kind == "building"]
+    known = [face for face in faces if face.label.kind == "building"]
+    doubts += [_unknown(place, photo.scale) for place in unknown_cards(photo.pixels, known, every, cards)]
+    asked = sorted([*doubts, *_counts(faces, player)], key=lambda doubt: float(doubt["confidence"]))
     head = {"format": "longhouse-board", "version": 1, "game": "nusfjord"}
     return {**head, "players": [player], "ask": asked}
 
@@ -52,11 +68,41 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
 def _thing(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
     what = faces[one.face].label
     named = {"name": what.name} if what.kind == "building" else {"kind": what.kind}
-    px = [round(float((v + 0.5) * scale - 0.5), 1) for v in one.place]
-    return {**named, "points": what.points, "px": px, "confidence": round(one.confidence, 4)}
+    return {**named, "points": what.points, "px": _px(one.place, scale), "confidence": round(one.confidence, 4)}
 
 
-def _doubt(one: FaceMatch, faces: tuple[Face, ...]) -> dict[str, Any]:
+def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, Any]:
     what = faces[one.face].label
     about = {"building": "building", "share": "shares_owned", "space": "free_spaces"}.get(what.kind, "ship")
-    return {"about": about, "candidates": [what.name or what.kind], "confidence": round(one.confidence, 4)}
+    candidates = [what.name or what.kind, "none"]
+    return {
+        "about": about,
+        "px": _px(one.place, scale),
+        "candidates": candidates,
+        "confidence": round(one.confidence, 4),
+    }
+
+
+def _unknown(place: np.ndarray, scale: float) -> dict[str, Any]:
+    """Return the question for a card that is none of those that were taught."""
+    return {"about": "building", "px": _px(place, scale), "candidates": ["unknown", "none"], "confidence": _UNKNOWN}
+
+
+def _counts(faces: tuple[Face, ...], player: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a question for each number of small, equal things: some may be overlooked among many that touch."""
+    kinds = {face.label.kind for face in faces}
+    for kind, field in (("share", "shares_owned"), ("space", "free_spaces")):
+        if kind in kinds:
+            yield _count({"about": field}, player[field])
+    for kind in SHIPS:
+        if kind in kinds:
+            yield _count({"about": "ships", "kind": kind}, sum(ship["kind"] == kind for ship in player["ships"]))
+
+
+def _count(about: dict[str, str], number: int) -> dict[str, Any]:
+    others = [number + step for step in (1, 2, -1) if number + step >= 0]
+    return {**about, "candidates": [number, *others], "confidence": _UNCOUNTED}
+
+
+def _px(place: np.ndarray, scale: float) -> list[float]:
+    return [round(float((v + 0.5) * scale - 0.5), 1) for v in place]

@@ -8,6 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.made.villages import made_village
+from benchmarks.neighbours.facts import counted
+from benchmarks.neighbours.villages import facts, taught_by
 from benchmarks.spoilt import SPOILT
 from games.envelope import DocumentError
 from games.nusfjord.document import parse_document
@@ -163,3 +166,13 @@ def test_answers_that_are_wrong_are_refused_by_field(answers: object, field: str
     with pytest.raises(DocumentError) as refused:
         calibration.parse_answers(answers)
     assert refused.value.field == field
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [2, 3])
+def test_strangers_of_the_same_design_are_asked_about_and_not_named(seed, made_once) -> None:
+    spread, laid = made_once(made_village, seed)
+    counts = counted(facts(read(photo_of(laid.pixels), taught_by(spread)), laid))
+    assert counts["strangers", "right"] == counts["strangers", "all"] > 0
+    assert counts["buildings", "right"] >= 0.8 * counts["buildings", "all"]
+    assert not any(counts[kind, "wrong"] for kind in ("buildings", "strangers", "ships, shares, spaces"))

@@ -1,0 +1,56 @@
+"""Finds cards on the table that are none of those that were taught."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.nusfjord.confirmation import likeness
+from vision.nusfjord.faces import Face
+from vision.nusfjord.keypoint_matching import FaceMatch
+from vision.nusfjord.outlines import all_outlines, rectified_card
+
+_SIZES = (0.6, 1.6)
+"""Range of an unknown card's area, in areas of the building cards that were found."""
+_MIN_SHARED = 0.3
+"""Share of the blocks of a taught building that an unknown card has, too: frame, banner, signs. Chosen by hand."""
+
+
+def unknown_cards(
+    pixels: np.ndarray, faces: Sequence[Face], found: Sequence[FaceMatch], cards: Sequence[FaceMatch]
+) -> list[np.ndarray]:
+    """Return the (2,) middles of card-like outlines, photo pixels, that hold nothing that was found.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+        faces: the calibrated buildings, whose design a card of the game shares.
+        found: everything that was found.
+        cards: the buildings among it, which say how large a card is; without any, no outline is known to be a card.
+    """
+    if not cards:
+        return []
+    usual = float(np.median([_area(card.corners) for card in cards]))
+    likely = [quad for quad in all_outlines(pixels) if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]
+    kept: list[np.ndarray] = []
+    for quad in sorted(likely, key=_area, reverse=True):
+        middle = quad.mean(axis=0)
+        taken = any(_lies_in(one.place, quad) or _lies_in(middle, one.corners) for one in found)
+        again = any(_lies_in(middle, other) or _lies_in(other.mean(axis=0), quad) for other in kept)
+        if not taken and not again and _shares_design(rectified_card(pixels, quad), faces):
+            kept.append(quad)
+    return [quad.mean(axis=0) for quad in kept]
+
+
+def _shares_design(picture: np.ndarray, faces: Sequence[Face]) -> bool:
+    return any(likeness(picture, face.picture) > _MIN_SHARED for face in faces)
+
+
+def _area(corners: np.ndarray) -> float:
+    return float(cv2.contourArea(corners.astype(np.float32)))
+
+
+def _lies_in(place: np.ndarray, corners: np.ndarray) -> bool:
+    x, y = (float(v) for v in place)
+    return cv2.pointPolygonTest(corners.astype(np.float32), (x, y), False) > 0
