@@ -14,7 +14,6 @@ from companion.problems import Problem
 from companion.record.board_events import BoardEntered, FactRecorded
 from companion.record.events import HAND
 from companion.record.storage.library import StoredGame
-from companion.vikings import wheel_pages
 from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_the_first_round, next_scoring, scorings
 from companion.vikings.doubts import asked_places
@@ -23,6 +22,7 @@ from companion.vikings.questions import next_question
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
+from companion.vikings.wheel import pages as wheel_pages
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, played_here, stored_game

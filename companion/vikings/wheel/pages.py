@@ -16,8 +16,8 @@ from companion.record.events import HAND
 from companion.record.storage.library import StoredGame
 from companion.vikings.course import STAGE_WORDS
 from companion.vikings.tools import AMOUNTS, Tool, coins, sails
-from companion.vikings.wheel import at_the_wheel, turned
-from companion.vikings.wheel_drawing import card_name, fjord_to_lay, wheel_to_tap
+from companion.vikings.wheel.drawing import card_name, fjord_to_lay, wheel_to_tap
+from companion.vikings.wheel.tapping import at_the_wheel, turned
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, stored_game
