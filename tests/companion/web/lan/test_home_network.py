@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import time
+import tracemalloc
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv4Network
 
@@ -254,9 +255,14 @@ def test_too_large_a_request_is_refused_before_it_is_read(home):
         assert line.recv(4096).startswith(b"HTTP/1.1 413")
 
 
-def test_what_a_stranger_uploads_is_not_kept_in_memory(home):
-    answer = home.visitor(secure=False).ask("POST", "/tally", b"x" * 1_500_000, Content_Type="image/jpeg")
-    assert answer.status == 401
+def test_an_upload_that_is_refused_is_not_kept_in_memory(home):
+    visitor, body = home.visitor(secure=False), b"x" * 1_900_000
+    tracemalloc.start()
+    try:
+        assert visitor.ask("POST", "/tally", body, Content_Type="image/jpeg").status == 401
+        assert tracemalloc.get_traced_memory()[1] < 1_500_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_no_other_computer_takes_all_threads():
