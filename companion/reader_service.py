@@ -51,11 +51,11 @@ class NetworkReader:
         profile: the calibration in use, if any.
     """
 
-    def __init__(self, profile: Profile | None = None) -> None:
-        """Set the calibration; the networks are loaded by the first reading."""
+    def __init__(self, profile: Profile | None = None, networks: Networks | None = None) -> None:
+        """Set the calibration, and the networks; without them the first reading loads those that ship."""
         self.profile = profile
         self._lock = threading.Lock()
-        self._networks: Networks | None = None
+        self._networks = networks
 
     def use(self, profile: Profile | None) -> None:
         """Use this calibration, or none, from the next reading on."""

@@ -28,6 +28,10 @@ _COMMANDS = {
 }
 
 
+_WITHOUT_NETWORKS = ("-h", "--help", "--jobs", "--game")
+"""Options of ``read`` with which this process does not need the networks of Fjords."""
+
+
 class LazyGroup(click.Group):
     """A group that lists its commands and their one-line help without importing them."""
 
@@ -62,7 +66,21 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in self._lazy.items()])
 
 
-@click.group(cls=LazyGroup, commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+class _Longhouse(LazyGroup):
+    """The command, which begins to load the networks before it imports what else reading a photo needs."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command of the arguments; for ``read`` the networks are the context's object from then on."""
+        if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args):
+            from vision.networks.models import load_networks  # only this command is worth the import
+
+            ctx.obj = load_networks()
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Longhouse, commands=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="longhouse")
 def longhouse() -> None:
     """A companion for the board game Fjords: reads the table, warns of what the rules forbid, keeps the score."""

@@ -71,8 +71,11 @@ def using_profile(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def reader_with(profile: Path | None, lang: str) -> NetworkReader:
-    """Return the reader with a profile; if the profile is invalid, print the problem and exit."""
-    return NetworkReader(profile_in(profile, lang))
+    """Return the reader with a profile; if the profile is invalid, print the problem and exit.
+
+    It has the networks that the command line has begun to load, if it has.
+    """
+    return NetworkReader(profile_in(profile, lang), click.get_current_context().obj)
 
 
 def profile_in(folder: Path | None, lang: str) -> Profile | None:
