@@ -48,16 +48,17 @@ class Stillness:
         if photo is not self._photo:
             self._photo, self._small = photo, _thumbnail(photo)
             # Compare with the first frame of the rest, not the last one, so that slow motion is noticed.
-            if self._anchor is None or _differ(self._small, self._anchor):
+            if self._anchor is None or _are_apart(self._small, self._anchor):
                 self._anchor, self._quiet = self._small, 0
         self._quiet += 1
         return self._quiet >= self._needed
 
     def is_news(self) -> bool:
         """Return whether the last frame differs from the one read last, in content or in light."""
-        if self._read is None or self._small is None or _differ(self._small, self._read):
+        if self._read is None or self._small is None or self._small.shape != self._read.shape:
             return True
-        return bool(np.abs(np.log(_gain(self._small, self._read))).max() > _MIN_LIGHT_CHANGE)
+        gain = _gain(self._small, self._read)
+        return bool(np.abs(np.log(gain)).max() > _MIN_LIGHT_CHANGE) or _differ(self._small, self._read, gain)
 
     def mark_read(self) -> None:
         """Record that the last frame was read."""
@@ -69,27 +70,34 @@ class Stillness:
 
 
 def _thumbnail(photo: Photo) -> np.ndarray:
-    height, width = photo.pixels.shape[:2]
+    pixels = photo.pixels
+    height, width = pixels.shape[:2]
     size = (_WIDTH, max(_WINDOW, round(height * _WIDTH / width)))
-    # Averaging over areas reduces the noise of the sensor.
-    return cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
+    # Averaging reduces the noise of the sensor. OpenCV averages four pixels several times as fast as other numbers.
+    while min(pixels.shape[1] // size[0], pixels.shape[0] // size[1]) >= 2:
+        pixels = cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR)
 
 
 def _gain(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return (3,) the median gain of each channel from the second thumbnail to the first."""
+    # Channels first: the median of adjacent numbers is found twice as fast.
     sparse, counterpart = (
-        one[::_GAIN_STRIDE, ::_GAIN_STRIDE].astype(np.float32) + 1,
-        other[::_GAIN_STRIDE, ::_GAIN_STRIDE].astype(np.float32) + 1,
+        small[::_GAIN_STRIDE, ::_GAIN_STRIDE].transpose(2, 0, 1).astype(np.float32, order="C").reshape(3, -1) + 1
+        for small in (one, other)
     )
-    gain: np.ndarray = np.median((sparse / counterpart).reshape(-1, 3), axis=0)
+    gain: np.ndarray = np.median(sparse / counterpart, axis=1)
     return gain
 
 
-def _differ(one: np.ndarray, other: np.ndarray) -> bool:
-    """Return whether two thumbnails differ in content."""
-    if one.shape != other.shape:
-        return True
-    lit = cv2.multiply(other, np.append(_gain(one, other), 1.0))
+def _are_apart(one: np.ndarray, other: np.ndarray) -> bool:
+    """Return whether two thumbnails differ in content or in size."""
+    return one.shape != other.shape or _differ(one, other, _gain(one, other))
+
+
+def _differ(one: np.ndarray, other: np.ndarray, gain: np.ndarray) -> bool:
+    """Return whether two thumbnails of one size differ in content, if the second has this gain to the first."""
+    lit = cv2.multiply(other, np.append(gain, 1.0))
     away = cv2.max(cv2.subtract(one, cv2.dilate(lit, _SHIFT_KERNEL)), cv2.subtract(cv2.erode(lit, _SHIFT_KERNEL), one))
     points = cv2.threshold(largest(away), _MIN_DIFFERENCE, 1, cv2.THRESH_BINARY)[1]
     points = cv2.min(points, cv2.threshold(largest(one), _SATURATED, 1, cv2.THRESH_BINARY_INV)[1])
