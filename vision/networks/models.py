@@ -123,7 +123,7 @@ def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
 
 
 def infer_whole_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:
-    """Do the same with all outputs, which takes a quarter longer: teaching pieces needs their feet and colours."""
+    """Do the same with all outputs, which takes a little longer: teaching pieces needs their feet and colours."""
     return _maps(networks.whole_scene, pixels)
 
 
