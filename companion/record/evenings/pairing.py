@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-import networkx as nx
-
 SMALLEST, LARGEST = 2, 4
 """Players at a table."""
 _AGAIN = 10_000
@@ -69,6 +67,8 @@ class _Costs:
 
 def _matched(order: Sequence[str], costs: _Costs) -> list[list[str]]:
     """Return the pairs of least cost."""
+    import networkx as nx  # slow to import, and needed for this alone
+
     graph = nx.Graph()
     for one, other in combinations(order, 2):
         graph.add_edge(one, other, weight=-costs.of_pair(one, other))
