@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.grading.grade import grade
+from benchmarks.grading.grade import aligned, grade
+from games import hexgrid
 from games.fjords.board import Board
 from games.fjords.checks.warnings import status
 from games.fjords.document import parse_document
@@ -132,6 +133,18 @@ def test_a_cell_under_a_cup_is_reported_as_unseen_and_not_guessed(networks, name
     assert len(after.tiles) == len(before.tiles) - 1
     spots = [after.seen.lattice.plane.to_photo(position(c)) for c in after.unseen]
     assert min(np.hypot(*(spot - rim.px)) for spot in spots) < apart
+
+
+@pytest.mark.parametrize("name", ["game_09", "game_14"])
+def test_both_tiles_under_a_hand_are_unseen_though_only_one_touches_the_tiles_in_sight(networks, name):
+    file = SAMPLES / "game" / f"{name}.jpg"
+    truth, photo = _truth(file), decode_photo(file.read_bytes())
+    read = read_photo(photo, networks)
+    turn, shift, found = aligned(read.to_document(), truth)
+    unseen = {hexgrid.shifted(hexgrid.turned(cell, turn), shift) for cell in read.unseen}
+    lost = {(t["q"], t["r"]) for t in truth["tiles"]} - found.keys()
+    assert len(lost) == 2
+    assert lost <= unseen
 
 
 @pytest.mark.parametrize("name", ["table03", "table05"])

@@ -16,6 +16,8 @@ from vision.pieces.closeups import Frame, cut_closeups
 from vision.pieces.context_network import refine_counts
 from vision.pieces.pair_network import CONTENTS, pair_probabilities
 
+_HIDDEN = 0.94
+"""Probability of something in the way from which a cell counts as hidden; chosen by hand."""
 _EMPTY = 0.5
 """Probability of an empty cell from which the pair network is left out; chosen by hand."""
 
@@ -60,6 +62,16 @@ class CellInspection:
     foot: np.ndarray
     pairs: np.ndarray
     output: CellOutput
+
+    @property
+    def hidden(self) -> bool:
+        """Whether something that is no piece hides the cell."""
+        return is_hidden(self.covered)
+
+
+def is_hidden(covered: float) -> bool:
+    """Return whether a cell counts as hidden, by the probability that something that is no piece hides it."""
+    return covered > _HIDDEN
 
 
 def inspect_cells(

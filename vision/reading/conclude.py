@@ -12,6 +12,7 @@ from vision.facts import NO_FACTS, Facts
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
+from vision.pieces.inspect_cells import is_hidden
 from vision.reading.doubts.doubt import (
     Doubt,
     alternatives,
@@ -38,8 +39,6 @@ from vision.vocabulary import COLOURS
 _FALSE_TILE = 0.1
 """Share of the close-up network's doubt about a tile that the survey leaves: of 154 tiles that it doubted on made
 boards, by 2 % on average, one was none."""
-_HIDDEN = 0.94
-"""Probability of something in the way from which a cell counts as hidden; chosen by hand."""
 
 
 def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Reading:
@@ -99,7 +98,7 @@ def _doubts(
 
 
 def _hidden(seen: Observation, cell: Cell, facts: Facts) -> bool:
-    return cell not in facts.tiles and seen.covered.get(cell, 0.0) > _HIDDEN
+    return cell not in facts.tiles and is_hidden(seen.covered.get(cell, 0.0))
 
 
 def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
@@ -130,8 +129,12 @@ def _piece(piece: Piece, colour: np.ndarray, names: Sequence[str], lattice: Latt
 
 
 def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:
-    """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie."""
-    ring = sorted(beside(seen.lattice.centres) - facts.tiles.keys())
+    """Return the cells beside the board that are hidden or cut off by the picture, where a tile may lie.
+
+    Of the cells farther off those that were inspected and are hidden count, too: see `observation.observe_pieces`.
+    """
+    hidden = {c for c in seen.covered if c not in seen.lattice.centres and _hidden(seen, c, facts)}
+    ring = sorted((beside(seen.lattice.centres) | hidden) - facts.tiles.keys())
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
     cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))

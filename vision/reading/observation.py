@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from games.hexgrid import neighbours
 from vision.board.locate import Survey, missed_cells
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import TilePose
@@ -215,6 +216,7 @@ def observe_pieces(
     """Inspect the close-ups of cells, and find the pieces and stones on those that hold a tile; see `observe`."""
     lattice = found.lattice
     inspections = inspect_cells(pixels, lattice, cells, networks, {} if before is None else before.outputs)
+    inspections |= _beyond_hidden(pixels, lattice, networks, inspections)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
     pieces = find_pieces(on_tiles, others)
@@ -230,6 +232,18 @@ def observe_pieces(
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:
     """Return the candidates of an earlier observation on other cells than these."""
     return [piece for piece in before.pieces if nearest_cell(piece.foot) not in cells]
+
+
+def _beyond_hidden(
+    pixels: np.ndarray, lattice: Lattice, networks: Networks, inspections: Mapping[Cell, CellInspection]
+) -> dict[Cell, CellInspection]:
+    """Return the inspections of the cells where a tile may lie beside a tile that is hidden by a cup or a hand."""
+    hidden = {cell for cell, inspection in inspections.items() if inspection.hidden}
+    wanted = set(spaces_between(lattice.centres.keys() | hidden)) - inspections.keys() if hidden else set()
+    cells = _within(lattice, sorted(c for c in wanted if hidden.intersection(neighbours(c))), pixels.shape)
+    if not cells:
+        return {}
+    return inspect_cells(pixels, lattice, cells, networks, {c: seen.output for c, seen in inspections.items()})
 
 
 def _view_tiles(found: Survey) -> dict[Cell, TileView]:
