@@ -20,7 +20,7 @@ import numpy as np
 
 from training.closeup_net.augment import augment
 from training.closeup_net.samples import Samples, samples_of
-from training.common.stored import GrowingFolder
+from training.common.stored import GrowingFolder, joined, subset
 from training.common.workers import parent_is_alive
 from training.scenes.mixture import mixed_options
 from training.scenes.scene import make_picture
@@ -119,10 +119,10 @@ class CloseupFeed:
                 self._store(self._queue.get())
             assert self._pool is not None
             chosen = self._rng.integers(min(self.made, self._size), size=count)
-            part = _subset(self._pool, chosen)
+            part = subset(self._pool, chosen)
             if self._traced:
                 traced = self._traced.draw(self._rng, round(_TRACED_SHARE * count))
-                part = _concatenated([_subset(part, np.arange(count - len(traced.labels))), traced])
+                part = joined([subset(part, np.arange(count - len(traced.labels))), traced])
             yield augment(self._rng, part)
 
     def _store(self, samples: Samples) -> None:
@@ -147,14 +147,4 @@ class TracedCloseups(GrowingFolder[Samples]):
 
     def draw(self, rng: np.random.Generator, count: int) -> Samples:
         """Return ``count`` close-ups, each from a random file: files with few count as much as others."""
-        return _concatenated(
-            [_subset(held, rng.integers(len(held.labels), size=1)) for held in self.draw_files(rng, count)]
-        )
-
-
-def _subset(samples: Samples, chosen: np.ndarray) -> Samples:
-    return Samples(*(getattr(samples, f.name)[chosen] for f in fields(Samples)))
-
-
-def _concatenated(parts: list[Samples]) -> Samples:
-    return Samples(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Samples)))
+        return joined([subset(held, rng.integers(len(held.labels), size=1)) for held in self.draw_files(rng, count)])

@@ -7,6 +7,7 @@ occlusion head of a trained close-up network is trained, on the features of its 
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +21,8 @@ from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import UNKNOWN, Samples, samples_of
 from training.common.export import export
 from training.scenes.degrade import degrade_slightly
-from training.scenes.prints.printing import usual_printing
-from training.scenes.scene import SceneOptions, make_picture
+from training.scenes.mixture import mixed_options
+from training.scenes.scene import make_picture
 
 _STEPS, _BATCH, _RATE = 3000, 256, 1e-3
 """Training steps, close-ups in a batch, learning rate of AdamW."""
@@ -39,13 +40,14 @@ def main() -> None:
     parser.add_argument("--start", type=Path, required=True)
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--materials", type=Path, help="folder of photographed light and table tops to mix in")
     parser.add_argument("--out", type=Path, default=Path("out/closeup.pt"))
     parser.add_argument("--onnx", type=Path, default=Path("out/closeup.onnx"))
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     model = CloseupNet().eval()
     model.load_state_dict(torch.load(options.start, map_location="cpu"))
-    features, truth = _features(model, np.random.default_rng(options.seed), options.pictures)
+    features, truth = _features(model, np.random.default_rng(options.seed), options.pictures, options.materials)
     kept = round(_EVALUATION_SHARE * len(truth))
     _train(model, features[kept:], truth[kept:])
     with torch.no_grad():
@@ -57,11 +59,13 @@ def main() -> None:
     export(model, options.onnx)
 
 
-def _features(model: CloseupNet, rng: np.random.Generator, pictures: int) -> tuple[Tensor, Tensor]:
+def _features(
+    model: CloseupNet, rng: np.random.Generator, pictures: int, materials: Path | None
+) -> tuple[Tensor, Tensor]:
     """Return features (n, d) of close-ups, half of them with an occluder, and (n,) 1 where the cell is hidden."""
     features, truth = [], []
     for pool in range(pictures):
-        options = SceneOptions(pitch=(46.0, 170.0), printing=usual_printing(rng), empty=0.0, pool=pool // 100)
+        options = replace(mixed_options(rng, materials), pitch=(46.0, 170.0), empty=0.0, pool=pool // 100)
         samples = samples_of(rng, make_picture(rng, 640, 640, options), _EMPTY_CELLS)
         if samples is None:
             continue

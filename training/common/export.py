@@ -12,8 +12,9 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
 from training.closeup_net.model import CloseupNet
+from training.context_net.model import ContextNet
 from training.scene_net.model import SceneNet
-from vision.networks import channels
+from vision.networks import channels, closeup_channels
 from vision.pieces import closeups
 
 _ONNX_OPSET = 13
@@ -24,16 +25,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("onnx", type=Path)
-    parser.add_argument("--closeups", action="store_true", help="the weights are those of the close-up network")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--closeups", action="store_true", help="the weights are those of the close-up network")
+    other.add_argument("--context", action="store_true", help="the weights are those of the context network")
     options = parser.parse_args()
-    model = CloseupNet() if options.closeups else SceneNet()
+    model = CloseupNet() if options.closeups else ContextNet() if options.context else SceneNet()
     model.load_state_dict(torch.load(options.weights, map_location="cpu"))
     export(model, options.onnx)
 
 
 def export(model: nn.Module, path: Path) -> None:
-    """Write the scene network (any height and width) or the close-up network (any batch size) as ONNX."""
-    if isinstance(model, CloseupNet):
+    """Write a network as ONNX.
+
+    Args:
+        model: the scene network (any height and width), the close-up network (any batch size), or the context network
+            (any number of cells).
+        path: the ONNX file to write.
+    """
+    if isinstance(model, ContextNet):
+        example = torch.zeros(1, 16, 1 + closeup_channels.LOGIT_COUNT + closeup_channels.FEATURE_COUNT)
+        names, axes = ["cells", "counts"], {1: "n"}
+    elif isinstance(model, CloseupNet):
         example = torch.zeros(2, closeups.CHANNELS, closeups.SIZE, closeups.SIZE)
         names, axes = ["closeups", "words", "maps", "thoughts"], {0: "n"}
     else:

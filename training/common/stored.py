@@ -49,6 +49,11 @@ def joined(parts: Sequence[Kind]) -> Kind:
     return kind(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(kind)))
 
 
+def subset(held: Kind, chosen: np.ndarray) -> Kind:
+    """Return those samples of a set whose indices are given."""
+    return type(held)(*(getattr(held, f.name)[chosen] for f in fields(held)))
+
+
 def read_stored(kind: type[Kind], folder: Path, maker: str) -> Kind:
     """Return all samples of a folder.
 

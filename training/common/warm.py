@@ -2,7 +2,8 @@
 
 In an exported network batch normalisation is folded into the convolutions. Here the convolutions are restored, and each
 normalisation after them is set to the identity on a few synthetic pictures; training continues from there. The close-up
-network can start from its own weights or from those of the scene network, with which it shares its encoder.
+network can start from its own weights or from those of the scene network, with which it shares its encoder. The context
+network has no such normalisations, and is restored as it is.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from torch import Tensor, nn
 
 from training.closeup_net.model import CloseupNet
 from training.closeup_net.samples import samples_of
+from training.context_net.model import ContextNet
 from training.scene_net.model import SceneNet
 from training.scenes.scene import SceneOptions, make_picture
 
@@ -35,8 +37,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("onnx", type=Path)
     parser.add_argument("weights", type=Path)
-    parser.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--closeups", action="store_true", help="for the close-up network instead of the scene network")
+    other.add_argument("--context", action="store_true", help="for the context network")
     options = parser.parse_args()
+    if options.context:
+        torch.save(restored_context(onnx.load(str(options.onnx))).state_dict(), options.weights)
+        return
     model = CloseupNet() if options.closeups else SceneNet()
     transfer_weights(model, onnx.load(str(options.onnx)), _closeups() if options.closeups else _pictures())
     torch.save(model.state_dict(), options.weights)
@@ -73,6 +80,18 @@ def _zero(learned: onnx.ModelProto) -> float:
     constants = {n.output[0]: n.attribute[0].t for n in learned.graph.node if n.op_type == "Constant"}
     subtract = next(n for n in learned.graph.node if n.op_type == "Sub")
     return float(numpy_helper.to_array(constants[subtract.input[1]]))
+
+
+def restored_context(learned: onnx.ModelProto) -> ContextNet:
+    """Return the context network with the weights of an exported one."""
+    weights = _weights_by_name(learned)
+    model = ContextNet()
+    own = model.state_dict()
+    # Linear layers are exported transposed, under names of their own, in the order in which they are computed.
+    products = [n.input[1] for n in learned.graph.node if n.op_type == "MatMul" and n.input[1] in weights]
+    transposed = dict(zip((name for name in own if name not in weights), products, strict=True))
+    model.load_state_dict({name: weights[transposed[name]].T if name in transposed else weights[name] for name in own})
+    return model
 
 
 def _weights_by_name(learned: onnx.ModelProto) -> dict[str, Tensor]:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.closeup_net.samples import UNKNOWN
-from training.common.export import export_like
+from training.common.export import export
 from training.common.loop import Parts, begin, options_parser, run
 from training.context_net.model import ContextNet
 from training.context_net.samples import Tables, read_tables
@@ -48,10 +48,7 @@ def main() -> None:
     state = begin(model, options)
     run(state, options, _batches(rng, tables, kept, options.batch), partial(_parts, state.model))
     _print_errors(state.mean, tables, kept)
-    names, axes = ["cells", "counts"], {1: "n"}
-    export_like(
-        state.mean, options.onnx, torch.zeros(1, 16, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT), names, axes
-    )
+    export(state.mean, options.onnx)
 
 
 def _standardise(model: ContextNet, tables: Tables) -> None:

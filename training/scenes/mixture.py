@@ -16,8 +16,16 @@ _WIDE = 0.5
 
 def mixed_options(rng: np.random.Generator, materials: Path | None) -> SceneOptions:
     """Draw the family and the printing of a picture; ``materials`` as in `SceneOptions`."""
-    if rng.random() < _WIDE:
-        return SceneOptions(art="wide", printing=any_printing(rng), materials=materials)
+    return wide_options(rng, materials) if rng.random() < _WIDE else usual_options(rng)
+
+
+def wide_options(rng: np.random.Generator, materials: Path | None) -> SceneOptions:
+    """Draw a printing of the wide family; ``materials`` as in `SceneOptions`."""
+    return SceneOptions(art="wide", printing=any_printing(rng), materials=materials)
+
+
+def usual_options(rng: np.random.Generator) -> SceneOptions:
+    """Draw a printing of the family that was there before the wide one: three of four have natural colours."""
     return SceneOptions(printing=usual_printing(rng))
 
 
