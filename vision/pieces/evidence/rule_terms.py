@@ -46,10 +46,10 @@ def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) odds of longhouse against viking by how many longhouses of a colour the others are.
+    """Return (n, 24) log odds of a longhouse of each colour by how many longhouses of it the others are.
 
     They are the exact ones of a prior over each player's number of longhouses, if ``belief`` is what is believed
-    without this term.
+    without this term. Four others make no viking likelier than nothing.
     """
     houses = belief[:, LONGHOUSE]
     settling = 1 - np.exp(np.log1p(-np.clip(belief[:, VIKING], 0, 1 - 1e-9)).sum())
@@ -60,8 +60,8 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
         np.einsum("kci,ij,kcj->kc", before[:-1], prior[np.minimum(_SUMS + more, _MOST)], after[1:], optimize=True)
         for more in (1, 0)
     )
-    odds = np.clip(np.log(one_more / as_many) / 2 / _FULL, -1, 1)
-    return of_colours(-odds, odds)
+    odds = np.clip(np.log(one_more / as_many) / _FULL, -1, 1)
+    return of_colours(np.zeros_like(odds), odds)
 
 
 def _counts(probabilities: np.ndarray) -> np.ndarray:

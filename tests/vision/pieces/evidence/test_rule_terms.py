@@ -15,7 +15,7 @@ from vision.networks.activations import softmax
 from vision.pieces.detect import find_pieces
 from vision.pieces.evidence.model import MAX_RULE_CAP, TERMS, load_weights
 from vision.pieces.evidence.scene import Scene
-from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING
+from vision.pieces.evidence.states import LONGHOUSE, NOTHING, STATE_COUNT, VIKING
 
 _RULES = [name for name, term in TERMS.items() if term.rule]
 _RED = 3
@@ -51,9 +51,13 @@ def test_the_supply_of_longhouses_is_counted_for_each_colour():
 
 
 def test_once_vikings_are_placed_a_player_has_most_likely_built_all_longhouses():
-    odds = _odds("longhouse_count", _viking(), *[_house()] * 3, _house())
-    assert odds[_house()] > 0.3 and odds[_viking()] < -0.3
-    assert _odds("longhouse_count", _viking(), *[_house()] * 4, _viking())[_viking()] > 0.3
+    assert _odds("longhouse_count", _viking(), *[_house()] * 3, _house())[_house()] > 0.5
+
+
+def test_four_longhouses_make_no_viking_likelier_than_nothing():
+    odds = _odds("longhouse_count", _viking(), *[_house()] * 4, _viking())
+    assert odds[_viking()] == odds[NOTHING] == 0
+    assert odds[_house()] < -0.4
 
 
 def test_a_viking_beside_no_own_piece_is_less_likely():
