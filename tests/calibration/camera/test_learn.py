@@ -91,7 +91,7 @@ def test_pictures_from_one_angle_are_refused():
 
 def test_pictures_of_two_cameras_are_refused_by_name(pictures):
     other = replace(pictures[0][1], camera="Another phone 26 mm")
-    with pytest.raises(CalibrationError, match=r"“other\.jpg” is of another camera"):
+    with pytest.raises(CalibrationError, match=r"“other\.jpg” was taken with another camera"):
         lens_of([*pictures, ("other.jpg", other)])
 
 

@@ -25,7 +25,7 @@ PICTURES = (6, 7, 8)
 class Nearest:
     """Knows a noisy frame again as the picture of the game that it is most like."""
 
-    def __init__(self, _profile=None):
+    def __init__(self, _profile=None, _networks=None):
         self.known = [(_small(scene(n).pixels), scene(n).reading) for n in PICTURES]
 
     def __call__(self, photo):

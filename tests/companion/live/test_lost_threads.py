@@ -170,14 +170,14 @@ def test_the_database_is_checked_seldom_and_its_failure_is_reported(tmp_path):
     library, asked, now = library_in(tmp_path), [], [100.0]
     event.listen(library._engine, "before_cursor_execute", lambda *_: asked.append(1))
     health = Health(library, lambda: now[0])
-    assert [health.wrong(None) for _ in range(50)] == [()] * 50
+    assert [health.wrong(()) for _ in range(50)] == [()] * 50
     assert len(asked) == 1
     event.listen(library._engine, "before_cursor_execute", refuse_all)
     now[0] += 60
-    assert health.wrong(None) == ("database",)
+    assert health.wrong(()) == ("database",)
     event.remove(library._engine, "before_cursor_execute", refuse_all)
     now[0] += 60
-    assert health.wrong(None) == ()
+    assert health.wrong(()) == ()
 
 
 def test_a_database_that_never_answers_holds_up_only_the_first_who_asks(tmp_path, wait_for):
@@ -189,12 +189,12 @@ def test_a_database_that_never_answers_holds_up_only_the_first_who_asks(tmp_path
 
     event.listen(library._engine, "before_cursor_execute", hang)
     health = Health(library, lambda: now[0])
-    first = threading.Thread(target=health.wrong, args=(None,))
+    first = threading.Thread(target=health.wrong, args=((),))
     first.start()
     assert asking.wait(60)
-    assert health.wrong(None) == ()
+    assert health.wrong(()) == ()
     now[0] += 60
-    assert health.wrong(None) == ("database",)
+    assert health.wrong(()) == ("database",)
     go.set()
     first.join(60)
 

@@ -49,7 +49,8 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
     """Return (n, 24) log odds of a longhouse of each colour by how many longhouses of it the others are.
 
     They are the exact ones of a prior over each player's number of longhouses, if ``belief`` is what is believed
-    without this term. Four others make no viking likelier than nothing.
+    without this term. Four others make no viking likelier than nothing, and three do not make the second piece on a
+    tile a longhouse: two never share one, while a Home stone lies beneath its longhouse.
     """
     houses = belief[:, LONGHOUSE]
     settling = 1 - np.exp(np.log1p(-np.clip(belief[:, VIKING], 0, 1 - 1e-9)).sum())
@@ -61,6 +62,8 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
         for more in (1, 0)
     )
     odds = np.clip(np.log(one_more / as_many) / _FULL, -1, 1)
+    if scene.candidates:
+        odds = np.where(scene.alone[:, None], odds, np.minimum(odds, 0))
     return of_colours(np.zeros_like(odds), odds)
 
 

@@ -54,6 +54,13 @@ def test_once_vikings_are_placed_a_player_has_most_likely_built_all_longhouses()
     assert _odds("longhouse_count", _viking(), *[_house()] * 3, _house())[_house()] > 0.5
 
 
+def test_three_longhouses_do_not_make_the_second_piece_on_a_tile_the_fourth():
+    odds = _odds(
+        "longhouse_count", _viking(), *[_house()] * 3, _house(), cells=[(0, 0), (1, 0), (2, 0), (3, 0), (3, 0)]
+    )
+    assert odds[_house()] <= 0
+
+
 def test_four_longhouses_make_no_viking_likelier_than_nothing():
     odds = _odds("longhouse_count", _viking(), *[_house()] * 4, _viking())
     assert odds[_viking()] == odds[NOTHING] == 0
