@@ -75,8 +75,8 @@ def test_a_tables_page_shows_the_board_and_the_pictures_of_its_camera_process(cl
     page = client.get("/tables/2/live").text
     token = page.partition('name="csrf_token" value="')[2].partition('"')[0]
     client.post("/tables/2/cameras/demonstration/pause", data={"csrf_token": token})
-    wait_for(lambda: "The recorded game pauses" in client.get("/tables/2/live").text)
-    assert "The recorded game pauses" not in client.get("/tables/1/live").text
+    wait_for(lambda: "The recorded game is paused" in client.get("/tables/2/live").text)
+    assert "The recorded game is paused" not in client.get("/tables/1/live").text
 
 
 @pytest.mark.long
