@@ -81,7 +81,8 @@ def test_every_event_that_was_acknowledged_outlasts_the_killing_of_the_database(
         number = 0
         while not stopping.is_set():
             try:
-                acknowledged[own.add(game, HAND, laid(server, number))] = (server, number)
+                at = (40 * server + number // 200, number % 200)  # a board's coordinates end at 200
+                acknowledged[own.add(game, HAND, laid(*at))] = at
                 number += 1
             except SQLAlchemyError as error:
                 refused.append(error)
