@@ -76,6 +76,28 @@ def test_a_dropped_photo_is_tallied(quiet, visit):
     expect(page.locator(".drop-veil")).to_be_hidden()
 
 
+# Where what is asked about the watched table would stand: fixed to the screen's edge, or in its place on the page.
+SHEET = """() => {
+  const sheet = document.createElement("section");
+  sheet.className = "doubts";
+  document.getElementById("table").append(sheet);
+  const position = getComputedStyle(sheet).position;
+  sheet.remove();
+  return position;
+}"""
+
+
+def test_on_a_phone_what_is_asked_about_the_table_does_not_cover_the_tally_of_a_photo(serve, truth, visit):
+    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
+        page = visit(address, PHONE)
+        expect(page.locator(".score-strip")).to_be_visible()
+        assert page.evaluate(SHEET) == "fixed"
+        page.set_input_files("#photo", SAMPLES / "table11.jpg")
+        page.wait_for_selector(".tallied .fjords-board")
+        expect(page.locator(".score-strip")).to_be_hidden()
+        assert page.evaluate(SHEET) == "static"
+
+
 def drop(page, path):
     """Drop a file on the page as a hand with a mouse does."""
     page.evaluate(
