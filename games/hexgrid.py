@@ -104,8 +104,11 @@ def nearest(point: Point, size: float = 1.0) -> Cell:
     """
     r = point[1] / (1.5 * size)
     q = point[0] / (sqrt(3) * size) - r / 2
-    cube = [q, r, -q - r]
-    whole = [round(v) for v in cube]
-    worst = max(range(3), key=lambda k: abs(whole[k] - cube[k]))
-    whole[worst] -= sum(whole)
-    return whole[0], whole[1]
+    whole_q, whole_r, whole_s = round(q), round(r), round(-q - r)
+    away_q, away_r, away_s = abs(whole_q - q), abs(whole_r - r), abs(whole_s + q + r)
+    # The coordinate that was rounded most is computed from the other two: the three add up to 0.
+    if away_q >= away_r and away_q >= away_s:
+        whole_q = -whole_r - whole_s
+    elif away_r >= away_s:
+        whole_r = -whole_q - whole_s
+    return whole_q, whole_r

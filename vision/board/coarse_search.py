@@ -152,8 +152,8 @@ def _explained_share(maps: SceneMaps, lattice: Lattice) -> float:
 def _tile_mask(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
     """Return an (h, w) uint8 mask of the lattice's tiles in maps of this shape."""
     mask = np.zeros(shape, np.uint8)
-    for cell in lattice.centres:
-        cv2.fillConvexPoly(mask, np.round(lattice.outline(cell) / STRIDE).astype(np.int32), 1)
+    for outline in np.round(lattice.outlines(lattice.centres) / STRIDE).astype(np.int32):
+        cv2.fillConvexPoly(mask, outline, 1)
     return mask
 
 

@@ -36,7 +36,11 @@ class Lattice:
 
     def outline(self, cell: Cell) -> np.ndarray:
         """Return the tile's (6, 2) corners in photo pixels; edge ``i`` runs from corner ``i`` to ``i + 1``."""
-        return self.plane.to_photo(self.centres[cell] + CORNERS)
+        return np.asarray(self.outlines([cell])[0])
+
+    def outlines(self, cells: Iterable[Cell]) -> np.ndarray:
+        """Return the (n, 6, 2) corners of n tiles as `outline` does."""
+        return self.plane.to_photo(np.array([self.centres[c] for c in cells]).reshape(-1, 1, 2) + CORNERS)
 
 
 def position(cell: Cell) -> np.ndarray:
@@ -92,8 +96,7 @@ def _settle(points: np.ndarray, grown: dict[Cell, int], size: tuple[int, int], l
         if list(grown) == cells:
             break
     assert plane is not None
-    centres = {c: plane.to_table(points[k]) for c, k in grown.items()}
-    return Lattice(plane, centres)
+    return Lattice(plane, dict(zip(grown, plane.to_table(points[list(grown.values())]), strict=True)))
 
 
 def _is_invertible(plane: Plane) -> bool:

@@ -25,8 +25,15 @@ def lit_shade(pixels: np.ndarray) -> np.ndarray:
     """Return the (3,) median linear light of the brighter half of (n, 3) uint8 BGR pixels: a piece's lit faces."""
     light = linear(pixels)
     bright = light.sum(axis=1)
-    lit: np.ndarray = np.median(light[bright >= np.median(bright)], axis=0)
-    return lit
+    return median(light[bright >= median(bright)])
+
+
+def median(values: np.ndarray) -> np.ndarray:
+    """Return the (...) median of (n, ...) finite values; for a few hundred ``np.median`` takes three times as long."""
+    middle = len(values) // 2
+    if len(values) % 2:
+        return np.asarray(np.partition(values, middle, axis=0)[middle])
+    return np.asarray(np.partition(values, (middle - 1, middle), axis=0)[middle - 1 : middle + 1].mean(axis=0))
 
 
 def chroma(shade: np.ndarray) -> np.ndarray:

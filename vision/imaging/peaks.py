@@ -31,9 +31,9 @@ def _centroids(heat: np.ndarray, maxima: np.ndarray, reach: int) -> np.ndarray:
     if not len(maxima):
         return np.empty((0, 2))
     weights = cv2.copyMakeBorder(heat.astype(float) ** 2 + 1e-12, *4 * (reach,), cv2.BORDER_CONSTANT)
-    around = np.lib.stride_tricks.sliding_window_view(weights, (2 * reach + 1, 2 * reach + 1))
-    windows = around[maxima[:, 1], maxima[:, 0]]
-    windows = windows / windows.sum(axis=(1, 2), keepdims=True)
+    across, down = maxima.T[..., None, None]
     offsets = np.arange(-reach, reach + 1)
+    windows = weights[down + (offsets + reach)[:, None], across + (offsets + reach)]
+    windows /= windows.sum(axis=(1, 2), keepdims=True)
     found: np.ndarray = maxima + np.column_stack([windows.sum(axis=1) @ offsets, windows.sum(axis=2) @ offsets])
     return found

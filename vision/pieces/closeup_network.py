@@ -56,7 +56,7 @@ def infer_closeups(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
     logits, maps = outputs.logits, outputs.maps
     views = 1
     for certain, ways in _AUGMENTATIONS:
-        doubtful = [k for k, row in enumerate(logits) if count_probabilities(row).max(axis=1).min() < certain]
+        doubtful = np.flatnonzero(count_probabilities(logits).max(axis=2).min(axis=1) < certain)
         for zoom, mirror in ways:
             again = _infer(networks, _warped(closeups[doubtful], _matrix(zoom, mirror, 1)))
             counts = logits[doubtful, channels.COUNTS]
@@ -68,8 +68,12 @@ def infer_closeups(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
 
 
 def count_probabilities(logits: np.ndarray) -> np.ndarray:
-    """Return (3, 3) probabilities of none, one and several vikings, longhouses and stones, by (LOGIT_COUNT,) logits."""
-    return softmax(logits[channels.COUNTS].reshape(len(PIECES), 3))
+    """Return (..., 3, 3) probabilities of none, one and several vikings, longhouses and stones.
+
+    Args:
+        logits: (..., LOGIT_COUNT).
+    """
+    return softmax(logits[..., channels.COUNTS].reshape(*logits.shape[:-1], len(PIECES), 3))
 
 
 def _infer(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:

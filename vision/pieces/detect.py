@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.lattice import Cell, position
-from vision.imaging.chromaticity import lit_shade
+from vision.imaging.chromaticity import lit_shade, median
 from vision.imaging.peaks import find_peaks
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeup_network import count_probabilities
@@ -48,7 +48,7 @@ _PAIR_NETWORK_PRIOR = 0.002
 """The same where the pair network takes pairs for as frequent as in its training; at this factor no single piece on the
 photos was taken for two."""
 _CONTENTS = (_EMPTY, *_SINGLE, *_PAIR_PRIORS)
-_IS_PAIR = np.array([content in _PAIR_PRIORS for content in _CONTENTS])
+_SINGLES, _PAIRS = slice(1 + len(_SINGLE)), slice(1 + len(_SINGLE), None)
 _HOME, _STONE = CONTENTS.index((0, 1, 1)), _SINGLE.index((0, 0, 1))
 _CERTAIN_STONE = 0.9
 """Probability of any stone from which rune stones are in play; then a longhouse on one is not rare; chosen by hand."""
@@ -100,9 +100,14 @@ def find_pieces(cells: Mapping[Cell, CellInspection], others: Sequence[Piece] = 
         cells: the inspections.
         others: pieces on other cells of the same table.
     """
-    in_play = any(_content_probabilities(cell)[_SINGLE[_STONE]] >= _CERTAIN_STONE for cell in cells.values())
-    in_play = in_play or any(map(is_certain_stone, others))
-    return [piece for at, cell in cells.items() for piece in _pieces_on(at, cell, in_play)]
+    if not cells:
+        return []
+    counts, pairs = np.array([c.counts for c in cells.values()]), np.array([c.pairs for c in cells.values()])
+    contents = _content_probabilities(counts, pairs)
+    if (contents[:, 1 + _STONE] >= _CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
+        contents = _content_probabilities(counts, pairs, stones=True)
+    parts = zip(cells.items(), contents, strict=True)
+    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities)]
 
 
 def is_certain_stone(piece: Piece) -> bool:
@@ -110,8 +115,9 @@ def is_certain_stone(piece: Piece) -> bool:
     return bool(piece.certainty * piece.kinds[_STONE] >= _CERTAIN_STONE)
 
 
-def _pieces_on(at: Cell, cell: CellInspection, stones: bool) -> list[Piece]:
-    contents = _content_probabilities(cell, stones)
+def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray) -> list[Piece]:
+    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``."""
+    contents = dict(zip(_CONTENTS, probabilities.tolist(), strict=True))
     if 1 - contents[_EMPTY] < _MIN_PRESENCE:
         return []
     likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
@@ -120,25 +126,30 @@ def _pieces_on(at: Cell, cell: CellInspection, stones: bool) -> list[Piece]:
     return [_piece(at, cell, kinds, feet, n, contents) for n in range(len(kinds))]
 
 
-def _content_probabilities(cell: CellInspection, stones: bool = False) -> dict[Content, float]:
-    """Return the probability of each content of a cell, with rune stones in play or without.
+def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool = False) -> np.ndarray:
+    """Return (n, 10) probabilities of ``_CONTENTS`` on n cells, with rune stones in play or without.
 
     The close-up network judges the kinds independently, so one piece of either of two kinds appears as two pieces,
     although two on a cell are rare (the rules forbid it except for a longhouse on a Home rune). The pair network
     decides this, too; the higher of both probabilities of a pair counts.
+
+    Args:
+        counts: (n, 3, 3), see `CellInspection`.
+        pairs: (n, 6), likewise.
+        stones: whether rune stones are in play.
     """
-    weights = cell.counts[range(len(PIECES)), _CONTENTS].prod(axis=1)
-    weights[_IS_PAIR] *= list(_PAIR_PRIORS.values())
-    weights = weights / weights.sum()
+    weights = np.ascontiguousarray(counts[:, range(len(PIECES)), _CONTENTS].prod(axis=2))
+    weights[:, _PAIRS] *= list(_PAIR_PRIORS.values())
+    weights /= weights.sum(axis=1, keepdims=True)
     priors = np.full(len(CONTENTS), _PAIR_NETWORK_PRIOR)
     if stones:
         priors[_HOME] = 1.0
-    pairs = priors * cell.pairs
-    several = float(pairs.sum() / (pairs.sum() + max(1 - cell.pairs.sum(), 0.0) + 1e-12))
-    if several > weights[_IS_PAIR].sum():
-        weights[~_IS_PAIR] *= (1 - several) / weights[~_IS_PAIR].sum()
-        weights[_IS_PAIR] = several * pairs / pairs.sum()
-    return dict(zip(_CONTENTS, weights.tolist(), strict=True))
+    odds = priors * pairs
+    several = odds.sum(axis=1) / (odds.sum(axis=1) + np.maximum(1 - pairs.sum(axis=1), 0.0) + 1e-12)
+    for k in np.flatnonzero(several > weights[:, _PAIRS].sum(axis=1)):
+        weights[k, _SINGLES] *= (1 - several[k]) / weights[k, _SINGLES].sum()
+        weights[k, _PAIRS] = several[k] * odds[k] / odds[k].sum()
+    return np.asarray(weights)
 
 
 def _feet(cell: CellInspection, number: int) -> list[np.ndarray]:
@@ -193,7 +204,7 @@ def _piece(
     same_kind = [n for n, other in enumerate(all_kinds) if other == kind]
     region = _region(probabilities, [feet[n] for n in same_kind], same_kind.index(which))
     # Things beside a piece may resemble a part of it, but rarely with as high a probability as the piece itself.
-    likeliest = region & (probabilities >= np.median(probabilities[region]))
+    likeliest = region & (probabilities >= median(probabilities[region]))
     ys, xs = np.nonzero(region)
     hull = cv2.convexHull(np.column_stack([xs, ys]).astype(np.int32)).reshape(-1, 2)
     return Piece(

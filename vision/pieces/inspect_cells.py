@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.lattice import Cell, Lattice, position
 from vision.networks import closeup_channels as channels
-from vision.networks.activations import channel_softmax, log_softmax, sigmoid
+from vision.networks.activations import log_softmax, sigmoid, softmax
 from vision.networks.models import Networks
 from vision.pieces.closeup_network import count_probabilities, infer_closeups
 from vision.pieces.closeups import Frame, cut_closeups
@@ -93,10 +93,16 @@ def inspect_cells(
     outputs = [CellOutput(row, features) for row, features in zip(inferred.logits, inferred.features, strict=True)]
     others = [known[cell] for cell in sorted(known.keys() - set(wanted))]
     logits = _refined(networks, [*outputs, *others])[: len(wanted)]
-    counts = [count_probabilities(row) for row in logits]
+    counts = count_probabilities(logits)
     pairs = _pairs(networks, closeups, inferred.maps, counts)
-    parts = zip(closeups, frames, logits, counts, inferred.maps, pairs, outputs, strict=True)
-    return {cell: _inspection(*part) for cell, part in zip(wanted, parts, strict=True)}
+    colours = [log_softmax(logits[:, c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]
+    tile, covered = (sigmoid(logits[:, c]).tolist() for c in (channels.TILE, channels.COVERED))
+    mask = np.ascontiguousarray(softmax(inferred.maps[:, channels.MASK], axis=1).transpose(0, 2, 3, 1))
+    foot = sigmoid(inferred.maps[:, channels.FOOT])
+    parts = zip(
+        closeups, frames, counts, np.stack(colours, axis=1), tile, covered, mask, foot, pairs, outputs, strict=True
+    )
+    return {cell: CellInspection(*part) for cell, part in zip(wanted, parts, strict=True)}
 
 
 def _refined(networks: Networks, outputs: Sequence[CellOutput]) -> np.ndarray:
@@ -107,32 +113,9 @@ def _refined(networks: Networks, outputs: Sequence[CellOutput]) -> np.ndarray:
     return refine_counts(networks.context, logits, features)
 
 
-def _pairs(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: list[np.ndarray]) -> np.ndarray:
+def _pairs(networks: Networks, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return (n, 6) probabilities of `pair_network.CONTENTS`; 0 for cells that are probably empty."""
-    taken = [k for k, probabilities in enumerate(counts) if probabilities[:, 0].prod() < _EMPTY]
+    taken = np.flatnonzero(counts[:, :, 0].prod(axis=1) < _EMPTY)
     pairs = np.zeros((len(counts), len(CONTENTS)))
-    pairs[taken] = pair_probabilities(networks.pair, *([part[k] for k in taken] for part in (closeups, maps, counts)))
+    pairs[taken] = pair_probabilities(networks.pair, closeups[taken], maps[taken], counts[taken])
     return pairs
-
-
-def _inspection(
-    closeup: np.ndarray,
-    frame: Frame,
-    logits: np.ndarray,
-    counts: np.ndarray,
-    maps: np.ndarray,
-    pairs: np.ndarray,
-    output: CellOutput,
-) -> CellInspection:
-    return CellInspection(
-        closeup,
-        frame,
-        counts=counts,
-        colours=np.stack([log_softmax(logits[c]) for c in (channels.VIKING_COLOUR, channels.LONGHOUSE_COLOUR)]),
-        tile=float(sigmoid(logits[channels.TILE])),
-        covered=float(sigmoid(logits[channels.COVERED])),
-        mask=channel_softmax(maps[channels.MASK]),
-        foot=sigmoid(maps[channels.FOOT]),
-        pairs=pairs,
-        output=output,
-    )

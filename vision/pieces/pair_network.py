@@ -7,8 +7,6 @@ read 2. A small network decides this alone, from the close-up network's outputs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
@@ -30,16 +28,14 @@ _BATCH_MULTIPLE = 8
 """Batches are padded to a multiple of this: OpenVINO recompiles the network for every new batch size."""
 
 
-def pair_probabilities(
-    network: Network, closeups: Sequence[np.ndarray], maps: Sequence[np.ndarray], counts: Sequence[np.ndarray]
-) -> np.ndarray:
+def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return (n, 6) probabilities of ``CONTENTS`` on n cells, for pairs as frequent as in training.
 
     Args:
         network: the pair network.
-        closeups: (SIZE, SIZE, 4) uint8 each.
-        maps: (MAP_COUNT, GRID, GRID) logits of the close-up network each.
-        counts: (3, 3) probabilities of none, one and several of each kind, each.
+        closeups: (n, SIZE, SIZE, 4) uint8.
+        maps: (n, MAP_COUNT, GRID, GRID) logits of the close-up network.
+        counts: (n, 3, 3) probabilities of none, one and several of each kind.
     """
     if not len(closeups):
         return np.empty((0, len(CONTENTS)))

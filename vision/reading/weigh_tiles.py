@@ -41,18 +41,20 @@ class WeighedTiles:
             lattice: where they lie.
             scale: pixels of the file per pixel of the lattice's photo.
         """
-        found = zip(self.evidence.cells, self.evidence.posterior, self.evidence.tile_confidences(), strict=True)
-        return tuple(
-            named_tile(
-                replace(
-                    _reading(cell, self.parted[cell], lattice, scale, probabilities),
-                    confidence=float(sure),
-                    region_confidence=float(sure) * self.parted[cell].sure,
-                ),
-                self.matches.get(cell),
-            )
-            for cell, probabilities, sure in found
-        )
+        cells = self.evidence.cells
+        middles = lattice.plane.to_photo(np.array([lattice.centres[c] for c in cells]).reshape(-1, 2)) * scale
+        outlines = lattice.outlines(cells) * scale
+        sure = self.evidence.tile_confidences()
+        found = zip(cells, middles, outlines, self.evidence.posterior, sure, strict=True)
+        return tuple(self._reading(*one) for one in found)
+
+    def _reading(
+        self, cell: Cell, px: np.ndarray, outline: np.ndarray, probabilities: np.ndarray, sure: float
+    ) -> TileReading:
+        parted = self.parted[cell]
+        reading = tile_reading(cell, parted.edges, parted.likeliest, px, outline, probabilities)
+        certain = replace(reading, confidence=float(sure), region_confidence=float(sure) * parted.sure)
+        return named_tile(certain, self.matches.get(cell))
 
 
 def weigh_tiles(seen: Observation, facts: Facts) -> WeighedTiles:
@@ -87,8 +89,3 @@ def _said_regions(cells: Sequence[Cell], facts: Facts) -> dict[Cell, TileRegions
         for cell, fact in facts.regions.items()
         if cell in cells
     }
-
-
-def _reading(cell: Cell, parted: TileRegions, lattice: Lattice, scale: float, probabilities: np.ndarray) -> TileReading:
-    px = lattice.plane.to_photo(lattice.centres[cell]) * scale
-    return tile_reading(cell, parted.edges, parted.likeliest, px, lattice.outline(cell) * scale, probabilities)

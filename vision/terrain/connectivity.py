@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -42,33 +43,60 @@ LikeliestPatches = tuple[Patches, tuple[Patches, ...], float]
 
 
 def likeliest_patches(land: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
-    """Divide one tile into regions.
+    """Divide one tile into regions, see `likeliest_patches_of_tiles`."""
+    return likeliest_patches_of_tiles(land[None], joined[None], [edges])[0]
+
+
+def likeliest_patches_of_tiles(
+    land: np.ndarray, joined: np.ndarray, edges: Sequence[tuple[str, ...]]
+) -> list[LikeliestPatches]:
+    """Divide n tiles into regions, one at least, each by itself.
 
     Args:
-        land: (49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
-        joined: (18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
-        edges: the tile's six edges.
+        land: (n, 49, 49, 3) uint8 log probabilities, see `regions.log_terrain_within`.
+        joined: (n, 18, 18) log odds that two thirds of edges, clockwise from corner 0, belong to one patch.
+        edges: each tile's six edges.
 
     Returns:
-        The likeliest patches; other candidates, likeliest first, if those are in doubt; and the probability, 0..1, of
-        the likeliest.
+        For each tile the likeliest patches; other candidates, likeliest first, if those are in doubt; and the
+        probability, 0..1, of the likeliest.
     """
-    rim, (ones, others, weights) = rim_terrain(edges), _weighted_pairs(edges)
-    seen, odds = land.argmax(axis=-1).astype(np.uint8), joined[ones, others]
-    painted = with_rim(seen[None], rim)
+    rims = np.array([rim_terrain(six) for six in edges])
+    painted = with_rim(land.argmax(axis=-1).astype(np.uint8), rims)
     components = components_of(painted)
-    if np.where(_connected(components, ones, others)[0], odds, -odds).min(initial=np.inf) >= _MIN_CLEAR_LOG_ODDS:
-        return to_patches(painted[0], components[0], edges), (), _CLEAR if len(ones) else 1.0
-    painted = with_rim(np.concatenate([seen[None], _biased(land)]), rim)
+    return [
+        _confirmed(maps, numbers, odds, six) or _weighed(tile, rim, odds, six)
+        for tile, rim, maps, numbers, odds, six in zip(land, rims, painted, components, joined, edges, strict=True)
+    ]
+
+
+def _confirmed(
+    painted: np.ndarray, components: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]
+) -> LikeliestPatches | None:
+    """Return the patches of a tile's unbiased map; None if the network does not confirm them."""
+    ones, others, _ = _weighted_pairs(edges)
+    odds = joined[ones, others]
+    if np.where(_connected(components[None], ones, others)[0], odds, -odds).min(initial=np.inf) < _MIN_CLEAR_LOG_ODDS:
+        return None
+    return to_patches(painted, components, edges), (), _CLEAR if len(ones) else 1.0
+
+
+def _weighed(land: np.ndarray, rim: np.ndarray, joined: np.ndarray, edges: tuple[str, ...]) -> LikeliestPatches:
+    """Return the likeliest patches of a tile among those of its biased maps."""
+    ones, others, weights = _weighted_pairs(edges)
+    odds = joined[ones, others]
+    painted = with_rim(np.concatenate([land.argmax(axis=-1).astype(np.uint8)[None], _biased(land)]), rim)
     components = components_of(painted)
     # Of all maps with the same connections the first, which has the least bias, is kept.
     ways, kept = np.unique(_connected(components, ones, others), axis=0, return_index=True)
     logs = _PAIR_WEIGHT * (-np.logaddexp(0, np.where(ways, -odds, odds)) @ weights) - _BIAS_COST * _BIAS_LOG_ODDS[kept]
     probabilities = softmax(_TEMPERATURE * logs)
     likely = [k for k in np.argsort(-probabilities) if probabilities[k] > _MIN_CANDIDATE]
-    found, *alternatives = [to_patches(painted[kept[k]], components[kept[k]], edges) for k in likely]
     sure = float(probabilities[likely[0]])
-    return found, tuple(alternatives) if sure < _MIN_SURE else (), sure
+    # Only of a division in doubt the other candidates are of use.
+    wanted = likely if sure < _MIN_SURE else likely[:1]
+    found, *alternatives = [to_patches(painted[kept[k]], components[kept[k]], edges) for k in wanted]
+    return found, tuple(alternatives), sure
 
 
 @lru_cache(maxsize=256)

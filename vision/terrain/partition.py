@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.geometry.lattice import Cell
-from vision.terrain.connectivity import likeliest_patches
+from vision.terrain.connectivity import likeliest_patches_of_tiles
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.hidden_terrain import TileTerrain
 from vision.terrain.regions import Patches
@@ -47,11 +49,11 @@ def divide_tiles(
         edges: each tile's six edges; only these tiles are divided.
         known: earlier results, which are kept where the edges are the same.
     """
-    return {
-        cell: was if (was := known.get(cell)) is not None and was.edges == six else _divided(land[cell], six)
-        for cell, six in edges.items()
-    }
-
-
-def _divided(land: TileTerrain, edges: Edges) -> TileRegions:
-    return TileRegions(edges, *likeliest_patches(land.terrain, land.joined, edges))
+    kept = {cell: was for cell, six in edges.items() if (was := known.get(cell)) is not None and was.edges == six}
+    left = [cell for cell in edges if cell not in kept]
+    if not left:
+        return kept
+    terrain, joined = np.array([land[c].terrain for c in left]), np.array([land[c].joined for c in left])
+    divided = likeliest_patches_of_tiles(terrain, joined, [edges[c] for c in left])
+    found = {cell: TileRegions(edges[cell], *one) for cell, one in zip(left, divided, strict=True)}
+    return {cell: found[cell] if cell in found else kept[cell] for cell in edges}

@@ -63,6 +63,7 @@ PLACES, _DISTANCE, _DIRECTION = _geometry()
 """(49, 49, 2) grid points of a tile at the origin, in pitches."""
 INSIDE = _DISTANCE <= 1
 """(49, 49) bool, which of them lie on the tile."""
+_AREA = int(INSIDE.sum())
 LOG_STEP = 0.03
 _MIN_LOG = -7.0
 """Quantisation step and lower limit of log probabilities as uint8."""
@@ -102,20 +103,23 @@ def patches_of(labels: np.ndarray, edges: tuple[str, ...]) -> Patches:
 
 def to_patches(painted: np.ndarray, components: np.ndarray, edges: tuple[str, ...]) -> Patches:
     """Convert a (49, 49) map of terrain indices, and of its components as numbered by `components_of`, to regions."""
-    ports = _ports(components, edges)
-    sizes = np.bincount(components.ravel())
-    found: list[dict[str, Any]] = []
-    numbers: list[int] = []
-    for terrain in range(3):
-        for number in np.unique(components[(painted == terrain) & (components > 0)]).tolist():
-            if number in ports or sizes[number] > _MIN_INNER_SHARE * INSIDE.sum():
-                found.append({"terrain": TERRAINS[terrain], "ports": ports.get(number, [])})
-                numbers.append(number)
+    ports, at = _ports(components, edges), components.ravel()
+    sizes = np.bincount(at)
+    terrain_of = np.empty(len(sizes), np.intp)
+    terrain_of[at] = painted.ravel()
+    large = sizes > _MIN_INNER_SHARE * _AREA
+    numbers = [n for n in np.argsort(terrain_of, kind="stable").tolist() if n and (n in ports or large[n])]
+    found = [{"terrain": TERRAINS[terrain_of[n]], "ports": ports.get(n, [])} for n in numbers]
     return Patches(tuple(found), _touching(components, numbers))
 
 
 def with_rim(labels: np.ndarray, rim: np.ndarray) -> np.ndarray:
-    """Return (n, 49, 49) int8 terrain, median filtered, with the edges' terrain on the rim; -1 outside the tile."""
+    """Return (n, 49, 49) int8 terrain, median filtered, with the edges' terrain on the rim; -1 outside the tile.
+
+    Args:
+        labels: (n, 49, 49) uint8 terrain indices.
+        rim: (49, 49) or (n, 49, 49) terrain of the edges, see `rim_terrain`.
+    """
     # All maps are filtered in one call, side by side: one below another takes a hundred times as long, since OpenCV is
     # slow on narrow pictures. Where two maps meet there are only samples of the rim, which are replaced.
     count, height, width = labels.shape
@@ -142,32 +146,32 @@ def rim_terrain(edges: tuple[str, ...]) -> np.ndarray:
 
 
 def components_of(painted: np.ndarray) -> np.ndarray:
-    """Number the 4-connected patches of one terrain in (n, 49, 49) maps from 1; 0 outside the tile."""
+    """Number the 4-connected patches of one terrain in (n, 49, 49) maps, in each from 1; 0 outside the tile."""
     count, height, width = painted.shape
     # One call labels all masks, stacked in one picture with an empty row between each two.
     masks = np.zeros((count, 3, height + 1, width), np.uint8)
     masks[:, :, :height] = painted[:, None] == np.arange(3, dtype=np.int8)[:, None, None]
     _count, numbers = cv2.connectedComponents(masks.reshape(-1, width), connectivity=4)
-    numbered: np.ndarray = np.asarray(numbers).reshape(masks.shape)[:, :, :height].max(axis=1)
-    return numbered
+    # Maps follow each other in the picture, and so do the numbers of their patches.
+    numbered = np.asarray(numbers).reshape(masks.shape)[:, :, :height].max(axis=1)
+    before = np.concatenate([[0], numbered.reshape(count, -1).max(axis=1)[:-1]])
+    return np.asarray(np.maximum(numbered - before[:, None, None], 0))
 
 
 def _ports(components: np.ndarray, edges: tuple[str, ...]) -> dict[int, list[list[int]]]:
     """Return the edge parts ``[edge, part]`` that each patch reaches, by the patches' numbers."""
     ports: dict[int, list[list[int]]] = {}
-    for part, spot in _part_indices(edges):
-        ports.setdefault(int(components.flat[spot]), []).append(list(part))
+    parts, spots = _parts_of(edges)
+    for part, number in zip(parts, components.ravel()[spots].tolist(), strict=True):
+        ports.setdefault(number, []).append(list(part))
     return ports
 
 
 @lru_cache(maxsize=128)
-def _part_indices(edges: tuple[str, ...]) -> tuple[tuple[tuple[int, int], int], ...]:
-    """Return for each edge part (edge, part) the flat index of its sample."""
-    return tuple(
-        ((i, part), _part_index(i, part, len(letters)))
-        for i, letters in enumerate(edges)
-        for part in range(len(letters))
-    )
+def _parts_of(edges: tuple[str, ...]) -> tuple[tuple[tuple[int, int], ...], np.ndarray]:
+    """Return all (edge, part) of a tile's edges, and the flat index of each one's sample."""
+    parts = tuple((i, part) for i, letters in enumerate(edges) for part in range(len(letters)))
+    return parts, np.array([_part_index(i, part, len(edges[i])) for i, part in parts])
 
 
 @lru_cache(maxsize=64)
@@ -217,12 +221,9 @@ def _touching(components: np.ndarray, numbers: list[int]) -> tuple[tuple[int, in
     count = int(components.max()) + 1
     one = np.concatenate([components[:, 1:].ravel(), components[1:].ravel()])
     other = np.concatenate([components[:, :-1].ravel(), components[:-1].ravel()])
-    contacts = np.bincount(one * count + other, minlength=count * count).reshape(count, count)
-    contacts = contacts + contacts.T
-    return tuple(
-        sorted(
-            (min(index[a], index[b]), max(index[a], index[b]))
-            for a, b in np.argwhere(np.triu(contacts, 1) >= _MIN_CONTACTS).tolist()
-            if a in index and b in index
-        )
-    )
+    met = np.flatnonzero(one != other)
+    pairs = np.minimum(one[met], other[met]) * count + np.maximum(one[met], other[met])
+    contacts = np.bincount(pairs, minlength=1)
+    touching = (divmod(pair, count) for pair in np.flatnonzero(contacts >= _MIN_CONTACTS).tolist())
+    found = ((index[a], index[b]) for a, b in touching if a in index and b in index)
+    return tuple(sorted((min(pair), max(pair)) for pair in found))

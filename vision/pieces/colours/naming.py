@@ -99,7 +99,7 @@ def name_colours(
     if palette is None and lightest is not None:
         pieces = _with_colour_model(pieces, lightest)
     limit = _MAX_CLUSTER_DISTANCE if palette is None else _MAX_CLUSTER_DISTANCE_TAUGHT
-    features = np.array([_cluster_features(p) for p in pieces])
+    features = _cluster_features(np.array([p.shade for p in pieces]), np.array([p.colour for p in pieces]))
     clusters = [part for c in _clusters(features, limit) for part in _divided(c, features, known)]
     clusters.sort(key=len, reverse=True)
     evidence = _evidence(pieces, clusters, palette, table) + _known_names(clusters, known)
@@ -155,9 +155,9 @@ def _with_colour_model(pieces: Sequence[Coloured], lightest: float) -> list[_Col
     return [_Coloured(log_softmax(p.colour + term), p.shade) for p, term in zip(pieces, terms, strict=True)]
 
 
-def _cluster_features(piece: Coloured) -> np.ndarray:
-    """Return (14,) features in which pieces of one colour are near each other: chroma and the network's estimate."""
-    return np.concatenate([_CHROMA_WEIGHTS * chroma(piece.shade + MIRRORED), softmax(piece.colour)])
+def _cluster_features(shades: np.ndarray, colours: np.ndarray) -> np.ndarray:
+    """Return (n, 14) features in which pieces of one colour are near each other: chroma and the network's estimate."""
+    return np.concatenate([_CHROMA_WEIGHTS * chroma(shades + MIRRORED), softmax(colours)], axis=1)
 
 
 def _clusters(features: np.ndarray, limit: float) -> list[list[int]]:

@@ -127,24 +127,23 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
     Those of which the photo shows nothing are left out: where the picture's rim cuts the board there are many of them.
     """
     index = {cell: k for k, cell in enumerate(evidence.cells)}
-    shown = np.ptp(evidence.own, axis=2) >= _MIN_EVIDENCE
+    shown = (np.ptp(evidence.own, axis=2) >= _MIN_EVIDENCE).tolist()
+    wrongs, owns = ((1 - p.max(axis=2)).tolist() for p in (evidence.posterior, evidence.settled))
+    candidates = all_likeliest(EDGES, evidence.posterior.reshape(-1, len(EDGES)))
     for cell, k in index.items():
         for side in range(6):
-            wrong = 1 - float(evidence.posterior[k, side].max())
+            wrong, own, beyond, in_sight = wrongs[k][side], owns[k][side], 0.0, shown[k][side]
             across = neighbour(cell, side)
-            own = 1 - float(evidence.settled[k, side].max())
-            beyond, in_sight = 0.0, bool(shown[k, side])
-            if across in index:
-                beyond = 1 - float(evidence.posterior[index[across], opposite(side)].max())
-                own += 1 - float(evidence.settled[index[across], opposite(side)].max())
-                in_sight |= bool(shown[index[across], opposite(side)])
-            if (across in index and (beyond, across) > (wrong, cell)) or not in_sight:
+            other = index.get(across)
+            if other is not None:
+                beyond = wrongs[other][opposite(side)]
+                own += owns[other][opposite(side)]
+                in_sight |= shown[other][opposite(side)]
+            if (other is not None and (beyond, across) > (wrong, cell)) or not in_sight:
                 continue
-            probabilities = evidence.posterior[k, side]
             at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
-            covers = 1 + (across in index)
-            candidates = likeliest_of(EDGES, probabilities)
-            yield Doubt("edge", cell, at, candidates, 1 - wrong, wrong + beyond, covers, side, own_worth=own)
+            covers, likeliest = 1 + (other is not None), candidates[6 * k + side]
+            yield Doubt("edge", cell, at, likeliest, 1 - wrong, wrong + beyond, covers, side, own_worth=own)
 
 
 def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
@@ -178,8 +177,16 @@ def colour_doubts(named: Sequence[Named], names: Sequence[str] = COLOURS) -> Ite
 
 def likeliest_of(names: Sequence[str], probabilities: np.ndarray) -> tuple[str, ...]:
     """Return the candidates for a question, likeliest first."""
-    order = np.argsort(-probabilities)[:_MAX_CANDIDATES].tolist()
-    return tuple(names[k] for n, k in enumerate(order) if n < 2 or probabilities[k] > _MIN_CANDIDATE_PROBABILITY)
+    return all_likeliest(names, probabilities[None])[0]
+
+
+def all_likeliest(names: Sequence[str], probabilities: np.ndarray) -> list[tuple[str, ...]]:
+    """Return the candidates, as `likeliest_of` does, for n questions with (n, m) probabilities."""
+    order = np.argsort(-probabilities, axis=1)[:, :_MAX_CANDIDATES]
+    likely = np.take_along_axis(probabilities, order, axis=1) > _MIN_CANDIDATE_PROBABILITY
+    likely[:, :2] = True
+    counts = likely.sum(axis=1).tolist()
+    return [tuple(names[k] for k in row[:count]) for row, count in zip(order.tolist(), counts, strict=True)]
 
 
 def spot_of(at: np.ndarray) -> Spot:
@@ -189,9 +196,7 @@ def spot_of(at: np.ndarray) -> Spot:
 
 def alternatives(evidence: EdgeEvidence) -> dict[Side, tuple[str, ...]]:
     """Return the candidates for each edge that is in doubt, likeliest first."""
-    return {
-        (cell, side): likeliest_of(EDGES, p)
-        for cell, posterior in zip(evidence.cells, evidence.posterior, strict=True)
-        for side, p in enumerate(posterior)
-        if 1 - p.max() > _MIN_EDGE_DOUBT
-    }
+    doubtful = np.argwhere(1 - evidence.posterior.max(axis=2) > _MIN_EDGE_DOUBT)
+    candidates = all_likeliest(EDGES, evidence.posterior[tuple(doubtful.T)])
+    sides = ((evidence.cells[k], side) for k, side in doubtful.tolist())
+    return dict(zip(sides, candidates, strict=True))
