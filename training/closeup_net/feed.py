@@ -6,7 +6,6 @@ Path-traced close-ups, which are slow to render, are mixed in from a folder to w
 from __future__ import annotations
 
 import itertools
-import multiprocessing as mp
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +20,7 @@ import numpy as np
 from training.closeup_net.augment import augment
 from training.closeup_net.samples import Samples, samples_of
 from training.common.stored import GrowingFolder, joined, subset
-from training.common.workers import parent_is_alive
+from training.common.workers import Workers, parent_is_alive
 from training.scenes.mixture import mixed_options
 from training.scenes.scene import make_picture
 
@@ -51,7 +50,7 @@ def _make(queue: Queue[Any], seed: int, materials: Path | None) -> None:
             queue.put(samples)
 
 
-class CloseupFeed:
+class CloseupFeed(Workers):
     """A pool of close-ups that worker processes renew; a context manager that ends them."""
 
     def __init__(
@@ -71,29 +70,12 @@ class CloseupFeed:
             traced: folder of path-traced close-ups, as written by ``training.traced``.
             materials: folder of photographed light and table tops, see ``scenes.light.materials``.
         """
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        context = mp.get_context("spawn")
-        self._queue: Queue[Any] = context.Queue(maxsize=16)
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: Samples | None = None
         self._traced = TracedCloseups(traced) if traced else None
         self.made = 0
-        self._processes = [
-            context.Process(target=_make, args=(self._queue, seed * 1000 + k, materials), daemon=True)
-            for k in range(makers)
-        ]
-        for process in self._processes:
-            process.start()
-
-    def __enter__(self) -> CloseupFeed:
-        """Return the feed itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the worker processes."""
-        for process in self._processes:
-            process.kill()  # a worker blocked on a full queue does not handle a gentler request
+        super().__init__(_make, seed, makers, materials)
 
     def batches(self, count: int, first: int = 1500) -> Iterator[Samples]:
         """Yield endless augmented batches; the next one is prepared in a thread.
@@ -115,8 +97,8 @@ class CloseupFeed:
         for number in itertools.count():
             if self._traced and number % _REFRESH_BATCHES == 0:
                 self._traced.refresh()
-            while self.made < first or not self._queue.empty():
-                self._store(self._queue.get())
+            while self.made < first or not self.queue.empty():
+                self._store(self.queue.get())
             assert self._pool is not None
             chosen = self._rng.integers(min(self.made, self._size), size=count)
             part = subset(self._pool, chosen)

@@ -3,6 +3,53 @@
 from __future__ import annotations
 
 import multiprocessing as mp
+import os
+from collections.abc import Callable
+from multiprocessing.queues import Queue
+from pathlib import Path
+from typing import Any, Self
+
+_WAITING = 16
+"""Samples that wait in the queue at most; workers then pause."""
+
+
+class Workers:
+    """Processes that put samples into a queue without end; a context manager that ends them.
+
+    Attributes:
+        queue: the samples.
+    """
+
+    def __init__(
+        self, make: Callable[[Queue[Any], int, Path | None], None], seed: int, count: int, materials: Path | None
+    ) -> None:
+        """Start the processes.
+
+        Args:
+            make: puts samples into the queue as long as `parent_is_alive`; a function of a module.
+            seed: the processes' seeds are derived from it.
+            count: number of processes.
+            materials: folder of photographed light and table tops, see ``scenes.light.materials``.
+        """
+        # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        context = mp.get_context("spawn")
+        self.queue: Queue[Any] = context.Queue(maxsize=_WAITING)
+        self._processes = [
+            context.Process(target=make, args=(self.queue, seed * 1000 + k, materials), daemon=True)
+            for k in range(count)
+        ]
+        for process in self._processes:
+            process.start()
+
+    def __enter__(self) -> Self:
+        """Return the workers themselves."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the processes."""
+        for process in self._processes:
+            process.kill()  # a worker blocked on a full queue does not handle a gentler request
 
 
 def parent_is_alive() -> bool:

@@ -6,7 +6,6 @@ Path-traced pictures, which are slow to render, are mixed in from a folder to wh
 from __future__ import annotations
 
 import itertools
-import multiprocessing as mp
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +17,7 @@ import cv2
 import numpy as np
 
 from training.common.stored import GrowingFolder
-from training.common.workers import parent_is_alive
+from training.common.workers import Workers, parent_is_alive
 from training.scene_net.targets import IGNORE, LABELS, TrainingPicture, targets
 from training.scenes.degrade import degrade, vary_light
 from training.scenes.mixture import mixed_options
@@ -55,7 +54,7 @@ def _photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return degrade(rng, image) if rng.random() < _DEGRADED_SHARE else image
 
 
-class Feed:
+class Feed(Workers):
     """A pool of synthetic pictures that worker processes renew; a context manager that ends them.
 
     A step draws randomly rotated, stretched and mirrored crops from the pool, so that it never waits for a worker once
@@ -79,30 +78,12 @@ class Feed:
             traced: folder of path-traced pictures, as written by ``training.traced --of pictures``.
             materials: folder of photographed light and table tops, see ``scenes.light.materials``.
         """
-        # The small matrices of rendering gain nothing from BLAS threads, which would contend with each other.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        context = mp.get_context("spawn")
-        self._queue: Queue[Any] = context.Queue(maxsize=16)
         self._rng = np.random.default_rng(seed)
         self._size = pool
         self._pool: list[Sample] = []
         self._traced = GrowingFolder(TrainingPicture, traced, _TRACED_MODULE) if traced else None
         self.made = 0
-        self._processes = [
-            context.Process(target=_make, args=(self._queue, seed * 1000 + k, materials), daemon=True)
-            for k in range(makers)
-        ]
-        for process in self._processes:
-            process.start()
-
-    def __enter__(self) -> Feed:
-        """Return the feed itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the worker processes."""
-        for process in self._processes:
-            process.kill()  # a worker blocked on a full queue does not handle a gentler request
+        super().__init__(_make, seed, makers, materials)
 
     def batches(self, count: int, crop: int, first: int = 48) -> Iterator[Sample]:
         """Yield endless batches.
@@ -123,8 +104,8 @@ class Feed:
             yield np.stack([c[0] for c in crops]), np.stack([c[1] for c in crops])
 
     def _renew(self, at_least: int) -> None:
-        while len(self._pool) < at_least or not self._queue.empty():
-            sample = self._queue.get()
+        while len(self._pool) < at_least or not self.queue.empty():
+            sample = self.queue.get()
             self.made += 1
             if len(self._pool) < self._size:
                 self._pool.append(sample)
