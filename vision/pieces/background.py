@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from vision.imaging.chromaticity import chroma, linear
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.inspect_cells import CellInspection
 
@@ -15,6 +16,8 @@ _MIN_NO_PIECE = 0.9
 """Probability of no piece from which a pixel shows bare art; chosen by hand."""
 _MAX_PIXELS = 4000
 """Most pixels that are kept; chosen by hand."""
+SAME_COLOUR = 0.11
+"""Distance in `chromaticity.chroma` within which two colours count as the same; chosen by hand."""
 
 
 def sample_art(inspections: Iterable[CellInspection]) -> np.ndarray:
@@ -31,6 +34,12 @@ def visible_art(closeups: Iterable[tuple[np.ndarray, np.ndarray]]) -> np.ndarray
     shown = [_subsampled(c)[bare & (_subsampled(c)[..., 3] > _MIN_OUTLINE_DISTANCE), :3] for c, bare in closeups]
     pixels = np.concatenate([np.empty((0, 3), np.uint8), *shown])
     return pixels[:: max(1, -(-len(pixels) // _MAX_PIXELS))]
+
+
+def share_of_art(shades: np.ndarray, art: np.ndarray) -> np.ndarray:
+    """Return the (n,) shares 0..1 of the art, (m, 3) uint8 BGR with m > 0, in the colours of (n, 3) linear BGR."""
+    colours, around = chroma(shades), chroma(linear(art))
+    return np.array([(np.linalg.norm(around - colour, axis=1) < SAME_COLOUR).mean() for colour in colours])
 
 
 def _subsampled(closeup: np.ndarray) -> np.ndarray:

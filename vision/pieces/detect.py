@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 
 from vision.geometry.lattice import Cell, position
-from vision.imaging.chromaticity import lit_shade, median
+from vision.imaging.chromaticity import median
 from vision.imaging.peaks import find_peaks
 from vision.networks.closeup_channels import STRIDE
 from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS, Content
+from vision.pieces.shade import piece_shade
 from vision.vocabulary import PIECES
 
 PRESENT = 0.5
@@ -40,6 +41,7 @@ _MAX_FOOT_DISTANCE = 0.46
 """Pitches from the centre of a cell within which its pieces' feet are placed: an edge is 0.5 away."""
 
 
+_NO_ART = np.empty((0, 3), np.uint8)
 _EMPTY: Content = (0, 0, 0)
 _SINGLE: tuple[Content, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 _PAIR_PRIORS = dict(zip(CONTENTS, (0.3, 0.03, 0.1, 0.3, 0.1, 0.1), strict=True))
@@ -93,12 +95,15 @@ class Piece:
         return PIECES[int(self.kinds.argmax())]
 
 
-def find_pieces(cells: Mapping[Cell, CellInspection], others: Sequence[Piece] = ()) -> list[Piece]:
+def find_pieces(
+    cells: Mapping[Cell, CellInspection], others: Sequence[Piece] = (), art: np.ndarray = _NO_ART
+) -> list[Piece]:
     """Return the candidates on inspected cells, unlikely ones included: see ``PRESENT``.
 
     Args:
         cells: the inspections.
         others: pieces on other cells of the same table.
+        art: (m, 3) uint8 BGR pixels of the board's bare art, see `background.sample_art`.
     """
     if not cells:
         return []
@@ -107,7 +112,7 @@ def find_pieces(cells: Mapping[Cell, CellInspection], others: Sequence[Piece] = 
     if (contents[:, 1 + _STONE] >= _CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
         contents = _content_probabilities(counts, pairs, stones=True)
     parts = zip(cells.items(), contents, strict=True)
-    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities)]
+    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, art)]
 
 
 def is_certain_stone(piece: Piece) -> bool:
@@ -115,7 +120,7 @@ def is_certain_stone(piece: Piece) -> bool:
     return bool(piece.certainty * piece.kinds[_STONE] >= _CERTAIN_STONE)
 
 
-def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray) -> list[Piece]:
+def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray, art: np.ndarray) -> list[Piece]:
     """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``."""
     contents = dict(zip(_CONTENTS, probabilities.tolist(), strict=True))
     if 1 - contents[_EMPTY] < _MIN_PRESENCE:
@@ -123,7 +128,7 @@ def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray) -> lis
     likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _in_order_of_kinds(cell, kinds, _feet(cell, len(kinds)))
-    return [_piece(at, cell, kinds, feet, n, contents) for n in range(len(kinds))]
+    return [_piece(at, cell, kinds, feet, n, contents, art) for n in range(len(kinds))]
 
 
 def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool = False) -> np.ndarray:
@@ -191,6 +196,7 @@ def _piece(
     feet: list[np.ndarray],
     which: int,
     contents: Mapping[Content, float],
+    art: np.ndarray,
 ) -> Piece:
     """Return the piece at ``feet[which]`` of all pieces on the cell."""
     kind = all_kinds[which]
@@ -214,7 +220,7 @@ def _piece(
         cell.frame.on_table(hull),
         cell.frame.on_table(np.column_stack([xs, ys])),
         cell.colours[min(kind, 1)],
-        lit_shade(cell.closeup[likeliest][:, :3]),
+        piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], art),
         area=len(xs) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,

@@ -183,7 +183,7 @@ def observe(
         tuple(seen.stones),
         taught.stones,
         terrain.ground,
-        sample_art(on_tiles.values()),
+        seen.art,
         {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
     )
 
@@ -197,12 +197,14 @@ class ObservedPieces:
         on_tiles: those of the cells that hold a tile.
         pieces: all candidates on these.
         stones: see `Observation`.
+        art: likewise.
     """
 
     inspections: Mapping[Cell, CellInspection]
     on_tiles: Mapping[Cell, CellInspection]
     pieces: Sequence[Piece]
     stones: Sequence[FoundStone]
+    art: np.ndarray
 
 
 def observe_pieces(
@@ -219,14 +221,15 @@ def observe_pieces(
     inspections |= _beyond_hidden(pixels, lattice, networks, inspections)
     on_tiles = {cell: inspection for cell, inspection in inspections.items() if cell in lattice.centres}
     others = [] if before is None else _elsewhere(before, inspections)
-    pieces = find_pieces(on_tiles, others)
+    art = sample_art(on_tiles.values())
+    pieces = find_pieces(on_tiles, others, art if before is None else before.art)
     stones: Sequence[FoundStone] = ()
     if lattice.centres and known_stones is not None:
         stones = find_stones(pixels, lattice, found.view, pieces, known_stones, inspections)
     elif lattice.centres:
         pieces = with_signs(pixels, lattice.plane, pieces)
         stones = find_untaught_homes(pixels, lattice, found.view, pieces, inspections, others)
-    return ObservedPieces(inspections, on_tiles, pieces, stones)
+    return ObservedPieces(inspections, on_tiles, pieces, stones, art)
 
 
 def _elsewhere(before: Observation, cells: Collection[Cell]) -> list[Piece]:

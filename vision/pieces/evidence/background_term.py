@@ -23,7 +23,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.geometry.lattice import nearest_cell
-from vision.imaging.chromaticity import chroma, linear
+from vision.imaging.chromaticity import chroma
+from vision.pieces.background import SAME_COLOUR, share_of_art
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
@@ -33,14 +34,12 @@ _WEIGHTS = np.array([-1.0, 0.5, 0.85])
 """Nats for each of `background_features`; fitted by `training.fit.background_term`."""
 _MAX_LOG_ODDS = 3.0
 """Cap of the term, nats; chosen by hand."""
-_SAME_COLOUR = 0.11
-"""Distance in `chromaticity.chroma` within which two colours count as the same; chosen by hand."""
 _MIN_ART_SHARE = 2e-5
 """Added to the share of art of a colour: art out of view may have colours that were not sampled; chosen by hand."""
 _CERTAIN = 0.9
 """Probability from which a piece serves as an example; chosen by hand."""
 _MAX_EXAMPLE_DISTANCE = 4.0
-"""Distance, in units of ``_SAME_COLOUR``, beyond which the nearest example makes no difference, and the distance taken
+"""Distance, in units of ``SAME_COLOUR``, beyond which the nearest example makes no difference, and the distance taken
 where there is no example; chosen by hand."""
 _STONE = PIECES.index("stone")
 
@@ -62,9 +61,8 @@ def background_features(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:
     nearest certain piece on another cell. Each is multiplied by the probability that the candidate is no stone: stones
     are printed in the colours of the tiles, each in its own.
     """
-    colours = chroma(np.array([p.shade for p in pieces])) / _SAME_COLOUR
-    art_colours = chroma(linear(art)) / _SAME_COLOUR
-    shares = np.array([(((art_colours - colour) ** 2).sum(axis=1) < 1).mean() for colour in colours])
+    lights = np.array([p.shade for p in pieces])
+    colours, shares = chroma(lights) / SAME_COLOUR, share_of_art(lights, art)
     columns = [np.ones(len(pieces)), -np.log(shares + _MIN_ART_SHARE), -_example_distances(pieces, colours)]
     no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in pieces])
     features: np.ndarray = np.column_stack(columns) * no_stone[:, None]
