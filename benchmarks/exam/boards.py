@@ -1,4 +1,7 @@
-"""The boards of an examination: each is drawn from the seed and its number, and goes through a JPEG like any photo."""
+"""The boards of an examination: each is drawn from the seed and its number, and goes through a JPEG like any photo.
+
+Pieces stand where a game by the rules puts them, as on any table where it is played: reading relies on these rules.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def exam_boards(seed: int, count: int, size: tuple[int, int] = SIZE, make: Maker
         make: renders a picture.
     """
     for number in range(count):
-        picture = photo_of_a_game([seed, number], *size, ART, game=True, make=make, edges=_edges())
+        picture = photo_of_a_game([seed, number], *size, ART, game=True, make=make, edges=_edges(), played=True)
         yield _board(picture, seed, number)
 
 

@@ -49,8 +49,9 @@ def page(measured: Measured) -> str:
     parts = [
         "# Exam",
         "Made boards in prints, palettes, light, on tables and with pieces of workshops that training never meets\n"
-        "(`training/scenes/held_out`), read untaught and without answers. *Asked* is questions a board, *lost tiles*\n"
-        "the share of tiles that were not found, *made up* the number of tiles that are none.",
+        "(`training/scenes/held_out`); the pieces stand where a game by the rules puts them. Read untaught and\n"
+        "without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were not found,\n"
+        "*made up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown("", [("all", *figures(measured.results))]),
     ]
