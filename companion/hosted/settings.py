@@ -21,7 +21,7 @@ class HostedSettings(BaseModel):
     Attributes:
         queue: the address of Redis, such as ``redis://redis:6379/0``; empty to read photos in the web process.
         listen: the address to listen on, such as ``0.0.0.0``; by default only this computer can reach the page.
-        secret: signs what goes through Redis and the visitors' sessions; the same for all processes.
+        secret: signs the visitors' sessions; the same for all web processes.
         hosts: names by which visitors call the page, with commas between them.
         public: whether strangers may tally photos without a code.
         proxies: how many proxies pass requests on, each of which names the visitor in ``X-Forwarded-For``.
@@ -52,8 +52,8 @@ class HostedSettings(BaseModel):
 
     @model_validator(mode="after")
     def _check(self) -> HostedSettings:
-        if self.queue and len(self.secret) < _SHORTEST_SECRET:
-            raise ValueError(f"with a queue, the secret needs {_SHORTEST_SECRET} letters or more")
+        if self.secret and len(self.secret) < _SHORTEST_SECRET:
+            raise ValueError(f"the secret needs {_SHORTEST_SECRET} letters or more")
         if self.visibility_seconds <= self.job_seconds:
             raise ValueError("visibility_seconds must be more than job_seconds, or jobs would be read twice")
         return self

@@ -19,6 +19,7 @@ from companion.hosted.jobs import Jobs, LineFull
 from companion.hosted.reader import QueueReader, StillWaiting
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
+from companion.problems import Problem
 from companion.web.access import roles
 from companion.web.base.replies import refuse_for_now
 from companion.web.health import health_of
@@ -29,6 +30,9 @@ pages = Blueprint("hosted", __name__)
 _KEY = "longhouse-hosted"
 _PHOTO_ENDPOINTS = frozenset({"photos.tally", "phone.shot"})
 _SOON_S, _LATER_S = 1, 5
+_NO_SECRET = N_(
+    "Give LONGHOUSE_SECRET, 16 letters or more, and the same to all web processes: it signs their sessions."
+)
 _FULL = N_("Too many photos are waiting; send yours again in a few seconds.")
 _WAITING = N_("Your photo waits in line; it is sent again in a moment.")
 _AWAY = N_("The line of photos cannot be reached just now; send yours again in a few seconds.")
@@ -51,7 +55,13 @@ class Figures:
 
 
 def set_up(app: Flask, settings: HostedSettings) -> None:
-    """Give the app what a hosted page has."""
+    """Give the app what a hosted page has.
+
+    Raises:
+        Problem: the secret is missing that all web processes of one line of photos share.
+    """
+    if settings.queue and not settings.secret:
+        raise Problem(_NO_SECRET)
     figures = app.extensions[_KEY] = Figures()
     app.extensions[roles.PUBLIC] = settings.public
     if settings.proxies:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
+from companion.problems import Problem
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME
 
@@ -32,6 +33,11 @@ def test_strangers_tally_photos_on_a_public_page_and_do_nothing_else(truth):
 def test_a_page_that_is_not_public_admits_no_stranger(truth):
     client = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client()
     assert send(client).status_code == 401
+
+
+def test_pages_with_a_line_of_photos_need_a_secret(truth):
+    with pytest.raises(Problem):
+        create_app(Config(hosted=HostedSettings(queue="redis://127.0.0.1:1/0")), truth)
 
 
 def test_figures_and_readiness_are_given(truth):

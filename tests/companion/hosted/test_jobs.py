@@ -36,7 +36,7 @@ def workers(settings):
 
 
 def entries(broker, pattern):
-    return list(redis.Redis(port=broker.port).scan_iter(f"longhouse:{pattern}:*"))
+    return list(redis.Redis(port=broker.port).scan_iter(f"longhouse:*:{pattern}:*"))
 
 
 def test_the_line_is_bounded_knows_places_and_takes_no_photo_twice(settings, broker, photos):
