@@ -74,7 +74,7 @@ def measure(files: list[bytes], workers: int, console: Console) -> Figures:
                     broker.start()
                     console.print(f"{count} results: the broker was killed and started again")
         seconds, figures = time.monotonic() - begun, jobs.figures()
-        left = [key for key in redis.Redis(port=broker.port).scan_iter("longhouse:*:photo:*")]
+        left = list(redis.Redis(port=broker.port).scan_iter("longhouse:*:photo:*"))
         stopping.set()
         working.join()
         broker.stop()

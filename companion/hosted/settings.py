@@ -24,6 +24,8 @@ class HostedSettings(BaseModel):
         secret: signs the visitors' sessions; the same for all web processes.
         hosts: names by which visitors call the page, with commas between them.
         public: whether strangers may tally photos without a code.
+        cameras: whether the camera processes of tables may be children of this web process.
+        metrics_token: what Prometheus sends as its bearer token; without one only this computer is told the figures.
         proxies: how many proxies pass requests on, each of which names the visitor in ``X-Forwarded-For``.
         queue_length: most photos that wait or are read; further ones are refused with 503.
         photos_a_minute: most photos of one address in a minute; further ones are refused with 429.
@@ -41,6 +43,8 @@ class HostedSettings(BaseModel):
     secret: str = ""
     hosts: str = ""
     public: bool = False
+    cameras: bool = True
+    metrics_token: str = ""
     proxies: Annotated[int, Field(ge=0, le=5)] = 0
     queue_length: Annotated[int, Field(ge=1, le=100_000)] = 200
     photos_a_minute: Annotated[int, Field(ge=1, le=100_000)] = 30

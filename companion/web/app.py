@@ -24,6 +24,7 @@ from companion.web.games import live_record as games_live
 from companion.web.games import match_pages as games_match
 from companion.web.games import unreadable_pages as games_aside
 from companion.web.games.live_record import RecordedTable
+from companion.web.hosted.sharing import sharing_of
 from companion.web.installed import pages as installed
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
@@ -71,7 +72,8 @@ def create_app(
     styles.set_up(app)
     networks = LocalNetworkLookup()
     security.set_up(app, config, networks)
-    joining.set_up(app, config, networks)
+    sharing = sharing_of(config)
+    joining.set_up(app, config, networks, sharing.doorkeepers)
     sent_pictures.set_up(app)
     pages = (table, events, photos, languages, themes, styles, games, games_aside, games_one, games_hand, games_match)
     for blueprint in (
@@ -93,6 +95,7 @@ def create_app(
         from companion.web.club import club  # only a club needs them
         from companion.web.club import pages as club_pages
 
-        club.set_up(app, config, read, make_reader)
+        club.set_up(app, config, read, sharing.doorkeepers.codes, make_reader, sharing.links)
         club_pages.set_up(app)
+    sharing.share_entries(app)
     return app

@@ -52,3 +52,8 @@ class Config:
     club: bool = False
     tables: tuple[tuple[str, str], ...] = ()
     hosted: HostedSettings | None = None
+
+    @property
+    def joinable(self) -> bool:
+        """Whether others may join by codes: on the home network, or by the names of a hosted page."""
+        return self.lan or (self.hosted is not None and bool(self.hosted.host_names))

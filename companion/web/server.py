@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
-from companion.web.access.invitation import Invitation, invitation
+from companion.web.access.invitation import Invitation, hosted_invitation, invitation
 from companion.web.access.roles import codes_of
 from companion.web.app import create_app
 from companion.web.club.club import club_of
@@ -58,7 +58,7 @@ def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -
             if club is not None:
                 club.start()
             port = server.bind_addr[1]
-            announce(f"http://127.0.0.1:{port}", _invitation(app, port) if config.lan else None)
+            announce(f"http://127.0.0.1:{port}", _invitation(app, port, config) if config.joinable else None)
             ending.wait_beside(server.serve)
         finally:
             here.close()
@@ -95,5 +95,7 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
                 server.stop()
 
 
-def _invitation(app: Flask, port: int) -> Invitation:
+def _invitation(app: Flask, port: int, config: Config) -> Invitation:
+    if config.hosted is not None and config.hosted.host_names:
+        return hosted_invitation(config.hosted.host_names[0], codes_of(app).now())
     return invitation(LocalNetworkLookup().now(), f"127.0.0.1:{port}", codes_of(app).now())

@@ -73,10 +73,15 @@ class Codes:
         return self._set
 
     def _replace(self) -> CodeSet:
-        new = CodeSet(secrets.token_hex(8), *(_new_code() for _ in ROLES))
+        new = new_set()
         if self._path is not None:
             _store(new, self._path)
         return new
+
+
+def new_set() -> CodeSet:
+    """Return new codes."""
+    return CodeSet(secrets.token_hex(8), *(_new_code() for _ in ROLES))
 
 
 def shown(code: str) -> str:

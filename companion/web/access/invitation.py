@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -49,16 +50,25 @@ def invitation(place: LocalNetwork, host: str, codes: CodeSet, root: str = "") -
     """
     port = urlsplit(f"//{host}").port
     tail = f":{port}" if port is not None else ""
-    addresses = [f"{address}{tail}" for address in place.addresses] or [f"{_LOOPBACK}{tail}"]
-    page = f"https://{addresses[0]}{root}/join/"
+    names = [f"{address}{tail}" for address in place.addresses] or [f"{_LOOPBACK}{tail}"]
+    return _invitation(names, codes, root, alone=not place.addresses)
+
+
+def hosted_invitation(name: str, codes: CodeSet, root: str = "") -> Invitation:
+    """Return how others join a hosted page that is reached by this name; see `invitation`."""
+    return _invitation([name], codes, root, alone=False)
+
+
+def _invitation(names: Sequence[str], codes: CodeSet, root: str, alone: bool) -> Invitation:
+    page = f"https://{names[0]}{root}/join/"
     return Invitation(
         address=page,
-        plain=f"http://{addresses[0]}{root}/join/",
-        others=tuple(f"https://{address}{root}/join/" for address in addresses[1:]),
+        plain=f"http://{names[0]}{root}/join/",
+        others=tuple(f"https://{name}{root}/join/" for name in names[1:]),
         camera=page + getattr(codes, CAMERA),
         viewer=page + getattr(codes, VIEWER),
         camera_code=shown(getattr(codes, CAMERA)),
         viewer_code=shown(getattr(codes, VIEWER)),
         host_code=shown(getattr(codes, HOST)),
-        alone=not place.addresses,
+        alone=alone,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
@@ -10,12 +10,11 @@ from werkzeug import Response
 
 from companion.language import N_, translator
 from companion.live.cameras.sources import GIVEN, PHONE
-from companion.record.storage.places import data_folder
 from companion.web.access import roles
 from companion.web.access import sessions as joining_sessions
 from companion.web.access.codes import CAMERA, HOST, Codes, CodeSet
-from companion.web.access.ended_sessions import EndedSessions
-from companion.web.access.invitation import Invitation, invitation
+from companion.web.access.doors import Doorkeepers
+from companion.web.access.invitation import Invitation, hosted_invitation, invitation
 from companion.web.access.qr import qr_svg
 from companion.web.access.rate_limits import CodeChecker, TooManyTries
 from companion.web.base.languages import language
@@ -28,31 +27,27 @@ from companion.web.services import services
 
 pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")
 
-_KEY, _NETWORKS = "longhouse-joining", "longhouse-networks"
+_KEY, _HOW = "longhouse-joining", "longhouse-how-to-join"
 _WRONG = N_("This code is wrong or no longer valid; look at the host's page, and type it again.")
 _TOO_OFTEN = N_("Too many wrong codes were tried; wait five minutes, then type the code that the host's page shows.")
 _NOT_PLAINLY = N_("On this connection others could read the host's code; open {address} and type it there.")
 _MAX_CODE_LENGTH = 40
+Invite = Callable[[str, CodeSet, str], Invitation]
 
 
-def set_up(app: Flask, config: Config, networks: LocalNetworkLookup) -> None:
-    """Let others join this app's table.
-
-    Raises:
-        Problem: the codes cannot be kept in the data folder.
-    """
-    folder = data_folder(config.data) if config.data is not None and config.lan else None
-    codes = Codes(folder)
-    app.extensions[_KEY] = CodeChecker()
-    app.extensions[_NETWORKS] = networks if config.lan else None
+def set_up(app: Flask, config: Config, networks: LocalNetworkLookup, doorkeepers: Doorkeepers) -> None:
+    """Let others join this app's table."""
+    codes = doorkeepers.codes(0)
+    app.extensions[_KEY] = doorkeepers.checker
+    app.extensions[_HOW] = _how_to_join(config, networks)
     # A request that is not permitted is refused before its body is read.
-    roles.set_up(app, codes, EndedSessions(folder))
+    roles.set_up(app, codes, doorkeepers.ended)
     joining_sessions.set_up(app)
 
     @app.context_processor
     def words() -> dict[str, object]:
         return {
-            "invitation": lambda: _invitation(config, codes, networks),
+            "invitation": lambda: _invitation(codes),
             "cameras": services().cameras,
             "watching": services().watches,
             "qr_svg": qr_svg,
@@ -143,20 +138,29 @@ def secure_page() -> str:
     return url_for("joining.page", _external=True, _scheme="https")
 
 
-def _invitation(config: Config, codes: Codes, networks: LocalNetworkLookup) -> Invitation | None:
+def _invitation(codes: Codes) -> Invitation | None:
     """Return the invitation for a host's page; ``None`` for other roles, and where nobody may join."""
-    if not config.lan or roles.role() != HOST:
+    how: Invite | None = current_app.extensions[_HOW]
+    if how is None or roles.role() != HOST:
         return None
     here = room()
-    return invitation_to(here) if here is not None else invitation(networks.now(), request.host, codes.now())
+    return invitation_to(here) if here is not None else how(request.host, codes.now(), "")
 
 
 def invitation_to(table: Room) -> Invitation | None:
     """Return the invitation to one table of a club; ``None`` where nobody may join."""
-    networks: LocalNetworkLookup | None = current_app.extensions[_NETWORKS]
-    if networks is None:
-        return None
-    return invitation(networks.now(), request.host, table.codes.now(), root_of(table.number))
+    how: Invite | None = current_app.extensions[_HOW]
+    return None if how is None else how(request.host, table.codes.now(), root_of(table.number))
+
+
+def _how_to_join(config: Config, networks: LocalNetworkLookup) -> Invite | None:
+    """Return what makes invitations from a host's address, codes and the beginning of addresses, if others may join."""
+    if config.lan:
+        return lambda host, codes, root: invitation(networks.now(), host, codes, root)
+    if config.hosted is not None and config.hosted.host_names:
+        name = config.hosted.host_names[0]
+        return lambda _, codes, root: hosted_invitation(name, codes, root)
+    return None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Protocol
 
 from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import MovingWindowRateLimiter
 
 FROM_ONE = RateLimitItemPerMinute(8, 5)
@@ -54,9 +54,9 @@ class TooManyTries(Exception):
 class CodeChecker:
     """Finds the role of a code, with a rate limit of wrong codes for each address."""
 
-    def __init__(self) -> None:
-        """Start without wrong codes."""
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+    def __init__(self, storage: Storage | None = None) -> None:
+        """Count wrong codes in this storage, which several processes may share; by default in memory."""
+        self._limiter = MovingWindowRateLimiter(storage or MemoryStorage())
         self._one_at_a_time = threading.Lock()
 
     def role_of(self, typed: str, codes: KnowsCodes, address: str) -> str | None:

@@ -14,10 +14,8 @@ from typing import Any
 from companion.language import N_
 from companion.live import snapshots as at
 from companion.live.cameras.cameras import CameraProblem
-from companion.live.loop import REST_AFTER
-from companion.live.snapshots import Table
 from companion.web.club.camera_process import run
-from companion.web.club.messages import CameraJob, Command, Report, Watched
+from companion.web.club.messages import CameraJob, Command, ProcessState, Report, Watched
 
 _LOG = logging.getLogger(__name__)
 _SPAWN = get_context("spawn")
@@ -36,15 +34,17 @@ _ENDED = N_("The camera's process has stopped and is being restarted.")
 class CameraLink:
     """Supervises one table's camera process, from a thread of its own; a `Live` to the pages."""
 
-    def __init__(self, job: Callable[[], CameraJob], table: Table, receive: Callable[[Report], None]) -> None:
+    def __init__(
+        self, job: Callable[[], CameraJob], is_watched: Callable[[], bool], receive: Callable[[Report], None]
+    ) -> None:
         """Prepare; `start` starts the process.
 
         Args:
             job: returns what the process is begun with, anew each time.
-            table: the pages' side of the table; it is told when the process ends.
-            receive: called with each report of the process.
+            is_watched: returns whether somebody looks at the table.
+            receive: called with each report of the process, and when it starts or has ended.
         """
-        self._job, self._table, self._receive = job, table, receive
+        self._job, self._is_watched, self._receive = job, is_watched, receive
         self._changed = threading.Condition()
         self._sending = threading.Lock()
         self._line: Connection | None = None
@@ -72,7 +72,7 @@ class CameraLink:
         with self._changed:
             self._wanted = True
             if self._thread is None:
-                self._table.publish(camera=at.STARTING)
+                self._receive(ProcessState(at.STARTING))
                 self._thread = threading.Thread(target=self._supervise, name="camera-link", daemon=True)
                 self._thread.start()
 
@@ -110,7 +110,7 @@ class CameraLink:
                 return
             _LOG.error("A camera's process has ended; it is started again.")
             self.restarts += 1
-            self._table.publish(camera=at.FAILED, trouble=CameraProblem(_ENDED))
+            self._receive(ProcessState(at.FAILED, CameraProblem(_ENDED)))
             pause = _FIRST_PAUSE_S if time.monotonic() - begun > _RAN_WELL_S else min(_LONGEST_PAUSE_S, 2 * pause)
             with self._changed:
                 self._changed.wait_for(lambda: not self._is_mine(me), pause)
@@ -139,7 +139,7 @@ class CameraLink:
         heard, told = time.monotonic(), 0.0
         while self._is_mine(me):
             now = time.monotonic()
-            if now - told > _WATCHED_INTERVAL_S and self._table.is_watched(REST_AFTER):
+            if now - told > _WATCHED_INTERVAL_S and self._is_watched():
                 told = now
                 self.send(Watched())
             try:

@@ -25,6 +25,7 @@ from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
 from companion.web.club.messages import (
     CameraJob,
+    CameraState,
     Command,
     Entered,
     Follow,
@@ -52,8 +53,6 @@ _PICTURES_FOR_S = 10.0
 """Seconds for which pictures are sent after somebody last asked for one."""
 _PHONE_TIMEOUT_S = 2.0
 """Seconds for which a phone's picture waits for the live loop."""
-_SENT = tuple(field.name for field in fields(Snapshot) if field.name not in ("version", "tally", "entered"))
-"""Fields of a snapshot but those that the pages' side decides, or computes from the reading."""
 
 
 def run(job: CameraJob, line: Connection) -> None:
@@ -137,7 +136,7 @@ class _CameraProcess:
         current = recorder.current()
         tally = snapshot.tally
         return Seen(
-            fields={name: getattr(snapshot, name) for name in _SENT},
+            shown=CameraState(**{shown.name: getattr(snapshot, shown.name) for shown in fields(CameraState)}),
             is_new=is_new,
             reading=_light(tally.reading) if tally is not None and is_new else None,
             game=None if current is None else current.id,

@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import cast
 
@@ -16,9 +16,19 @@ from companion.reader_service import NetworkReader, PhotoReader
 from companion.record.storage.register import FJORDS, ClubTable
 from companion.scoring.fjords_tally import tally_reading
 from companion.web.access.codes import Codes
+from companion.web.access.doors import folder_of_table
 from companion.web.base.store import Store, store_of
-from companion.web.club.camera_link import CameraLink
-from companion.web.club.messages import CameraJob, Entered, PhoneAnswered, PictureTaken, Report, Seen
+from companion.web.club.links import Link, Links
+from companion.web.club.messages import (
+    CameraJob,
+    CameraState,
+    Entered,
+    PhoneAnswered,
+    PictureTaken,
+    ProcessState,
+    Report,
+    Seen,
+)
 from companion.web.club.remote import (
     RemoteCameras,
     RemoteDemonstration,
@@ -33,25 +43,34 @@ from companion.web.rooms import ALL_ROOMS, Room, RoomPaths, room
 from companion.web.services import Services
 
 _KEY = "longhouse-club"
-_CODES_FOLDER = "tables"
 _SEATS_PER_HOST_SEAT = 10
 MakeReader = Callable[[], PhotoReader]
+MakeCodes = Callable[[int], Codes]
 
 
 @dataclass(frozen=True)
 class _Place:
-    """A table that is open: its room, the link to its camera, and what that records."""
+    """A table that is open: its room, the link to its camera, which camera that is, and what it records."""
 
     room: Room
-    link: CameraLink
+    link: Link
     recorder: RemoteRecorder
+    cameras: RemoteCameras
+    rulebook: str
 
 
 class Club:
     """The tables of a club that are open; safe to use from many threads."""
 
     def __init__(
-        self, config: Config, read: PhotoReader, hall: Services, store: Store, make_reader: MakeReader
+        self,
+        config: Config,
+        read: PhotoReader,
+        hall: Services,
+        store: Store,
+        make_reader: MakeReader,
+        make_codes: MakeCodes,
+        links: Links,
     ) -> None:
         """Open no table yet.
 
@@ -61,9 +80,11 @@ class Club:
             hall: the services of what belongs to no table; its queue of photos is shared by all.
             store: the record.
             make_reader: makes the reader of a camera process; it must be possible to pickle it.
+            make_codes: makes the codes of a table, given its number.
+            links: how camera processes are reached.
         """
         self._config, self._read, self._hall, self._store = config, read, hall, store
-        self._make_reader = make_reader
+        self._make_reader, self._make_codes, self._links = make_reader, make_codes, links
         self._seats = Seats(
             config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, self._wake
         )
@@ -84,7 +105,7 @@ class Club:
         """Return the rooms of all tables."""
         return [found for table in self.tables if (found := self.room(table.id)) is not None]
 
-    def link(self, number: int) -> CameraLink:
+    def link(self, number: int) -> Link:
         """Return the link to a table's camera process; raises `KeyError` where the table is not open."""
         return self._places[number].link
 
@@ -92,6 +113,22 @@ class Club:
         """Open all tables, and start the cameras of those that have one."""
         for table in self.tables:
             self._opened(table.id)
+        self._links.begin(self.refresh)
+
+    def refresh(self, number: int) -> None:
+        """Take over what the register says of a table now: another web process may have changed it."""
+        place = self._places.get(number)
+        try:
+            table = self._store.register.table(number)
+        except KeyError:
+            self._shut(number)
+            return
+        if place is not None and place.rulebook == table.rulebook:
+            place.recorder.refresh(table)
+            place.cameras.refresh(table)
+            return
+        self._shut(number)
+        self._opened(number)
 
     def close(self) -> None:
         """End all camera processes, and all requests that follow a table."""
@@ -105,26 +142,21 @@ class Club:
             thread.start()
         for thread in ending:
             thread.join(6.0)
+        self._links.end()
 
     def remove(self, number: int) -> None:
         """Remove a table with its codes; its games stay. Raises `KeyError` where there is none."""
         self._store.register.remove(number)
-        with self._lock:
-            place = self._places.pop(number, None)
-        if place is not None:
-            place.room.services.table.close()
-            place.link.stop()
-        shutil.rmtree(self._store.folder / _CODES_FOLDER / str(number), ignore_errors=True)
+        self._shut(number)
+        self._links.changed(number)
+        shutil.rmtree(folder_of_table(self._store.folder, number), ignore_errors=True)
 
     def change_rulebook(self, number: int, rulebook: str) -> None:
         """Have another game be played at a table: the camera is closed, and the table opened anew."""
         self._store.register.change(number, rulebook=rulebook, camera="", game=None)
-        with self._lock:
-            place = self._places.pop(number, None)
-        if place is not None:
-            place.room.services.table.close()
-            place.link.stop()
+        self._shut(number)
         self._opened(number)
+        self._links.changed(number)
 
     def tell_viewers(self, game: int | None) -> None:
         """Notify the pages and the camera of each table that a change concerns.
@@ -137,6 +169,14 @@ class Club:
                 table = place.room.services.table
                 table.publish(entered=table.snapshot.entered + 1)
                 place.link.send(Entered())
+
+    def _shut(self, number: int) -> None:
+        """End a table's camera, and all requests that follow it."""
+        with self._lock:
+            place = self._places.pop(number, None)
+        if place is not None:
+            place.room.services.table.close()
+            place.link.stop()
 
     def _wake(self) -> None:
         for place in list(self._places.values()):
@@ -157,21 +197,24 @@ class Club:
 
     def _new_place(self, table: ClubTable) -> _Place:
         register, number = self._store.register, table.id
-        recorder = RemoteRecorder(number, register, self._store.library, lambda command: link.send(command))
+        changed = partial(self._links.changed, number)
+        recorder = RemoteRecorder(number, register, self._store.library, lambda command: link.send(command), changed)
         seen = RecordedTable(recorder)
-        link = CameraLink(lambda: self._job(number, cameras.source), seen, lambda report: hear(report))
-        cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop)
-        phone, pictures = RemotePhone(link), RemotePictures(link)
+        link = self._links.link(number, lambda: self._job(number, cameras.source), seen, lambda report: hear(report))
+        cameras = RemoteCameras(table, register, partial(_begin_anew, link), link.stop, changed)
+        phone, pictures = RemotePhone(link, self._links.claim(number)), RemotePictures(link)
 
         def hear(report: Report) -> None:
             if isinstance(report, PictureTaken):
                 pictures.hear(report.jpeg)
             elif isinstance(report, PhoneAnswered):
                 phone.hear(report.token, report.taken)
+            elif isinstance(report, ProcessState):
+                seen.publish(camera=report.camera, trouble=report.trouble)
             else:
                 recorder.hear(report)
                 phone.wanted, link.failing = report.phone_wanted, report.failing
-                seen.publish(**report.fields, **_tally(report))
+                seen.publish(**_fields_of(report.shown), **_tally(report))
 
         services = Services(
             self._config,
@@ -189,11 +232,11 @@ class Club:
             number,
             services,
             recorder,
-            self._codes(number),
+            self._make_codes(number),
             recorder.begin,
             lambda game: register.table_of(game) == number,
         )
-        return _Place(here, link, recorder)
+        return _Place(here, link, recorder, cameras, table.rulebook)
 
     def _job(self, number: int, camera: str) -> CameraJob:
         store, config = self._store, self._config
@@ -208,15 +251,8 @@ class Club:
             threads=max(1, (os.cpu_count() or 1) // max(1, len(self._places))),
         )
 
-    def _codes(self, number: int) -> Codes:
-        if self._config.data is None or not self._config.lan:
-            return Codes(None)
-        folder = self._store.folder / _CODES_FOLDER / str(number)
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Codes(folder)
 
-
-def _begin_anew(link: CameraLink) -> None:
+def _begin_anew(link: Link) -> None:
     link.stop()
     link.start()
 
@@ -226,8 +262,28 @@ def _tally(report: Seen) -> dict[str, object]:
     return {} if report.reading is None else {"tally": tally_reading(report.reading)}
 
 
-def set_up(app: Flask, config: Config, read: PhotoReader, make_reader: MakeReader | None) -> Club:
-    """Let an app hold the tables of a club; no camera is opened before `Club.start`."""
+def _fields_of(shown: CameraState) -> dict[str, object]:
+    return {part.name: getattr(shown, part.name) for part in fields(shown)}
+
+
+def set_up(
+    app: Flask,
+    config: Config,
+    read: PhotoReader,
+    make_codes: MakeCodes,
+    make_reader: MakeReader | None = None,
+    links: Links | None = None,
+) -> Club:
+    """Let an app hold the tables of a club; no camera is opened before `Club.start`.
+
+    Args:
+        app: the app.
+        config: the settings.
+        read: reads uploaded photos.
+        make_codes: makes the codes of a table, given its number.
+        make_reader: makes the reader of a camera process; by default with the shipped networks.
+        links: how camera processes are reached; by default they are children of this process.
+    """
     store = store_of(app)
     for name, camera in config.tables:
         known = next((table for table in store.register.tables() if table.name == name), None)
@@ -235,7 +291,15 @@ def set_up(app: Flask, config: Config, read: PhotoReader, make_reader: MakeReade
             store.register.add(name, camera)
         else:
             store.register.change(known.id, camera=camera)
-    club = Club(config, read, app.extensions["longhouse"], store, make_reader or NetworkReader)
+    club = Club(
+        config,
+        read,
+        app.extensions["longhouse"],
+        store,
+        make_reader or NetworkReader,
+        make_codes,
+        links or Links(),
+    )
     app.extensions[_KEY], app.extensions[CLUB_VIEWERS] = club, club.tell_viewers
     app.extensions[ALL_ROOMS] = club.rooms
     app.wsgi_app = RoomPaths(app.wsgi_app, club.room)  # type: ignore[method-assign]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from companion.live import snapshots as at
+from companion.problems import Problem
 from companion.reader_service import PhotoReader
+from games.fjords.checks.warning import Warning as BoardWarning
 from vision.imaging.photo import Photo
 from vision.reading.reading import Reading
 
@@ -87,11 +89,36 @@ Command = Watched | PicturesWanted | Entered | Follow | Play | PhonePicture
 
 
 @dataclass(frozen=True)
+class CameraState:
+    """The fields of `companion.live.snapshots.Snapshot` that the camera decides, and that are not the board."""
+
+    camera: str = at.OFF
+    trouble: Problem | None = None
+    seeing: str = at.WAITING
+    advice: tuple[str, ...] = ()
+    standing: tuple[BoardWarning, ...] | None = None
+    playback: str = ""
+
+
+@dataclass(frozen=True)
+class ProcessState:
+    """What the camera process itself does: it starts, or has failed.
+
+    Attributes:
+        camera: as in a snapshot.
+        trouble: why it has failed.
+    """
+
+    camera: str
+    trouble: Problem | None = None
+
+
+@dataclass(frozen=True)
 class Seen:
     """The state of the table; it is also sent each second without news, as a sign of life.
 
     Attributes:
-        fields: the fields of `companion.live.snapshots.Snapshot` that the camera decides.
+        shown: what the camera does.
         is_new: whether ``reading`` has changed.
         reading: the reading of the board; ``None`` where nothing was read yet, or it has not changed.
         game: the number of the game that is followed.
@@ -101,7 +128,7 @@ class Seen:
         failing: the names of threads that have ended or hang.
     """
 
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    shown: CameraState = field(default_factory=CameraState)
     is_new: bool = False
     reading: Reading | None = None
     game: int | None = None
@@ -126,4 +153,4 @@ class PhoneAnswered:
     taken: bool
 
 
-Report = Seen | PictureTaken | PhoneAnswered
+Report = Seen | ProcessState | PictureTaken | PhoneAnswered

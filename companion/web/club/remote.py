@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import secrets
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from companion.record.events import Event
 from companion.record.recorder import FOLLOWS
 from companion.record.storage.library import Library, StoredGame
 from companion.record.storage.register import MAX_CAMERA, ClubTable, Register
-from companion.web.club.camera_link import CameraLink
+from companion.web.club.links import Claim, Link
 from companion.web.club.messages import Command, Follow, PhonePicture, PicturesWanted, Play, Seen
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo, decode_photo
@@ -32,9 +33,25 @@ class RemoteRecorder:
         way: turn and shift from the camera's coordinates to those of the game.
     """
 
-    def __init__(self, number: int, register: Register, library: Library, send: Callable[[Command], bool]) -> None:
-        """Read the game of this table."""
-        self._number, self._register, self._library, self._send = number, register, library, send
+    def __init__(
+        self,
+        number: int,
+        register: Register,
+        library: Library,
+        send: Callable[[Command], bool],
+        changed: Callable[[], None],
+    ) -> None:
+        """Read the game of this table.
+
+        Args:
+            number: the table's number.
+            register: knows which game is played at it.
+            library: the games.
+            send: sends a command to the camera process.
+            changed: called when another game is played at the table.
+        """
+        self._number, self._register, self._library = number, register, library
+        self._send, self._changed = send, changed
         self._game = register.table(number).game
         self.state: str = FOLLOWS
         self.way: tuple[int, Cell] = (0, (0, 0))
@@ -63,6 +80,12 @@ class RemoteRecorder:
         self._register.begin_game(self._number, game)
         self._game, self.state = game, FOLLOWS
         self._send(Follow(game))
+        self._changed()
+
+    def refresh(self, table: ClubTable) -> None:
+        """Take over which game the register has now."""
+        if table.game != self._game:
+            self._game, self.state = table.game, FOLLOWS
 
     def begin(self, game: int) -> None:
         """Have a game be the one of this table, whether or not a camera follows it."""
@@ -80,7 +103,12 @@ class RemoteCameras:
     """The choice of a table's camera, kept in the register; another choice begins the camera process anew."""
 
     def __init__(
-        self, table: ClubTable, register: Register, begin: Callable[[], None], end: Callable[[], None]
+        self,
+        table: ClubTable,
+        register: Register,
+        begin: Callable[[], None],
+        end: Callable[[], None],
+        changed: Callable[[], None],
     ) -> None:
         """Begin with the camera in the register.
 
@@ -89,8 +117,10 @@ class RemoteCameras:
             register: keeps the choice.
             begin: begins the camera process anew.
             end: ends it.
+            changed: called when another camera was chosen here.
         """
         self._number, self._register, self._begin, self._end = table.id, register, begin, end
+        self._changed = changed
         self._source, self._name = table.camera, ""
         self._recording = table.camera if table.camera and is_recording(table.camera) else ""
 
@@ -132,6 +162,15 @@ class RemoteCameras:
 
     def _watch(self, source: str, name: str) -> None:
         self._register.change(self._number, camera=source)
+        self._take(source, name)
+        self._changed()
+
+    def refresh(self, table: ClubTable) -> None:
+        """Take over which camera the register has now."""
+        if table.camera != self._source:
+            self._take(table.camera, "")
+
+    def _take(self, source: str, name: str) -> None:
         changed, self._source, self._name = source != self._source, source, name
         if not source:
             self._end()
@@ -142,30 +181,30 @@ class RemoteCameras:
 class RemotePhone:
     """The phone that is a table's camera: its pictures are handed on to the camera process."""
 
-    def __init__(self, link: CameraLink) -> None:
-        """Begin without a phone."""
-        self._link = link
-        self._sender: str | None = None
-        self._tokens = itertools.count(1)
+    def __init__(self, link: Link, claim: Claim) -> None:
+        """Hand pictures on through a link; ``claim`` knows which phone is the camera."""
+        self._link, self._claim = link, claim
+        # Begun anywhere: other web processes hear the answers, too.
+        self._tokens = itertools.count(secrets.randbits(40))
         self._answers: dict[int, tuple[threading.Event, list[bool]]] = {}
         self.wanted = False
 
     @property
     def is_claimed(self) -> bool:
         """Whether any phone is the camera."""
-        return self._sender is not None
+        return self._claim.get() is not None
 
     def claim(self, sender: str) -> None:
         """Make this phone the camera, in place of any other."""
-        self._sender = sender
+        self._claim.set(sender)
 
     def release(self) -> None:
         """Make no phone the camera."""
-        self._sender = None
+        self._claim.set(None)
 
     def is_from(self, sender: str) -> bool:
         """Return whether this phone is the camera."""
-        return self._sender is not None and self._sender == sender
+        return sender == self._claim.get()
 
     def send(self, photo: Photo, sender: str, patience: float) -> bool:
         """Hand a picture on, and return whether it was taken within ``patience`` seconds."""
@@ -196,7 +235,7 @@ class RemotePhone:
 class RemotePictures(Pictures):
     """The newest picture of a table's camera process, which sends pictures only while somebody asks for them."""
 
-    def __init__(self, link: CameraLink) -> None:
+    def __init__(self, link: Link) -> None:
         """Begin without a picture."""
         super().__init__()
         self._link = link
@@ -231,7 +270,7 @@ class RemotePictures(Pictures):
 class RemoteDemonstration:
     """A recording that the camera process plays."""
 
-    def __init__(self, link: CameraLink) -> None:
+    def __init__(self, link: Link) -> None:
         """Play through this link."""
         self._link = link
 

@@ -35,6 +35,8 @@ _TROUBLE = {
 
 CLUB_VIEWERS = "longhouse-club-viewers"
 """Key of a club's function that notifies the viewers of the tables that a change of a game, by its number, concerns."""
+VIEWERS_ELSEWHERE = "longhouse-viewers-elsewhere"
+"""Key of the function that notifies viewers whom other web processes serve."""
 _MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
 
@@ -172,6 +174,9 @@ def tell_viewers() -> None:
         return
     table = services().table
     table.publish(entered=table.snapshot.entered + 1)
+    tell_elsewhere = current_app.extensions.get(VIEWERS_ELSEWHERE)
+    if tell_elsewhere is not None:
+        tell_elsewhere()
 
 
 def watched_setup() -> SetUp:

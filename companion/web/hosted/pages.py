@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import math
 import time
 from typing import cast
@@ -21,7 +22,7 @@ from companion.hosted.settings import HostedSettings
 from companion.language import N_
 from companion.problems import Problem
 from companion.web.access import roles
-from companion.web.base.replies import refuse_for_now
+from companion.web.base.replies import refuse, refuse_for_now
 from companion.web.health import health_of
 from companion.web.services import services
 
@@ -33,6 +34,7 @@ _SOON_S, _LATER_S = 1, 5
 _NO_SECRET = N_(
     "Give LONGHOUSE_SECRET, 16 letters or more, and the same to all web processes: it signs their sessions."
 )
+_NO_TOKEN = N_("The figures are for this computer, and for whoever sends the token in LONGHOUSE_METRICS_TOKEN.")
 _FULL = N_("Too many photos are waiting; send yours again in a few seconds.")
 _WAITING = N_("Your photo waits in line; it is sent again in a moment.")
 _AWAY = N_("The line of photos cannot be reached just now; send yours again in a few seconds.")
@@ -113,7 +115,12 @@ def ready() -> Response:
 
 @pages.get("/metrics")
 def metrics() -> Response:
-    """Return the figures of this process and of the line, in the text format of Prometheus."""
+    """Return the figures of this process and of the line, in the text format of Prometheus.
+
+    Only this computer is told them, and whoever has the token of the settings.
+    """
+    if not (roles.is_local() or _has_token()):
+        return refuse(401, "not-allowed", _NO_TOKEN)
     figures, jobs = cast(Figures, current_app.extensions[_KEY]), _jobs()
     figures.viewers.set(services().seats.taken)
     if jobs is not None:
@@ -125,6 +132,13 @@ def metrics() -> Response:
         except redis.RedisError:
             figures.waiting.set(math.nan)
     return Response(generate_latest(figures.registry), mimetype="text/plain; version=0.0.4")
+
+
+def _has_token() -> bool:
+    settings, sent = services().config.hosted, request.authorization
+    if settings is None or not settings.metrics_token or sent is None or sent.type != "bearer":
+        return False
+    return hmac.compare_digest((sent.token or "").encode(), settings.metrics_token.encode())
 
 
 def _begin_clock() -> None:

@@ -8,6 +8,7 @@ from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
 from companion.problems import Problem
 from companion.web import Config, create_app
+from companion.web.access.roles import codes_of
 from tests.support.truth_reader import GAME
 
 PHOTO = (GAME / "game_04.jpg").read_bytes()
@@ -40,11 +41,36 @@ def test_pages_with_a_line_of_photos_need_a_secret(truth):
         create_app(Config(hosted=HostedSettings(queue="redis://127.0.0.1:1/0")), truth)
 
 
-def test_figures_and_readiness_are_given(truth):
+def test_without_a_token_only_this_computer_is_told_the_figures(truth):
     client = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client()
+    for sent in ({}, {"Authorization": "Bearer "}):
+        assert client.get("/metrics", environ_overrides=FAR, headers=sent).status_code == 401
+    assert client.get("/metrics").status_code == 200
+
+
+def test_a_host_elsewhere_joins_a_hosted_page_by_its_code(truth):
+    app = create_app(Config(hosted=HostedSettings(hosts="games.example", proxies=1)), truth)
+    client, code = app.test_client(), codes_of(app).now().host
+    assert f"https://games.example/join/{codes_of(app).now().viewer}" in client.get("/").text
+    sent = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "games.example"}
+    page = client.get("/join/", headers=sent, base_url="https://games.example")
+    token = page.text.partition('name="csrf_token" value="')[2].partition('"')[0]
+    form = {"code": code, "csrf_token": token}
+    sent["Referer"] = "https://games.example/join/"
+    assert client.post("/join/", data=form, headers=sent, base_url="https://games.example").status_code == 303
+    assert client.get("/evenings/", headers=sent, base_url="https://games.example").status_code == 200
+
+
+def test_figures_and_readiness_are_given(truth):
+    settings = HostedSettings(hosts="games.example", metrics_token="a token")
+    client = create_app(Config(hosted=settings), truth).test_client()
     client.get("/")
     assert client.get("/readyz", environ_overrides=FAR).json == {"status": "ok", "wrong": []}
-    figures = client.get("/metrics", environ_overrides=FAR).text
+    for sent in ({}, {"Authorization": "Bearer another"}, {"Authorization": "Basic YTp0b2tlbg=="}):
+        assert client.get("/metrics", environ_overrides=FAR, headers=sent).status_code == 401
+    sent = {"Authorization": "Bearer a token"}
+    figures = client.get("/metrics", environ_overrides=FAR, headers=sent).text
+    assert client.get("/metrics").status_code == 200
     assert 'longhouse_requests_total{endpoint="table.page",method="GET",status="200"} 1.0' in figures
 
 

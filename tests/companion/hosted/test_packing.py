@@ -28,5 +28,5 @@ def test_answers_come_out_as_they_went_in():
 
 @pytest.mark.parametrize("data", [b"", b"{}", pickle.dumps((1, 2)), packed((1, 2)), packed(Answer("edge", "P"))])
 def test_other_bytes_are_refused(data):
-    with pytest.raises(ValueError):  # noqa: PT011
+    with pytest.raises(ValueError):
         unpacked(data, Reading)

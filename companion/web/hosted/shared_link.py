@@ -1,0 +1,234 @@
+"""A table's camera process that any of several web processes may have begun, as the pages of each of them use it.
+
+The process that holds the table's lease has the camera process as its child, passes its reports on to the others, and
+the others' commands to it. A new holder begins the camera process anew.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import cv2
+import redis
+
+from companion.hosted.packing import packed, unpacked
+from companion.hosted.shared import Shared
+from companion.live.loop import REST_AFTER
+from companion.live.snapshots import Table
+from companion.web.club.camera_link import CameraLink
+from companion.web.club.messages import (
+    CameraJob,
+    Command,
+    Entered,
+    Follow,
+    PhoneAnswered,
+    PhonePicture,
+    PicturesWanted,
+    PictureTaken,
+    Play,
+    ProcessState,
+    Report,
+    Seen,
+    Watched,
+)
+from vision.imaging.photo import decode_photo
+
+_PICTURES_FOR_S = 10.0
+"""Seconds for which pictures are passed on after another process last asked for one."""
+_PHONE_QUALITY = 95
+"""OpenCV's scale 0..100: a phone's picture that is passed on is coded anew."""
+
+
+@dataclass(frozen=True)
+class PhoneFile:
+    """A picture of the phone that is the camera, as a file; the fields are those of `PhonePicture`."""
+
+    token: int
+    sender: str
+    jpeg: bytes
+    once: bool
+
+
+KINDS: dict[str, type] = {
+    kind.__name__: kind
+    for kind in (
+        *(Watched, PicturesWanted, Entered, Follow, Play, PhoneFile),
+        *(Seen, ProcessState, PictureTaken, PhoneAnswered),
+    )
+}
+"""The notes about a table: commands for its camera process, and its reports."""
+
+
+class SharedLink:
+    """The link of one web process to a table's camera process, wherever that is."""
+
+    def __init__(
+        self,
+        shared: Shared,
+        number: int,
+        job: Callable[[], CameraJob],
+        table: Table,
+        receive: Callable[[Report], None],
+        may_hold: bool,
+    ) -> None:
+        """Prepare; `start` begins the process, here or elsewhere.
+
+        Args:
+            shared: what the web processes share.
+            number: the table's number.
+            job: returns what the camera process is begun with.
+            table: the pages' side of the table in this web process.
+            receive: called with each report of the camera process.
+            may_hold: whether the camera process may be a child of this web process.
+        """
+        self._shared, self._number, self._table = shared, number, table
+        self._receive, self._may_hold = receive, may_hold
+        self._own = CameraLink(job, lambda: table.is_watched(REST_AFTER), self._hear_own)
+        self._lock = threading.RLock()
+        self._wanted = self._holds = False
+        self._is_behind = True
+        self._pictures_until = self._ask_again_at = 0.0
+        self._told: bytes | None = None
+        self.failing: tuple[str, ...] = ()
+
+    @property
+    def failing_threads(self) -> tuple[str, ...]:
+        """What is known to fail of the camera process."""
+        return self._own.failing_threads if self._holds else self.failing
+
+    @property
+    def pid(self) -> int | None:
+        """The camera process' identifier; ``None`` where it is not a child of this web process."""
+        return self._own.pid if self._holds else None
+
+    def start(self) -> None:
+        """Have the camera process run, here or elsewhere."""
+        self._wanted = True
+        self.keep()
+
+    def stop(self, patience: float = 5.0) -> None:
+        """End the camera process, if it is a child of this web process, and let others begin it."""
+        with self._lock:
+            self._wanted = False
+            if self._holds:
+                self._own.stop(patience)
+                self._let_go()
+
+    def keep(self) -> None:
+        """Take or renew the lease; called every few seconds, as long as the web process runs."""
+        if self._is_behind:
+            with suppress(redis.RedisError):
+                self.catch_up()
+        with self._lock:
+            if not self._wanted:
+                return
+            holds = self._may_hold and self._shared.holds(self._lease)
+            if holds and not self._holds:
+                self._holds, self._told = True, None
+                self._own.start()
+            elif self._holds and not holds:
+                self._holds = False
+                self._own.stop()
+        if not self._holds and self._table.is_watched(REST_AFTER):
+            self.send(Watched())
+
+    def send(self, command: Command) -> bool:
+        """Send a command to the camera process, and return whether that may receive it."""
+        if isinstance(command, Entered):
+            # It concerns the viewers of all web processes, too.
+            told = self._tell(command)
+            return self._own.send(command) if self._holds else told
+        if self._holds:
+            return self._own.send(command)
+        if isinstance(command, PicturesWanted):
+            return self._ask_for_pictures()
+        return self._tell(_as_note(command))
+
+    def hear(self, kind: type, content: bytes) -> None:
+        """Take a note of another web process."""
+        note: object = unpacked(content, kind)
+        if isinstance(note, Entered):
+            self._table.publish(entered=self._table.snapshot.entered + 1)
+        if isinstance(note, PicturesWanted):
+            self._pictures_until = time.monotonic() + _PICTURES_FOR_S
+        if isinstance(note, PhoneAnswered) or (isinstance(note, Report) and not self._holds):
+            self._receive(note)
+        elif isinstance(note, PhoneFile) and self._holds:
+            self._own.send(PhonePicture(note.token, note.sender, decode_photo(note.jpeg), note.once))
+        elif isinstance(note, Command) and self._holds:
+            self._own.send(note)
+
+    def catch_up(self) -> None:
+        """Take over what others have kept, or tell it anew if this web process is the one that knows."""
+        with self._lock:
+            self._told = None
+            if not self._holds:
+                for name in (self._reading, self._state):
+                    kept = self._shared.get(name)
+                    if kept is not None:
+                        kind, _, content = kept.partition(b" ")
+                        self._receive(unpacked(content, KINDS[kind.decode()]))
+            self._is_behind = False
+        self._table.publish(entered=self._table.snapshot.entered + 1)
+
+    def _ask_for_pictures(self) -> bool:
+        """Ask for pictures, unless that was done a moment ago: each viewer wants several a second."""
+        now = time.monotonic()
+        if now < self._ask_again_at:
+            return True
+        self._ask_again_at = now + _PICTURES_FOR_S / 5
+        return self._tell(PicturesWanted())
+
+    def _hear_own(self, report: Report) -> None:
+        """Take a report of the camera process that is a child of this web process, and pass it on."""
+        self._receive(report)
+        if isinstance(report, PictureTaken) and time.monotonic() > self._pictures_until:
+            return
+        if isinstance(report, Seen | ProcessState):
+            self._pass_on(report)
+        else:
+            self._tell(report)
+
+    def _pass_on(self, report: Seen | ProcessState) -> None:
+        """Keep and tell a state of the table, unless it is the same as before."""
+        state = packed(replace(report, is_new=False, reading=None) if isinstance(report, Seen) else report)
+        is_new = isinstance(report, Seen) and report.is_new
+        if state == self._told and not is_new:
+            return
+        name = type(report).__name__.encode()
+        kept = {self._state: name + b" " + state}
+        if is_new:
+            kept[self._reading] = name + b" " + packed(report)
+        # What could not be told is told with the next sign of life.
+        self._told = state if self._shared.keep_all(kept) and self._tell(report) else None
+
+    def _tell(self, what: object) -> bool:
+        return self._shared.tell(type(what).__name__, self._number, packed(what))
+
+    def _let_go(self) -> None:
+        self._holds = False
+        self._shared.release(self._lease)
+
+    @property
+    def _lease(self) -> str:
+        return f"camera:{self._number}"
+
+    @property
+    def _state(self) -> str:
+        return f"state:{self._number}"
+
+    @property
+    def _reading(self) -> str:
+        return f"reading:{self._number}"
+
+
+def _as_note(command: Command) -> object:
+    if not isinstance(command, PhonePicture):
+        return command
+    quality = [cv2.IMWRITE_JPEG_QUALITY, _PHONE_QUALITY]
+    jpeg = cv2.imencode(".jpg", command.photo.pixels, quality)[1].tobytes()
+    return PhoneFile(command.token, command.sender, jpeg, command.once)

@@ -1,0 +1,119 @@
+"""The tables of a club that several web processes serve: their camera processes, their phones, and what has changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+
+import redis
+
+from companion.hosted.shared import LEASE_S, Shared
+from companion.live.snapshots import Table
+from companion.web.club.links import Claim, Link, Links
+from companion.web.club.messages import CameraJob, Report
+from companion.web.hosted.shared_link import KINDS, SharedLink
+
+_LOG = logging.getLogger(__name__)
+_CHANGED = "TableChanged"
+_KEEP_S = LEASE_S / 4
+
+
+class SharedLinks(Links):
+    """The links of one web process to the camera processes of all tables."""
+
+    def __init__(self, shared: Shared, may_hold: bool) -> None:
+        """Prepare.
+
+        Args:
+            shared: what the web processes share.
+            may_hold: whether camera processes may be children of this web process.
+        """
+        self._shared, self._may_hold = shared, may_hold
+        self._links: dict[int, SharedLink] = {}
+        self._to_refresh: set[int] = set()
+        self._wake, self._closing = threading.Event(), threading.Event()
+        self._refresh: Callable[[int], None] = lambda _: None
+        self._thread: threading.Thread | None = None
+        for name, kind in KINDS.items():
+            shared.listen(name, partial(self._hear, kind))
+        shared.listen(_CHANGED, lambda number, _: self._ask_to_refresh(number))
+        shared.when_connected(self._catch_up)
+
+    def link(self, number: int, job: Callable[[], CameraJob], table: Table, receive: Callable[[Report], None]) -> Link:
+        """Return the link of a table."""
+        link = self._links[number] = SharedLink(self._shared, number, job, table, receive, self._may_hold)
+        return link
+
+    def claim(self, number: int) -> Claim:
+        """Return which phone is a table's camera."""
+        return SharedClaim(self._shared, number)
+
+    def begin(self, refresh: Callable[[int], None]) -> None:
+        """Begin to keep leases, and to call ``refresh`` with tables that others have changed."""
+        self._refresh = refresh
+        self._shared.start()
+        self._thread = threading.Thread(target=self._keep, name="shared-tables", daemon=True)
+        self._thread.start()
+
+    def changed(self, number: int) -> None:
+        """Tell the others that a table was changed in the register."""
+        self._shared.tell(_CHANGED, number)
+
+    def end(self) -> None:
+        """Stop keeping leases, and listening."""
+        self._closing.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(_KEEP_S)
+        self._shared.close()
+
+    def _hear(self, kind: type, number: int, content: bytes) -> None:
+        link = self._links.get(number)
+        if link is not None:
+            link.hear(kind, content)
+
+    def _ask_to_refresh(self, number: int) -> None:
+        self._to_refresh.add(number)
+        self._wake.set()
+
+    def _catch_up(self) -> None:
+        for number, link in list(self._links.items()):
+            link.catch_up()
+            self._ask_to_refresh(number)
+
+    def _keep(self) -> None:
+        while not self._closing.is_set():
+            self._wake.wait(_KEEP_S)
+            self._wake.clear()
+            try:
+                while self._to_refresh:
+                    self._refresh(self._to_refresh.pop())
+                for link in list(self._links.values()):
+                    link.keep()
+            except Exception:
+                _LOG.exception("The tables of other web processes cannot be followed; it is tried again.")
+
+
+class SharedClaim:
+    """Which phone is a table's camera, known to all web processes."""
+
+    def __init__(self, shared: Shared, number: int) -> None:
+        """Share the claim of this table."""
+        self._shared, self._name = shared, f"phone:{number}"
+        self._last: str | None = None
+
+    def get(self) -> str | None:
+        """Return the phone; the last one known while Redis does not answer."""
+        try:
+            found = self._shared.get(self._name)
+        except redis.RedisError:
+            return self._last
+        self._last = None if not found else found.decode()
+        return self._last
+
+    def set(self, sender: str | None) -> None:
+        """Set the phone, or none."""
+        self._last = sender
+        self._shared.keep_all({self._name: (sender or "").encode()})

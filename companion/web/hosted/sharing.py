@@ -1,0 +1,69 @@
+"""What one web process has for itself at home, and shares with the others behind one address where it is hosted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from companion.record.storage.places import data_folder
+from companion.web.access.doors import Doorkeepers, doorkeepers_in
+from companion.web.club.links import Links
+from companion.web.config import Config
+from companion.web.games.live_record import VIEWERS_ELSEWHERE
+from companion.web.services import Services
+
+if TYPE_CHECKING:
+    from companion.hosted.settings import HostedSettings
+
+_ENTERED = "EnteredAtHome"
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """What is shared.
+
+    Attributes:
+        doorkeepers: what decides who may join.
+        links: how camera processes are reached.
+        share_entries: lets viewers in all web processes know of entries in games.
+    """
+
+    doorkeepers: Doorkeepers
+    links: Links
+    share_entries: Callable[[Flask], None]
+
+
+def sharing_of(config: Config) -> Sharing:
+    """Return what a web process with these settings shares.
+
+    Raises:
+        Problem: nothing can be written into the data folder.
+    """
+    if config.hosted is not None and config.hosted.queue:
+        return _shared(config.hosted)
+    folder = data_folder(config.data) if config.data is not None and config.joinable else None
+    return Sharing(doorkeepers_in(folder), Links(), lambda _: None)
+
+
+def _shared(settings: HostedSettings) -> Sharing:
+    from companion.hosted.shared import Shared  # only a hosted page needs them, and their libraries
+    from companion.web.hosted.shared_access import shared_doorkeepers
+    from companion.web.hosted.shared_tables import SharedLinks
+
+    shared = Shared(settings.queue)
+
+    def share_entries(app: Flask) -> None:
+        here: Services = app.extensions["longhouse"]
+
+        def hear() -> None:
+            here.table.publish(entered=here.table.snapshot.entered + 1)
+
+        shared.listen(_ENTERED, lambda *_: hear())
+        shared.when_connected(hear)
+        app.extensions[VIEWERS_ELSEWHERE] = lambda: shared.tell(_ENTERED)
+        shared.start()
+
+    return Sharing(shared_doorkeepers(settings, shared), SharedLinks(shared, settings.cameras), share_entries)
