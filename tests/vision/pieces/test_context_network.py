@@ -11,6 +11,9 @@ from vision.pieces.context_network import refine_counts
 from vision.vocabulary import PIECES
 
 
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def networks():
     return load_networks()
@@ -33,7 +36,6 @@ def _misjudged(words, table):
     return int(((read != table.counts).any(axis=1) & told).sum())
 
 
-@pytest.mark.long
 def test_fewer_cells_are_misjudged_after_the_comparison(networks, tables):
     alone = sum(_misjudged(table.words, table) for table in tables)
     compared = sum(_misjudged(refine_counts(networks.context, table.words, table.thoughts), table) for table in tables)

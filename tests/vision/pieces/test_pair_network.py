@@ -39,6 +39,7 @@ def test_cells_with_two_pieces_stand_out_from_those_with_one(read) -> None:
     assert np.mean(one > 0.98) < 0.05
 
 
+@pytest.mark.long
 def test_the_kinds_of_a_pair_are_mostly_right(read) -> None:
     probabilities, truth = read
     sure = probabilities.sum(axis=1) > 0.9

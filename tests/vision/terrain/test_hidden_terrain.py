@@ -14,6 +14,9 @@ from vision.terrain.regions import INSIDE
 _HIDDEN, _CLEAR = 80, 250
 
 
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def networks():
     return load_networks()
@@ -45,7 +48,6 @@ def _wrong(land, tiles, places):
     return float((land.argmax(axis=-1) != tiles.truth)[places].mean())
 
 
-@pytest.mark.long
 def test_terrain_under_pieces_is_read_better_than_by_the_scene_network_alone(tiles, painted):
     beneath = (tiles.clear < _HIDDEN) & INSIDE
     after = np.array([tile.terrain for tile in painted])

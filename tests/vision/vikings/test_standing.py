@@ -62,6 +62,7 @@ def test_nothing_is_asked_about_a_home_where_all_is_sure(seen: FjordReading, mon
     assert not [doubt for doubt in document["ask"] if doubt["about"] == "home"]
 
 
+@pytest.mark.long
 def test_most_figures_at_home_are_right_and_most_others_asked(made_once: MadeOnce) -> None:
     """Seeds that neither the network nor its weights were fitted to."""
     right = total = silent = 0
