@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import vision.vikings.cells
 import vision.vikings.figures.by_colour
 from benchmarks.grading.grade import grade
-from benchmarks.sensitivity import Number, changed, numbers_by_hand, wrong_facts
+from benchmarks.sensitivity.numbers import Number, changed, numbers_by_hand
+from benchmarks.sensitivity.subjects import wrong_facts
 from tests.support.truth_reader import GAME
 
 
