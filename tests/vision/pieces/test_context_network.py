@@ -10,7 +10,6 @@ from vision.networks.models import load_networks
 from vision.pieces.context_network import refine_counts
 from vision.vocabulary import PIECES
 
-
 pytestmark = pytest.mark.long
 
 
