@@ -222,6 +222,7 @@ class _Pages:
             player=document["players"][player],
             doubts=len(doubts_of(document["players"][player])),
             asked=self._entry.question(document, player, lang),
+            seen=tuple(self._entry.seen(document, player, lang)),
             view=view_of(stored.timeline.position.tally, player, lang),
             **self._entry.words(document, player, lang),
         )

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from PIL import ImageDraw
 
 from companion.boardgames.questions import BoardQuestion
+from companion.boardgames.seen import SeenThing
 
 Document = Mapping[str, Any]
 Form = Mapping[str, str]
 Asks = Callable[[Document, int, str], "BoardQuestion | None"]
+Sees = Callable[[Document, int, str], "Iterable[SeenThing]"]
 Box = tuple[float, float, float, float]
 
 
 def _no_question(_document: Document, _player: int, _lang: str) -> BoardQuestion | None:
     return None
+
+
+def _nothing_seen(_document: Document, _player: int, _lang: str) -> Iterable[SeenThing]:
+    return ()
 
 
 def _nothing(_document: Document, _player: int, _lang: str) -> dict[str, Any]:
@@ -39,6 +45,7 @@ class Entry:
         words: additional variables of the template, from the document, the player's index and the language.
         question: returns the first open question of a photo about the board of a player, in a language; without it
             the places in doubt are only marked.
+        seen: returns what is drawn on the photo that a player's board was read from, in a language.
         unseen: fields of a player that are not visible in photos; a reading leaves them unchanged.
         start: the template of the start page; a game's own extends ``boardgames/start.html``, block ``more``.
         draw: draws the board of a player (by index) into a box of the result card, left, top, right, bottom in
@@ -54,6 +61,7 @@ class Entry:
     envelope: Mapping[str, Any] = field(default_factory=dict)
     words: Callable[[Document, int, str], Mapping[str, Any]] = _nothing
     question: Asks = _no_question
+    seen: Sees = _nothing_seen
     unseen: tuple[str, ...] = ()
     start: str = "boardgames/start.html"
     draw: Callable[[ImageDraw.ImageDraw, Any, int, Box], None] | None = None

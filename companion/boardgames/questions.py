@@ -12,11 +12,11 @@ from companion.web.board.overlay import CloseUp
 
 Place = tuple[int, int]
 
-_SQUARE = 100
+SQUARE = 100
 """Side of a square in a close-up, in units of its view box."""
 _BOX = "-95 -95 190 190"
 """The view box of a close-up: a square and most of the squares around it."""
-_OUTLINE = f"M{-_SQUARE // 2} {-_SQUARE // 2}h{_SQUARE}v{_SQUARE}h-{_SQUARE}z"
+_OUTLINE = f"M{-SQUARE // 2} {-SQUARE // 2}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 _FEWEST = 3
 """Squares from which the photo can be squared up."""
 
@@ -57,10 +57,32 @@ def close_up_of_square(pixels: Mapping[Place, tuple[float, float]], place: Place
     Returns:
         The detail; ``None`` where fewer than three squares, or only squares in one row, were seen.
     """
-    nearest = sorted(pixels, key=lambda at: abs(at[0] - place[0]) + abs(at[1] - place[1]))[:9]
-    board = (np.array(nearest, float).reshape(-1, 2) - place) * _SQUARE
-    photo = np.c_[np.array([pixels[at] for at in nearest], float).reshape(-1, 2), np.ones(len(nearest))]
-    if len(nearest) < _FEWEST or np.linalg.matrix_rank(photo) < _FEWEST or np.linalg.matrix_rank(board - board[0]) < 2:
+    fitted = _around(pixels, place)
+    if fitted is None:
         return None
-    to_board, *_ = np.linalg.lstsq(photo, board, rcond=None)
+    board, photo = fitted
+    to_board, *_ = np.linalg.lstsq(np.c_[photo, np.ones(len(photo))], board, rcond=None)
     return CloseUp(_BOX, 0, 0, tuple(float(value) for value in to_board.ravel()), _OUTLINE)
+
+
+def square_to_photo(pixels: Mapping[Place, tuple[float, float]], place: Place) -> np.ndarray | None:
+    """Return the (3, 2) affine map from units about the middle of a square to pixels of the photo.
+
+    The arguments, and where there is none, are those of `close_up_of_square`.
+    """
+    fitted = _around(pixels, place)
+    if fitted is None:
+        return None
+    board, photo = fitted
+    to_photo, *_ = np.linalg.lstsq(np.c_[board, np.ones(len(board))], photo, rcond=None)
+    return np.asarray(to_photo)
+
+
+def _around(pixels: Mapping[Place, tuple[float, float]], place: Place) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return the (N, 2) middles of the squares nearest to a square: in units of a close-up, and in pixels."""
+    nearest = sorted(pixels, key=lambda at: abs(at[0] - place[0]) + abs(at[1] - place[1]))[:9]
+    board = (np.array(nearest, float).reshape(-1, 2) - place) * SQUARE
+    photo = np.array([pixels[at] for at in nearest], float).reshape(-1, 2)
+    if len(nearest) < _FEWEST or any(np.linalg.matrix_rank(side - side[0]) < 2 for side in (board, photo)):
+        return None
+    return board, photo

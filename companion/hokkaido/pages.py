@@ -13,7 +13,7 @@ from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
 from companion.hokkaido.drawing import draw_city
 from companion.hokkaido.painting import change, fresh
-from companion.hokkaido.questions import next_question
+from companion.hokkaido.questions import next_question, seen_in_photo
 from games.hokkaido.city import Board
 from games.hokkaido.play.terraforming import BECOMES
 from games.hokkaido.words import word
@@ -48,6 +48,7 @@ pages = board_pages(
         most=5,
         words=_words,
         question=next_question,
+        seen=seen_in_photo,
         draw=draw_city,
     ),
     __name__,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.boardgames.entry import Document
 from companion.boardgames.photos import doubts_of
-from companion.boardgames.questions import BoardAnswer, BoardQuestion, close_up_of_square
-from companion.hokkaido.brushes import ERASER, drawing_of, square_of
+from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
+from companion.boardgames.seen import SeenThing, seen_in_squares
+from companion.hokkaido.brushes import ERASER, drawing_of, read_as, square_of
 from companion.language import N_, Translate, translator
 from games.hokkaido.city import Square
 from games.hokkaido.svg import square_name
@@ -28,11 +30,30 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
         asked = _cube(city, doubt, say) if doubt.get("about") == "cube" else _square(doubt, say, lang)
         if asked is None:
             continue
-        seen = {(s["x"], s["y"]): tuple(s["px"]) for s in city["squares"] if len(s.get("px", ())) == 2}
         sentence, answers = asked
-        shown = close_up_of_square(seen, place)  # type: ignore[arg-type]  # both are whole numbers
+        shown = close_up_of_square(_pixels(city), place)  # type: ignore[arg-type]  # both are whole numbers
         return BoardQuestion(say(sentence), answers, f"place_{place[0]}_{place[1]}", shown)
     return None
+
+
+def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenThing]:
+    """Yield the squares of a player's city as they are drawn on the photo that it was read from."""
+    city = document["players"][player]
+    cubes = {(cube["x"], cube["y"]) for cube in city.get("cubes", ())}
+    asked = {(doubt.get("x"), doubt.get("y")) for doubt in doubts_of(city)}
+    drawings, places = {}, {}
+    for square in city["squares"]:
+        at = square["x"], square["y"]
+        drawings[at] = read_as(Square(square["terrain"], square.get("colour")), at in cubes)
+        places[at] = f"place_{at[0]}_{at[1]}"
+    doubtful = {places[at] for at in asked if at in places}
+    for thing in seen_in_squares(_pixels(city), drawings, places):
+        yield replace(thing, is_doubtful=thing.place in doubtful)
+
+
+def _pixels(city: Document) -> dict[Place, tuple[float, float]]:
+    """Return where the photo shows the middles of squares."""
+    return {(s["x"], s["y"]): tuple(s["px"]) for s in city["squares"] if len(s.get("px", ())) == 2}
 
 
 def _square(doubt: dict[str, Any], say: Translate, lang: str) -> tuple[str, tuple[BoardAnswer, ...]] | None:

@@ -10,10 +10,11 @@ from flask import request
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
-from companion.language import N_, translator
+from companion.language import translator
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.alone_view import alone_view
-from companion.nusfjord.doubts import doubtful_things
+from companion.nusfjord.photo.doubts import doubtful_things
+from companion.nusfjord.photo.questions import NAMELESS
 from companion.web.base.store import kept_folder
 from games.nusfjord.board import BASE, variant_of
 from games.nusfjord.cards import Card
@@ -25,8 +26,6 @@ from games.nusfjord.words import word
 
 QUICK = range(-1, 9)
 """Points that have a button of their own."""
-
-_NAMELESS = N_("Building {number}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def harbour_view(
         catch=catch_size(kinds),
         cards=_cards(document, known, gone),
         known=len(known.cards),
-        nameless=translator(lang)(_NAMELESS),
+        nameless=translator(lang)(NAMELESS),
         chosen=_chosen(seat, chosen),
         asked=doubtful_things(seat),
     )

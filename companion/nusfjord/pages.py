@@ -8,6 +8,7 @@ from companion.nusfjord import campaign_pages, catalogue_pages, dividends_pages
 from companion.nusfjord.card_drawing import draw_harbour
 from companion.nusfjord.changes import fresh
 from companion.nusfjord.harbour_view import words
+from companion.nusfjord.photo.questions import next_question, seen_in_photo
 from companion.nusfjord.tapping import change
 from companion.nusfjord.village import pages as village_pages
 
@@ -21,6 +22,8 @@ ENTRY = Entry(
     most=5,
     words=words,
     draw=draw_harbour,
+    question=next_question,
+    seen=seen_in_photo,
     unseen=("gold", "unissued"),
 )
 

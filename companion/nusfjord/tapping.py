@@ -10,6 +10,7 @@ from companion.boardgames.photos import doubts_of
 from companion.nusfjord import catalogue_file
 from companion.nusfjord.card_form import card_in
 from companion.nusfjord.changes import changed
+from companion.nusfjord.photo.answers import ANSWER, with_answer
 from companion.web.base.store import kept_folder
 from games.nusfjord.cards import Card
 from games.nusfjord.catalogue import Catalogue
@@ -23,6 +24,10 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
 
     Raises `companion.problems.Problem` where the tap cannot be, or the catalogue cannot be written.
     """
+    if form.get("tap") == ANSWER:
+        seats = list(document["players"])
+        seats[player] = with_answer(dict(seats[player]), form, catalogue_file.load(kept_folder()))
+        return {**document, "players": seats}
     after = _answered(changed(document, player, form), document, player)
     if form.get("keep") and form.get("name", "").strip():
         card = card_in(form)

@@ -18,7 +18,7 @@ from companion.vikings.board import fjord_to_tap
 from companion.vikings.course import SHORT_WORDS, STAGE_WORDS, facts_in, from_the_first_round, next_scoring, scorings
 from companion.vikings.doubts import asked_places
 from companion.vikings.drawing import draw_fjord
-from companion.vikings.questions import next_question
+from companion.vikings.questions import next_question, seen_in_photo
 from companion.vikings.specials import EFFECT_WORDS, shown_cards, with_card, without_card
 from companion.vikings.tapping import change, fresh
 from companion.vikings.tools import AMOUNTS, brushes, coins, sails
@@ -67,6 +67,7 @@ ENTRY = Entry(
     envelope={"stage": "final"},
     words=_words,
     question=next_question,
+    seen=seen_in_photo,
     unseen=("points", "gold"),
     start="vikings/start.html",
     draw=draw_fjord,

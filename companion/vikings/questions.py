@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from markupsafe import Markup
 from companion.boardgames.entry import Document
 from companion.boardgames.photos import doubts_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
+from companion.boardgames.seen import SeenThing, seen_in_squares
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
 from companion.vikings.answers import NONE, payment, with_answer
@@ -49,6 +51,20 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
         shown = None if column == AT_HOME else close_up_of_square(_pixels(document["players"][player]), (column, level))
         return BoardQuestion(say(_SENTENCES[doubt["about"]]), answers, target, shown)
     return None
+
+
+def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenThing]:
+    """Yield the tiles and ships of a player's fjord as they are drawn on the photo that it was read from."""
+    drawings: dict[Place, Markup] = {}
+    fjord = board_of(document).players[player]
+    for tile in fjord.island_tiles:
+        stands = Markup() if tile.figure is None else figure(tile.figure)
+        drawings[tile.column, ROWS.index(tile.row) + 1] = island(tile.part) + stands
+    drawings |= {(laid.column, 0): ship(laid, False) for laid in fjord.ships}
+    places = {at: f"place_{at[1]}_{at[0]}" for at in drawings}
+    asked = {f"place_{at[0]}_{at[1]}" for at in map(place_of, doubts_of(document["players"][player])) if at}
+    for thing in seen_in_squares(_pixels(document["players"][player]), drawings, places):
+        yield replace(thing, is_doubtful=thing.place in asked)
 
 
 def _pixels(player: Mapping[str, Any]) -> dict[Place, tuple[float, float]]:

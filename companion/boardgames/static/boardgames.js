@@ -91,19 +91,51 @@ function complain(sentence) {
   trouble.hidden = !sentence;
 }
 
-// --- The photo that filled in a board stays in this browser, and shows the place that is asked about.
+// --- The photo that filled in a board stays in this browser: it is shown beside the board, and shows the place that is
+// asked about.
 
 /** @type {Promise<string>} */
 let address;
 
 async function showPhoto() {
   const shown = document.querySelector("#doubts .close-up");
-  if (!shown) return;
+  const beside = document.getElementById("board-seen");
+  const things = beside?.querySelector("svg");
+  if (!shown && !things?.childElementCount) return;
   address ??= photoOf(`${entry.dataset.game}/${entry.dataset.player}`).then((photo) => (photo ? URL.createObjectURL(photo) : ""));
   const photo = await address.catch(() => ""); // A browser may forbid to keep anything.
-  if (photo) shown.querySelector("image")?.setAttribute("href", photo);
-  else shown.remove();
+  if (shown && photo) shown.querySelector("image")?.setAttribute("href", photo);
+  else shown?.remove();
+  if (photo && things?.childElementCount) await showBeside(beside, things, photo);
 }
+
+/**
+ * @param {HTMLElement} figure
+ * @param {SVGSVGElement} things
+ * @param {string} photo
+ */
+async function showBeside(figure, things, photo) {
+  const picture = figure.querySelector("img");
+  if (picture.getAttribute("src") !== photo) picture.src = photo;
+  await picture.decode().catch(() => {}); // One that cannot be shown has no size.
+  things.setAttribute("viewBox", `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`);
+  figure.hidden = !picture.naturalWidth;
+}
+
+// What is pointed at in the photo lights up on the board, and the other way round; tapped, it is brought into view.
+
+/** @param {Event} event */
+function pointAtSeen({ target, type }) {
+  for (const lit of document.querySelectorAll(".entry .pointed")) lit.classList.remove("pointed");
+  const thing = target.closest?.("#seen-things [data-of]");
+  const place = thing ? document.getElementById(thing.dataset.of) : target.closest?.("#board [id]");
+  if (!place) return;
+  const seen = thing ?? document.querySelector(`#seen-things [data-of="${CSS.escape(place.id)}"]`);
+  if (!seen) return;
+  for (const lit of [place, seen]) lit.classList.add("pointed");
+  if (thing && type === "click") place.scrollIntoView({ block: "nearest" });
+}
+for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, pointAtSeen);
 
 showPhoto();
 for (const form of document.querySelectorAll("form[data-keeps-photo]"))

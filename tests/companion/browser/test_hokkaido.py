@@ -244,6 +244,12 @@ def test_a_photo_fills_a_city_in_for_a_person_to_confirm(served, visit):
     assert len(seen["squares"]) == len(true["squares"]) and right.total() >= 0.9 * len(true["squares"])
     expect(page.locator("#board .asked")).to_have_count(len(seen.get("ask", ())))
     expect(page.locator("#doubts")).to_be_visible(visible=bool(seen.get("ask")))
+    # The photo lies beside the board, what was read is drawn on it, and each lights up where the other is pointed at.
+    expect(page.locator("#board-seen img")).to_have_attribute("src", re.compile("^blob:"))
+    expect(page.locator("#seen-things .thing")).to_have_count(len(seen["squares"]))
+    thing = page.locator("#seen-things .thing").first
+    thing.locator(".rim").hover()
+    expect(page.locator(f"#board #{thing.get_attribute('data-of')}.pointed")).to_have_count(1)
     assert not faults_in_both_themes(page)
     for left in range(len(seen.get("ask", ())), 0, -1):
         # The photo, which stays in this browser, shows the place that is asked about.

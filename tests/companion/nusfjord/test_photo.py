@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.nusfjord.changes import fresh
-from companion.nusfjord.doubts import doubtful_things
+from companion.nusfjord.photo.doubts import doubtful_things
 from companion.nusfjord.tapping import change
 
 _DOUBTS = [{"about": "building", "confidence": 0.5}, {"about": "free_spaces", "confidence": 0.6}]

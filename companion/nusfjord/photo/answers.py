@@ -1,0 +1,106 @@
+"""Applies a person's answer to a question that a photo left open about a harbour; no other question goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.boardgames.entry import Form
+from companion.boardgames.photos import doubts_of
+from companion.language import N_
+from companion.nusfjord.changes import COUNTED, MOST_COUNTED, number_in
+from companion.problems import Problem
+from games.nusfjord.catalogue import Catalogue
+from games.nusfjord.ships import KINDS
+
+ANSWER, NONE, UNKNOWN = "answer", "none", "unknown"
+"""The kind of tap, and the answers "nothing is there" and "a building that was not taught"."""
+MIN_WRITTEN = 0.5
+"""Confidence from which a reading writes a thing down, as the reader of photos does."""
+_THINGS = {"building": ("buildings", "name"), "ship": ("ships", "kind")}
+_GONE = N_("This question is no longer open; reload the page.")
+
+
+def key_of_question(doubt: Mapping[str, Any]) -> dict[str, str]:
+    """Return the fields of a tap that name a question: what it is about, and where, or which kind."""
+    px = doubt.get("px")
+    at = " ".join(str(value) for value in px) if isinstance(px, list) else ""
+    return {"about": str(doubt.get("about")), "at": at, "kind": str(doubt.get("kind", ""))}
+
+
+def with_answer(player: dict[str, Any], form: Form, known: Catalogue) -> dict[str, Any]:
+    """Return the player after an answer, without the question.
+
+    Args:
+        player: the player's part of the document.
+        form: the fields of `key_of_question`, and the answer in ``value``; ``nameless`` names an untaught building.
+        known: the catalogue, whose points a thing has that had not been written down.
+
+    Raises:
+        Problem: The question is not open, or the answer is none of its kind.
+    """
+    key = {field: form.get(field, "") for field in ("about", "at", "kind")}
+    doubts = doubts_of(player)
+    doubt = next((one for one in doubts if key_of_question(one) == key), None)
+    if doubt is None:
+        raise Problem(_GONE)
+    after = _answered(player, doubt, form, known)
+    left = [one for one in doubts if one is not doubt]
+    rest = {field: value for field, value in after.items() if field != "ask"}
+    return {**rest, "ask": left} if left else rest
+
+
+def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, known: Catalogue) -> dict[str, Any]:
+    about, value = str(doubt["about"]), form.get("value", "")
+    if about in _THINGS:
+        return _thing(player, doubt, value, form.get("nameless", ""), known)
+    if about == "ships":
+        return _ships(player, str(doubt.get("kind")), number_in(form, "value", 0, MOST_COUNTED), known)
+    if about not in COUNTED:
+        raise Problem(_GONE)
+    if "px" not in doubt:
+        return {**player, about: number_in(form, "value", 0, MOST_COUNTED)}
+    was, is_there = float(doubt.get("confidence", 0)) >= MIN_WRITTEN, value != NONE
+    return {**player, about: max(0, player[about] + int(is_there) - int(was))}
+
+
+def _thing(
+    player: dict[str, Any], doubt: Mapping[str, Any], value: str, nameless: str, known: Catalogue
+) -> dict[str, Any]:
+    """Return the player with the building or ship that a photo shows at a place, or without it."""
+    field, name = _THINGS[str(doubt["about"])]
+    others = [thing for thing in player[field] if thing.get("px") != doubt.get("px")]
+    if value == NONE:
+        return {**player, field: others}
+    there = [thing for thing in player[field] if thing.get("px") == doubt.get("px") and thing.get(name) == value]
+    sure = [{key: held for key, held in thing.items() if key != "confidence"} for thing in there]
+    return {**player, field: [*others, *(sure or [_new(player, doubt, value, nameless, known)])]}
+
+
+def _new(
+    player: dict[str, Any], doubt: Mapping[str, Any], value: str, nameless: str, known: Catalogue
+) -> dict[str, Any]:
+    if doubt["about"] == "ship":
+        if value not in KINDS:
+            raise Problem(_GONE)
+        return {"kind": value, "points": _points_of(player, value, known), "px": doubt.get("px")}
+    card = known.card(value)
+    taken = {building["name"] for building in player["buildings"]}
+    numbers = (nameless.replace("{number}", str(n)) for n in range(1, len(taken) + 2))
+    called = next((one for one in numbers if one not in taken), nameless) if value == UNKNOWN else value
+    return {"name": called, "points": (card.points if card else 0) or 0, "px": doubt.get("px")}
+
+
+def _ships(player: dict[str, Any], kind: str, number: int, known: Catalogue) -> dict[str, Any]:
+    """Return the player with this number of ships of a kind; the last of them go first."""
+    if kind not in KINDS or number > MOST_COUNTED:
+        raise Problem(_GONE)
+    own = [ship for ship in player["ships"] if ship["kind"] == kind]
+    gone = own[number:]
+    more = [{"kind": kind, "points": _points_of(player, kind, known)}] * max(0, number - len(own))
+    return {**player, "ships": [*(ship for ship in player["ships"] if not any(ship is one for one in gone)), *more]}
+
+
+def _points_of(player: dict[str, Any], kind: str, known: Catalogue) -> int:
+    entered = [ship["points"] for ship in player["ships"] if ship["kind"] == kind]
+    return known.ships.get(kind, entered[-1] if entered else 0)
