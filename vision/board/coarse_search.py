@@ -30,6 +30,11 @@ _PART_MARGIN = 0.3
 """Margin around a part, to its longer side."""
 _MIN_PART_SIDE = 6
 """Pixels of the maps: three tiles cannot be resolved in a smaller part."""
+_RESOLVED_PITCH, _MIN_RESOLVED_CENTRES = 64.0, 6
+"""Pixels to a pitch, and centres, from which tiles that lie on no lattice are loose: no larger size is tried. Of 313
+photos and made boards, each board that is found at a larger size than the first has less than 42 at the size before."""
+_MIN_PART_PITCHES = 2.0
+"""Shortest part, in pitches of loose tiles, that is searched: a shorter one shows a single tile."""
 _BOARD_SHARE, _PART_BOARD_SHARE = 0.55, 0.3
 """A lattice that explains this share of the visible terrain is the board; else other sizes are tried. In a part of the
 photo a smaller share suffices for the close survey."""
@@ -39,6 +44,8 @@ _MIN_CENTRE_TO_CLEAREST = 0.45
 """The same relative to the mean of the highest quarter of the peaks."""
 _CENTRE_RADIUS, _CENTRE_BLUR = 5, 1.5
 """Pixels of the maps: least half distance between centres, and sigma of the smoothing before."""
+_TILE_AREA = np.sqrt(3) / 2
+"""Square pitches of a tile."""
 _MAX_AMBIGUOUS_CENTRES, _MAX_CANDIDATES = 16, 12
 """With this few centres, this many lattices through them are compared by the terrain that they explain."""
 
@@ -76,11 +83,13 @@ class _ScaleSearch:
         last: maps of the last scale.
         best: the overview whose lattice explains most of the terrain, if any.
         share: the share of the terrain that it explains, at most 1.
+        pitch: photo pixels to a pitch of the tiles, if they are resolved but lie on no lattice; else 0.
     """
 
     last: SceneMaps
     best: Overview | None = None
     share: float = -np.inf
+    pitch: float = 0.0
 
 
 def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> Iterator[Overview]:
@@ -97,7 +106,7 @@ def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) 
     whole = _search_scales(pixels, networks, lens, _SIDES)
     if whole.best is not None:
         yield whole.best
-    for left, top, width, height in _parts(whole.last, pixels.shape):
+    for left, top, width, height in _parts(whole.last, pixels.shape, _MIN_PART_PITCHES * whole.pitch):
         found = _search_scales(pixels[top : top + height, left : left + width], networks, None, _PART_SIDES)
         if found.best is not None and found.share > _PART_BOARD_SHARE:
             yield _in_whole_photo(found.best, np.array([left, top]), pixels.shape, lens)
@@ -106,7 +115,7 @@ def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) 
 def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides: Sequence[int]) -> _ScaleSearch:
     """Try scales until a lattice explains most of the visible terrain; keep the lattice that explains most."""
     best: Overview | None = None
-    best_share = -np.inf
+    best_share, pitch = -np.inf, 0.0
     longest = max(pixels.shape[:2])
     for side in sides:
         if best is not None and side > _MAX_UPSCALING * longest:
@@ -114,22 +123,48 @@ def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, si
         factor = side / longest
         small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
         maps = infer_scene(networks, small)
-        lattice = _lattice(maps, (small.shape[1], small.shape[0]), None if lens is None else lens.scaled(factor))
-        if lattice is None:
-            continue
-        share = _explained_share(maps, lattice)
-        if share > best_share:
+        centres = _tile_centres(maps)
+        scaled = None if lens is None else lens.scaled(factor)
+        lattice = _lattice(maps, centres, (small.shape[1], small.shape[0]), scaled)
+        share = -np.inf if lattice is None else _explained_share(maps, lattice)
+        if lattice is not None and share > best_share:
             in_photo = Lattice(lattice.plane.scaled(1 / factor), lattice.centres)
             best, best_share = Overview(in_photo, maps, factor, np.zeros(2)), share
         if share > _BOARD_SHARE:
             break
-    return _ScaleSearch(maps, best, best_share)
+        if len(centres) >= _MIN_RESOLVED_CENTRES and (seen := _usual_pitch(maps, centres)) >= _RESOLVED_PITCH:
+            pitch = seen / factor
+            break
+    return _ScaleSearch(maps, best, best_share, pitch)
 
 
-def _lattice(maps: SceneMaps, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
-    """Return the lattice that explains most of the visible terrain; None where no centres lie on one."""
+def _tile_centres(maps: SceneMaps) -> np.ndarray:
+    """Return the (n, 2) centres of tiles, pixels of the network's input."""
     points, heights = find_peaks(maps.centre, _MIN_CENTRE, _CENTRE_RADIUS, _CENTRE_BLUR)
-    points = (points[heights >= _peak_threshold(heights)] + 0.5) * STRIDE - 0.5
+    return (points[heights >= _peak_threshold(heights)] + 0.5) * STRIDE - 0.5
+
+
+def _usual_pitch(maps: SceneMaps, points: np.ndarray) -> float:
+    """Return the pixels to a pitch of tiles with these (n, 2) centres, n at least 2.
+
+    It is the less of what the terrain's area and the distances between neighbours say: the former is too large where
+    the table is taken for terrain, the latter where tiles lie apart.
+    """
+    area = STRIDE**2 * float((1 - maps.terrain[..., 0]).sum()) / len(points)
+    apart = np.linalg.norm(points[:, None] - points, axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return min(float(np.sqrt(area / _TILE_AREA)), float(np.median(apart.min(axis=1))))
+
+
+def _lattice(maps: SceneMaps, points: np.ndarray, size: tuple[int, int], lens: Lens | None) -> Lattice | None:
+    """Return the lattice that explains most of the visible terrain; None where no centres lie on one.
+
+    Args:
+        maps: the scene network's output.
+        points: (n, 2) `_tile_centres`.
+        size: width and height of the network's input.
+        lens: its lens, if known.
+    """
     lattices = find_lattices(points, size, lens, 1)
     clear = any(_explained_share(maps, lattice) > _BOARD_SHARE for lattice in lattices)
     if len(points) <= _MAX_AMBIGUOUS_CENTRES and not clear:
@@ -157,16 +192,22 @@ def _tile_mask(shape: tuple[int, ...], lattice: Lattice) -> np.ndarray:
     return mask
 
 
-def _parts(maps: SceneMaps, shape: tuple[int, ...]) -> list[tuple[int, int, int, int]]:
-    """Return the (left, top, width, height), photo pixels, of small parts that show terrain, most outlines first."""
+def _parts(maps: SceneMaps, shape: tuple[int, ...], shortest: float) -> list[tuple[int, int, int, int]]:
+    """Return the (left, top, width, height), photo pixels, of small parts that show terrain, most outlines first.
+
+    Args:
+        maps: of the whole photo.
+        shape: height and width of the photo.
+        shortest: photo pixels below which the longer side of a part is too short.
+    """
     land = (maps.terrain[..., 0] < 0.5).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(land)
     outlines = np.bincount(labels.ravel(), maps.rim.ravel(), count)
     longest = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1)
-    wanted = (longest >= _MIN_PART_SIDE) & (longest < _MAX_PART_SIDE * max(land.shape))
+    photo_pixels = max(shape[:2]) / max(land.shape)
+    wanted = (longest >= max(_MIN_PART_SIDE, shortest / photo_pixels)) & (longest < _MAX_PART_SIDE * max(land.shape))
     wanted[0] = False  # the background
     ranked = sorted(np.flatnonzero(wanted), key=lambda k: -outlines[k])[:_MAX_PARTS]
-    photo_pixels = max(shape[:2]) / max(land.shape)
     return [_with_margin(stats[k, :4] * photo_pixels, shape) for k in ranked]
 
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.calibration.taught import photo
 from tests.vision.made_boards import board_of
 from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
@@ -72,3 +73,10 @@ def test_a_cell_that_looks_like_a_tile_only_from_beside_it_costs_no_further_view
     found = survey(picture.image, replace(networks, scene=counted))
     assert len(found.lattice.centres) == 45
     assert counted.count <= 3  # the whole photo, and two views
+
+
+def test_loose_tiles_are_no_board_whatever_the_size_at_which_they_are_seen():
+    networks = load_networks()
+    counted = _Counted(networks.scene)
+    assert survey(photo("tiles_spread").normalised, replace(networks, scene=counted)) is None
+    assert counted.count <= 6  # two sizes, and close views of the likeliest lattice; no part shows several tiles
