@@ -41,9 +41,10 @@ def match_by_appearance(pixels: np.ndarray, faces: Sequence[Face], found: Sequen
     own = np.array([appearance_of(face.picture) for face in faces])
     common = own.mean(axis=0)
     surely = [one for one in found if one.confidence >= _MIN_KEYPOINT_CONFIDENCE]
+    apart = own - common
     seen: list[tuple[FaceMatch, np.ndarray]] = []
     for corners in all_outlines(pixels):
-        one = _named(appearance_of(rectified_card(pixels, corners)), faces, own - common, common, corners)
+        one = _named(appearance_of(rectified_card(pixels, corners)), faces, apart, common, corners)
         if one is not None and not any(_lies_in(other.place, corners) for other in surely):
             seen.append((one, corners))
     kept: list[tuple[FaceMatch, np.ndarray]] = []
@@ -74,16 +75,19 @@ def _named(
     share = float((upright * common).sum() / max(float((common**2).sum()), 1e-6))
     like = _correlations(upright - share * common, own)
     best = int(np.argmax(like))
+    if like[best] < _MIN_CORRELATION:
+        return None
     others = [value for value, face in zip(like, faces, strict=True) if face.label != faces[best].label]
     apart = float(like[best] - max(others))
-    if like[best] < _MIN_CORRELATION or apart < _MIN_MARGIN:
+    if apart < _MIN_MARGIN:
         return None
     return FaceMatch(best, corners.mean(axis=0), float(np.interp(apart, *_CONFIDENCE_BY_MARGIN)), corners)
 
 
 def _correlations(look: np.ndarray, own: np.ndarray) -> np.ndarray:
-    lengths = np.sqrt((own**2).sum(axis=(1, 2, 3)) * (look**2).sum())
-    return np.asarray((own * look).sum(axis=(1, 2, 3)) / np.maximum(lengths, 1e-6))
+    flat = own.reshape(len(own), -1)
+    lengths = np.linalg.norm(flat, axis=1) * np.linalg.norm(look)
+    return np.asarray(flat @ look.ravel() / np.maximum(lengths, 1e-6))
 
 
 def _lies_in(place: np.ndarray, corners: np.ndarray) -> bool:

@@ -26,6 +26,8 @@ its card half as long again as wide, and a slanted camera foreshortens it."""
 _REFITS = 2
 """Times a homography is fitted again to all pairs that it explains."""
 _MAX_COPIES = 8
+_CHUNK = 512
+"""Descriptors that are compared at once: the product with those of one face fits into a processor core's cache."""
 _AREA_RANGE = (0.0004, 0.5)
 """Range of a face's area, as a fraction of the picture."""
 
@@ -137,14 +139,21 @@ def _clear_pairs(descriptors: np.ndarray, known: np.ndarray) -> tuple[np.ndarray
 
     The descriptors, (n, 128) and (m, 128) with m at least 2, have length 1, so that a product gives all distances.
     """
+    found = [_nearest_two(descriptors[k : k + _CHUNK], known) for k in range(0, len(descriptors), _CHUNK)]
+    nearest, first, second = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    near, next_near = (np.sqrt(np.maximum(2 - 2 * alike, 0)) for alike in (first, second))
+    clear = np.flatnonzero(near < _MAX_DISTANCE_RATIO * next_near)
+    return clear, nearest[clear]
+
+
+def _nearest_two(descriptors: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the number of the nearest known descriptor of each, its cosine, and that of the second."""
     likeness = descriptors @ known.T
     rows = np.arange(len(likeness))
     nearest = likeness.argmax(axis=1)
     first = likeness[rows, nearest]
     likeness[rows, nearest] = -np.inf
-    near, next_near = (np.sqrt(np.maximum(2 - 2 * alike, 0)) for alike in (first, likeness.max(axis=1)))
-    clear = np.flatnonzero(near < _MAX_DISTANCE_RATIO * next_near)
-    return clear, nearest[clear]
+    return nearest, first, likeness.max(axis=1)
 
 
 def _whole(corners: np.ndarray, shape: tuple[int, int]) -> bool:

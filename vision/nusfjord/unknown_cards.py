@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.nusfjord.confirmation import likeness
+from vision.nusfjord.block_likeness import known_pictures
 from vision.nusfjord.faces import Face
 from vision.nusfjord.keypoint_matching import FaceMatch
 from vision.nusfjord.outlines import all_outlines, rectified_card
@@ -33,18 +33,15 @@ def unknown_cards(
         return []
     usual = float(np.median([_area(card.corners) for card in cards]))
     likely = [quad for quad in all_outlines(pixels) if _SIZES[0] * usual < _area(quad) < _SIZES[1] * usual]
+    designs = known_pictures([face.picture for face in faces])
     kept: list[np.ndarray] = []
     for quad in sorted(likely, key=_area, reverse=True):
         middle = quad.mean(axis=0)
         taken = any(_lies_in(one.place, quad) or _lies_in(middle, one.corners) for one in found)
         again = any(_lies_in(middle, other) or _lies_in(other.mean(axis=0), quad) for other in kept)
-        if not taken and not again and _shares_design(rectified_card(pixels, quad), faces):
+        if not taken and not again and (designs.likenesses(rectified_card(pixels, quad)) > _MIN_SHARED).any():
             kept.append(quad)
     return [quad.mean(axis=0) for quad in kept]
-
-
-def _shares_design(picture: np.ndarray, faces: Sequence[Face]) -> bool:
-    return any(likeness(picture, face.picture) > _MIN_SHARED for face in faces)
 
 
 def _area(corners: np.ndarray) -> float:
