@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, TypeVar
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from games.fjords.document import BoardDocument, PieceKind, RuneKind, RuneSet, Variant, parse_document
 from games.fjords.landscape import Landscape
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell, shifted, turned
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 VIKING: Final = "viking"
 LONGHOUSE: Final = "longhouse"

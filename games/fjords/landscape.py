@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from games.fjords.tiles import LAND, Tile, edges_match, plains_meet, stretches
 from games.hexgrid import Cell, neighbour, neighbours, opposite, rim
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Node = tuple[Cell, int]
 FEWEST_NEIGHBOURS = 2
@@ -41,6 +43,8 @@ class Landscape:
     @cached_property
     def graph(self) -> nx.Graph:
         """The networkx graph of all regions, as the module describes it."""
+        import networkx as nx  # slow to import, and a reading needs no graph
+
         graph = nx.Graph()
         laid = self.tiles.items()
         regions = (((cell, n), region) for cell, tile in laid for n, region in enumerate(tile.regions))
@@ -84,6 +88,8 @@ class Landscape:
     @cached_property
     def landmasses(self) -> tuple[frozenset[Node], ...]:
         """The landmasses: plains and mountains joined inside tiles, and across seams where both sides show land."""
+        import networkx as nx  # slow to import, and a reading needs no graph
+
         land = nx.Graph()
         land.add_nodes_from(node for node, terrain in self.graph.nodes(data="terrain") if terrain in LAND)
         land.add_edges_from((a, b) for a, b in self.graph.edges() if a in land and b in land)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import networkx as nx
-
 from games.fjords.board import Board, Player
 from games.hexgrid import Cell
 
@@ -73,6 +71,8 @@ def claims(board: Board) -> dict[str, Claim]:
 def lands(board: Board, player: str | Player) -> list[frozenset[Cell]]:
     """Return the lands of a player: the groups of cells with own pieces that are joined by plains."""
     own = board.own_cells(player)
+    import networkx as nx  # slow to import, and a reading needs no graph
+
     joined = nx.Graph()
     joined.add_nodes_from(sorted(own))
     joined.add_edges_from((cell, beside) for cell in own for beside in board.landscape.plains[cell] if beside in own)
