@@ -36,7 +36,8 @@ def work(line: Connection, targets: Mapping[str, str], stack: str, limits: Limit
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    with open(stack, "w") as told, TemporaryDirectory(prefix="longhouse-fuzz-") as folder:
+    # Beside the stack, in the folder of the whole run: a killed worker cannot delete its own.
+    with open(stack, "w") as told, TemporaryDirectory(dir=Path(stack).parent) as folder:
         _be_quiet()
         faulthandler.register(signal.SIGUSR1, told, all_threads=True)
         os.chdir(folder)

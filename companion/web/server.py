@@ -76,8 +76,7 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
         OSError: the address is in use or may not be used.
         Problem: the certificate cannot be written.
     """
-    with TemporaryDirectory(prefix="longhouse-") as passing:
-        folder = data_folder(config.data) if config.data is not None else Path(passing)
+    with _folder(config) as folder:
         tls = HomeTls(folder, LocalNetworkLookup()) if config.lan else None
         server = HomeServer(
             ("0.0.0.0" if config.lan else config.host, config.port),
@@ -93,6 +92,16 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
                 yield server
             finally:
                 server.stop()
+
+
+@contextmanager
+def _folder(config: Config) -> Iterator[Path]:
+    """Provide the data folder, or a temporary one where none is configured."""
+    if config.data is not None:
+        yield data_folder(config.data)
+        return
+    with TemporaryDirectory(prefix="longhouse-") as passing:
+        yield Path(passing)
 
 
 def _invitation(app: Flask, port: int, config: Config) -> Invitation:
