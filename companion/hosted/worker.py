@@ -62,7 +62,7 @@ class _Process:
     def __init__(
         self, settings: HostedSettings, profile: Path | None, threads: int, begun_as: Callable[[int], object]
     ) -> None:
-        self._given, self._begun_as = (settings, profile, threads), begun_as
+        self._given, self._begun_as = (settings, profile, threads, os.getpid()), begun_as
         self._again_at = 0.0
         self._process = self._begin()
 
@@ -87,11 +87,11 @@ class _Process:
             self._process.kill()
 
 
-def work(settings: HostedSettings, profile: Path | None, threads: int) -> None:
-    """Read photos in this process until it is told to stop."""
+def work(settings: HostedSettings, profile: Path | None, threads: int, parent: int) -> None:
+    """Read photos in this process until it is told to stop, or the parent has ended."""
     cv2.setNumThreads(threads)
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     reader = NetworkReader(_profile(profile))
     jobs = Jobs(settings, sender(settings))
     app = celery_app(settings)
@@ -119,8 +119,8 @@ def _at_most(seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-def _end_with_parent() -> None:
-    parent = os.getppid()
+def _end_with(parent: int) -> None:
+    # The parent is named, since it may have been killed before this process could ask for it.
     while os.getppid() == parent:
         time.sleep(_POLL_S)
     os.kill(os.getpid(), signal.SIGKILL)

@@ -85,6 +85,7 @@ def ready_server(app: Flask, config: Config) -> Iterator[HomeServer]:
             senders=_UPLOADS,
             tls=tls.context if tls is not None else lambda: None,
             body_bytes=config.upload_megabytes * 1_000_000 + _FORM_BYTES,
+            proxied=config.hosted is not None and config.hosted.proxies > 0,
         )
         with written_to(folder if config.data is not None else None):
             server.prepare()

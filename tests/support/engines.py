@@ -16,7 +16,7 @@ import redis
 NO_ENGINES = (
     "NO ENGINES: a hosted Longhouse was not tested; install them with: sudo apt install postgresql redis-server"
 )
-_PATIENCE_S = 60.0
+_PATIENCE_S = 120.0
 
 
 def free_port() -> int:
@@ -94,7 +94,7 @@ class Postgres(_Engine):
     """A PostgreSQL with one database of the name ``games``."""
 
     def __init__(self, folder: Path) -> None:
-        self._data, self.port = folder / "postgres", free_port()
+        self._data, self.port, self._has_begun = folder / "postgres", free_port(), False
         self._log = (folder / "postgres.log").open("ab")
         # PostgreSQL refuses to run as root.
         self._user: dict[str, str] = {"user": "postgres", "group": "postgres"} if os.getuid() == 0 else {}
@@ -107,14 +107,15 @@ class Postgres(_Engine):
         subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd="/", **self._user)  # type: ignore[call-overload]
         self.start()
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
-            connection.execute("CREATE DATABASE games")
+            # Of the two templates this is the one that nothing else, such as the vacuum, can be connected to.
+            connection.execute("CREATE DATABASE games TEMPLATE template0")
         self.url = self._address("games")
 
     def start(self) -> None:
         # A postmaster that was killed leaves its lock; its children end when they notice.
-        options = ["-p", str(self.port), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
         end = time.monotonic() + _PATIENCE_S
         while True:
+            options = ["-p", str(self.port), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
             self.process = subprocess.Popen(  # type: ignore[call-overload]
                 [str(program("postgres")), "-D", str(self._data), *options],
                 stdout=self._log,
@@ -125,9 +126,15 @@ class Postgres(_Engine):
             while self.process.poll() is None and not self.is_up():
                 time.sleep(0.05)
             if self.process.poll() is None:
+                self._has_begun = True
                 return
-            assert time.monotonic() < end, "PostgreSQL does not start"
+            assert time.monotonic() < end, f"PostgreSQL does not start: {self._said()}"
+            if not self._has_begun:
+                self.port = free_port()  # somebody else may have taken the other one
             time.sleep(0.2)
+
+    def _said(self) -> str:
+        return Path(self._log.name).read_text(errors="replace")[-2000:]
 
     def is_up(self) -> bool:
         try:

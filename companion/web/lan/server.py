@@ -51,6 +51,7 @@ class HomeServer(Server):
         body_bytes: int = 0,
         request_seconds: float = REQUEST_SECONDS,
         farewell: int = 2,
+        proxied: bool = False,
     ) -> None:
         """Prepare to serve.
 
@@ -63,6 +64,7 @@ class HomeServer(Server):
             body_bytes: the largest body that is accepted; 0 for any.
             request_seconds: seconds in which a request must be complete.
             farewell: seconds that `stop` waits for requests in progress.
+            proxied: whether all connections come from proxies, so that an address tells nothing of a visitor.
         """
         super().__init__(
             address,
@@ -76,7 +78,8 @@ class HomeServer(Server):
         self.tls, self.request_seconds = tls, request_seconds
         self.senders = UploadSlots(max(1, min(senders, threads // 2)))
         self._incomplete = IncompleteRequests(_MAX_INCOMPLETE)
-        self._connections = ConnectionCounts(max(2, threads // _ADDRESS_FRACTION))
+        of_one = threads + _MAX_KEPT_ALIVE if proxied else max(2, threads // _ADDRESS_FRACTION)
+        self._connections = ConnectionCounts(of_one)
         self.max_request_header_size, self.max_request_body_size = HEAD_BYTES, body_bytes
         self.keep_alive_conn_limit = _MAX_KEPT_ALIVE
 

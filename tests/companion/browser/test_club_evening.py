@@ -13,17 +13,16 @@ TABLES, ROUNDS = 20, 5
 NAMES = [f"Player {number:02}" for number in range(2 * TABLES)]
 
 
-_ENTER = """async (round) => {
-  const seated = [];
-  for (const form of document.querySelectorAll(`${round} form`)) {
+_ENTER = """(round) => Promise.all(
+  [...document.querySelectorAll(`${round} form`)].map(async (form) => {
     const inputs = [...form.querySelectorAll("input[type=number]")];
     const names = inputs.map((input) => input.closest("label").firstChild.textContent.trim());
     inputs.forEach((input, seat) => { input.value = names[seat].slice(-2); });
-    await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
-    seated.push(names);
-  }
-  return seated;
-}"""
+    const sent = await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
+    if (sent.type !== "opaqueredirect") throw new Error(`${names} were answered with ${sent.status}`);
+    return names;
+  }),
+)"""
 """Sends the forms of a round as they are: the higher a player's number, the more points, so that who wins is known."""
 
 

@@ -2,8 +2,11 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 import redis
@@ -131,3 +134,31 @@ def _until(condition, seconds=200.0):
     while not condition():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.05)
+
+
+def test_worker_processes_end_with_the_command_that_began_them_however_early_it_is_killed(broker, wait_for):
+    environment = {**os.environ, "LONGHOUSE_QUEUE": broker.url}
+    for patience in (0.0, 0.5):
+        command = subprocess.Popen([sys.executable, "-m", "companion", "worker"], env=environment)
+        (child,) = wait_for(lambda command=command: children(command.pid))
+        time.sleep(patience)
+        command.kill()
+        command.wait()
+        wait_for(lambda child=child: not is_alive(child))
+
+
+def children(pid):
+    """Return the processes that read photos for a command."""
+    listed = [file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(child) for found in listed for child in found if "spawn_main" in command_line(child)]
+
+
+def command_line(pid):
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def is_alive(pid):
+    return "spawn_main" in command_line(pid)
