@@ -14,7 +14,10 @@ _QUEUE = "longhouse"
 
 def celery_app(settings: HostedSettings) -> Any:
     """Return the Celery app for these settings."""
-    app = Celery("longhouse", broker=settings.queue, set_as_current=False)
+    broker = settings.broker or settings.queue
+    app = Celery("longhouse", broker=broker, set_as_current=False)
+    # RabbitMQ itself notices that a worker has vanished.
+    options = {"visibility_timeout": settings.visibility_seconds, "socket_keepalive": True}
     app.conf.update(
         task_default_queue=_QUEUE,
         task_ignore_result=True,
@@ -23,7 +26,7 @@ def celery_app(settings: HostedSettings) -> Any:
         task_acks_late=True,
         task_reject_on_worker_lost=True,
         worker_prefetch_multiplier=1,
-        broker_transport_options={"visibility_timeout": settings.visibility_seconds, "socket_keepalive": True},
+        broker_transport_options=options if broker.startswith("redis") else {},
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
         worker_hijack_root_logger=False,

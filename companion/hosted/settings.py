@@ -20,6 +20,8 @@ class HostedSettings(BaseModel):
 
     Attributes:
         queue: the address of Redis, such as ``redis://redis:6379/0``; empty to read photos in the web process.
+        broker: the address of RabbitMQ, such as ``amqp://rabbitmq//``, where that is to carry the jobs' names to the
+            workers; by default Redis does.
         listen: the address to listen on, such as ``0.0.0.0``; by default only this computer can reach the page.
         secret: signs the visitors' sessions; the same for all web processes.
         hosts: names by which visitors call the page, with commas between them.
@@ -39,6 +41,7 @@ class HostedSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     queue: str = ""
+    broker: str = ""
     listen: str = ""
     secret: str = ""
     hosts: str = ""

@@ -74,6 +74,7 @@ def set_up(app: Flask, settings: HostedSettings) -> None:
     if settings.queue:
         _limit_photos(app, settings)
     app.before_request(_begin_clock)
+    app.context_processor(lambda: {"hosted": bool(settings.host_names)})
 
     @app.after_request
     def count(answer: Response) -> Response:

@@ -36,6 +36,15 @@ def test_a_page_that_is_not_public_admits_no_stranger(truth):
     assert send(client).status_code == 401
 
 
+def test_a_hosted_page_does_not_promise_that_photos_stay_on_ones_own_computer(truth):
+    own = create_app(Config(), truth).test_client().get("/").text
+    hosted = create_app(Config(hosted=HostedSettings(hosts="games.example")), truth).test_client().get("/").text
+    promise = "Everything stays on this computer"
+    assert promise in own
+    assert promise not in hosted
+    assert "read on this server" in hosted
+
+
 def test_pages_with_a_line_of_photos_need_a_secret(truth):
     with pytest.raises(Problem):
         create_app(Config(hosted=HostedSettings(queue="redis://127.0.0.1:1/0")), truth)
