@@ -9,6 +9,7 @@ import numpy as np
 
 from training.scenes.pieces.meshes import MEEPLES, Mesh, prism, silhouette, turned
 from training.scenes.pieces.random_pieces import any_outline, any_turned
+from training.scenes.pieces.workshops.any_body import any_figure
 from training.scenes.pieces.workshops.bodies import ball, bar, carved, horn
 
 Rng = np.random.Generator
@@ -150,5 +151,5 @@ def _pawn(rng: Rng) -> Mesh:
     return replace(body, parts=tuple(_horns(rng, centre, rng.uniform(0.1, 0.18)))) if rng.random() < 0.35 else body
 
 
-_METHODS: tuple[Callable[[Rng], Mesh], ...] = (_turned, _sawn, _carved, _stacked, _pawn)
-_SHARES = (0.3, 0.34, 0.2, 0.08, 0.08)
+_METHODS: tuple[Callable[[Rng], Mesh], ...] = (_turned, _sawn, _carved, _stacked, _pawn, any_figure)
+_SHARES = (0.25, 0.3, 0.17, 0.06, 0.06, 0.16)

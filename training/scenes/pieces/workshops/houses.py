@@ -8,15 +8,20 @@ import numpy as np
 
 from training.scenes.pieces.meshes import Mesh, prism
 from training.scenes.pieces.random_pieces import any_section
+from training.scenes.pieces.workshops.any_body import any_house
 from training.scenes.pieces.workshops.bodies import carved
 
 Rng = np.random.Generator
 _KINDS = ("plain", "section", "bowed", "hipped", "arched", "overhang")
 _SHARES = (0.42, 0.16, 0.12, 0.1, 0.08, 0.12)
+_ANY = 0.3
+"""Share of houses of no known kind. Chosen by hand."""
 
 
 def house(rng: Rng, length: float) -> Mesh:
     """Return a house of this length along y, in pitches, on h = 0 about the origin."""
+    if rng.random() < _ANY:
+        return any_house(rng, length)
     steep = rng.random() < 0.6
     width = length * (rng.uniform(0.5, 1.0) if steep else rng.uniform(0.32, 0.6))
     ridge = width * (rng.uniform(0.8, 1.5) if steep else rng.uniform(0.45, 0.9))
