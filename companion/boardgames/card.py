@@ -6,7 +6,10 @@ from PIL import ImageDraw
 
 from companion.boardgames.entry import Entry
 from companion.language import N_, player_name, translator
+from companion.record.headline import headline, occasion
 from companion.record.result import result_of
+from companion.record.result_card.display_type import write_headline
+from companion.record.result_card.landscape import paint_landscape
 from companion.record.result_card.pen import (
     CARD,
     FINE,
@@ -22,23 +25,27 @@ from companion.record.result_card.pen import (
     write,
 )
 from companion.record.storage.library import StoredGame
+from companion.record.summary import summary_of
 from companion.scoring.tally import Tally
 
 _ROW_HEIGHT, _HEADER_HEIGHT, _NAME_WIDTH = 74, 56, 250
 """Sizes of the table of points, pixels of the finished card."""
 _PADDING = 24
+_BAND = 300
+"""Height of the landscape at the top, pixels."""
 
 
 def board_card(stored: StoredGame, entry: Entry, lang: str) -> bytes:
     """Return the card as a PNG."""
     tally = stored.timeline.position.tally
     picture, pen = new_card()
-    title = stored.timeline.position.setup.title or tally.rulebook.title(lang)
-    write(pen, (MARGIN, 52), title, 58, INK, WIDTH - 2 * MARGIN)
-    date = f"{stored.begun.astimezone():%d.%m.%Y}  ·  {tally.rulebook.title(lang)}  ·  Longhouse"
-    write(pen, (MARGIN, 128), date, 30, SOFT, WIDTH - 2 * MARGIN)
+    summary = summary_of(stored)
+    paint_landscape(pen, _BAND)
+    write_headline(pen, (MARGIN, 22), headline(summary, lang), 84, INK, WIDTH - 2 * MARGIN)
+    about = [summary.title, tally.rulebook.title(lang), occasion(summary, stored.timeline.position.setup, lang)]
+    write(pen, (MARGIN, _BAND + 12), "  ·  ".join(filter(None, about)), 28, SOFT, WIDTH - 2 * MARGIN)
     rows = len(tally.score["scores"])
-    top = 190
+    top = _BAND + 58
     if entry.draw is not None:
         bottom = HEIGHT - 50 - rows * _ROW_HEIGHT - _HEADER_HEIGHT - _PADDING
         box(pen, (MARGIN, top, WIDTH - MARGIN, bottom), CARD)

@@ -43,7 +43,7 @@ function pulse() {
   document.querySelectorAll("g.tile.asked").forEach((tile) => tile.classList.remove("asked"));
   for (const doubts of document.querySelectorAll("[data-asked]")) {
     for (const [q, r] of doubts.dataset.asked.split(" ").map((pair) => pair.split(","))) {
-      const tiles = doubts.closest(".pair")?.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`) ?? [];
+      const tiles = doubts.closest(".tallied, .pair")?.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`) ?? [];
       tiles.forEach((tile) => tile.classList.add("asked"));
     }
   }

@@ -98,6 +98,22 @@ def test_on_a_phone_what_is_asked_about_the_table_does_not_cover_the_tally_of_a_
         assert page.evaluate(SHEET) == "static"
 
 
+ENDLESS = """() => document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations === Infinity && one.effect.target.closest("svg"))
+  .map((one) => one.animationName)"""
+"""The animations of drawings that never end; each of them has a phone draw the whole board anew 60 times a second."""
+
+
+def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, visit):
+    with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
+        page = visit(address, PHONE)
+        page.emulate_media(reduced_motion="no-preference")
+        page.locator("#table .fjords-board .tile").first.wait_for()
+        page.evaluate("document.querySelector('#table .fjords-board .tile').classList.add('asked')")
+        assert page.evaluate("document.getAnimations().some((one) => one.animationName === 'wonder')")
+        assert page.evaluate(ENDLESS) == []
+
+
 def drop(page, path):
     """Drop a file on the page as a hand with a mouse does."""
     page.evaluate(

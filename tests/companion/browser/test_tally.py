@@ -238,3 +238,28 @@ def test_a_tile_is_changed_in_place_and_an_answer_that_is_refused_loses_nothing(
     expect(page.locator(".tallied > .refusal")).to_be_visible()
     expect(page.locator(".tallied .picture img")).to_be_visible()
     expect(page.locator(".tallied .doubts")).to_be_visible()
+
+
+ROWS = """(sheet) => {
+  const answers = [...document.querySelectorAll(`${sheet} .answer`)].slice(0, 4);
+  const tops = answers.map((one) => Math.round(one.getBoundingClientRect().top));
+  return new Set(tops).size;
+}"""
+"""In how many rows the first four answers of a sheet stand."""
+
+
+@pytest.mark.long
+def test_a_phone_asks_in_a_sheet_at_its_lower_edge_and_shows_whose_tile_is_meant(stones, visit):
+    page = visit(stones, PHONE)
+    page.set_input_files("#photo", SAMPLES / "table11.jpg")
+    expect(page.locator(".tallied .picture img")).to_be_visible()
+    expect(page.locator(".tallied .doubts")).to_have_css("position", "fixed")
+    assert page.evaluate(ROWS, ".tallied .doubts") == 1
+    expect(page.locator(".tallied .fjords-board g.tile.asked")).not_to_have_count(0)
+    expect(page.locator("#save")).to_be_in_viewport()
+    page.locator(".tallied .doubts-open").uncheck()
+    expect(page.locator(".tallied .answer").first).to_be_hidden()
+    page.locator(".tallied .doubts-open").check()
+    assert not faults_in_both_themes(page)
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    expect(page.locator(".tallied .doubts")).to_have_css("position", "static")
