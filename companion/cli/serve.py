@@ -135,7 +135,8 @@ def _welcome(address: str, joining: Invitation | None, say: Translate) -> None:
     _print_qr(joining.camera)
     click.echo(say(_OTHERS).format(address=joining.viewer))
     click.echo(say(_HOST).format(address=joining.address, code=joining.host_code))
-    click.echo(say(_WARNING))
+    if joining.own_certificate:
+        click.echo(say(_WARNING))
 
 
 def _print_qr(address: str) -> None:

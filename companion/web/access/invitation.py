@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from companion.web.access.codes import CAMERA, HOST, VIEWER, CodeSet, shown
@@ -26,6 +26,7 @@ class Invitation:
         viewer_code: the code for viewers.
         host_code: the code for another device of the host.
         alone: whether this computer has no network, so that nobody can join.
+        own_certificate: whether this computer signed its certificate itself, of which browsers warn.
     """
 
     address: str
@@ -37,6 +38,7 @@ class Invitation:
     viewer_code: str
     host_code: str
     alone: bool
+    own_certificate: bool = True
 
 
 def invitation(place: LocalNetwork, host: str, codes: CodeSet, root: str = "") -> Invitation:
@@ -56,7 +58,7 @@ def invitation(place: LocalNetwork, host: str, codes: CodeSet, root: str = "") -
 
 def hosted_invitation(name: str, codes: CodeSet, root: str = "") -> Invitation:
     """Return how others join a hosted page that is reached by this name; see `invitation`."""
-    return _invitation([name], codes, root, alone=False)
+    return replace(_invitation([name], codes, root, alone=False), own_certificate=False)
 
 
 def _invitation(names: Sequence[str], codes: CodeSet, root: str, alone: bool) -> Invitation:

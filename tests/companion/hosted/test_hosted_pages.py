@@ -62,6 +62,7 @@ def test_a_host_elsewhere_joins_a_hosted_page_by_its_code(truth):
     client, code = app.test_client(), codes_of(app).now().host
     assert f"https://games.example/join/{codes_of(app).now().viewer}" in client.get("/").text
     sent = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "games.example"}
+    assert "The browser shows a warning" not in client.get("/").text
     page = client.get("/join/", headers=sent, base_url="https://games.example")
     token = page.text.partition('name="csrf_token" value="')[2].partition('"')[0]
     form = {"code": code, "csrf_token": token}

@@ -265,19 +265,26 @@ def test_an_upload_that_is_refused_is_not_kept_in_memory(home):
         tracemalloc.stop()
 
 
+class Knock:
+    """A connection from another computer."""
+
+    waited = False
+
+    def __init__(self, address):
+        self.remote_addr = address
+        self.leave = None
+
+    def when_closed(self, do):
+        self.leave = do
+
+
+def test_a_proxy_brings_the_visitors_of_all_threads():
+    server = HomeServer(("127.0.0.1", 0), None, threads=4, proxied=True)
+    assert all(server._admit(Knock("192.168.77.9")) for _ in range(8))
+
+
 def test_no_other_computer_takes_all_threads():
     server = HomeServer(("127.0.0.1", 0), None, threads=4)
-
-    class Knock:
-        waited = False
-
-        def __init__(self, address):
-            self.remote_addr = address
-            self.leave = None
-
-        def when_closed(self, do):
-            self.leave = do
-
     lines = [Knock("192.168.77.9") for _ in range(3)]
     assert [server._admit(line) for line in lines] == [True, True, False]
     assert server._admit(Knock("192.168.77.10"))
