@@ -1,6 +1,8 @@
 """The pages of a hosted Longhouse: strangers tally photos, the line is told, figures and readiness are given."""
 
 import io
+import subprocess
+import sys
 
 import pytest
 
@@ -29,6 +31,15 @@ def test_strangers_tally_photos_on_a_public_page_and_do_nothing_else(truth):
         asked = client.get(address, environ_overrides=FAR, headers={"Accept": "application/json"})
         assert asked.status_code == 401, address
     assert client.get("/", environ_overrides={**FAR, "HTTP_HOST": "other.example"}).status_code == 400
+
+
+@pytest.mark.long
+def test_at_home_nothing_of_the_extra_is_imported():
+    made = "from companion.web import Config, create_app; create_app(Config()); create_app(Config(club=True, lan=True))"
+    extra = "('redis', 'celery', 'kombu', 'msgspec', 'prometheus_client', 'psycopg')"
+    code = f"{made}; import sys; print([name for name in {extra} if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert found.stdout.strip() == "[]", found.stderr
 
 
 def test_a_page_that_is_not_public_admits_no_stranger(truth):
