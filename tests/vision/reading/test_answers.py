@@ -8,12 +8,14 @@ import pytest
 from games.envelope import DocumentError
 from games.hexgrid import neighbour, neighbours
 from tests.support.truth_reader import SAMPLES
-from tests.vision.painted import lattice_of
-from vision.facts import Facts
-from vision.geometry.lattice import position
+from tests.vision.painted import lattice_of, painted_inspection
+from vision.facts import NONE, Facts, PieceFact
+from vision.geometry.lattice import nearest_cell, position
 from vision.imaging.photo import PhotoError, decode_photo
 from vision.networks.models import load_networks
+from vision.pieces.detect import find_pieces
 from vision.reading.answers.clamped_edges import clamp_edges
+from vision.reading.answers.clamped_pieces import clamp
 from vision.reading.answers.locate import facts_of
 from vision.reading.answers.parse import MAX_ANSWERS, parse_answers
 from vision.reading.reader import read_photo
@@ -28,6 +30,7 @@ _REGIONS = {
     "touching": [[0, 1]],
 }
 _HERE = {"px": [10, 20]}
+_BESIDE_BORDER = (((0, 0), 0.42), ((1, 0), 0.58))
 
 
 @pytest.mark.parametrize(
@@ -92,6 +95,14 @@ def test_several_answers_about_one_piece_are_one_fact_and_the_later_counts():
     facts = facts_of(parse_answers([{"about": a, "answer": v, "px": px} for a, v in said]), lattice, 1.0)
     (piece,) = facts.pieces
     assert (piece.cell, piece.kind, piece.colour) == ((0, 0), "longhouse", "red")
+
+
+def test_an_empty_tile_says_nothing_about_a_piece_that_stands_close_by_on_the_next_tile():
+    # One viking seen in both close-ups: its foot is beside the border of (0, 0) and (1, 0).
+    near = [find_pieces({c: painted_inspection(c, ("viking", "white", (x, 0.0)))})[0] for c, x in _BESIDE_BORDER]
+    told = Facts(pieces=(PieceFact((1, 0), (0.55, 0.0), NONE),))
+    kept = clamp(near, told, [(0, 0), (1, 0)])
+    assert [nearest_cell(piece.foot) for piece in kept.pieces] == [(0, 0)]
 
 
 @pytest.mark.parametrize(("nats", "read"), [(4.0, "OP"), (25.0, "M")])

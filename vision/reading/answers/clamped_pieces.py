@@ -15,7 +15,8 @@ from vision.pieces.evidence.states import COLOUR_OF_STATE, LONGHOUSE, NOTHING, S
 from vision.vocabulary import COLOURS, PIECES
 
 _EMPTY_RADIUS = 0.25
-"""Pitches around a place where nothing stands within which other candidates are dropped, too: a piece's half width."""
+"""Pitches around a place where nothing stands within which other candidates on its tile are dropped, too: half the
+width of a piece."""
 _DRAWN_RADIUS = 0.16
 """Radius, pitches, of the outline drawn for a piece that no network detected."""
 
@@ -53,13 +54,14 @@ def clamp(pieces: Sequence[Piece], facts: Facts, cells: Collection[Cell]) -> Cla
     if not facts.pieces:
         return Clamped(tuple(pieces), (None,) * len(pieces))
     at = [(float(p.foot[0]), float(p.foot[1])) for p in pieces]
-    matched = facts.matched([nearest_cell(p.foot) for p in pieces], at, [p.kind for p in pieces])
+    on = [nearest_cell(p.foot) for p in pieces]
+    matched = facts.matched(on, at, [p.kind for p in pieces])
     about = {k: fact for k, fact in zip(matched, facts.pieces, strict=True) if k is not None}
-    empty = [fact.spot for fact in facts.pieces if fact.kind == NONE]
+    empty = [fact for fact in facts.pieces if fact.kind == NONE]
     held = [
         (p, about.get(k))
         for k, p in enumerate(pieces)
-        if (k not in about and all(dist(at[k], spot) > _EMPTY_RADIUS for spot in empty))
+        if (k not in about and not any(f.cell == on[k] and dist(at[k], f.spot) <= _EMPTY_RADIUS for f in empty))
         or (k in about and about[k].kind != NONE)
     ]
     for k, fact in zip(matched, facts.pieces, strict=True):
