@@ -165,6 +165,14 @@ def test_pieces_of_one_shape_are_asked_about_once_at_the_most_doubtful_of_them()
     assert asked[0]["candidates"] == ["viking", "longhouse", "none"]
 
 
+def test_a_stone_beside_a_longhouse_on_one_tile_is_not_asked_about_as_a_piece():
+    stone = replace(_piece((0, 0), "stone", (0.1, 0.0)), kinds=np.array([0.3, 0.1, 0.6]))
+    house = _piece((0, 0), "longhouse", (0.0, 0.0))
+    colour = np.eye(len(COLOURS))[0]
+    assert len(_asked(piece_doubts([(stone, colour)], []))) == 1
+    assert _asked(piece_doubts([(stone, colour), (house, colour)], [])) == []
+
+
 def _read(kind, cell, colour=None, rune=None, confidence=0.9):
     return PieceReading(kind, colour, cell, (50.0, 60.0), np.zeros((3, 2)), confidence, rune=rune)
 

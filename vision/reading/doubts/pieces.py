@@ -29,16 +29,21 @@ _SETTLED = 0.25
 def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts = NO_FACTS) -> Iterator[Doubt]:
     """Yield the doubts about pieces: one for all doubtful pieces of one shape, asked about the most doubtful of them.
 
+    A stone on a longhouse's tile is left out: whether a Home lies under the longhouse is a question of its own.
+
     Args:
         named: the pieces that were read, each with its (11,) colour probabilities.
         unlikely: candidates that were not read as pieces.
         facts: what a person said: nothing is asked again about a spot where something was named.
     """
     answered = [fact.spot for fact in facts.pieces if fact.kind is not None]
+    housed = {nearest_cell(piece.foot) for piece, _ in named if piece.kind == "longhouse"}
     doubtful = [
         (_sure(piece), piece)
         for piece, _ in named
-        if 1 - _sure(piece) > _MIN_DOUBT and not _near_any(spot_of(piece.foot), answered)
+        if 1 - _sure(piece) > _MIN_DOUBT
+        and not _near_any(spot_of(piece.foot), answered)
+        and not (piece.kind == "stone" and nearest_cell(piece.foot) in housed)
     ]
     for group in _groups(sorted(doubtful, key=lambda one: one[0])):
         sure, piece = group[0]
