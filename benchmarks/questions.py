@@ -105,16 +105,20 @@ def _answer(question: Document, cell: tuple[int, int], turn: int, truth: Documen
     return _thing(about, cell, truth)
 
 
-def _thing(about: str, cell: tuple[int, int], truth: Document) -> dict[str, Any]:
+def _thing(about: str, cell: tuple[int, int], truth: Document) -> dict[str, Any] | None:
     piece = next((p for p in truth["pieces"] if (p["q"], p["r"]) == cell), None)
     stones = [s for s in truth.get("runes", ()) if (s["q"], s["r"]) == cell]
     if about == "colour":
         return {"answer": "none" if piece is None else piece["colour"]}
     if about == "piece":
         return {"answer": piece["kind"] if piece is not None else "stone" if stones else "none"}
-    stone = next((s for s in stones if about == "stone" or s["kind"] == "home"), None)
-    if stone is None or stone["kind"] == "stone":
+    if about == "stone" and any(s["kind"] == "stone" for s in stones):
+        return None  # Made boards do not say which rune a stone bears.
+    stone = next((s for s in stones if about == "stone" or s["kind"] in ("home", "stone")), None)
+    if stone is None:
         return {"answer": "none"}
+    if stone["kind"] == "stone":
+        return {"answer": "home"}
     return {"answer": stone["kind"], **({"colour": stone["colour"]} if stone.get("colour") else {})}
 
 

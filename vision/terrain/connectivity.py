@@ -34,8 +34,8 @@ _CLEAR = 0.995
 """Probability of a division that the network confirms: of 407 on the same boards two were wrong."""
 _MIN_CLEAR_LOG_ODDS = 3.5
 """If the network confirms all pairs of the unbiased map with these log odds, no other candidate is generated."""
-_MIN_SURE = 0.85
-"""Regions less likely than this are in doubt."""
+_MIN_SURE = 0.95
+"""Regions less likely than this have other candidates; `questions.MIN_WORTH` decides which of them are asked about."""
 _MIN_CANDIDATE = 0.03
 """Regions less likely than this are no candidates."""
 

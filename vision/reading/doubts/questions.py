@@ -15,11 +15,11 @@ ToPixels = Callable[[np.ndarray], np.ndarray]
 """Maps (..., 2) table coordinates to pixels of the upright photo."""
 
 MIN_WORTH: Mapping[str, float] = MappingProxyType(
-    {"tile": 0.3, "terrain": 1.5, "edge": 0.25, "region": 0.2, "piece": 0.25, "colour": 0.2, "home": 0.1, "stone": 0.1}
+    {"tile": 0.3, "terrain": 1.5, "edge": 0.25, "region": 0.15, "piece": 0.25, "colour": 0.2, "home": 0.1, "stone": 0.1}
 )
 """Worth from which a question is asked, by ``about``. On 15 made boards of held-out art and 14 traced photos of strange
 printings the first candidate was wrong in half of the edges, pieces and regions asked about from 0.3 on, and in one of
-20 below. Of regions said with 0.7 to 0.8, which are asked about as well, 19 of 52 were wrong on 40 made boards."""
+20 below. Of 103 regions with a worth of 0.15 to 0.3 on 70 made boards and 31 photos 20 were wrong."""
 
 
 def questions(doubts: Iterable[Doubt], to_px: ToPixels, min_worth: Mapping[str, float] = MIN_WORTH) -> list[Question]:
