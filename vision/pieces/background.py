@@ -36,10 +36,21 @@ def visible_art(closeups: Iterable[tuple[np.ndarray, np.ndarray]]) -> np.ndarray
     return pixels[:: max(1, -(-len(pixels) // _MAX_PIXELS))]
 
 
-def share_of_art(shades: np.ndarray, art: np.ndarray) -> np.ndarray:
-    """Return the (n,) shares 0..1 of the art, (m, 3) uint8 BGR with m > 0, in the colours of (n, 3) linear BGR."""
-    colours, around = chroma(shades), chroma(linear(art))
-    return np.array([(np.linalg.norm(around - colour, axis=1) < SAME_COLOUR).mean() for colour in colours])
+def art_colours(art: np.ndarray) -> np.ndarray:
+    """Return the (m, 3) `chromaticity.chroma` of art, (m, 3) uint8 BGR."""
+    return chroma(linear(art))
+
+
+def share_of_art(shades: np.ndarray, around: np.ndarray) -> np.ndarray:
+    """Return the (n,) shares 0..1 of the art in the colours of (n, 3) linear BGR.
+
+    Args:
+        shades: the colours.
+        around: (m, 3) `art_colours`, m > 0.
+    """
+    first, second, third = np.ascontiguousarray(around.T)
+    squares = (((first - a) ** 2 + (second - b) ** 2 + (third - c) ** 2) for a, b, c in chroma(shades).tolist())
+    return np.array([np.count_nonzero(away < SAME_COLOUR**2) / len(around) for away in squares])
 
 
 def _subsampled(closeup: np.ndarray) -> np.ndarray:

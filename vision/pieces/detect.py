@@ -12,6 +12,7 @@ from vision.geometry.lattice import Cell, position
 from vision.imaging.chromaticity import median
 from vision.imaging.peaks import find_peaks
 from vision.networks.closeup_channels import STRIDE
+from vision.pieces.background import art_colours
 from vision.pieces.closeup_network import count_probabilities
 from vision.pieces.closeups import MIDDLE, SCALE, SIZE
 from vision.pieces.inspect_cells import CellInspection
@@ -111,8 +112,8 @@ def find_pieces(
     contents = _content_probabilities(counts, pairs)
     if (contents[:, 1 + _STONE] >= _CERTAIN_STONE).any() or any(map(is_certain_stone, others)):
         contents = _content_probabilities(counts, pairs, stones=True)
-    parts = zip(cells.items(), contents, strict=True)
-    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, art)]
+    parts, around = zip(cells.items(), contents, strict=True), art_colours(art)
+    return [piece for (at, cell), probabilities in parts for piece in _pieces_on(at, cell, probabilities, around)]
 
 
 def is_certain_stone(piece: Piece) -> bool:
@@ -120,15 +121,15 @@ def is_certain_stone(piece: Piece) -> bool:
     return bool(piece.certainty * piece.kinds[_STONE] >= _CERTAIN_STONE)
 
 
-def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray, art: np.ndarray) -> list[Piece]:
-    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``."""
+def _pieces_on(at: Cell, cell: CellInspection, probabilities: np.ndarray, around: np.ndarray) -> list[Piece]:
+    """Return the candidates on a cell with these (10,) probabilities of ``_CONTENTS``, amid art of (m, 3) colours."""
     contents = dict(zip(_CONTENTS, probabilities.tolist(), strict=True))
     if 1 - contents[_EMPTY] < _MIN_PRESENCE:
         return []
     likeliest = max(contents, key=lambda content: (content != _EMPTY) * contents[content])
     kinds = [k for k, number in enumerate(likeliest) for _ in range(number)]
     feet = _in_order_of_kinds(cell, kinds, _feet(cell, len(kinds)))
-    return [_piece(at, cell, kinds, feet, n, contents, art) for n in range(len(kinds))]
+    return [_piece(at, cell, kinds, feet, n, contents, around) for n in range(len(kinds))]
 
 
 def _content_probabilities(counts: np.ndarray, pairs: np.ndarray, stones: bool = False) -> np.ndarray:
@@ -196,7 +197,7 @@ def _piece(
     feet: list[np.ndarray],
     which: int,
     contents: Mapping[Content, float],
-    art: np.ndarray,
+    around: np.ndarray,
 ) -> Piece:
     """Return the piece at ``feet[which]`` of all pieces on the cell."""
     kind = all_kinds[which]
@@ -220,7 +221,7 @@ def _piece(
         cell.frame.on_table(hull),
         cell.frame.on_table(np.column_stack([xs, ys])),
         cell.colours[min(kind, 1)],
-        piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], art),
+        piece_shade(cell.closeup[region][:, :3], cell.closeup[likeliest][:, :3], around),
         area=len(xs) / SCALE**2,
         counts=count_probabilities(cell.output.logits),
         features=cell.output.features,

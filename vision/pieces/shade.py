@@ -28,20 +28,20 @@ _MIN_ART_SHARE = 2e-5
 """Added to the share of art of a colour, since the art is a sample; chosen by hand."""
 
 
-def piece_shade(mask: np.ndarray, likeliest: np.ndarray, art: np.ndarray) -> np.ndarray:
+def piece_shade(mask: np.ndarray, likeliest: np.ndarray, around: np.ndarray) -> np.ndarray:
     """Return the (3,) linear BGR of a piece's lit faces.
 
     Args:
         mask: (n, 3) uint8 BGR pixels of its mask.
         likeliest: (m, 3) those that most probably show it, which give the shade where the mask has one colour.
-        art: (k, 3) uint8 BGR pixels of the board's art without pieces; may be empty.
+        around: (k, 3) `background.art_colours` of the board's art without pieces; may be empty.
     """
     whole = lit_shade(likeliest)
-    parts = _parts(mask[:: max(1, len(mask) // _PARTED_PIXELS)]) if len(art) else []
+    parts = _parts(mask[:: max(1, len(mask) // _PARTED_PIXELS)]) if len(around) else []
     if not parts:
         return whole
     shades = np.array([whole, *map(lit_shade, parts)])
-    common = share_of_art(shades, art) + _MIN_ART_SHARE
+    common = share_of_art(shades, around) + _MIN_ART_SHARE
     rarest = int(common.argmin())
     return shades[rarest] if common[rarest] * _RARER < common[0] else whole
 

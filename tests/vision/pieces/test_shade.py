@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.imaging.chromaticity import linear
+from vision.pieces.background import art_colours
 from vision.pieces.shade import piece_shade
 
 _SNOW, _PURPLE, _SHADE_OF_SNOW = (214, 208, 210), (130, 40, 96), (84, 80, 82)
@@ -18,7 +19,7 @@ _ART = np.concatenate([_pixels(_SNOW, 900, 1), _pixels((60, 160, 90), 2000, 2)])
 
 
 def _shade(mask, art=_ART):
-    return piece_shade(mask, mask, art)
+    return piece_shade(mask, mask, art_colours(art))
 
 
 @pytest.mark.parametrize("of_art", [40, 120, 300])

@@ -24,7 +24,7 @@ import numpy as np
 
 from vision.geometry.lattice import nearest_cell
 from vision.imaging.chromaticity import chroma
-from vision.pieces.background import SAME_COLOUR, share_of_art
+from vision.pieces.background import SAME_COLOUR, art_colours, share_of_art
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import KIND_COUNT, for_every_colour
@@ -62,7 +62,7 @@ def background_features(pieces: Sequence[Piece], art: np.ndarray) -> np.ndarray:
     are printed in the colours of the tiles, each in its own.
     """
     lights = np.array([p.shade for p in pieces])
-    colours, shares = chroma(lights) / SAME_COLOUR, share_of_art(lights, art)
+    colours, shares = chroma(lights) / SAME_COLOUR, share_of_art(lights, art_colours(art))
     columns = [np.ones(len(pieces)), -np.log(shares + _MIN_ART_SHARE), -_example_distances(pieces, colours)]
     no_stone: np.ndarray = 1 - np.array([p.kinds[_STONE] for p in pieces])
     features: np.ndarray = np.column_stack(columns) * no_stone[:, None]
