@@ -118,10 +118,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each row is measured")
     parser.add_argument("--pictures", type=int, default=8, help="of the recorded game, from the first")
+    parser.add_argument("--viewers", type=int, nargs="+", default=[0, 1, 5, 20], help="numbers of viewers")
     options = parser.parse_args()
+    rows = [*((count, False) for count in options.viewers), (max(options.viewers), True)]
     table = Table("viewers", "shown /s", "least /s", "slow one /s", "camera /s", "readings", "ms each", "processor")
     with _served(options.pictures) as (port, counts):
-        for viewers, slow in ((0, False), (1, False), (5, False), (20, False), (20, True)):
+        for viewers, slow in rows:
             table.add_row(*_measured(port, counts, viewers, slow, options.seconds))
     Console(width=150).print(table)
 
