@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -39,10 +39,7 @@ def made_lenses(_folders: list[Path], _patterns: list[str]) -> Subject:
         camera = any_camera(rng)
         shots = poses(_PICTURES, rng, camera)
         pictures = [(str(n), photo_of(photograph(camera, *pose, rng))) for n, pose in enumerate(shots)]
-        cases.append((camera, lambda pictures=pictures: find_sheet_views(pictures)))
-
-    def read(photo: Photo) -> Reading:
-        return read_photo(photo, networks)
+        cases.append((camera, partial(find_sheet_views, pictures)))
 
     for seed in range(_BOARDS):
         focal, k1 = 1000.0 + 150 * seed, -0.1 + 0.05 * seed
@@ -51,9 +48,13 @@ def made_lenses(_folders: list[Path], _patterns: list[str]) -> Subject:
         half = np.hypot(*_SIZE) / 2
         centre = ((_SIZE[0] - 1) / 2, (_SIZE[1] - 1) / 2)
         camera = Camera(_SIZE, focal, centre, (k1 * (focal / half) ** 2, 0.0, 0.0, 0.0, 0.0))
-        once = cache(read)
-        cases.append((camera, lambda photos=photos, once=once: find_board_views(photos, once)))
+        readings = {id(photo): read_photo(photo, networks) for _, photo in photos}
+        cases.append((camera, partial(_views_of_board, photos, readings)))
     return lambda: _measure(cases)
+
+
+def _views_of_board(photos: list[tuple[str, Photo]], readings: dict[int, Reading]) -> TargetViews:
+    return find_board_views(photos, lambda photo: readings[id(photo)])
 
 
 def _measure(cases: list[tuple[Camera, Callable[[], TargetViews]]]) -> Outcome:

@@ -121,4 +121,5 @@ def _names(node: ast.stmt) -> tuple[str, ...]:
     if isinstance(node, _Definition):
         return (node.name,)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    return tuple(target.id for target in targets if isinstance(target, ast.Name))
+    names = [name for target in targets for name in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return tuple(name.id for name in names if isinstance(name, ast.Name))
