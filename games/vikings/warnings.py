@@ -84,6 +84,9 @@ def _box_notices(board: Board) -> Iterator[RuleNotice]:
         yield _notice("too-many-ships")
     if len(board.players) > SEATS:
         yield _notice("too-many-players")
+    # The reading of a photo has one fjord of a table, and its questions.
+    if len(board.source.get("players") or ()) == 1 and "ask" not in board.source:
+        yield _notice("too-few-players")
 
 
 def _notice(code: str, player: Player | None = None, tiles: Iterable[tuple[int, int]] = ()) -> RuleNotice:

@@ -68,6 +68,14 @@ def test_more_than_the_box_holds_is_reported():
     assert codes(*fleets) == [("too-many-ships",)]
 
 
+def test_one_player_alone_is_reported_but_not_the_one_fjord_of_a_photo():
+    player = {"name": "Ann", "points": 0, "gold": 0, "island_tiles": [], "ships": [], "home": {}}
+    document = {"format": "longhouse-board", "version": 1, "game": "vikings", "stage": "small", "players": [player]}
+    assert [notice.code for notice in status(board_of(document))] == ["too-few-players"]
+    assert status(board_of({**document, "players": [player, {**player, "name": "Bo"}]})) == []
+    assert status(board_of({**document, "ask": []})) == []
+
+
 @modest
 @given(documents())
 def test_status_drawing_and_words_never_raise(document):
