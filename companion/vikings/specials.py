@@ -25,6 +25,7 @@ EFFECT_WORDS: dict[Effect, str] = {
     "jarls": N_("Jarls on the card, at big scorings"),
     "scouts": N_("Scouts on the card, at big scorings"),
     "fishermen": N_("Fishermen on the card, each feeding five"),
+    "warriors": N_("Column, from 1, whose ship the card repels"),
 }
 _NO_EFFECT = N_("Choose what the special card does, and a whole number from -99 to 99 for how much.")
 _NO_PLAYER = N_("Choose whose special card it is.")

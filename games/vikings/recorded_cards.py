@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from games.rulebook import RecordedFacts
-from games.vikings.board import Board
+from games.vikings.board import Board, Player
 from games.vikings.specials import Effect, Special
 
 SPECIAL_CARDS = "special-cards"
@@ -72,7 +72,13 @@ def with_special_cards(board: Board, facts: RecordedFacts) -> Board:
     names = [player.name for player in board.players]
     owned = [(owner_of(card, cards.players, names), card) for card in counting]
     specials = tuple(Special(owner, card.name, card.effect, card.amount) for owner, card in owned if owner is not None)
-    return replace(board, specials=specials)
+    return replace(board, specials=specials, players=tuple(_guarded(player, specials) for player in board.players))
+
+
+def _guarded(player: Player, specials: Sequence[Special]) -> Player:
+    """Return the player with the ships held off over the columns that warriors on special cards guard."""
+    columns = {card.amount - 1 for card in specials if card.player == player.name and card.effect == "warriors"}
+    return replace(player, ships=tuple(replace(ship, held=ship.column in columns) for ship in player.ships))
 
 
 def owner_of(card: Card, then: Sequence[str], now: Sequence[str]) -> str | None:

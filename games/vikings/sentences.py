@@ -31,5 +31,7 @@ SENTENCES: dict[str, str] = {
     "too-many-tiles": N_("There are more island tiles on the boards than the box holds, which is 62."),
     "too-many-ships": N_("There are more ships on the boards than the box holds, which is 14."),
     "too-many-players": N_("More than four play: the box holds four home fjords."),
-    "too-few-players": N_("Only one player is listed: the game is for two to four, who compare what they have most of."),
+    "too-few-players": N_(
+        "Only one player is listed: the game is for two to four, who compare what they have most of."
+    ),
 }

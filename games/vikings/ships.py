@@ -21,13 +21,17 @@ SHELTERED = 3
 
 @dataclass(frozen=True)
 class Ship:
-    """A ship over a column: the colour of its sail, and the points or gold that it pays when repelled."""
+    """A ship over a column: the colour of its sail, and the points or gold that it pays when repelled.
+
+    `held` is whether a special card repels it.
+    """
 
     column: int
     sail: Sail
     points: int = 0
     gold: int = 0
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    held: bool = False
 
     @property
     def reach(self) -> tuple[Row, ...]:
@@ -36,8 +40,8 @@ class Ship:
 
 
 def repelled(ship: Ship, tiles: Iterable[IslandTile]) -> bool:
-    """Return whether a warrior stands on the tile right below the ship."""
-    return any(tile.cell == (WARRIOR, ship.column) and tile.figure == WARRIOR for tile in tiles)
+    """Return whether a special card holds the ship off, or a warrior on the tile right below it does."""
+    return ship.held or any(tile.cell == (WARRIOR, ship.column) and tile.figure == WARRIOR for tile in tiles)
 
 
 def threatened(ships: Iterable[Ship], tiles: Iterable[IslandTile]) -> frozenset[Cell]:

@@ -10,12 +10,23 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 Effect = Literal[
-    "points", "gold", "boatswains", "islands", "longest", "fed", "goldsmiths", "jarls", "scouts", "fishermen"
+    "points",
+    "gold",
+    "boatswains",
+    "islands",
+    "longest",
+    "fed",
+    "goldsmiths",
+    "jarls",
+    "scouts",
+    "fishermen",
+    "warriors",
 ]
 EFFECTS: tuple[Effect, ...] = get_args(Effect)
 """What a card can add to at a scoring: points, gold (before ships are paid), the boatswains, completed islands and
 length of the longest island that the final scoring counts, the number of figures that are fed; and figures that stand
-on the card and earn as those on islands do, at every scoring that is theirs, but need no food."""
+on the card and earn as those on islands do, at every scoring that is theirs, but need no food. The amount of
+``warriors`` is a column, from 1: a warrior on the card repels the ship over it."""
 SPECIAL_CARDS = 25
 """The number of special cards in the box (rule book)."""
 

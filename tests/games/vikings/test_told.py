@@ -7,7 +7,7 @@ import pytest
 from games.vikings.board import Board
 from games.vikings.recorded_cards import SPECIAL_CARDS
 from games.vikings.rulebook import RULEBOOK
-from tests.games.vikings.boards import fjord
+from tests.games.vikings.boards import fjord, ship
 
 
 def card(player, effect, amount=3, round=1):
@@ -58,3 +58,11 @@ def test_special_cards_are_explained():
     assert "special cards: 3" in said["points"] and "special cards: 2" in said["gold"]
     final = RULEBOOK.recorded(BOARD, facts(card(0, "points")))
     assert set(RULEBOOK.explain(final, "ru")[0]) == set(RULEBOOK.score(final)["scores"][0]) - {"player"}
+
+
+def test_a_card_with_a_warrior_repels_the_ship_over_its_column():
+    board = Board((fjord("Ann", goldsmith="<*", ships=[ship(0, "yellow", gold=2)]),), "big")
+    assert RULEBOOK.score(RULEBOOK.recorded(board, []))["scores"][0]["gold"] == 0
+    for column, gold in ((1, 2 + 3), (2, 0)):
+        guarded = RULEBOOK.recorded(board, facts(card(0, "warriors", column), players=("Ann",)))
+        assert RULEBOOK.score(guarded)["scores"][0]["gold"] == gold
