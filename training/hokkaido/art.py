@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
@@ -20,6 +20,30 @@ Kind = tuple[str, str | None]
 
 
 @dataclass(frozen=True)
+class Sign:
+    """A small shape strewn over a terrain's ground: a drawing that is none of the styles.
+
+    Attributes:
+        shape: its name, one of `SHAPES`.
+        count: how often it stands in a square.
+        size: radius, squares.
+        thick: of its outline, pixels; 0 if it is filled.
+        inner: size of a second, smaller one of the other ink within, share of the first; 0 for none.
+        rows: whether they stand in rows.
+    """
+
+    shape: str
+    count: int
+    size: float
+    thick: int
+    inner: float
+    rows: bool
+
+
+SHAPES = ("disc", "box", "triangle", "hexagon", "cross", "stroke", "arc")
+
+
+@dataclass(frozen=True)
 class Art:
     """One printing; colours are BGR 0..255.
 
@@ -33,6 +57,7 @@ class Art:
         rim: width of the frame of terraforming tiles, squares.
         badge: whether cards show their number in a corner.
         border: whether cards have a dark edge.
+        signs: terrains that are drawn with a sign instead of in their style.
     """
 
     paint: dict[str, np.ndarray]
@@ -46,10 +71,18 @@ class Art:
     rim: float
     badge: bool
     border: bool
+    signs: Mapping[str, Sign] = field(default_factory=dict)
 
 
-def make_art(seed: int, other: bool = False, pale: bool = False) -> Art:
-    """Return a random printing; with ``other`` in held-out styles, with ``pale`` with pale grey works and cubes."""
+def make_art(seed: int, other: bool = False, pale: bool = False, signs: bool = False) -> Art:
+    """Return a random printing.
+
+    Args:
+        seed: of everything random.
+        other: whether it is in held-out styles.
+        pale: whether its grey works and cubes are pale.
+        signs: whether most terrains are drawn with random signs, so that their colours matter more than the drawing.
+    """
     rng = np.random.default_rng([3, seed, other])
     paint = {
         "mountain": hsv(rng.choice([230, 30, 0, 210]), rng.uniform(0.02, 0.2), rng.uniform(0.33, 0.68)),
@@ -79,7 +112,23 @@ def make_art(seed: int, other: bool = False, pale: bool = False) -> Art:
         float(rng.choice([0.0, 0.05, 0.08])),
         bool(rng.random() < 0.7),
         bool(rng.random() < 0.3),
+        _random_signs(np.random.default_rng([6, seed])) if signs else {},
     )
+
+
+def _random_signs(rng: np.random.Generator) -> dict[str, Sign]:
+    return {
+        terrain: Sign(
+            str(rng.choice(SHAPES)),
+            int(rng.integers(3, 22)),
+            float(rng.uniform(0.03, 0.11)),
+            int(rng.choice([0, 0, 1, 2, 4])),
+            float(rng.choice([0.0, 0.0, 0.5])),
+            bool(rng.random() < 0.3),
+        )
+        for terrain in _INKED
+        if rng.random() < _SIGN_SHARE
+    }
 
 
 def square(kind: Kind, art: Art, rng: np.random.Generator) -> np.ndarray:
@@ -87,7 +136,11 @@ def square(kind: Kind, art: Art, rng: np.random.Generator) -> np.ndarray:
     terrain, colour = kind
     ground = art.paint.get(terrain, art.paint["works"])
     face = np.asarray(ground * (1 + art.grain * clouds(rng, (FINE, FINE), art.cloud)[..., None]), np.float32)
-    _PAINTERS[terrain](_Brush(face, art, art.style[terrain], art.form[terrain], rng, art.ink.get(colour or "")))
+    brush = _Brush(face, art, art.style[terrain], art.form[terrain], rng, art.ink.get(colour or ""))
+    if terrain in art.signs:
+        _strew(brush, art.signs[terrain], _INKED[terrain](art, brush.form[0]))
+    else:
+        _PAINTERS[terrain](brush)
     return np.clip(face, 0, 255)
 
 
@@ -330,6 +383,49 @@ def _quarter(turns: int) -> np.ndarray:
     return np.array([[c, -s], [s, c]])
 
 
+def _strew(brush: _Brush, sign: Sign, inks: tuple[np.ndarray, np.ndarray]) -> None:
+    """Draw a terrain's signs all over the square, in the first ink, and within them in the second."""
+    across = int(np.ceil(np.sqrt(sign.count)))
+    for n in range(sign.count):
+        x, y = brush.rng.uniform(0.08, 0.92, 2)
+        if sign.rows:
+            x, y = ((np.array([n % across, n // across]) + 0.5) / across + brush.rng.normal(0, 0.01, 2)).tolist()
+        shade = brush.rng.uniform(0.85, 1.15)
+        for size, ink in ((sign.size, inks[0]), (sign.size * sign.inner, inks[1])):
+            if size:
+                _sign(brush, sign, (x, y), size, np.clip(ink * shade, 0, 250))
+
+
+def _sign(brush: _Brush, sign: Sign, at: tuple[float, float], size: float, paint: np.ndarray) -> None:
+    corners = {"disc": 24, "box": 4, "triangle": 3, "hexagon": 6}.get(sign.shape)
+    middle = np.array(at)
+    if corners:
+        angle = np.arange(corners + 1) * 2 * np.pi / corners + np.pi / corners - np.pi / 2
+        outline = middle + size * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+        if sign.thick:
+            brush.line(outline, paint, sign.thick)
+        else:
+            brush.fill(outline, paint)
+        return
+    along = np.linspace(-1, 1, 9)
+    if sign.shape == "arc":
+        brush.line(middle + size * np.stack([along, along**2 - 0.5], axis=1), paint, 1 + sign.thick)
+        return
+    brush.line(middle + size * np.stack([along, 0 * along], axis=1), paint, 1 + sign.thick)
+    if sign.shape == "cross":
+        brush.line(middle + size * np.stack([0 * along, along], axis=1), paint, 1 + sign.thick)
+
+
+_SIGN_SHARE = 0.7
+"""Share of the terrains that are drawn with signs in a printing that has some."""
+_INKED: dict[str, Callable[[Art, float], tuple[np.ndarray, np.ndarray]]] = {
+    "mountain": lambda art, form: (art.paint["mountain"] * (0.35 + 0.35 * form), np.array([235.0, 235, 232])),
+    "forest": lambda art, form: (art.paint["forest"] * (0.5 + 0.9 * form), art.paint["forest"] * 0.7),
+    "desert": lambda art, form: (art.paint["desert"] * (0.7 + 0.4 * form), art.paint["desert"] * 0.8),
+    "lake": lambda art, form: (art.paint["lake"] * 0.4 + 90 + 60 * form, art.paint["lake"] * 0.8),
+    "district": lambda art, form: (art.paint["roof"], art.paint["wall"]),
+}
+"""Terrains that may be drawn with signs, and the two inks of each."""
 _PAINTERS: dict[str, Callable[[_Brush], None]] = {
     "mountain": _mountain,
     "forest": _forest,

@@ -160,7 +160,7 @@ def detect(photo: Photo, name: str, answers: Answers | None, profile: Profile | 
 def learn(seen: Sequence[CalibrationSample], before: tuple[PhotoSquares, ...] | None) -> CalibrationResult:
     """Combine the squares of several photos with the earlier calibration; untapped squares are recognised."""
     known = [spread.sheet for spread in seen] + list(before or ())
-    shares = recognise(known, printing_prior())[: len(seen)]
+    shares = recognise(known, printing_prior()).probabilities[: len(seen)]
     photos = [{"file": spread.name, "squares": _kept(spread.sheet)} for spread in seen]
     photos += [{"file": "", "squares": _kept(sheet)} for sheet in before or ()]
     photos = photos[:MAX_PHOTOS]
@@ -228,7 +228,7 @@ def _apply_card_tap(spread: CalibrationSample, tap: CardTap, classes: list[np.nd
     own = slice(int(away.argmin()) * squares, (int(away.argmin()) + 1) * squares)
     upright = [_possible_classes(square, False, False) for row in tap.squares for square in row]
     alone = PhotoSquares(spread.sheet.figures[own], spread.sheet.spots[own], spread.sheet.may[own])
-    share = recognise([alone], printing_prior())[0]
+    share = recognise([alone], printing_prior()).probabilities[0]
     fits = [
         sum(float(np.log(share[n] @ look + 1e-9)) for n, look in enumerate(way)) for way in (upright, upright[::-1])
     ]

@@ -74,7 +74,7 @@ def find_occupied(cells: Cells, novelty: Novelty) -> Occupied:
             if (fresh == table).all():
                 break
             table = fresh
-    kept = _largest(laid)
+    kept = _joined(laid)
     return Occupied(frozenset(place for place, at in cells.places() if kept[at]), patterned)
 
 
@@ -149,9 +149,16 @@ def _cut(distance: np.ndarray, across: np.ndarray, down: np.ndarray, inside: np.
     return ~graph.sink_side(card, table)[:count].reshape(shape)
 
 
-def _largest(laid: np.ndarray) -> np.ndarray:
-    """Return the largest connected component."""
+def _joined(laid: np.ndarray) -> np.ndarray:
+    """Return the largest group of squares, with others of several squares that lie a square or less away from it.
+
+    Between them may be cards that look like the table.
+    """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(laid.astype(np.uint8), connectivity=4)
     if count < 2:
         return laid
-    return np.asarray(labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()))
+    sizes = stats[1:, cv2.CC_STAT_AREA]
+    largest = 1 + int(sizes.argmax())
+    several = np.isin(labels, [largest, *(1 + np.flatnonzero(sizes > 1))])
+    _, reach = cv2.connectedComponents(cv2.dilate(several.astype(np.uint8), np.ones((3, 3), np.uint8)))
+    return np.asarray(several & (reach == reach[labels == largest][0]))

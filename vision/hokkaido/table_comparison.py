@@ -16,11 +16,13 @@ _ALIKE = 3
 """A square is also compared with the one of this rank among the squares of table that look most like it."""
 _MAX_STEPS = 3
 """Largest distance of such a square from the city, squares."""
+_FREE_STEPS = 2
+"""Smallest distance, squares, of those that are compared by likeness: nearer ones may be cards that were overlooked."""
 _LIGHT_DEVIATIONS = np.array([0.3, 0.05, 0.05])
 """Standard deviations of the light between them: lightness and chromas, logarithms."""
 BESIDE = ((1, 0), (0, 1), (-1, 0), (0, -1))
-BARE, UNSURE = 0.9, 1.4
-"""Ratio up to which a square segmented as a card is table, and up to which it is doubtful."""
+BARE = 0.9
+"""Ratio up to which a square segmented as a card is table."""
 STRANGE, CARD = 3.5, 5.0
 """Ratio from which a square segmented as table (maybe in a shadow) is doubtful, and from which it is a card."""
 
@@ -30,9 +32,9 @@ def neighbours(places: Collection[Place]) -> set[Place]:
     return {(x + dx, y + dy) for x, y in places for dx, dy in BESIDE} - set(places)
 
 
-def doubtful(unlike: float, laid: bool) -> bool:
-    """Return whether the user should be asked if there is a card."""
-    return BARE <= unlike < UNSURE if laid else STRANGE < unlike <= CARD
+def doubtful(unlike: float) -> bool:
+    """Return whether a square segmented as table may be a card."""
+    return STRANGE < unlike <= CARD
 
 
 def table_distance_ratios(cells: Cells, places: Collection[Place], known: PrintingPrior) -> dict[Place, float]:
@@ -48,6 +50,7 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     table = sorted(place for place in shown - set(places) if min(_steps(place, places)) <= _MAX_STEPS)
     if len(table) <= _TABLE_SQUARES:
         return {}
+    free = [place for place in table if min(_steps(place, places)) >= _FREE_STEPS]
     every = list(dict.fromkeys([*asked, *table]))
     figures = describe_places(cells, every)
     white = dict(zip(every, known.whiten(figures), strict=True))
@@ -58,8 +61,8 @@ def table_distance_ratios(cells: Cells, places: Collection[Place], known: Printi
     found = {}
     for place, look in zip(asked, looks, strict=True):
         others = [p for p in table if p != place]
-        offs = white[place] - np.array([white[p] for p in others])
-        alike = np.sort(np.einsum("nd,de,ne->n", offs, inverse, offs))[_ALIKE - 1]
+        offs = white[place] - np.array([white[p] for p in free if p != place] or [white[p] for p in others])
+        alike = np.sort(np.einsum("nd,de,ne->n", offs, inverse, offs))[min(_ALIKE, len(offs)) - 1]
         others.sort(key=lambda p: np.hypot(p[0] - place[0], p[1] - place[1]))
         off = white[place] - np.mean([white[p] for p in others[:_TABLE_SQUARES]], axis=0)
         away = min(float(off @ inverse @ off), float(alike))

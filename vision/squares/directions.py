@@ -41,10 +41,24 @@ def vanishing_points(segments: np.ndarray, size: tuple[int, int]) -> np.ndarray:
     # Collinear edges define no point.
     points = points[np.linalg.norm(points, axis=1) > 1e-9]
     points /= np.linalg.norm(points, axis=1, keepdims=True)
-    towards = points[:, None, :2] - points[:, None, 2:] * middle[None]
-    off = np.abs(_cross(towards, along[None])) / np.maximum(np.linalg.norm(towards, axis=2), 1e-12)
-    votes = np.where(off < _MAX_VOTE_SINE, length * (1 - off / _MAX_VOTE_SINE), 0.0)
+    votes = _votes(points, along, middle, length)
     return np.asarray(points[_different(votes, _at(points, middle.mean(axis=0)))])
+
+
+def _votes(points: np.ndarray, along: np.ndarray, middle: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """Return the (n, edges) float32 votes of edges for (n, 3) vanishing points: the better they aim, the more."""
+    x, y, w = (points[:, k, None].astype(np.float32) for k in range(3))
+    (right, down), (at_x, at_y) = along.T.astype(np.float32), middle.T.astype(np.float32)
+    over, under = x - w * at_x, y - w * at_y
+    aside = np.abs(over * down - under * right)
+    over *= over
+    under *= under
+    over += under
+    np.sqrt(over, out=over)
+    aside /= np.maximum(over, np.float32(1e-12), out=over)
+    votes = np.subtract(1, aside / np.float32(_MAX_VOTE_SINE), out=aside)
+    votes *= length.astype(np.float32)
+    return np.asarray(np.maximum(votes, 0, out=votes))
 
 
 def _different(votes: np.ndarray, towards: np.ndarray) -> list[int]:
@@ -56,13 +70,15 @@ def _different(votes: np.ndarray, towards: np.ndarray) -> list[int]:
     """
     kept: list[int] = []
     sums = votes.sum(axis=1)
-    for k in np.argsort(-sums):
-        if (np.abs(_cross(towards[k], towards[kept])) < _MIN_AXES_SINE).sum() >= _MAX_PER_DIRECTION:
-            continue
-        if (np.minimum(votes[k], votes[kept]).sum(axis=1) < _MAX_SHARED_VOTES * max(sums[k], 1e-9)).all():
-            kept.append(int(k))
-        if len(kept) == 3 * _MAX_PER_DIRECTION:
-            break
+    alike = np.zeros(len(votes), int)
+    left = np.argsort(-sums)
+    while len(left) and len(kept) < 3 * _MAX_PER_DIRECTION:
+        best, left = int(left[0]), left[1:]
+        kept.append(best)
+        alike += np.abs(_cross(towards[best], towards)) < _MIN_AXES_SINE
+        left = left[alike[left] < _MAX_PER_DIRECTION]
+        shared = np.minimum(votes[best], votes[left]).sum(axis=1)
+        left = left[shared < _MAX_SHARED_VOTES * np.maximum(sums[left], 1e-9)]
     return kept
 
 

@@ -23,8 +23,8 @@ _WEIGHTS = np.array([0.5, 1.5, 1.5, 0.7, 1.5, 1.5], np.float32)
 _BORDER = 0.1
 """Width of the border that is taken for table, as a share of the shorter side."""
 _SAMPLES = 900
-_NEIGHBOUR = 4
-"""A patch is compared with the border patch that this number of others are nearer to: fewer may be cards themselves."""
+_SECTORS = 12
+"""Number of sectors, seen from the middle, of the border."""
 _USUAL_QUANTILE, _FLOOR = 0.9, 0.06
 """Quantile of the border's own novelty that counts as 1, and the least value that does. All chosen by hand."""
 _SAMPLED, _SAMPLES_ALONG = (0.15, 0.85), 5
@@ -66,19 +66,28 @@ class Novelty:
         return np.asarray(np.median(self.at(seen), axis=-1))
 
 
-def table_novelty(pixels: np.ndarray) -> Novelty:
-    """Return how unlike the table the patches of a (h, w, 3) uint8 BGR photo are."""
+def table_novelty(pixels: np.ndarray, sectors: int) -> Novelty:
+    """Return how unlike the table the patches of a photo are.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR photo.
+        sectors: of the border that have to have patches like those of the table. A card that touches the border lies in
+            two at most; a rug's blossoms may each lie in few.
+    """
     looks, scale = _looks(pixels)
     rows, columns = looks.shape[:2]
     wide = max(2, round(_BORDER * min(rows, columns)))
     border = np.ones((rows, columns), bool)
     border[wide:-wide, wide:-wide] = False
-    usual = looks[border]
-    usual = usual[:: max(1, len(usual) // _SAMPLES)]
+    y, x = np.nonzero(border)
+    sector = np.floor((np.arctan2(y / rows - 0.5, x / columns - 0.5) / (2 * np.pi) + 0.5) * _SECTORS).astype(int)
+    step = max(1, len(x) // _SAMPLES)
     flat = looks.reshape(-1, looks.shape[-1])
-    squared = (flat**2).sum(axis=1)[:, None] + (usual**2).sum(axis=1) - 2 * flat @ usual.T
-    nearest = np.partition(squared, _NEIGHBOUR, axis=1)[:, _NEIGHBOUR]
-    values = np.sqrt(np.maximum(nearest, 0)).reshape(rows, columns)
+    away = [
+        cv2.batchDistance(flat, looks[border][sector % _SECTORS == k][::step], cv2.CV_32F, K=1)[0][:, 0]
+        for k in range(_SECTORS)
+    ]
+    values = np.partition(np.array(away), sectors - 1, axis=0)[sectors - 1].reshape(rows, columns)
     return Novelty(values / max(float(np.quantile(values[border], _USUAL_QUANTILE)), _FLOOR), scale)
 
 

@@ -1,4 +1,4 @@
-"""Searches grids of squares by all edges, by those unlike the table, by coarse and by coloured edges."""
+"""Searches grids of squares by the edges unlike the table, by all, by coarse and by coloured edges."""
 
 from __future__ import annotations
 
@@ -17,25 +17,32 @@ _SMALL_SCALE = 0.45
 _MIN_NOVELTY = 2.0
 """Novelty from which an edge is not the table's. Of the squares of five made boards on checks, carpets and wood nine of
 ten have 3.8 or more; of the table's, nine of ten have 1.9 or less."""
+_NEARLY_ALL = 0.95
+"""Share of novel edges from which only one of the two searches runs. By hand."""
 
 
-def search_grids(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> Iterator[tuple[list[Grid], np.ndarray]]:
+def search_grids(
+    pixels: np.ndarray, lens: Lens | None, novelty: Novelty, novel_first: bool
+) -> Iterator[tuple[list[Grid], np.ndarray]]:
     """Yield grids, best first, with the (n, 4) edges they were found by; each step runs only when it is needed.
 
-    A table's own lines may dominate those of cards: after each search the edges that look like the table along the
-    picture's border are left out. A smaller picture has fewer lines of a table, and wood has none of colour alone.
+    A table's own lines may dominate those of cards: one search in two leaves out edges that look like the table along
+    the picture's border. A smaller picture has fewer lines of a table, and wood has none of colour alone.
 
     Args:
         pixels: (h, w, 3) uint8 BGR photo.
         lens: its lens, if known.
         novelty: how unlike the table the parts of the photo are.
+        novel_first: whether edges unlike the table are searched before all of them. So every one of twelve made cities
+            on patterned tables was found, in a third of the time; but a made fjord on wood was placed wrongly.
     """
     size = pixels.shape[1], pixels.shape[0]
     for detect in (find_segments, _coarse, _coloured):
         segments = detect(pixels)
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= _MIN_NOVELTY]
-        for edges in (segments, novel):
-            yield distinct(find_grids(edges, size, lens)), edges
+        for edges in (novel, segments) if novel_first else (segments, novel):
+            if (edges is novel) == novel_first or len(novel) < _NEARLY_ALL * len(segments):
+                yield distinct(find_grids(edges, size, lens)), edges
 
 
 def _coarse(pixels: np.ndarray) -> np.ndarray:

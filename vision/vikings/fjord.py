@@ -37,8 +37,12 @@ _MIN_TABLE_DISTANCE = 3.0
 """Smallest distance of the bare table's colour from the sea, in median residuals."""
 _TILE_SCORES = (0.12, 0.3, 0.6)
 """Scores of a square that is certainly no tile, possibly a tile, certainly a tile."""
+_TABLE_SECTORS = 1
+"""Sectors of the border in which the table has to look alike."""
 _SHIFTED_GRIDS = 2
 """Number of the best grids for which shifted ones are tried."""
+_FIRST_GRIDS = 2
+"""Number of the best grids that are tried before the others."""
 _MIN_LENS_GAIN = 0.06
 """Relative gain in explained edges from which a grid with lens distortion is tried. All chosen by hand."""
 
@@ -107,7 +111,7 @@ def tile_probability(score: float) -> float:
 
 def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placement:
     best: tuple[Placement, Grid, np.ndarray] | None = None
-    novelty = table_novelty(photo.gently_normalised)
+    novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
     for grids, segments in _search(photo.gently_normalised, size, lens, novelty):
         found = find_placement(photo.gently_normalised, grids, novelty)
         if found is not None and (best is None or found[0].score > best[0].score):
@@ -131,8 +135,13 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
 def _search(
     pixels: np.ndarray, size: tuple[int, int], lens: Lens | None, novelty: Novelty
 ) -> Iterator[tuple[list[Grid], np.ndarray]]:
-    """Yield grids with the (n, 4) edges they were found by; after the first also shifted ones, as coasts mislead."""
-    for number, (grids, segments) in enumerate(search_grids(pixels, lens, novelty)):
+    """Yield grids with the (n, 4) edges they were found by, the best ones first: one of them mostly is certain.
+
+    After the first search come shifted ones, as coasts mislead.
+    """
+    for number, (grids, segments) in enumerate(search_grids(pixels, lens, novelty, novel_first=False)):
+        if len(grids) > _FIRST_GRIDS:
+            yield grids[:_FIRST_GRIDS], segments
         yield grids, segments
         if number == 0:
             yield [other for grid in grids[:_SHIFTED_GRIDS] for other in shifted_grids(grid, segments, size)], segments

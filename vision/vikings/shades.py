@@ -71,11 +71,12 @@ def histogram(bins: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def smoothed_histogram(counts: np.ndarray) -> np.ndarray:
     """Return the (bins,) relative frequencies, smoothed over neighbouring colours."""
     counts = counts.reshape(_BINS)
-    kernel = np.array([0.25, 0.5, 0.25], np.float32)
     for axis in range(3):
-        padded = np.pad(np.moveaxis(counts, axis, 0), ((1, 1), (0, 0), (0, 0)))
-        mixed = kernel[0] * padded[:-2] + kernel[1] * padded[1:-1] + kernel[2] * padded[2:]
-        counts = np.moveaxis(mixed, 0, axis)
+        before = np.moveaxis(counts, axis, 0)
+        counts = 0.5 * counts
+        after = np.moveaxis(counts, axis, 0)
+        after[1:] += 0.25 * before[:-1]
+        after[:-1] += 0.25 * before[1:]
     return np.asarray(counts.ravel() / max(float(counts.sum()), 1e-6))
 
 
