@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -150,6 +151,10 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         expect(doubt.get_by_role("button", name="Something else")).to_be_in_viewport()
         expect(page.locator(".score-strip")).to_be_in_viewport()
         expect(page.locator("#table g.tile.asked")).to_have_count(2)  # on the board, and in the picture
+        # The picture and the detail of the question have one address, so that a browser loads them once.
+        html = page.request.get(page.url).text()
+        shown = re.search(r'<img id="camera"[^>]* src="([^"]+)"', html)
+        assert shown is not None and f'<image href="{shown[1]}"' in html
         shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]))
         doubt.get_by_role("button", name="Nothing").click()
         shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]) - 1)
