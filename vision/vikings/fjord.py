@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,10 +39,10 @@ _TILE_SCORES = (0.12, 0.3, 0.6)
 """Scores of a square that is certainly no tile, possibly a tile, certainly a tile."""
 _TABLE_SECTORS = 1
 """Sectors of the border in which the table has to look alike."""
+_SHIFTED = -1
+"""Number of the search in shifted grids."""
 _SHIFTED_GRIDS = 2
 """Number of the best grids for which shifted ones are tried."""
-_FIRST_GRIDS = 2
-"""Number of the best grids that are tried before the others."""
 _MIN_LENS_GAIN = 0.06
 """Relative gain in explained edges from which a grid with lens distortion is tried. All chosen by hand."""
 
@@ -112,11 +112,14 @@ def tile_probability(score: float) -> float:
 def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placement:
     best: tuple[Placement, Grid, np.ndarray] | None = None
     novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
-    for grids, segments in _search(photo.gently_normalised, size, lens, novelty):
-        found = find_placement(photo.gently_normalised, grids, novelty)
+    for number, grids, segments in _search(photo.gently_normalised, size, lens, novelty):
+        if number == _SHIFTED and best is not None and best[0].is_certain:
+            continue
+        found = find_placement(photo.gently_normalised, list(grids), novelty)
         if found is not None and (best is None or found[0].score > best[0].score):
             best = *found, segments
-        if best is not None and best[0].is_certain:
+        # The lines of a table may make a wrong placement look certain: edges unlike it have their say first.
+        if number > 0 and best is not None and best[0].is_certain:
             break
     if best is None:
         raise UnreadablePhoto("no-board", NOTHING)
@@ -134,17 +137,16 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
 
 def _search(
     pixels: np.ndarray, size: tuple[int, int], lens: Lens | None, novelty: Novelty
-) -> Iterator[tuple[list[Grid], np.ndarray]]:
-    """Yield grids with the (n, 4) edges they were found by, the best ones first: one of them mostly is certain.
+) -> Iterator[tuple[int, Iterable[Grid], np.ndarray]]:
+    """Yield the search's number, its grids, and the (n, 4) edges they were found by.
 
-    After the first search come shifted ones, as coasts mislead.
+    After the first come shifted grids, numbered `_SHIFTED`, as coasts mislead; they are found when they are asked for.
     """
     for number, (grids, segments) in enumerate(search_grids(pixels, lens, novelty, novel_first=False)):
-        if len(grids) > _FIRST_GRIDS:
-            yield grids[:_FIRST_GRIDS], segments
-        yield grids, segments
+        yield number, grids, segments
         if number == 0:
-            yield [other for grid in grids[:_SHIFTED_GRIDS] for other in shifted_grids(grid, segments, size)], segments
+            best = grids[:_SHIFTED_GRIDS]
+            yield _SHIFTED, (other for grid in best for other in shifted_grids(grid, segments, size)), segments
 
 
 def _places(flat: RectifiedView) -> tuple[np.ndarray, np.ndarray]:
