@@ -100,13 +100,13 @@ let address;
 async function showPhoto() {
   const shown = document.querySelector("#doubts .close-up");
   const beside = document.getElementById("board-seen");
-  const things = beside?.querySelector("svg");
+  const things = /** @type {SVGSVGElement | null | undefined} */ (beside?.querySelector("svg"));
   if (!shown && !things?.childElementCount) return;
   address ??= photoOf(`${entry.dataset.game}/${entry.dataset.player}`).then((photo) => (photo ? URL.createObjectURL(photo) : ""));
   const photo = await address.catch(() => ""); // A browser may forbid to keep anything.
   if (shown && photo) shown.querySelector("image")?.setAttribute("href", photo);
   else shown?.remove();
-  if (photo && things?.childElementCount) await showBeside(beside, things, photo);
+  if (photo && beside && things?.childElementCount) await showBeside(beside, things, photo);
 }
 
 /**
@@ -115,7 +115,7 @@ async function showPhoto() {
  * @param {string} photo
  */
 async function showBeside(figure, things, photo) {
-  const picture = figure.querySelector("img");
+  const picture = /** @type {HTMLImageElement} */ (figure.querySelector("img"));
   if (picture.getAttribute("src") !== photo) picture.src = photo;
   await picture.decode().catch(() => {}); // One that cannot be shown has no size.
   things.setAttribute("viewBox", `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`);
@@ -127,8 +127,9 @@ async function showBeside(figure, things, photo) {
 /** @param {Event} event */
 function pointAtSeen({ target, type }) {
   for (const lit of document.querySelectorAll(".entry .pointed")) lit.classList.remove("pointed");
-  const thing = target.closest?.("#seen-things [data-of]");
-  const place = thing ? document.getElementById(thing.dataset.of) : target.closest?.("#board [id]");
+  if (!(target instanceof Element)) return; // The document itself takes no part.
+  const thing = /** @type {SVGElement | null} */ (target.closest("#seen-things [data-of]"));
+  const place = thing ? document.getElementById(thing.dataset.of ?? "") : target.closest("#board [id]");
   if (!place) return;
   const seen = thing ?? document.querySelector(`#seen-things [data-of="${CSS.escape(place.id)}"]`);
   if (!seen) return;
