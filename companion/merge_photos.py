@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.language import N_
 from companion.problems import KNOWN, Problem
-from companion.reader_service import PhotoReader, ReadsFiles
+from companion.reader_service import ReadsFiles, UploadReader
 from companion.scoring.fjords_tally import FjordsTally, tally_reading
 from vision.imaging.photo import decode_photo
 from vision.merging.merge import merge
@@ -55,7 +55,7 @@ class MergedPhotos:
         return tally_reading(self.reading)
 
 
-def read_merged(photos: Iterable[tuple[str, Load]], read: PhotoReader) -> MergedPhotos:
+def read_merged(photos: Iterable[tuple[str, Load]], read: UploadReader) -> MergedPhotos:
     """Read photos of one table from any viewpoints as one; only one photo is in memory at a time.
 
     Args:

@@ -40,6 +40,8 @@ class ReadsFiles(Protocol):
 
 PhotoReader = Callable[[Photo], Reading]
 """Reads one photo; raises `vision.imaging.photo.PhotoError` where no board can be found in it."""
+UploadReader = PhotoReader | ReadsFiles
+"""Reads photos that people send: here, or elsewhere from the bytes of their files."""
 
 
 class NetworkReader:

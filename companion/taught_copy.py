@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles
+from companion.reader_service import PhotoReader, ReadsAnswers, ReadsFiles, UploadReader
 from vision.imaging.photo import decode_photo
 
 if TYPE_CHECKING:
@@ -67,20 +67,19 @@ class CopyReader:
         used: which profile was used for the last photo; ``None`` where there is none.
     """
 
-    def __init__(self, reader: PhotoReader, answers: Sequence[Answer] = ()) -> None:
+    def __init__(self, reader: UploadReader, answers: Sequence[Answer] = ()) -> None:
         """Read with this reader, and keep to a person's answers about the photo."""
         self._reader, self._answers = reader, answers
         self.used: CopyUsed | None = None
 
     def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
-        """Return the reading of a picture file, by whatever reads files elsewhere, or here; raises as ``__call__``."""
+        """Return the reading of a picture file, read elsewhere or here; raises `vision.imaging.photo.PhotoError`."""
         if isinstance(self._reader, ReadsFiles):
             return self._reader.read_file(data, answers or self._answers)
-        return self(decode_photo(data))
+        return self._read_here(self._reader, decode_photo(data))
 
-    def __call__(self, photo: Photo) -> Reading:
-        """Return the reading of a photo; raises `vision.imaging.photo.PhotoError` where no board can be found."""
-        reader, answers = self._reader, self._answers
+    def _read_here(self, reader: PhotoReader, photo: Photo) -> Reading:
+        answers = self._answers
         reading = reader.read_with(photo, answers) if answers and isinstance(reader, ReadsAnswers) else reader(photo)
         profile = reader.profile if isinstance(reader, ReadsUntaught) else None
         self.used = (

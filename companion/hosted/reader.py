@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.hosted.jobs import Jobs
-from vision.imaging.photo import Photo
 from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
@@ -26,15 +25,14 @@ class StillWaiting(Exception):
 class QueueReader:
     """Has workers read photos, from the bytes of their files; it decodes nothing itself.
 
+    What was taught is the workers' own.
+
     Attributes:
-        profile: ``None``: what was taught is the workers' own.
         jobs: the line of photos.
     """
 
-    profile = None
-
     def __init__(self, jobs: Jobs, wait_seconds: float) -> None:
-        """Wait up to so many seconds for each photo."""
+        """Wait up to ``wait_seconds`` for each photo."""
         self.jobs, self._wait_s = jobs, wait_seconds
 
     def read_file(self, data: bytes, answers: Sequence[Answer] = ()) -> Reading:
@@ -51,11 +49,3 @@ class QueueReader:
         if found is None:
             raise StillWaiting(self.jobs.place(job))
         return found
-
-    def __call__(self, photo: Photo) -> Reading:
-        """Refuse: only picture files are read by workers."""
-        raise NotImplementedError
-
-    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
-        """Refuse: only picture files are read by workers."""
-        raise NotImplementedError

@@ -8,7 +8,7 @@ from flask import Flask
 from flask_compress import Compress
 
 from companion.plugins import game_pages
-from companion.reader_service import NetworkReader, PhotoReader
+from companion.reader_service import NetworkReader, PhotoReader, UploadReader
 from companion.web.access import pages as joining
 from companion.web.access import security
 from companion.web.base import languages, sent_pictures, styles, themes
@@ -56,13 +56,20 @@ def create_app(
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     recorder = games_store.set_up(app, config)
+    uploads: UploadReader | None = read
     if read is None and config.hosted is not None and config.hosted.queue:
         from companion.web.hosted.queue import queue_reader  # only a hosted page needs it
 
-        read = queue_reader(config.hosted)
+        uploads = queue_reader(config.hosted)
     read = read or NetworkReader()
     app.extensions["longhouse"] = build_services(
-        config, read, RecordedTable(recorder), lambda: recorder.following, recorder.record_change, recorder.colours
+        config,
+        read,
+        RecordedTable(recorder),
+        lambda: recorder.following,
+        recorder.record_change,
+        recorder.colours,
+        uploads,
     )
     # Streams of events stay as they are: their media type is not among those that are compressed.
     app.config["COMPRESS_ALGORITHM"] = ["gzip"]
@@ -95,7 +102,7 @@ def create_app(
         from companion.web.club import club  # only a club needs them
         from companion.web.club import pages as club_pages
 
-        club.set_up(app, config, read, sharing.doorkeepers.codes, make_reader, sharing.links)
+        club.set_up(app, config, uploads or read, sharing.doorkeepers.codes, make_reader, sharing.links)
         club_pages.set_up(app)
     sharing.share_entries(app)
     return app

@@ -20,7 +20,7 @@ from companion.live.follow import TableChange
 from companion.live.loop import LiveTable
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
-from companion.reader_service import PhotoReader
+from companion.reader_service import PhotoReader, UploadReader
 from companion.web.config import Config
 from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
@@ -114,7 +114,7 @@ class Services:
     """
 
     config: Config
-    read: PhotoReader
+    read: UploadReader
     gate: Gate
     seats: Seats
     table: Table = field(default_factory=Table)
@@ -146,16 +146,18 @@ def build_services(
     playing: Callable[[], bool],
     on_change: Callable[[TableChange], None] = lambda _: None,
     colours: Callable[[], Collection[str]] = lambda: (),
+    uploads: UploadReader | None = None,
 ) -> Services:
     """Return the services for these settings; the camera is not opened before `LiveTable.start`.
 
     Args:
         config: the settings.
-        read: reads one photo.
+        read: reads a picture of the watched table.
         table: where the live loop publishes its snapshots.
         playing: returns whether a game is recorded, so that the table is read even if nobody watches.
         on_change: called with each change of the table, before the table shows it.
         colours: returns the colours that are played, as far as known.
+        uploads: reads photos that people send; by default ``read``.
     """
     is_queued = config.hosted is not None and bool(config.hosted.queue)
     make_gate = OpenGate if is_queued else Gate
@@ -167,7 +169,16 @@ def build_services(
     first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
     live = LiveTable(cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours)
     return Services(
-        config, read, gate, seats, table, pictures, live, phone, cameras=cameras, demonstration=demonstration
+        config,
+        uploads or read,
+        gate,
+        seats,
+        table,
+        pictures,
+        live,
+        phone,
+        cameras=cameras,
+        demonstration=demonstration,
     )
 
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from flask import Flask, current_app
 
-from companion.reader_service import NetworkReader, PhotoReader
+from companion.reader_service import NetworkReader, PhotoReader, UploadReader
 from companion.record.storage.register import FJORDS, ClubTable
 from companion.scoring.fjords_tally import tally_reading
 from companion.web.access.codes import Codes
@@ -65,7 +65,7 @@ class Club:
     def __init__(
         self,
         config: Config,
-        read: PhotoReader,
+        read: UploadReader,
         hall: Services,
         store: Store,
         make_reader: MakeReader,
@@ -269,7 +269,7 @@ def _fields_of(shown: CameraState) -> dict[str, object]:
 def set_up(
     app: Flask,
     config: Config,
-    read: PhotoReader,
+    read: UploadReader,
     make_codes: MakeCodes,
     make_reader: MakeReader | None = None,
     links: Links | None = None,

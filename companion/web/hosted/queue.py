@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.hosted.settings import HostedSettings
 from companion.language import N_
 from companion.problems import Problem
-from companion.reader_service import PhotoReader
+from companion.reader_service import ReadsFiles
 
 _NO_EXTRA = N_("Photos cannot be read by workers: install Longhouse with its extra “hosted”.")
 
 
-def queue_reader(settings: HostedSettings) -> PhotoReader:
+def queue_reader(settings: HostedSettings) -> ReadsFiles:
     """Return the reader that has workers read photos.
 
     Raises:

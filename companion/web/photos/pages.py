@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, make_response, render_template, 
 from companion.language import N_
 from companion.merge_photos import NothingRead, Refused, read_merged
 from companion.problems import KNOWN, Problem, sentence
-from companion.reader_service import ReadsAnswers
+from companion.reader_service import ReadsAnswers, ReadsFiles
 from companion.scoring.fjords_tally import FjordsTally, tally_document
 from companion.taught_copy import CopyReader, CopyUsed
 from companion.web.base.cells import cell_from
@@ -89,9 +89,10 @@ def _answers(photos: int) -> tuple[str, tuple[Answer, ...]]:
     if not sent:
         return "[]", ()
     reader = services().read
-    if photos > 1 or not isinstance(reader, ReadsAnswers):
+    if photos > 1 or not isinstance(reader, ReadsAnswers | ReadsFiles):
         raise Problem(_ONE_PHOTO)
-    palette = None if reader.profile is None else reader.profile.palette
+    profile = reader.profile if isinstance(reader, ReadsAnswers) else None
+    palette = None if profile is None else profile.palette
     # Another copy of the game is read without the taught colours, and asked about by the usual ones.
     names = COLOURS if palette is None else (*palette.names, *COLOURS)
     try:
@@ -217,7 +218,7 @@ def _shown(
             other_doubts=len(doubts) - len(asked),
             answers=answers,
             used=used,
-            rereads=isinstance(services().read, ReadsAnswers),
+            rereads=isinstance(services().read, ReadsAnswers | ReadsFiles),
             document=json.dumps(counted.document, separators=(",", ":")),
             size=size if counted.reading is None else (counted.reading.width, counted.reading.height),
         )

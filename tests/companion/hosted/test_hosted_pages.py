@@ -131,3 +131,15 @@ def test_what_a_worker_has_read_is_what_the_page_shows(hosted, truth):
     job = jobs.enter(PHOTO)
     assert jobs.work(job, lambda photo, answers: truth(photo))
     assert send(client).json["board"]["tiles"]
+
+
+@pytest.mark.long
+def test_a_watched_table_is_read_by_its_own_process_where_workers_read_photos(wait_for):
+    settings = HostedSettings(queue="redis://127.0.0.1:1/0", secret="a secret of some length", hosts="games.example")
+    services = create_app(Config(hosted=settings, camera=str(GAME / "game_04.jpg"))).extensions["longhouse"]
+    services.live.start()
+    try:
+        wait_for(lambda: services.table.snapshot.tally is not None)
+        assert services.table.snapshot.tally.board.tiles
+    finally:
+        services.close()
