@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from companion.live.changes.alignment import align
+from companion.live.changes.region_reader import CellReader
 from companion.live.events import TILE_LAID, Event
 from companion.live.tracker import Tracker
 from companion.reader_service import NetworkReader
@@ -72,6 +74,28 @@ SEQUENCES: dict[str, Sequence[Act]] = {
 }
 
 
+class TableReader(CellReader, Protocol):
+    """Reads a table whole, or single cells of it again."""
+
+    def __call__(self, photo: Photo) -> Reading: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the tracker made of a sequence; ``board`` is empty unless something of the last board is wrong."""
+
+    wanted: int
+    missed: Counter[tuple[object, ...]]
+    made_up: Counter[tuple[object, ...]]
+    board: str
+    readings: int
+
+    @property
+    def wrong(self) -> int:
+        """Missed events, false events, and one for a wrong last board."""
+        return self.missed.total() + self.made_up.total() + bool(self.board)
+
+
 def main() -> None:
     """Play every sequence and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -81,39 +105,38 @@ def main() -> None:
     reader = NetworkReader()
     for name, acts in SEQUENCES.items():
         if options.only in name:
-            table.add_row(name, *_played(acts, reader))
+            begun = time.perf_counter()
+            one = play(acts, reader)
+            seconds = f"{time.perf_counter() - begun:.0f}"
+            lists = _list(one.missed), _list(one.made_up)
+            table.add_row(name, str(one.wanted), *lists, one.board or "right", str(one.readings), seconds)
     Console(width=150).print(table)
 
 
-def _played(acts: Sequence[Act], reader: NetworkReader) -> tuple[str, ...]:
-    begun = time.perf_counter()
-    play = Play()
-    play.tracker = Tracker(_Counting(play, reader))
-    told: list[Event] = []
+def play(acts: Sequence[Act], reader: TableReader) -> Played:
+    """Show a sequence to a new tracker."""
+    shown = Play()
+    shown.tracker = Tracker(_Counting(shown, reader))
+    events: list[Event] = []
     for act in acts:
-        told += play.show(act.scene, hold=act.hold)
-    board = play.tracker.board
+        events += shown.show(act.scene, hold=act.hold)
+    board = shown.tracker.board
     truth = None if board is None else align(acts[-1].scene.reading, board)
+    heard = said(e for e in events if not (e.correction and e.name == TILE_LAID))
     if board is None or truth is None:
-        return ("", "", "", "no board", str(play.readings), f"{time.perf_counter() - begun:.0f}")
+        wanted = changes(None, acts[-1].scene.reading)
+        return Played(wanted.total(), wanted - heard, heard - wanted, "no board", shown.readings)
     wanted = changes(None, truth.reading)
-    heard = said(e for e in told if not (e.correction and e.name == TILE_LAID))
     right = changes(board, truth.reading) + changes(truth.reading, board) == Counter()
     edges = sum(t.edges != {u.cell: u.edges for u in truth.reading.tiles}.get(t.cell) for t in board.tiles)
-    return (
-        str(wanted.total()),
-        _list(wanted - heard),
-        _list(heard - wanted),
-        "right" if right and not edges else f"{edges} tiles read wrong" if right else "wrong",
-        str(play.readings),
-        f"{time.perf_counter() - begun:.0f}",
-    )
+    state = "wrong" if not right else f"{edges} tiles read wrong" if edges else ""
+    return Played(wanted.total(), wanted - heard, heard - wanted, state, shown.readings)
 
 
 class _Counting:
     """A reader that counts its readings, of the whole table and of changed cells."""
 
-    def __init__(self, play: Play, reader: NetworkReader) -> None:
+    def __init__(self, play: Play, reader: TableReader) -> None:
         self._play, self._reader = play, reader
 
     def __call__(self, photo: Photo) -> Reading:

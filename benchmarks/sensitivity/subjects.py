@@ -22,6 +22,7 @@ from benchmarks.made.villages import made_village
 from benchmarks.neighbours import cities, fjords, villages
 from benchmarks.neighbours.facts import Fact, counted
 from benchmarks.sensitivity.lenses import made_lenses
+from benchmarks.sensitivity.live import played_sequences
 from benchmarks.sensitivity.outcome import Outcome, Subject
 from calibration.problems import CalibrationError
 from calibration.stones.learn import StoneTap, learn_stones
@@ -107,6 +108,7 @@ SUBJECTS: Mapping[str, Callable[[list[Path], list[str]], Subject]] = {
     "vikings": fjords_of,
     "nusfjord": made_villages,
     "lenses": made_lenses,
+    "live": played_sequences,
 }
 """What can be measured, by its name at the command line."""
 
