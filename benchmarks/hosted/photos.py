@@ -88,7 +88,7 @@ def measure(files: list[bytes], workers: int, console: Console) -> Figures:
 
 
 def main() -> None:
-    """Run."""
+    """Parse the options, read the photos, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--photos", type=int, default=500)
     asked.add_argument("--workers", type=int, default=2)

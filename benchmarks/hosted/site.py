@@ -40,22 +40,22 @@ class Command:
     process: subprocess.Popen[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begin it."""
+        """Start the process."""
         self.start()
 
     def start(self) -> None:
-        """Begin it anew."""
+        """Start the process again."""
         self.process = subprocess.Popen(
             [*_COMMAND, *self.words], env={**os.environ, **self.settings}, stdout=subprocess.DEVNULL
         )
 
     def kill(self) -> None:
-        """Kill it as a power cut would."""
+        """Kill the process without notice, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the process."""
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -70,7 +70,7 @@ class Command:
 
     @property
     def megabytes(self) -> float:
-        """Its resident memory."""
+        """Resident memory of the process, megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

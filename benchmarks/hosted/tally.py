@@ -46,7 +46,7 @@ def at_once(webs: list[Command], photos: list[bytes], users: int) -> list[float]
 
 
 def main() -> None:
-    """Run."""
+    """Parse the options, tally the photos, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--users", type=int, default=16)
     asked.add_argument("--photos", type=int, default=96)

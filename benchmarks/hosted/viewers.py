@@ -114,7 +114,7 @@ def _camera_megabytes(here: Site) -> float:
 
 
 def main() -> None:
-    """Run."""
+    """Parse the options, watch the table, and print the table of delays."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--viewers", type=int, default=200)
     asked.add_argument("--webs", type=int, default=2)

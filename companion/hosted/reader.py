@@ -17,7 +17,7 @@ class StillWaiting(Exception):
     """
 
     def __init__(self, place: int) -> None:
-        """Keep the place."""
+        """Create the error for a photo at this place in the line."""
         super().__init__(place)
         self.place = place
 

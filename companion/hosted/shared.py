@@ -97,7 +97,7 @@ class Shared:
         return self._is_connected
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start the thread that listens for notes."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._receive, name="shared-notes", daemon=True)
             self._thread.start()

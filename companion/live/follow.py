@@ -43,7 +43,7 @@ class SettlingWindow:
     """The frames in which the rest of a change is awaited: one of several tiles may be seen a frame later."""
 
     def __init__(self) -> None:
-        """Begin closed."""
+        """Start without an open change."""
         self._frames = 0
 
     @property

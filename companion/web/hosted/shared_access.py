@@ -82,7 +82,7 @@ class SharedEndedSessions(EndedSessions):
     """The sessions that ended in any web process."""
 
     def __init__(self, shared: Shared) -> None:
-        """Share them."""
+        """Keep the ended sessions in Redis, through ``shared``."""
         super().__init__(None)
         self._shared = shared
 

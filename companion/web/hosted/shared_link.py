@@ -75,7 +75,7 @@ class SharedLink:
         receive: Callable[[Report], None],
         may_hold: bool,
     ) -> None:
-        """Prepare; `start` begins the process, here or elsewhere.
+        """Create the link; `start` starts the camera process.
 
         Args:
             shared: what the web processes share.
@@ -106,7 +106,7 @@ class SharedLink:
         return self._own.pid if self._holds else None
 
     def start(self) -> None:
-        """Have the camera process run, here or elsewhere."""
+        """Start the camera process, in this web process or in the one that holds the lease."""
         self._wanted = True
         self.keep()
 

@@ -73,7 +73,7 @@ def shell() -> Response:
 
 @pages.get("/installed/offline")
 def offline() -> str:
-    """Show what is shown without a server."""
+    """Render the page that the service worker shows when the server cannot be reached."""
     return render_template("installed/offline.html")
 
 

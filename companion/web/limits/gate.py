@@ -118,11 +118,11 @@ class OpenGate(Gate):
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Begin at once."""
+        """Let the photo pass without waiting."""
         yield
 
     def give_way(self) -> None:
-        """Go on: the live table is read elsewhere than the photos."""
+        """Return at once: workers read the photos, so that they do not compete with the live table."""
 
 
 class LivePriorityReader:
