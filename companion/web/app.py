@@ -29,6 +29,7 @@ from companion.web.installed import pages as installed
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.photos import pages as photos
 from companion.web.replay import pages as replay
+from companion.web.rooms import SERVICES
 from companion.web.rules import pages as rules
 from companion.web.services import build_services
 from companion.web.statistics import pages as statistics
@@ -50,7 +51,7 @@ def create_app(
         make_reader: makes the reader of a club's camera process; by default with the shipped networks.
 
     Returns:
-        The app. Its camera stays closed until ``app.extensions["longhouse"].live.start()``.
+        The app. Its camera stays closed until ``app.extensions[SERVICES].live.start()``.
     """
     config = config or Config()
     app = Flask(__name__)
@@ -62,7 +63,7 @@ def create_app(
 
         uploads = queue_reader(config.hosted)
     read = read or NetworkReader()
-    app.extensions["longhouse"] = build_services(
+    app.extensions[SERVICES] = build_services(
         config,
         read,
         RecordedTable(recorder),

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
-from flask import has_request_context, request
+from flask import current_app, has_request_context, request
 
-if TYPE_CHECKING:
-    from companion.web.access.codes import Codes
-    from companion.web.games.live_record import FollowedGame
-    from companion.web.services import Services
+from companion.record.followed_game import FollowedGame
+from companion.web.access_codes import Codes
+from companion.web.services import Services
 
 ALL_ROOMS = "longhouse-all-rooms"
 """Key of a club's function that returns the rooms of all its tables."""
+SERVICES = "longhouse"
+"""Key of the services of an app's one table."""
 _ROOM = "longhouse.room"
 _PATH = re.compile(r"/tables/([0-9]{1,9})(/.*)?")
 
@@ -46,6 +47,12 @@ class Room:
 def room() -> Room | None:
     """Return the table that the current request is about; ``None`` where the app holds one only, or for the club's."""
     return request.environ.get(_ROOM) if has_request_context() else None
+
+
+def services() -> Services:
+    """Return the services of the table that the request is about, or of the app where it holds one table."""
+    here = room()
+    return cast(Services, current_app.extensions[SERVICES]) if here is None else here.services
 
 
 def root_of(number: int) -> str:

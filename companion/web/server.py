@@ -22,6 +22,7 @@ from companion.web.lan.security_log import written_to
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
 from companion.web.limits.heap import limit_heaps
+from companion.web.rooms import SERVICES
 
 _OTHER_THREADS = 16
 """Threads beside those of viewers, each of whom occupies two: an event stream, and a request for the next picture."""
@@ -48,7 +49,7 @@ def serve(config: Config, announce: Announce, read: PhotoReader | None = None) -
     """
     limit_heaps()
     app = create_app(config, read)
-    here = app.extensions["longhouse"]
+    here = app.extensions[SERVICES]
     club = club_of(app)
     with ready_server(app, config) as server:
         ending = Ending()

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
-from typing import Protocol, cast
-
-from flask import current_app
+from typing import Protocol
 
 from companion.language import LANGUAGES
 from companion.live.cameras.cameras import open_camera
@@ -25,10 +23,8 @@ from companion.web.config import Config
 from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
-from companion.web.rooms import room
 from vision.imaging.photo import Photo
 
-_KEY = "longhouse"
 _SEATS_PER_HOST_SEAT = 10
 """One seat in ten is reserved for hosts: 4 of the usual 40, for a host's computer, tablet and phone."""
 
@@ -195,9 +191,3 @@ def _given(camera: str | None) -> OpenCamera | None:
     if camera is None or camera == PHONE:
         return None
     return lambda wait: open_camera(camera, Playback(), wait)
-
-
-def services() -> Services:
-    """Return the services of the table that the request is about, or of the app where it holds one table."""
-    here = room()
-    return cast(Services, current_app.extensions[_KEY]) if here is None else here.services

@@ -19,8 +19,8 @@ from urllib.parse import urlencode
 from flask import Flask
 
 from companion.web import Config, create_app
-from companion.web.access.codes import CodeSet
 from companion.web.access.roles import codes_of
+from companion.web.access_codes import CodeSet
 from companion.web.lan.addresses import LocalNetwork
 from companion.web.server import ready_server
 

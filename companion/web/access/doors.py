@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.web.access.codes import Codes
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import CodeChecker
+from companion.web.access_codes import Codes
 
 _TABLES_FOLDER = "tables"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from companion.web.access.codes import CAMERA, HOST, VIEWER, CodeSet, shown
+from companion.web.access_codes import CAMERA, HOST, VIEWER, CodeSet, shown
 from companion.web.lan.addresses import LocalNetwork
 
 _LOOPBACK = "127.0.0.1"

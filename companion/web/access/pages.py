@@ -12,18 +12,17 @@ from companion.language import N_, translator
 from companion.live.cameras.sources import GIVEN, PHONE
 from companion.web.access import roles
 from companion.web.access import sessions as joining_sessions
-from companion.web.access.codes import CAMERA, HOST, Codes, CodeSet
 from companion.web.access.doors import Doorkeepers
 from companion.web.access.invitation import Invitation, hosted_invitation, invitation
 from companion.web.access.qr import qr_svg
 from companion.web.access.rate_limits import CodeChecker, TooManyTries
+from companion.web.access_codes import CAMERA, HOST, Codes, CodeSet
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse
 from companion.web.config import Config
 from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import note
-from companion.web.rooms import ALL_ROOMS, Room, room, root_of
-from companion.web.services import services
+from companion.web.rooms import ALL_ROOMS, Room, room, root_of, services
 
 pages = Blueprint("joining", __name__, url_prefix="/join", template_folder="templates")
 

@@ -10,8 +10,8 @@ from ipaddress import ip_address
 from flask import Flask, Response, current_app, g, redirect, request, session, url_for
 
 from companion.language import N_
-from companion.web.access.codes import CAMERA, HOST, VIEWER, Codes
 from companion.web.access.ended_sessions import EndedSessions
+from companion.web.access_codes import CAMERA, HOST, VIEWER, Codes
 from companion.web.base.replies import refuse, wants_fragment, wants_page
 from companion.web.lan.addresses import LOOPBACK_NAMES
 from companion.web.lan.security_log import note

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask_wtf.csrf import CSRFProtect
@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
 from companion.language import N_
+from companion.record.followed_game import FollowedGame
 from companion.record.recorder import Recorder, newest_followed
 from companion.record.storage.backup import back_up
 from companion.record.storage.database import PATIENCE, is_busy, open_database
@@ -34,9 +35,6 @@ from companion.web.base.replies import refuse_for_now
 from companion.web.config import Config
 from companion.web.rooms import room
 from games.fjords.sentences import word
-
-if TYPE_CHECKING:
-    from companion.web.games.live_record import FollowedGame
 
 _BUSY = N_("Another program is using the games database; nothing was saved, so try again in a few seconds.")
 _NO_ANSWER = N_("The games database does not respond; check whether its disk is full.")

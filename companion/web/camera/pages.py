@@ -15,7 +15,7 @@ from companion.web.base.replies import refuse, refuse_for_now, refuse_sentence
 from companion.web.base.sent_pictures import decoded, takes_pictures
 from companion.web.camera.frames import FRAME_BYTES, frame_photo
 from companion.web.camera.words import phone_status
-from companion.web.services import services
+from companion.web.rooms import services
 from vision.imaging.photo import PhotoError
 
 pages = Blueprint("phone", __name__, url_prefix="/camera", template_folder="templates", static_folder="static")

@@ -15,8 +15,8 @@ from flask import Flask, current_app
 from companion.reader_service import NetworkReader, PhotoReader, UploadReader
 from companion.record.storage.register import FJORDS, ClubTable
 from companion.scoring.fjords_tally import tally_reading
-from companion.web.access.codes import Codes
 from companion.web.access.doors import folder_of_table
+from companion.web.access_codes import Codes
 from companion.web.base.store import Store, store_of
 from companion.web.club.links import Link, Links
 from companion.web.club.messages import (
@@ -39,7 +39,7 @@ from companion.web.club.remote import (
 from companion.web.config import Config
 from companion.web.games.live_record import CLUB_VIEWERS, RecordedTable
 from companion.web.limits.seats import Seats
-from companion.web.rooms import ALL_ROOMS, Room, RoomPaths, room
+from companion.web.rooms import ALL_ROOMS, SERVICES, Room, RoomPaths, room
 from companion.web.services import Services
 
 _KEY = "longhouse-club"
@@ -294,7 +294,7 @@ def set_up(
     club = Club(
         config,
         read,
-        app.extensions["longhouse"],
+        app.extensions[SERVICES],
         store,
         make_reader or NetworkReader,
         make_codes,

@@ -12,16 +12,15 @@ from companion.language import N_
 from companion.problems import Problem
 from companion.record.storage.register import FJORDS, MAX_NAME, MAX_PLAYERS, ClubTable
 from companion.web.access import roles
-from companion.web.access.codes import HOST
 from companion.web.access.invitation import Invitation
 from companion.web.access.pages import invitation_to
+from companion.web.access_codes import HOST
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence
 from companion.web.base.store import demand_token, library, store_of
 from companion.web.club.club import Club, club
 from companion.web.club.rows import TableRow, row_of
-from companion.web.rooms import Room, room
-from companion.web.services import services
+from companion.web.rooms import Room, room, services
 from games.rulebook import find, known
 
 pages = Blueprint("club", __name__, url_prefix="/club", template_folder="templates")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from flask import Blueprint, current_app, request
 
 from companion.language import N_
 from companion.live.snapshots import Pictures, Table
-from companion.record.events import HAND, Event, Seat, SetUp
+from companion.record.events import HAND, Seat, SetUp
+from companion.record.followed_game import FollowedGame
 from companion.record.recorder import BROKEN, OTHER_BOARD
 from companion.record.storage.library import StoredGame
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -21,8 +20,7 @@ from companion.web.games.album import Album
 from companion.web.games.view import shown_step_count
 from companion.web.games.words import to_redo_words, to_undo_words
 from companion.web.limits.memo import Memo
-from companion.web.services import services
-from games.hexgrid import Cell
+from companion.web.rooms import services
 from vision.merging.coordinates import moved
 
 pages = Blueprint("kept", __name__)
@@ -39,24 +37,6 @@ VIEWERS_ELSEWHERE = "longhouse-viewers-elsewhere"
 """Key of the function that notifies viewers whom other web processes serve."""
 _MAX_TALLIES = 2
 """Counted boards kept: the present one, and the one before, which a slow viewer may still be asking for."""
-
-
-class FollowedGame(Protocol):
-    """The game that a camera follows: `Recorder` in this process, or what another one records."""
-
-    @property
-    def state(self) -> str: ...  # noqa: D102
-
-    @property
-    def way(self) -> tuple[int, Cell]: ...  # noqa: D102
-
-    def current(self) -> StoredGame | None: ...  # noqa: D102
-
-    def follow(self, game: int) -> None: ...  # noqa: D102
-
-    def see(self, document: Mapping[str, Any]) -> None: ...  # noqa: D102
-
-    def record(self, event: Event) -> bool: ...  # noqa: D102
 
 
 class RecordedTable(Table):

@@ -10,7 +10,7 @@ from werkzeug import Response as AnyResponse
 from companion.web.base.store import data_of_app, demand_token, stored_game
 from companion.web.games.album import Album
 from companion.web.games.view import Moment
-from companion.web.services import services
+from companion.web.rooms import services
 
 _KEY = "longhouse-album"
 _MAX_DELAY_S = 2.0

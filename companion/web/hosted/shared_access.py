@@ -11,11 +11,11 @@ from limits.storage import Storage, storage_from_string
 
 from companion.hosted.settings import HostedSettings
 from companion.hosted.shared import Shared
-from companion.web.access.codes import Codes, CodeSet, new_set
 from companion.web.access.doors import Doorkeepers
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import CodeChecker
 from companion.web.access.sessions import LIFETIME
+from companion.web.access_codes import Codes, CodeSet, new_set
 
 _CHANGED = "CodesChanged"
 

@@ -13,6 +13,7 @@ from companion.web.access.doors import Doorkeepers, doorkeepers_in
 from companion.web.club.links import Links
 from companion.web.config import Config
 from companion.web.games.live_record import VIEWERS_ELSEWHERE
+from companion.web.rooms import SERVICES
 from companion.web.services import Services
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _shared(settings: HostedSettings) -> Sharing:
     shared = Shared(settings.queue)
 
     def share_entries(app: Flask) -> None:
-        here: Services = app.extensions["longhouse"]
+        here: Services = app.extensions[SERVICES]
 
         def hear() -> None:
             here.table.publish(entered=here.table.snapshot.entered + 1)

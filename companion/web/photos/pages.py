@@ -30,7 +30,7 @@ from companion.web.photos.certainty import questions_that_matter
 from companion.web.photos.choices import choices_of, place_of
 from companion.web.photos.questions import is_asked, photo_question
 from companion.web.photos.verdict import verdict_of
-from companion.web.services import services
+from companion.web.rooms import services
 from games.envelope import DocumentError
 from games.fjords.board import Board
 from games.hexgrid import Cell

@@ -18,7 +18,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse, refuse_sentence, wants_fragment
 from companion.web.base.store import demand_token, library, recorder
 from companion.web.games.live_record import live_tally, tell_viewers, watched_setup
-from companion.web.services import services
+from companion.web.rooms import services
 from companion.web.table.state import table_state, table_view
 from games.envelope import DocumentError
 from games.incoming import parse_json

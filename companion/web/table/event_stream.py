@@ -9,9 +9,10 @@ from flask import Blueprint, Response, request
 from companion.language import N_
 from companion.live.snapshots import Snapshot
 from companion.web.access import roles
-from companion.web.access.codes import HOST
+from companion.web.access_codes import HOST
 from companion.web.base.replies import refuse_for_now
-from companion.web.services import Services, services
+from companion.web.rooms import services
+from companion.web.services import Services
 
 pages = Blueprint("events", __name__)
 

@@ -19,7 +19,7 @@ from companion.web.club.club import club
 from companion.web.club.pages import club_page, table_here
 from companion.web.games.live_record import live_tally
 from companion.web.health import health_of
-from companion.web.services import services
+from companion.web.rooms import services
 from companion.web.table.open_tiles_pages import row_of
 from companion.web.table.state import TableState, table_state, table_view
 from games.fjords.drawing.board import board_svg

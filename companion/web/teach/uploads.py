@@ -11,7 +11,7 @@ import cv2
 from flask import request
 
 from companion.web.base.sent_pictures import decoded
-from companion.web.services import services
+from companion.web.rooms import services
 from vision.imaging.photo import Photo
 
 _SHOWN_SIDE_PX = 1400

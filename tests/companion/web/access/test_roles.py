@@ -11,11 +11,11 @@ import pytest
 
 from companion.live.cameras.sources import GIVEN, PHONE
 from companion.web import Config, create_app
-from companion.web.access.codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, CodeChecker, TooManyTries
 from companion.web.access.roles import FOR_ALL, codes_of, may
 from companion.web.access.sessions import WITHOUT_TOKEN
+from companion.web.access_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import NAME, PLACE, at_home, ends
 from tests.support.truth_reader import GAME

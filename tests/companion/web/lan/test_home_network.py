@@ -19,9 +19,9 @@ from cryptography import x509
 
 from companion.problems import Problem
 from companion.web import Config
-from companion.web.access.codes import Codes
 from companion.web.access.invitation import invitation
 from companion.web.access.qr import qr_svg, qr_text
+from companion.web.access_codes import Codes
 from companion.web.lan import addresses as lan_addresses
 from companion.web.lan.addresses import LocalNetwork, LocalNetworkLookup, look_up_network
 from companion.web.lan.certificate import certificate_for, tls_context
