@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from vision.geometry.lens import Lens
 from vision.hokkaido.appearances import APPEARANCES
 from vision.hokkaido.cells import Cells, Place, cut_cells
 from vision.hokkaido.features import describe_places
+from vision.hokkaido.membership import card_probabilities
 from vision.hokkaido.occupied import find_occupied
-from vision.hokkaido.printings import PhotoSquares, log_likelihoods, printing_prior
-from vision.hokkaido.table_comparison import BARE, CARD, table_distance_ratios
+from vision.hokkaido.printings import PhotoSquares, Recognised, log_likelihoods, printing_prior, recognise
+from vision.hokkaido.table_comparison import BARE, CARD, neighbours, table_distance_ratios
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.squares.grid import Grid
+from vision.squares.grid import Grid, distinct, with_noticeable_distortion
 from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import search_grids
 
@@ -24,8 +25,10 @@ _GRID_MARGIN = 3
 _MIN_SQUARES = 4
 _TABLE_SECTORS = 3
 """Sectors of the border in which the table has to look alike."""
-_MAX_RINGS = 4
-"""Largest number of rings of squares by which a city grows where cards look like the table."""
+_MAX_ROUNDS = 7
+"""Largest number of rounds in which squares join or leave a city."""
+_MIN_ROOM = 2
+"""Squares of table around a city that have to be in the view."""
 _MIN_SQUARE_PX = 18.0
 """Smallest size of a square that can be read, pixels."""
 _MAX_GRIDS = 4
@@ -36,6 +39,12 @@ grids have a median of -12.2 or more; wrong ones reach both values only where sq
 _PER_OCTAVE = 8.0
 """Nats by which a grid of squares twice as wide is preferred: halved squares look like whole ones. Of 16 made cities
 they had up to 2 nats more than whole squares; doubled ones have 20 nats less."""
+_PER_COVERED_NOVELTY = 10.0
+"""Nats by which a grid is preferred whose city covers all that is unlike the table. With 5 to 20 the best of the grids
+is chosen on every one of 40 made cities; without it, on 38."""
+_CERTAIN_COVER = 0.65
+"""Share of what is unlike the table that the city of a certain grid covers: on those cities right ones cover 0.72 or
+more."""
 _MIN_LOG_LIKELIHOOD = -45.0
 """Mean log likelihood of the squares from which there is a city. By hand."""
 NO_BOARD = (
@@ -55,77 +64,136 @@ class CityReading:
     Attributes:
         cells: the rectified view of the table.
         places: the squares that hold cards, in order.
-        unlike: table distance ratios of these squares and their neighbours; 1 is undecided.
         sheet: the features of the squares with cards, in the order of `places`.
-        patterned: whether the table is.
     """
 
     cells: Cells
-    unlike: dict[Place, float]
     places: tuple[Place, ...]
     sheet: PhotoSquares
-    patterned: bool
 
 
-def detect_city(photo: Photo, lens: Lens | None = None) -> CityReading:
-    """Return the city in a photo.
+@dataclass(frozen=True, eq=False)
+class City(CityReading):
+    """A city whose squares were recognised.
+
+    Attributes:
+        shown: what its squares were recognised as, together with those of other photos of the same copy.
+        cards: how likely these squares and their neighbours are cards, 0..1.
+    """
+
+    shown: Recognised
+    cards: dict[Place, float]
+
+
+def detect_city(photo: Photo, lens: Lens | None = None, taught: Sequence[PhotoSquares] = ()) -> City:
+    """Return the city in a photo; ``taught`` are the squares of other photos of the same copy.
 
     Raises:
         UnreadablePhoto: there is no city, or its squares are too small.
     """
-    best: tuple[float, CityReading, np.ndarray] | None = None
     novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
-    looks = (grids[:_MAX_GRIDS] for grids, _ in search_grids(photo.gently_normalised, lens, novelty, novel_first=True))
-    for grid in chain.from_iterable(looks):
-        seen = _seen(photo, grid, novelty)
-        if seen is None:
-            continue
-        each = log_likelihoods(seen.sheet, printing_prior())
-        score = float(each.mean()) + _PER_OCTAVE * np.log2(grid.plane.pitch_at(np.mean(seen.places, axis=0)))
-        if best is None or score > best[0]:
-            best = score, seen, each
-        if score == best[0] and each.mean() > _CERTAIN_MEAN and np.median(each) > _CERTAIN_MEDIAN:
-            break
-    if best is None or best[2].mean() < _MIN_LOG_LIKELIHOOD:
+    best = _likeliest(photo, lens, novelty)
+    if best is None or best.log_likelihoods.mean() < _MIN_LOG_LIKELIHOOD:
         raise UnreadablePhoto("no-board", NO_BOARD)
-    seen = best[1]
-    if seen.cells.plane.pitch_at(np.mean(seen.places, axis=0)) < _MIN_SQUARE_PX:
+    if best.seen.cells.plane.pitch_at(np.mean(best.seen.places, axis=0)) < _MIN_SQUARE_PX:
         raise UnreadablePhoto("no-board", SMALL)
-    for _ in range(_MAX_RINGS):
-        before = seen.places
-        refined = _refined(seen, photo.pixels.shape[:2])
-        if refined is None:
-            raise UnreadablePhoto("no-board", NO_BOARD)
-        seen = refined
-        if seen.places == before:
+    return _settled(best.seen, photo, novelty, taught)
+
+
+@dataclass(frozen=True, eq=False)
+class _Scored:
+    """A city in a grid: its score, nats, the log likelihoods of its squares, and its share of all that is novel."""
+
+    grid: Grid
+    seen: CityReading
+    score: float
+    log_likelihoods: np.ndarray
+    cover: float
+
+    @property
+    def is_certain(self) -> bool:
+        likely = self.log_likelihoods.mean() > _CERTAIN_MEAN and np.median(self.log_likelihoods) > _CERTAIN_MEDIAN
+        return bool(likely) and self.cover > _CERTAIN_COVER
+
+
+def _likeliest(photo: Photo, lens: Lens | None, novelty: Novelty) -> _Scored | None:
+    """Return the likeliest city of all grids; the search ends at a certain one, or at one that is found twice."""
+    best: _Scored | None = None
+    tried: list[Grid] = []
+    pixels = photo.gently_normalised
+    for grids, segments in search_grids(pixels, lens, novelty, novel_first=True):
+        again = best is not None and any(len(distinct([best.grid, grid])) == 1 for grid in grids[:_MAX_GRIDS])
+        for grid in distinct([*tried, *grids[:_MAX_GRIDS]])[len(tried) :]:
+            tried.append(grid)
+            found = _scored(photo, grid, with_noticeable_distortion(grid, segments, pixels.shape[1::-1]), novelty)
+            if found is not None and (best is None or found.score > best.score):
+                best, again = found, False
+                if best.is_certain:
+                    return best
+        if again and best is not None and best.cover > _CERTAIN_COVER:
+            return best
+    return best
+
+
+def _scored(photo: Photo, grid: Grid, curved: Grid, novelty: Novelty) -> _Scored | None:
+    seen = _seen(photo, curved, novelty)
+    if seen is None:
+        return None
+    each = log_likelihoods(seen.sheet, printing_prior())
+    cover = novelty.covered(seen.cells.plane, seen.places)
+    size = np.log2(curved.plane.pitch_at(np.mean(seen.places, axis=0)))
+    score = float(each.mean() + _PER_COVERED_NOVELTY * cover + _PER_OCTAVE * size)
+    return _Scored(grid, seen, score, each, cover)
+
+
+def _settled(seen: CityReading, photo: Photo, novelty: Novelty, taught: Sequence[PhotoSquares]) -> City:
+    """Return the city with the squares that are likely to be cards, recognised.
+
+    Which squares are cards depends on what this printing looks like, and on which of their neighbours are.
+    """
+    size = photo.pixels.shape[:2]
+    for number in range(_MAX_ROUNDS):
+        seen = _with_room(seen, photo)
+        cells, laid = seen.cells, set(seen.places)
+        inside = {place for place, at in cells.places() if cells.inside[at]}
+        asked = tuple(sorted((laid | neighbours(laid)) & inside))
+        shown = recognise([seen.sheet, *taught], printing_prior())
+        own = shown.distances(describe_squares(cells, asked, size))
+        chances = card_probabilities(cells, laid, asked, novelty, own)
+        cards = dict(zip(asked, chances.tolist(), strict=True))
+        places = tuple(place for place, chance in cards.items() if chance > 0.5)
+        if places == seen.places or len(places) < _MIN_SQUARES or number == _MAX_ROUNDS - 1:
             break
-    return seen
+        seen = replace(seen, places=places, sheet=describe_squares(cells, places, size))
+    return City(seen.cells, seen.places, seen.sheet, shown, cards)
+
+
+def _with_room(seen: CityReading, photo: Photo) -> CityReading:
+    """Return the city in a view with enough table around it."""
+    cells, (rows, columns) = seen.cells, seen.cells.inside.shape
+    (left, top), (right, bottom) = np.min(seen.places, axis=0).tolist(), (np.max(seen.places, axis=0) + 1).tolist()
+    room = min(left - cells.left, top - cells.top, cells.left + columns - right, cells.top + rows - bottom)
+    if room >= _MIN_ROOM:
+        return seen
+    low, high = (left - _GRID_MARGIN, top - _GRID_MARGIN), (right + _GRID_MARGIN, bottom + _GRID_MARGIN)
+    return replace(seen, cells=cut_cells(photo.gently_normalised, cells.plane, (*low, *high)))
 
 
 def _seen(photo: Photo, grid: Grid, novelty: Novelty) -> CityReading | None:
     cells = cut_cells(photo.gently_normalised, grid.plane, _box(grid))
     found = find_occupied(cells, novelty)
-    if len(found.places) < _MIN_SQUARES:
-        return None
-    places, size = tuple(sorted(found.places)), photo.pixels.shape[:2]
-    seen = CityReading(cells, {}, places, describe_squares(cells, places, size), found.patterned)
-    # Squares of a patterned table would make a city unlikely.
-    return _refined(seen, size) if found.patterned else seen
-
-
-def _refined(seen: CityReading, size: tuple[int, ...]) -> CityReading | None:
-    """Return the city without squares that look like table and with neighbours that do not, `None` if few are left."""
-    unlike = table_distance_ratios(seen.cells, seen.places, printing_prior())
-    laid = set(seen.places)
-    for place, value in unlike.items():
-        if value > CARD:
-            laid.add(place)
-        elif value < BARE:
-            laid.discard(place)
+    laid = set(found.places)
+    if len(laid) >= _MIN_SQUARES and found.patterned:
+        # Squares of a patterned table would make a city unlikely.
+        for place, value in table_distance_ratios(cells, laid, printing_prior()).items():
+            if value > CARD:
+                laid.add(place)
+            elif value < BARE:
+                laid.discard(place)
     if len(laid) < _MIN_SQUARES:
         return None
     places = tuple(sorted(laid))
-    return replace(seen, unlike=unlike, places=places, sheet=describe_squares(seen.cells, places, size))
+    return CityReading(cells, places, describe_squares(cells, places, photo.pixels.shape[:2]))
 
 
 def describe_squares(cells: Cells, places: tuple[Place, ...], size: tuple[int, ...]) -> PhotoSquares:

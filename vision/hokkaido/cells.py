@@ -15,6 +15,8 @@ SIDE = 40
 """Pixels along a rectified square."""
 _MAX_SQUARES = 40
 """Largest number of squares along the view."""
+_EDGE_BAND = 3
+"""Pixels around a grid line in which an edge is searched. By hand."""
 _LOG_OFFSET = 6.0
 """Grey levels added before logarithms are taken, to limit noise in dark pixels."""
 
@@ -44,6 +46,15 @@ class Cells:
     def light(self) -> np.ndarray:
         """The pixels' lightness and two chromas, see `opponent_colours`."""
         return opponent_colours(self.pixels)
+
+    @cached_property
+    def edges(self) -> tuple[np.ndarray, np.ndarray]:
+        """Strengths of edges between neighbours: (rows, columns - 1) and (rows - 1, columns)."""
+        rows, columns = self.inside.shape
+        soft = cv2.GaussianBlur(self.light, (0, 0), 1.0)
+        across = _steps(soft).reshape(rows, SIDE, columns - 1)
+        down = _steps(soft.transpose(1, 0, 2)).reshape(columns, SIDE, rows - 1)
+        return np.median(across, axis=1), np.median(down, axis=1).T
 
     def places(self) -> Iterator[tuple[Place, tuple[int, int]]]:
         """Yield each square's ``(x, y)`` on the table, with its row and column here."""
@@ -81,6 +92,16 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     shown = ((at >= 0) & (at <= (width - 1, height - 1))).all(axis=-1)
     inside = np.asarray(shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3)))
     return Cells(plane, left, top, seen, inside)
+
+
+def _steps(light: np.ndarray) -> np.ndarray:
+    """Return (height, columns - 1) largest changes near each vertical grid line."""
+    lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
+    changes = []
+    for shift in range(-_EDGE_BAND, _EDGE_BAND + 1):
+        step = light[:, lines + shift + 2] - light[:, lines + shift - 2]
+        changes.append(np.abs(step) @ np.array([1, 1.5, 1.5]))
+    return np.asarray(np.max(changes, axis=0))
 
 
 def _places_along(first: int, last: int) -> np.ndarray:

@@ -36,8 +36,7 @@ and 6."""
 _CERTAIN = 50.0
 """Cost of taking bare table at the border of the view, or a square out of the photo, for a card."""
 _MAX_ROUNDS = 12
-_EDGE_BAND = 3
-"""Pixels around a grid line in which an edge is searched. All chosen by hand."""
+"""All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ def find_occupied(cells: Cells, novelty: Novelty) -> Occupied:
     rows, columns = cells.inside.shape
     table = np.zeros((rows, columns), bool)
     table[[0, -1], :] = table[:, [0, -1]] = True
-    across, down = _edges(cells)
+    across, down = cells.edges
     distance = _distances(features, table & cells.inside)
     outside = distance[table & cells.inside]
     patterned = len(outside) > 0 and float(np.quantile(outside, _PATTERN_QUANTILE)) > _THRESHOLD_DISTANCE
@@ -101,25 +100,6 @@ def _distances(features: np.ndarray, table: np.ndarray) -> np.ndarray:
     spread = np.hypot(_TABLE_DEVIATIONS, _TABLE_DRIFT * np.maximum(away, 1))
     off = (features - near / np.maximum(mass, 1e-9)[..., None]) / spread
     return np.asarray(np.minimum(np.sqrt((off**2).sum(axis=-1)) / np.sqrt(2), _MAX_DISTANCE))
-
-
-def _edges(cells: Cells) -> tuple[np.ndarray, np.ndarray]:
-    """Return the strengths of edges between neighbours: (rows, columns - 1) and (rows - 1, columns)."""
-    rows, columns = cells.inside.shape
-    soft = cv2.GaussianBlur(cells.light, (0, 0), 1.0)
-    across = _steps(soft).reshape(rows, SIDE, columns - 1)
-    down = _steps(soft.transpose(1, 0, 2)).reshape(columns, SIDE, rows - 1)
-    return np.median(across, axis=1), np.median(down, axis=1).T
-
-
-def _steps(light: np.ndarray) -> np.ndarray:
-    """Return (height, columns - 1) largest changes near each vertical grid line."""
-    lines = np.arange(SIDE, light.shape[1] - 1, SIDE)
-    changes = []
-    for shift in range(-_EDGE_BAND, _EDGE_BAND + 1):
-        step = light[:, lines + shift + 2] - light[:, lines + shift - 2]
-        changes.append(np.abs(step) @ np.array([1, 1.5, 1.5]))
-    return np.asarray(np.max(changes, axis=0))
 
 
 def _apart(across: np.ndarray, down: np.ndarray) -> np.ndarray:

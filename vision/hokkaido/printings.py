@@ -152,6 +152,10 @@ class Recognised:
         seen = _Sheet(sheet, self.known)
         return _of_any_printing(_class_probabilities(seen, self.known, self.printing, 0), seen, self.known)
 
+    def distances(self, sheet: PhotoSquares) -> np.ndarray:
+        """Return the (n,) squared distances of squares of the first photo from the nearest class of this printing."""
+        return np.asarray(_distances(_Sheet(sheet, self.known), self.known, self.printing, 0)[0].min(axis=1))
+
 
 class _Sheet:
     """The whitened squares of a photo, and the effect of light on them."""

@@ -7,25 +7,23 @@ from typing import Any
 import numpy as np
 
 from vision.hokkaido.appearances import APPEARANCES
-from vision.hokkaido.board import CityReading, describe_squares, detect_city
+from vision.hokkaido.board import City, describe_squares, detect_city
 from vision.hokkaido.cells import Place
-from vision.hokkaido.printings import PhotoSquares, Recognised, distances_in_any_printing, printing_prior, recognise
-from vision.hokkaido.table_comparison import doubtful
+from vision.hokkaido.printings import PhotoSquares, distances_in_any_printing, printing_prior
 from vision.imaging.photo import Photo
 from vision.networks.activations import log_odds, sigmoid
 from vision.profile import Profile
 
 _MIN_CONFIDENCE = 0.93
 """Readings with a smaller confidence are asked about."""
-_CONFIDENCE = (0.74, -0.61, 2.2, -2.76)
+_CONFIDENCE = (0.87, -0.56, 0.47)
 """Logistic regression of a right square: weights of its log odds, of the root of how much further it is from its class
-than from another one in all printings, of the logarithm of its table distance ratio, and the bias. Fitted to the 1690
-squares of 60 made cities, half of them in styles that `printings.npz` was not fitted to: at the limit above eight wrong
-ones are not asked about, and 95 right ones are."""
-_MAX_LOG_ODDS, _RATIOS = 6.0, (0.5, 5.0)
-"""Cap of the log odds, and range of the ratio."""
-_MAYBE_TABLE = 2.5
-"""Table distance ratio up to which bare table is a candidate where a square is asked about."""
+than from another one in all printings, and the bias. Fitted to the 2752 squares of 80 made cities: at the limit above
+half of 72 wrong ones, and one in 20 right ones, are asked about."""
+_MAX_LOG_ODDS = 6.0
+"""Cap of log odds."""
+_CERTAIN_CARD = 0.93
+"""Probability of a card, or of table, below which a square may be either."""
 _MIN_CUBE_CONFIDENCE = 0.85
 """The same for cubes."""
 _CUBE = (1.0, 0.05, 0.0)
@@ -48,26 +46,25 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
         UnreadablePhoto: there is no city.
     """
     lens = None if profile is None else profile.lens_of(photo)
-    seen = detect_city(photo, None if lens is None else lens.scaled(1 / photo.scale))
     taught: tuple[PhotoSquares, ...] = () if profile is None else profile.games.get("hokkaido", ())
-    shown = recognise([seen.sheet, *taught], printing_prior())
+    seen = detect_city(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
     left, top = np.min(seen.places, axis=0)
     squares, cubes, asked = [], [], []
     cube_odds = printing_prior().cube_odds(seen.sheet.figures)
     away = distances_in_any_printing(seen.sheet, printing_prior())
-    for place, share, odds, far in zip(seen.places, shown.probabilities[0], cube_odds, away, strict=True):
+    for place, share, odds, far in zip(seen.places, seen.shown.probabilities[0], cube_odds, away, strict=True):
         at = {"x": int(place[0] - left), "y": int(place[1] - top)}
         named = square_probabilities(share)
         (terrain, colour), likely = next(iter(named.items()))
-        unlike = seen.unlike.get(place, _RATIOS[1])
-        sure = _confidence(likely, float(far[share.argmax()]), float(far.min()), unlike)
+        card = seen.cards.get(place, 1.0)
+        sure = _confidence(likely, float(far[share.argmax()]), float(far.min()), card)
         what = {"terrain": terrain} | ({"colour": colour} if colour else {})
         squares.append({**at, **what, "px": _px(seen, place, photo), "confidence": round(sure, 4)})
         cube = cube_probability(share, (terrain, colour), float(odds))
         if cube > 0.5:
             cubes.append({**at, "colour": colour})
-        asked += _questions(at, [*_likely(named), *(["none"] if unlike < _MAYBE_TABLE else [])], sure, cube)
-    asked += _bare((int(left), int(top)), _hidden(seen, shown, photo))
+        asked += _questions(at, [*_likely(named), *(["none"] if card < _CERTAIN_CARD else [])], sure, cube)
+    asked += _hidden(seen, (int(left), int(top)), photo)
     player = {"name": "Player", "squares": squares, "cubes": cubes, "goals": []}
     asked.sort(key=lambda question: question["confidence"])
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
@@ -94,19 +91,19 @@ def cube_probability(share: np.ndarray, square: tuple[str, str | None], odds: fl
     return float(sigmoid(np.dot(_CUBE, (odds, here, 1.0))))
 
 
-def _confidence(likely: float, far: float, nearest: float, unlike: float) -> float:
+def _confidence(likely: float, far: float, nearest: float, card: float) -> float:
     """Return the probability that a square was read rightly.
 
     Args:
         likely: the probability of its kind.
         far: its squared distance from its class in all printings.
         nearest: the same from the nearest class.
-        unlike: its table distance ratio.
+        card: the probability that it is a card.
     """
     odds = min(float(log_odds(likely, _MIN_PROBABILITY)), _MAX_LOG_ODDS)
-    terms = (odds, np.sqrt(max(far - nearest, 0.0)), np.log(np.clip(unlike, *_RATIOS)), 1.0)
+    terms = (odds, np.sqrt(max(far - nearest, 0.0)), 1.0)
     strange = float(np.interp(-nearest / 2, _STRANGE, [0.0, 1.0]))
-    return strange * float(sigmoid(np.dot(_CONFIDENCE, terms)))
+    return strange * card * float(sigmoid(np.dot(_CONFIDENCE, terms)))
 
 
 def code_of(square: tuple[str, str | None]) -> str:
@@ -133,29 +130,23 @@ def _likely(named: dict[tuple[str, str | None], float]) -> list[str]:
     ]
 
 
-def _hidden(seen: CityReading, shown: Recognised, photo: Photo) -> dict[Place, list[str]]:
-    """Return the candidates for squares of table that may be cards, most probable first."""
-    places = [p for p, unlike in seen.unlike.items() if p not in seen.places and doubtful(unlike)]
-    if not places:
-        return {}
-    sheet = describe_squares(seen.cells, tuple(places), photo.pixels.shape[:2])
-    shares = shown.others(sheet)
-    return {place: _likely(square_probabilities(share)) for place, share in zip(places, shares, strict=True)}
-
-
-def _bare(origin: Place, hidden: dict[Place, list[str]]) -> list[dict[str, Any]]:
+def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
     """Return questions for squares of table that may be cards."""
+    doubtful = {p: card for p, card in seen.cards.items() if p not in seen.places and card > 1 - _CERTAIN_CARD}
+    if not doubtful:
+        return []
+    shares = seen.shown.others(describe_squares(seen.cells, tuple(doubtful), photo.pixels.shape[:2]))
     return [
         {
             "about": "square",
             "x": place[0] - origin[0],
             "y": place[1] - origin[1],
-            "candidates": ["none", *likely],
-            "confidence": 0.5,
+            "candidates": ["none", *_likely(square_probabilities(share))],
+            "confidence": round(1 - card, 4),
         }
-        for place, likely in hidden.items()
+        for (place, card), share in zip(doubtful.items(), shares, strict=True)
     ]
 
 
-def _px(seen: CityReading, place: Place, photo: Photo) -> list[float]:
+def _px(seen: City, place: Place, photo: Photo) -> list[float]:
     return [round(float(v) * photo.scale, 1) for v in seen.cells.px(place)]

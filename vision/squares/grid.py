@@ -33,6 +33,8 @@ _RADIAL_TERMS = (0.0, -0.05, 0.05, -0.1, -0.15, -0.2)
 """Radial distortion coefficients that are tried."""
 _RADIAL_PENALTY = 0.5
 """Relative penalty of a grid's support per unit of radial distortion."""
+_MIN_LENS_GAIN = 0.06
+"""Relative gain in support from which lens distortion is assumed."""
 _MIN_EDGES = 12
 _MAX_GRIDS = 8
 _SAME_PLACE, _SAME_SIZE = 0.05, 0.02
@@ -108,6 +110,12 @@ def with_lens_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]
         return grid
     refined = _refined(grid.plane.homography, segments.reshape(-1, 2, 2), size, None, _RADIAL_TERMS)
     return grid if refined is None else refined
+
+
+def with_noticeable_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
+    """Return the grid with estimated radial distortion if clearly more edges lie on its lines so."""
+    curved = with_lens_distortion(grid, segments, size)
+    return curved if curved.plane.radial and curved.support > (1 + _MIN_LENS_GAIN) * grid.support else grid
 
 
 def _refined(

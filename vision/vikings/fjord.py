@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.squares.grid import Grid, with_lens_distortion
+from vision.squares.grid import Grid, with_noticeable_distortion
 from vision.squares.novelty import Novelty, table_novelty
 from vision.squares.search import search_grids
 from vision.vikings.camera import viewpoint
@@ -42,9 +42,7 @@ _TABLE_SECTORS = 1
 _SHIFTED = -1
 """Number of the search in shifted grids."""
 _SHIFTED_GRIDS = 2
-"""Number of the best grids for which shifted ones are tried."""
-_MIN_LENS_GAIN = 0.06
-"""Relative gain in explained edges from which a grid with lens distortion is tried. All chosen by hand."""
+"""Number of the best grids for which shifted ones are tried. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +122,8 @@ def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placem
     if best is None:
         raise UnreadablePhoto("no-board", NOTHING)
     placement, grid, segments = best
-    curved = with_lens_distortion(grid, segments, size)
-    if curved.plane.radial and curved.support > (1 + _MIN_LENS_GAIN) * grid.support:
+    curved = with_noticeable_distortion(grid, segments, size)
+    if curved is not grid:
         again = placement_in(photo.gently_normalised, curved, novelty)
         placement = (
             replace(again, alternative=placement.alternative)

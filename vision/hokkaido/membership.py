@@ -1,0 +1,59 @@
+"""Decides which squares belong to a city: how likely each of them is a card rather than table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from vision.hokkaido.cells import Cells, Place
+from vision.hokkaido.printings import printing_prior
+from vision.hokkaido.table_comparison import neighbours, table_distances
+from vision.networks.activations import sigmoid
+from vision.squares.novelty import Novelty
+
+_EDGE_SCALE = 0.2
+"""Scale of the strength of edges, logarithms of colours."""
+_MIN_NOVELTY, _MAX_LOG_ODDS = 0.3, 12.0
+"""Least novelty of which the logarithm is taken, and largest log odds."""
+_WEIGHTS = (1.67, -3.55, 1.55, 0.69, 3.5, 2.85, -8.5)
+"""Logistic regression of a card: weights of the logarithms of a square's distances from the table and from this
+printing's squares and of its novelty, of the number of its neighbours in the city, of the saturated edges towards table
+and towards the city, and the bias. Fitted to the squares in and beside 80 made cities; on either half, fitted to the
+other one, 35 of 4898 squares are wrong instead of 114 by distance ratios, and five of them not doubted."""
+
+
+def card_probabilities(
+    cells: Cells, laid: Collection[Place], asked: Sequence[Place], novelty: Novelty, own: np.ndarray
+) -> np.ndarray:
+    """Return (n,) how likely squares are cards, 0..1; all are cards if hardly any table is visible.
+
+    Args:
+        cells: the rectified view.
+        laid: the squares taken for cards so far.
+        asked: n squares, of these and of their neighbours.
+        novelty: how unlike the table the parts of the photo are.
+        own: (n,) squared distances of the squares from the nearest class of this printing.
+    """
+    away = table_distances(cells, laid, printing_prior())
+    if not away:
+        return np.ones(len(asked))
+    unlike = novelty.of_squares(cells.plane, (cells.left, cells.top), cells.inside.shape)
+    measured = []
+    for place, distance in zip(asked, own, strict=True):
+        novel = max(float(unlike[place[1] - cells.top, place[0] - cells.left]), _MIN_NOVELTY)
+        sides = {beside: _edge(cells, place, beside) for beside in neighbours([place])}
+        within = [edge for beside, edge in sides.items() if beside in laid]
+        out = [edge for beside, edge in sides.items() if beside not in laid]
+        measured.append([np.log(away[place]), np.log(distance), np.log(novel), len(within), sum(out), sum(within), 1.0])
+    return sigmoid(np.clip(np.array(measured) @ _WEIGHTS, -_MAX_LOG_ODDS, _MAX_LOG_ODDS))
+
+
+def _edge(cells: Cells, one: Place, other: Place) -> float:
+    """Return the strength, 0..1, of the edge between two neighbours; 0 at the border of the view."""
+    across, down = cells.edges
+    strengths = across if one[1] == other[1] else down
+    column, row = min(one[0], other[0]) - cells.left, min(one[1], other[1]) - cells.top
+    if not (0 <= row < strengths.shape[0] and 0 <= column < strengths.shape[1]):
+        return 0.0
+    return float(1 - np.exp(-strengths[row, column] / _EDGE_SCALE))
