@@ -83,13 +83,14 @@ def cut_cells(pixels: np.ndarray, plane: Plane, box: tuple[int, int, int, int]) 
     left, top, right, bottom = box
     right, bottom = min(right, left + _MAX_SQUARES), min(bottom, top + _MAX_SQUARES)
     table = np.stack(np.meshgrid(_places_along(left, right), _places_along(top, bottom)), axis=-1)
-    at = plane.to_photo(table).astype(np.float32)
+    at = plane.to_photo(table)
+    across, down = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
     middle = np.array([(left + right) / 2, (top + bottom) / 2])
     finer = plane.pitch_at(middle) / SIDE
     soft = pixels if finer < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * finer)
-    seen = cv2.remap(soft, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = pixels.shape[:2]
-    shown = ((at >= 0) & (at <= (width - 1, height - 1))).all(axis=-1)
+    shown = (across >= 0) & (across <= width - 1) & (down >= 0) & (down <= height - 1)
     inside = np.asarray(shown.reshape(bottom - top, SIDE, right - left, SIDE).all(axis=(1, 3)))
     return Cells(plane, left, top, seen, inside)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import cv2
 import numpy as np
 
@@ -22,8 +24,15 @@ def find_segments(pixels: np.ndarray) -> np.ndarray:
     lightness, *chromas = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))
     channels = [cv2.createCLAHE(3.0, (8, 8)).apply(lightness)]
     channels += [cv2.normalize(chroma, None, 0, 255, cv2.NORM_MINMAX) for chroma in chromas]  # type: ignore[call-overload]
-    found = [cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(channel)[0] for channel in channels]
+    with ThreadPoolExecutor(len(channels)) as threads:
+        found = list(threads.map(_detect, channels))
     segments = np.concatenate([np.zeros((0, 4)), *(lines.reshape(-1, 4) for lines in found if lines is not None)])
     long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _MIN_LENGTH_PX
     # Pixel centres are at integers in both pictures.
     return np.asarray((segments[long_enough] + 0.5) / factor - 0.5)
+
+
+def _detect(channel: np.ndarray) -> np.ndarray | None:
+    """Return the (n, 1, 4) segments of one channel; None without any. Other threads can run meanwhile."""
+    lines: np.ndarray | None = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(channel)[0]
+    return lines

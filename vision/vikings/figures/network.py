@@ -7,6 +7,7 @@ The colour is an input: pixels are encoded relative to it, so that the network w
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 import numpy as np
@@ -56,6 +57,7 @@ class FigureNetwork:
         return sigmoid(logits[:, 0])
 
 
+@cache
 def load_figure_network() -> FigureNetwork:
-    """Load the network that ships with the package."""
+    """Return the network that ships with the package; loaded once, since compiling it takes longer than running it."""
     return FigureNetwork(load_network(files("vision.vikings.figures") / "figures.onnx"))
