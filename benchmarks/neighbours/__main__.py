@@ -26,8 +26,8 @@ from benchmarks.neighbours.facts import Fact, counted, line
 from vision.imaging.photo import Photo, PhotoError, decode_photo, photo_of
 from vision.profile import Profile
 
-_BOARDS, _START = 40, 5000
-"""Number of boards of each game, and seed of the first; seeds below 3000 were used while readers were developed."""
+_BOARDS, _START = 40, 8000
+"""Number of boards of each game, and seed of the first; readers were fitted to seeds below 7000."""
 Case = tuple[str, Photo, Profile | None, Any]
 _READERS = {
     "hokkaido": vision.hokkaido.reader.read,

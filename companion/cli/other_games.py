@@ -13,6 +13,7 @@ from companion.scoring.tally import Tally
 from games.answers import Answers, NoAnswer
 from games.rulebook import Rulebook
 
+_NONE = {"moves": N_("The rules allow no move now."), "placements": N_("Nowhere.")}
 _TWO_GAMES = N_("The two documents are of different games; name two of the same game.")
 
 
@@ -63,4 +64,4 @@ def _know(tally: Tally, player: str) -> None:
 
 
 def _listed(name: str, found: Sequence[Mapping[str, Any]], lang: str) -> Answer:
-    return Answer({name: [dict(one) for one in found]}, lambda: described_table(found, lang))
+    return Answer({name: [dict(one) for one in found]}, lambda: described_table(found, _NONE[name], lang))

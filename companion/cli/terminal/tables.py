@@ -86,10 +86,10 @@ def judged_list(judged: Judged, lang: str) -> Iterator[RenderableType]:
     yield from warning_list(judged.warnings, lang)
 
 
-def described_table(found: Sequence[Mapping[str, Any]], lang: str) -> Iterator[RenderableType]:
-    """Render moves or places of another game, one a line with its fields."""
+def described_table(found: Sequence[Mapping[str, Any]], none: str, lang: str) -> Iterator[RenderableType]:
+    """Render moves or places of another game, one a line with its fields, or the sentence ``none``."""
     if not found:
-        yield translator(lang)(N_("Nowhere."))
+        yield translator(lang)(none)
     for one in found:
         yield Text(_fields(one))
 

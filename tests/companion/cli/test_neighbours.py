@@ -55,6 +55,13 @@ def fjords(*rows, stage="big", **more):
     return {**document_of(FjordBoard((ulf, fjord("Inga")), stage)), **more}
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "no move now"), ("ru", "ни одного хода")])
+def test_a_city_without_deserts_has_no_moves_and_says_so(tmp_path, lang, words):
+    (tmp_path / "city.json").write_text(json.dumps(city("F")))
+    said = CliRunner().invoke(longhouse, ["moves", str(tmp_path / "city.json"), "--player", "Ken", "--lang", lang])
+    assert said.exit_code == 0 and words in said.output
+
+
 def test_a_village_lists_the_moves_of_who_is_at_turn(say):
     told = document_with(EMPTY, WORKING)
     moves = say("moves", told, player="Lars")[1]["moves"]

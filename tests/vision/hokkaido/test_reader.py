@@ -106,3 +106,10 @@ def test_a_cube_on_its_own_colours_sign_is_seen_though_no_other_is_like_it(seed,
 def test_a_city_on_checks_as_wide_as_its_squares_or_on_a_carpet_is_read_and_nothing_invented(seed, made_once):
     city = made_once(hard_city_of, seed, False)
     assert right(read(photo_of(city.pixels), None), city.document) >= 0.85
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [6006, 6011, 6021], ids=["bent by the lens", "as grey as the carpet", "on a rug"])
+def test_cards_are_told_from_the_table_by_what_their_own_printing_looks_like(seed, made_once):
+    city = made_once(hard_city_of, seed, True)
+    assert right(read(photo_of(city.pixels), None), city.document) >= 0.88
