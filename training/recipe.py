@@ -65,7 +65,7 @@ def _scene_steps(setup: Setup) -> list[Step]:
     floats = setup.out / "scene.onnx"
     return [
         _train(setup, "scene", "scene_net.train", 34000, seed=7, batch=16, rate=1.3e-3, onnx=floats),
-        Step("scene_in_8_bits", "common.quantise", _strings(floats, setup.networks / "scene.onnx")),
+        Step("scene_in_8_bits", "conversion.quantise", _strings(floats, setup.networks / "scene.onnx")),
     ]
 
 
@@ -80,10 +80,10 @@ def _closeup_steps(setup: Setup) -> list[Step]:
     hiding = {"start": learned, "out": covered, "onnx": floats, "pictures": setup.scaled(600), "seed": 905}
     return [
         *rendering,
-        Step("closeups_begun", "common.warm", ("--closeups", *_strings(out / "scene.onnx", begun))),
+        Step("closeups_begun", "conversion.warm", ("--closeups", *_strings(out / "scene.onnx", begun))),
         _train(setup, "closeups_learned", "closeup_net.train", 60000, seed=501, batch=48, rate=1.6e-3, **start),
         Step("closeups_covered", "closeup_net.train_covered", _options(**hiding)),
-        Step("closeups_in_8_bits", "common.quantise", (*_strings(floats, shipped), *_options(**folder))),
+        Step("closeups_in_8_bits", "conversion.quantise", (*_strings(floats, shipped), *_options(**folder))),
     ]
 
 

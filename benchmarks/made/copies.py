@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import scatter
 from training.scenes.board import Laid
 from training.scenes.hexes import corners
-from training.scenes.pieces.scatter import scatter
-from training.scenes.prints.ground import paint_ground
 from training.scenes.prints.noise import noise_pool
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.tile_tops import FINE, TO_TILE, Print, draw_prints

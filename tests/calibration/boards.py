@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import scatter
 from training.scenes.camera import look_at
-from training.scenes.pieces.scatter import scatter
-from training.scenes.prints.ground import paint_ground
 from training.scenes.prints.tiles import Canvas
 from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, _canvas_shape, set_stage

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import _Bag
 from training.scenes.camera import look_at
 from training.scenes.held_out.pieces import OUTLINES, PAINTS
 from training.scenes.pieces.piece_sets import PieceSet
-from training.scenes.pieces.scatter import _Bag
-from training.scenes.prints.ground import paint_ground
 from training.scenes.prints.tiles import Canvas
 from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, _canvas_shape, set_stage

@@ -35,7 +35,7 @@ def test_close_ups_of_a_family_are_stored_and_read_again(tmp_path, monkeypatch, 
 def test_a_network_learns_stored_close_ups_but_in_its_fixed_layers(tmp_path, monkeypatch):
     torch = pytest.importorskip("torch")
     from training.closeup_net.fine_tune import main as fine_tune
-    from training.common.warm import main as warm
+    from training.conversion.warm import main as warm
 
     start, out, onnx = (tmp_path / name for name in ("start.pt", "tuned.pt", "tuned.onnx"))
     _call(warm, monkeypatch, "--closeups", WEIGHTS / "closeup.onnx", start)
@@ -60,7 +60,7 @@ def test_the_shipped_context_network_is_restored_as_it_is():
     torch = pytest.importorskip("torch")
     import onnx
 
-    from training.common.warm import restored_context
+    from training.conversion.warm import restored_context
 
     model = restored_context(onnx.load(str(WEIGHTS / "context.onnx"))).eval()
     cells = np.random.default_rng(5).normal(0, 2, (1, 16, 1 + LOGIT_COUNT + FEATURE_COUNT)).astype(np.float32)

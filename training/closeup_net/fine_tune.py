@@ -49,7 +49,8 @@ def main() -> None:
     new = round(_NEW_SHARE * options.batch)
     batches = _batches(np.random.default_rng(options.seed + state.step), *folders, new, options.batch - new)
     run(state, options, batches, partial(_parts, state.model, before.requires_grad_(False), new))
-    export(copy.deepcopy(state.mean), options.onnx)
+    mean = copy.deepcopy(state.mean)
+    export(mean, mean.onnx_form(), options.onnx)
 
 
 def _batches(rng: np.random.Generator, new: Samples, known: Samples, *counts: int) -> Iterator[Samples]:

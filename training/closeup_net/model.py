@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from training.common.onnx_form import OnnxForm
 from training.scene_net.model import WIDTHS, block, encoder, upsampled
 from vision.networks import closeup_channels as channels
 from vision.pieces.closeups import CHANNELS, SIZE
@@ -20,7 +21,7 @@ class CloseupNet(nn.Module):
 
     The cell lies at a fixed place in the close-up, so the head takes flattened coarse features, which keep the place,
     besides the mean of the deepest features and the maximum of the finer ones. The names of the layers are stored in
-    the ONNX file, from which ``common.warm`` reads.
+    the ONNX file, from which ``conversion.warm`` reads.
     """
 
     def __init__(self) -> None:
@@ -42,6 +43,11 @@ class CloseupNet(nn.Module):
         self.covered = nn.Sequential(
             nn.Linear(inputs, _OCCLUSION_WIDTH), nn.ReLU(inplace=True), nn.Linear(_OCCLUSION_WIDTH, 1)
         )
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any batch size."""
+        example = torch.zeros(2, CHANNELS, SIZE, SIZE)
+        return OnnxForm(example, ["closeups", "words", "maps", "thoughts"], {0: "n"})
 
     def forward(self, closeups: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return logits of the cell, maps and features (n, FEATURE_COUNT); see ``vision.networks.closeup_channels``."""

@@ -25,7 +25,7 @@ def main() -> None:
     seed = options.seed + state.step
     with CloseupFeed(seed, options.makers, traced=options.traced, materials=options.materials) as feed:
         run(state, options, feed.batches(options.batch), partial(_parts, state.model, torch.device(options.device)))
-    export(state.mean, options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
 
 
 def _parts(model: torch.nn.Module, device: torch.device, samples: Samples) -> Parts:

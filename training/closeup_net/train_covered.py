@@ -56,7 +56,7 @@ def main() -> None:
     right, wrong = (float(detected[which].float().mean()) for which in (hidden, ~hidden))
     print(f"hidden cells detected {right:.3f}, visible cells taken for hidden {wrong:.4f}")
     torch.save(model.state_dict(), options.out)
-    export(model, options.onnx)
+    export(model, model.onnx_form(), options.onnx)
 
 
 def _features(

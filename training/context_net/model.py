@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from training.common.onnx_form import OnnxForm
 from vision.networks import closeup_channels as channels
 
 _WIDTH, _LAYERS, _HEADS = 64, 2, 4
@@ -38,6 +39,11 @@ class ContextNet(nn.Module):
         self.input_scale = nn.Parameter(torch.ones(_COUNTS))
         nn.init.zeros_(self.leave[1].weight)
         nn.init.zeros_(self.leave[1].bias)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any number of cells."""
+        example = torch.zeros(1, 16, 1 + channels.LOGIT_COUNT + channels.FEATURE_COUNT)
+        return OnnxForm(example, ["cells", "counts"], {1: "n"})
 
     def forward(self, cells: Tensor) -> Tensor:
         """Return the corrected logits of counts."""

@@ -48,7 +48,7 @@ def main() -> None:
     state = begin(model, options)
     run(state, options, _batches(rng, tables, kept, options.batch), partial(_parts, state.model))
     _print_errors(state.mean, tables, kept)
-    export(state.mean, options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
 
 
 def _standardise(model: ContextNet, tables: Tables) -> None:

@@ -11,8 +11,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.common.export import export_like, store_as_float16
+from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.onnx_form import OnnxForm
 from training.hidden_terrain_net.model import HiddenTerrainNet
 from training.hidden_terrain_net.samples import Tiles, read_tiles
 from vision.terrain.hidden_terrain import PLANE_COUNT, planes_of
@@ -53,9 +54,8 @@ def main() -> None:
     state = begin(HiddenTerrainNet(), options)
     run(state, options, _batches(rng, tiles, options.batch), partial(_parts, state.model))
     side = len(PLACES)
-    export_like(
-        state.mean, options.onnx, torch.zeros(2, PLANE_COUNT, side, side), ["planes", "land", "joined"], {0: "n"}
-    )
+    form = OnnxForm(torch.zeros(2, PLANE_COUNT, side, side), ["planes", "land", "joined"], {0: "n"})
+    export(state.mean, form, options.onnx)
     store_as_float16(options.onnx)
 
 

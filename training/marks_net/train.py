@@ -16,8 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.common.export import export_like, store_as_float16
+from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.onnx_form import OnnxForm
 from training.marks_net.feed import Cut, Targets, batches, cuts_of, maps_of
 from training.marks_net.hands import FONTS
 from training.marks_net.model import Finder, Reader
@@ -57,7 +58,7 @@ def main() -> None:
         example, names = torch.zeros(2, 3, READER_SIDE, READER_SIDE), ["cuts", "kinds"]
     made = batches(options.seed, options.makers, options.fonts, of, options.batch, _POOL_BATCHES * options.batch)
     run(state, options, made, partial(parts, state.model))
-    export_like(state.mean, options.onnx, example, names, {0: "n"})
+    export(state.mean, OnnxForm(example, names, {0: "n"}), options.onnx)
     store_as_float16(options.onnx)
 
 

@@ -11,8 +11,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.common.export import export_like, store_as_float16
+from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.onnx_form import OnnxForm
 from training.common.stored import read_stored
 from training.pair_net.model import PairNet
 from training.pair_net.samples import Cells
@@ -40,7 +41,7 @@ def main() -> None:
     state = begin(PairNet(), options)
     run(state, options, _batches(rng, cells, options.batch), partial(_parts, state.model))
     example = torch.zeros(2, PLANES, GRID, GRID), torch.zeros(2, CELL_INPUTS)
-    export_like(state.mean, options.onnx, example, ["planes", "facts", "several"], {0: "n"})
+    export(state.mean, OnnxForm(example, ["planes", "facts", "several"], {0: "n"}), options.onnx)
     store_as_float16(options.onnx)
 
 

@@ -17,8 +17,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from training.common.export import export_like, store_as_float16
+from training.common.export import export, store_as_float16
 from training.common.loop import Parts, begin, options_parser, run
+from training.common.onnx_form import OnnxForm
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
 from training.rune_net.model import RuneNet
@@ -45,7 +46,7 @@ def main() -> None:
     state = begin(RuneNet(), options)
     made = _batches(options.seed, options.makers, options.batch)
     run(state, options, made, lambda batch: _loss(state.model, batch))
-    export_like(state.mean, options.onnx, torch.zeros(2, 3, SIDE, SIDE), ["faces", "kinds"], {0: "n"})
+    export(state.mean, OnnxForm(torch.zeros(2, 3, SIDE, SIDE), ["faces", "kinds"], {0: "n"}), options.onnx)
     store_as_float16(options.onnx)
     for name in HANDS:
         print_accuracy(state.mean, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from training.common.onnx_form import OnnxForm
 from vision.networks import channels
 
 WIDTHS = (24, 40, 72, 112, 144)
@@ -44,7 +45,8 @@ class SceneNet(nn.Module):
     """Maps (n, 3, h, w) float BGR in 0..1 to (n, channels.COUNT, h / 2, w / 2) logits.
 
     Input and output layers work at half the resolution of the picture, which quarters their cost and is fine enough for
-    tiles of 24 pixels and more. The names of the layers are stored in the ONNX file, from which ``common.warm`` reads.
+    tiles of 24 pixels and more. The names of the layers are stored in the ONNX file, from which ``conversion.warm``
+    reads.
     """
 
     def __init__(self) -> None:
@@ -56,6 +58,11 @@ class SceneNet(nn.Module):
         self.leave = nn.Conv2d(32, channels.COUNT, 1)
         # Centres, rims and feet are rare: a low initial probability saves the first hundred steps.
         nn.init.constant_(self.leave.bias[channels.CENTRE :].detach(), -3.0)
+
+    def onnx_form(self) -> OnnxForm:
+        """Return the form of the ONNX file, which takes any height and width."""
+        example = torch.zeros(1, 3, 8 * channels.MULTIPLE, 10 * channels.MULTIPLE)
+        return OnnxForm(example, ["picture", "maps"], {0: "n", 2: "h", 3: "w"})
 
     def forward(self, picture: Tensor) -> Tensor:
         """Return the logits, in the order of ``vision.networks.channels``."""

@@ -25,7 +25,7 @@ def main() -> None:
     with Feed(seed, options.makers, traced=options.traced, materials=options.materials) as feed:
         parts = partial(_parts, state.model, torch.device(options.device))
         run(state, options, feed.batches(options.batch, options.crop), parts)
-    export(state.mean, options.onnx)
+    export(state.mean, state.model.onnx_form(), options.onnx)
 
 
 def _parts(model: torch.nn.Module, device: torch.device, sample: Sample) -> Parts:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from training.scenes.hexes import DIRECTIONS, centre_of
-from training.scenes.prints.terrain_shapes import LETTERS
 
 Cell = tuple[int, int]
+LETTERS = "PMO"
+"""Letters of plains, mountain and ocean in edge strings."""
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from training.scenes.board import LETTERS
 from training.scenes.hexes import corners
-from training.scenes.prints.terrain_shapes import LETTERS
 
 SIZE = 120  # width and height, pixels, of the terrain map, which spans 1.2 pitches
 SPECK = 0.004  # share of the tile's area below which a patch that reaches no edge is ignored

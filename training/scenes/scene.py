@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import scatter
 from training.scenes.picture import Picture, PlacedPiece, PlacedTile
-from training.scenes.pieces.scatter import scatter
-from training.scenes.prints.ground import paint_ground
 from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, set_stage
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from training.scenes.arrangement.scatter import Piece
+from training.scenes.arrangement.shadows import cast_shadows
 from training.scenes.board import Laid
 from training.scenes.hexes import rounded_outline
 from training.scenes.light.reflection import reflect
 from training.scenes.photo import develop
 from training.scenes.picture import Conditions, Picture, PlacedPiece, PlacedTile
 from training.scenes.pieces.clutter import UPRIGHT, paint_hand, upright
-from training.scenes.pieces.scatter import Piece
-from training.scenes.pieces.shadows import cast_shadows
 from training.scenes.pieces.standing import Solid, draw, put
 from training.scenes.prints.tiles import Design, outline_on_table
 from training.scenes.stage import Stage

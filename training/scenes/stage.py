@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from training.scenes import board as boards
+from training.scenes.art import TRAINING, Art
 from training.scenes.board import Laid
 from training.scenes.camera import Camera, look_at
 from training.scenes.held_out import HELD_OUT
@@ -18,12 +19,11 @@ from training.scenes.held_out.workshops import workshop_set
 from training.scenes.light.lights import environment_light
 from training.scenes.light.materials import Materials, load_materials
 from training.scenes.light.rooms import random_room
+from training.scenes.light.sky import Light
 from training.scenes.photographed_tops import photographed_top
 from training.scenes.pieces.compact_sets import compact_house, compact_set
-from training.scenes.pieces.standing import Light
 from training.scenes.pieces.workshops.sets import any_set
 from training.scenes.prints.any_printing import any_printing
-from training.scenes.prints.art import TRAINING, Art
 from training.scenes.prints.noise import NoisePool, noise_pool
 from training.scenes.prints.printing import Printing
 from training.scenes.prints.tiles import Canvas, outline_on_table

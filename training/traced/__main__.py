@@ -19,9 +19,9 @@ import numpy as np
 from training.closeup_net.samples import samples_of
 from training.common.stored import save_atomically
 from training.scene_net.targets import TrainingPicture, targets
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import scatter
 from training.scenes.picture import Picture
-from training.scenes.pieces.scatter import scatter
-from training.scenes.prints.ground import paint_ground
 from training.scenes.prints.printing import usual_printing
 from training.scenes.shot import take_picture
 from training.scenes.stage import SceneOptions, set_stage

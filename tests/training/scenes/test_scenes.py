@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from training.scenes.arrangement.ground import paint_ground
+from training.scenes.arrangement.scatter import scatter
+from training.scenes.board import LETTERS
 from training.scenes.hexes import DIRECTIONS
-from training.scenes.pieces.scatter import scatter
-from training.scenes.prints.ground import paint_ground
 from training.scenes.prints.palettes import APART, lab, piece_colours
-from training.scenes.prints.terrain_shapes import LETTERS
 from training.scenes.scene import SceneOptions, make_picture
 from training.scenes.shot import take_picture
 from training.scenes.stage import set_stage

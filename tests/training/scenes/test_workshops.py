@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from training.scenes.camera import look_at
 from training.scenes.held_out.workshops import workshop_set
+from training.scenes.light.sky import Light
 from training.scenes.pieces.meshes import Mesh, turned
-from training.scenes.pieces.standing import Light, Solid, draw
+from training.scenes.pieces.standing import Solid, draw
 from training.scenes.pieces.workshops.bodies import ball, carved
 from training.scenes.pieces.workshops.figures import figure
 from training.scenes.pieces.workshops.houses import house

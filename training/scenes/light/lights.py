@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from training.scenes.light.sky import COLUMNS, GAMMA, split
-from training.scenes.pieces.standing import Light
+from training.scenes.light.sky import COLUMNS, GAMMA, Light, split
 
 _PHOTOGRAPHED = 0.5
 """Share of the lights from photographed environments, where there are any. Chosen by hand."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from training.scenes.camera import Camera
-from training.scenes.pieces.standing import Light
+from training.scenes.light.sky import Light
 
 _STEP = 8
 """Pixels of the picture to one place at which the reflection is computed."""

@@ -53,6 +53,27 @@ class Sky:
         return found[0].reshape(directions.shape)
 
 
+@dataclass(frozen=True)
+class Light:
+    """The light of a picture.
+
+    Attributes:
+        towards: (3,) unit vector from the table to the lamp.
+        ambient: share of the light that comes from everywhere.
+        softness: of shadows, share of the height of what casts them.
+        colour: (3,) BGR gain.
+        sky: the light from all around of which this is a summary, if there is one.
+        kind: what the light comes from, for reports.
+    """
+
+    towards: np.ndarray
+    ambient: float
+    softness: float
+    colour: np.ndarray
+    sky: Sky | None = None
+    kind: str = "lamp"
+
+
 @lru_cache(maxsize=1)
 def directions() -> np.ndarray:
     """Return the unit directions (ROWS, COLUMNS, 3) of a map's places."""

@@ -7,8 +7,9 @@ import numpy as np
 
 from training.scenes.camera import Camera
 from training.scenes.hexes import centre_of, rounded_outline
+from training.scenes.light.sky import Light
 from training.scenes.pieces.meshes import Mesh, box, turned
-from training.scenes.pieces.standing import Light, Solid
+from training.scenes.pieces.standing import Solid
 from training.scenes.prints.noise import NoisePool, cut, pick
 from training.scenes.prints.palettes import any_colour, bgr, draw, ramp
 from training.scenes.prints.signs.icons import NUMBERS, random_sign

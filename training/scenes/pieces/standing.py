@@ -9,30 +9,9 @@ import cv2
 import numpy as np
 
 from training.scenes.camera import Camera
-from training.scenes.light.sky import GAMMA, Sky
+from training.scenes.light.sky import GAMMA, Light, Sky
 from training.scenes.pieces.meshes import Mesh
 from training.scenes.prints.tiles import Canvas, fixed
-
-
-@dataclass(frozen=True)
-class Light:
-    """The light of a picture.
-
-    Attributes:
-        towards: (3,) unit vector from the table to the lamp.
-        ambient: share of the light that comes from everywhere.
-        softness: of shadows, share of the height of what casts them.
-        colour: (3,) BGR gain.
-        sky: the light from all around of which this is a summary, if there is one.
-        kind: what the light comes from, for reports.
-    """
-
-    towards: np.ndarray
-    ambient: float
-    softness: float
-    colour: np.ndarray
-    sky: Sky | None = None
-    kind: str = "lamp"
 
 
 @dataclass(frozen=True)

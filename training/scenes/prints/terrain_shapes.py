@@ -9,10 +9,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from training.scenes.board import LETTERS
 from training.scenes.hexes import RADIUS, SUBPARTS, corners, rim_points
 from training.scenes.prints.noise import NoisePool, pick
 
-LETTERS = "PMO"
 GRID = 44  # samples across a tile's field
 REACH = 0.66  # the field spans -REACH .. REACH about the centre, units of the pitch
 

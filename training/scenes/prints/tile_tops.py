@@ -8,10 +8,9 @@ import numpy as np
 
 from training.scenes.board import Laid, lay_edges
 from training.scenes.camera import look_at
-from training.scenes.prints.art import Art
 from training.scenes.prints.noise import NoisePool
 from training.scenes.prints.printing import Printing
-from training.scenes.prints.tiles import Canvas, TilePainter
+from training.scenes.prints.tiles import Canvas, Prints, TilePainter
 
 FINE = 160
 """Pixels to a tile's width in its print."""
@@ -31,7 +30,7 @@ class Print:
 
 
 def draw_prints(
-    rng: np.random.Generator, family: Art, printing: Printing, pool: NoisePool, count: int
+    rng: np.random.Generator, family: Prints, printing: Printing, pool: NoisePool, count: int
 ) -> tuple[Print, ...]:
     """Draw the prints of a number of unrelated tiles of one printing."""
     camera = look_at(np.zeros(2), FINE, 0.0, 0.0, 0.0, 4000.0, 0.0, (SIDE, SIDE))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -10,7 +12,6 @@ import numpy as np
 from training.scenes.board import Laid
 from training.scenes.camera import Camera
 from training.scenes.hexes import rounded_outline
-from training.scenes.prints.art import Art
 from training.scenes.prints.borders import along_borders, distance
 from training.scenes.prints.noise import SIZE as POOL_SIZE
 from training.scenes.prints.noise import NoisePool, cut
@@ -141,11 +142,21 @@ def paint_sides(canvas: Canvas, camera: Camera, tile: Laid, printing: Printing, 
             cv2.fillConvexPoly(canvas.index, quads[k], 0, cv2.LINE_8, 4)
 
 
+class Prints(Protocol):
+    """How a family of art draws the prints of tiles; `training.scenes.art.Art` describes both functions."""
+
+    @property
+    def fields(self) -> Callable[[np.random.Generator, NoisePool, ShapeStyle, list[tuple[str, ...]]], np.ndarray]: ...  # noqa: D102
+
+    @property
+    def sheets(self) -> Callable[[Printing, NoisePool, float], tuple[np.ndarray, ...]]: ...  # noqa: D102
+
+
 class TilePainter:
     """Paints the tops of one picture's tiles."""
 
     def __init__(
-        self, rng: np.random.Generator, pool: NoisePool, art: Art, printing: Printing, canvas: Canvas, camera: Camera
+        self, rng: np.random.Generator, pool: NoisePool, art: Prints, printing: Printing, canvas: Canvas, camera: Camera
     ) -> None:
         """Cut the printing's surfaces for this canvas."""
         self.rng, self.pool, self.printing, self.canvas, self.camera = rng, pool, printing, canvas, camera

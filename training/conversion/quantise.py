@@ -1,4 +1,4 @@
-"""``python -m training.common.quantise FLOAT.onnx SHIPPED.onnx``: quantise a trained network to 8 bits.
+"""``python -m training.conversion.quantise FLOAT.onnx SHIPPED.onnx``: quantise a trained network to 8 bits.
 
 The quantised network is four times as fast and a quarter of the size. NNCF's post-training quantisation (Jacob et al.
 2018, "Quantization and training of neural networks for efficient integer-arithmetic-only inference") calibrates the
@@ -22,7 +22,7 @@ from onnx import numpy_helper
 
 from training.closeup_net.feed import TracedCloseups
 from training.closeup_net.samples import samples_of
-from training.common.first_layers import quantise_first_layers
+from training.conversion.first_layers import quantise_first_layers
 from training.scenes.prints.printing import usual_printing
 from training.scenes.scene import SceneOptions, make_picture
 from vision.networks import channels

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from training.scenes.arrangement.ground import darken
 from training.scenes.pieces.standing import Solid, cast
-from training.scenes.prints.ground import darken
 from training.scenes.prints.tiles import fixed
 from training.scenes.stage import Stage
 

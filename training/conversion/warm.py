@@ -1,4 +1,4 @@
-"""``python -m training.common.warm ONNX WEIGHTS``: initial weights for a training, taken from an exported network.
+"""``python -m training.conversion.warm ONNX WEIGHTS``: initial weights for a training, taken from an exported network.
 
 In an exported network batch normalisation is folded into the convolutions. Here the convolutions are restored, and each
 normalisation after them is set to the identity on a few synthetic pictures; training continues from there. The close-up

@@ -1,0 +1,1 @@
+"""Conversion of networks: from trained weights to ONNX, to 8 bits, and back to weights for further training."""
