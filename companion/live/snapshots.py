@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -62,6 +63,7 @@ class Table:
         self._closed = False
         self._followers = 0
         self._touched = time.monotonic()
+        self._name = secrets.token_hex(4)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -71,6 +73,10 @@ class Table:
     def current_tally(self) -> FjordsTally | None:
         """Return the tally of the board to show; ``None`` before the first reading."""
         return self._snapshot.tally
+
+    def mark(self, snapshot: Snapshot) -> str:
+        """Return a text that stands for a snapshot of this table; no other table, nor this one begun anew, has it."""
+        return f"{self._name}-{snapshot.version}"
 
     def publish(self, **changes: object) -> None:
         """Publish a snapshot with these fields changed, unless they are equal to the present ones."""
@@ -157,6 +163,11 @@ class Pictures:
     def newest(self) -> Photo | None:
         """The newest picture, decoded."""
         return self._photo
+
+    @property
+    def number(self) -> int:
+        """The number of the newest picture, counted from 1; 0 before the first."""
+        return self._number
 
     def forget(self) -> None:
         """Drop the newest picture."""

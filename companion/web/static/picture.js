@@ -27,10 +27,21 @@ async function show(image, blob) {
   if (last.startsWith("blob:")) URL.revokeObjectURL(last);
 }
 
+/**
+ * The number of the picture that the page came with; 0 where none is there, or it could not be loaded.
+ *
+ * @param {HTMLImageElement} image
+ */
+const numberShown = (image) =>
+  image.decode().then(
+    () => Number(image.dataset.number ?? 0),
+    () => 0,
+  );
+
 /** @param {Written<HTMLImageElement>} image */
 async function followCamera(image) {
   const address = image.dataset.camera;
-  let number = 0;
+  let number = await numberShown(image);
   let next = null;
   for (;;) {
     try {
@@ -53,3 +64,9 @@ async function followCamera(image) {
 
 const camera = document.getElementById("camera");
 if (camera) followCamera(camera);
+
+// The detail of a question that comes with a new board is cut from the picture that is shown already.
+document.addEventListener("htmx:afterSettle", () => {
+  const shown = document.getElementById("camera")?.getAttribute("src");
+  if (shown) document.querySelectorAll("#table image[data-preview]").forEach((image) => image.setAttribute("href", shown));
+});

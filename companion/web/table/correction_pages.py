@@ -41,9 +41,9 @@ def show() -> str | Response:
     if here.other_board:
         return refuse(409, "other-board", _OTHER_BOARD)
     questions = [found for of_tile in (False, True) if (found := here.question(cell, of_tile, language()))]
-    snapshot = services().table.snapshot
+    picture = services().pictures.number
     return render_template(
-        "table/cell.html", questions=questions, cell=text_of(cell), stored=here.stored, snapshot=snapshot
+        "table/cell.html", questions=questions, cell=text_of(cell), stored=here.stored, picture=picture
     )
 
 

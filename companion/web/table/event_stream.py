@@ -26,7 +26,7 @@ def stream() -> Response:
     """Stream server-sent events.
 
     ``table`` announces a new board, ``live`` a new state of the camera, ``entered`` a change of a recorded game by a
-    person.
+    person. A page that says in ``shown`` which snapshot it shows is sent only what is newer.
     """
     here, is_local = services(), roles.is_local()
     seat = here.seats.take(roles.device(), roles.role() == HOST, unbounded=is_local)
@@ -35,18 +35,20 @@ def stream() -> Response:
             503, "full", N_("Too many pages are open on this table; close one of them."), _FULL_RETRY_S
         )
     returns = "Last-Event-ID" in request.headers
+    shown = "" if returns else request.args.get("shown", "")
     admitted = roles.admission()
-    events = _events(here, lambda: seat.is_lost or not admitted(), returns)
+    events = _events(here, lambda: seat.is_lost or not admitted(), returns, shown)
     answer = Response(events, mimetype="text/event-stream")
     # Runs when the answer is closed, also if its first event was never sent.
     answer.call_on_close(lambda: here.seats.leave(seat))
     return answer
 
 
-def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator[str]:
+def _events(here: Services, ends: Callable[[], bool], returns: bool, shown: str) -> Iterator[str]:
     """Yield events until the visitor leaves, is no longer admitted, or loses the seat to a newer page.
 
-    A visitor who reconnects may have missed events, and is sent all of them.
+    A visitor who reconnects may have missed events, and is sent all of them; one whose page was just made, and shows
+    the snapshot that `shown` stands for, is sent none until something changes.
     """
     last: Snapshot | None = None
     # The browser's delay before it reconnects.
@@ -55,6 +57,9 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool) -> Iterator
         if snapshot is None:
             # A comment: sending it fails if the viewer has gone.
             yield ": still here\n\n"
+            continue
+        if last is None and here.table.mark(snapshot) == shown:
+            last = snapshot
             continue
         if last is None or _shows(snapshot) != _shows(last):
             yield f"event: table\nid: {snapshot.version}\ndata: {snapshot.version}\n\n"

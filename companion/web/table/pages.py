@@ -50,7 +50,9 @@ def page() -> str | AnyResponse:
     if club_table is None and club() is not None:
         return club_page()
     here = services()
-    return render_template("table/page.html", config=here.config, **_page_variables())
+    # What changes while the page is made is then announced to it.
+    shown = here.table.mark(here.table.snapshot)
+    return render_template("table/page.html", config=here.config, shown=shown, first=True, **_page_variables())
 
 
 @pages.get("/table")
@@ -105,10 +107,10 @@ def health() -> Response:
 def _page_variables() -> dict[str, object]:
     """Return the template variables for the present state of the table."""
     here, state, lang = services(), table_state(), language()
-    snapshot = {"snapshot": here.table.snapshot}
+    now = {"snapshot": here.table.snapshot, "picture": here.pictures.number}
     if state is None:
-        return {**snapshot, "view": None, "asked": None}
-    return {**snapshot, **here.drawn.get((state, lang), lambda: _board_variables(state, lang))}
+        return {**now, "view": None, "asked": None}
+    return {**now, **here.drawn.get((state, lang), lambda: _board_variables(state, lang))}
 
 
 def _board_variables(state: TableState, lang: str) -> Mapping[str, object]:

@@ -164,6 +164,33 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         expect(page.locator("g.tile.asked")).to_have_count(0)
 
 
+def test_a_page_fetches_what_is_new_and_keeps_what_has_not_changed(truth, visit):
+    camera = Eyepiece()
+    camera.show(moment(5))
+    with watched(Config(viewers=4), truth, camera) as port:
+        # The first page waits for the board, so that the second finds a table at which nothing goes on.
+        visit(f"http://127.0.0.1:{port}").locator("[data-player]").first.wait_for()
+        page = visit("about:blank")
+        asked = []
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+        with page.expect_request("**/camera.jpg?after=*") as next_picture:
+            page.goto(f"http://127.0.0.1:{port}")
+        # The picture that came with the page is not fetched again, nor is the board.
+        assert not next_picture.value.url.endswith("after=0")
+        page.evaluate("new Promise((done) => setTimeout(done, 500))")
+        assert any(address.startswith("events?shown=") for address in asked)
+        assert [address for address in asked if address in ("table", "live")] == []
+        assert len([address for address in asked if address.startswith("camera.jpg?at=")]) == 1
+        page.evaluate("for (const part of document.querySelectorAll('#camera, #table g.tile')) part.wasHere = true")
+        before = page.locator("#table .fjords-board g.tile").count()
+        after = play(page, camera, 7)
+        parts = "document.querySelectorAll('#camera, #table .fjords-board g.tile')"
+        kept = f"[...{parts}].filter((part) => part.wasHere).length"
+        assert len(after["pieces"]) != len(truth_of(5)["pieces"])
+        assert page.evaluate(kept) == 1 + before
+        assert len([address for address in asked if address.startswith("camera.jpg?at=")]) == 1
+
+
 def test_a_camera_that_sees_badly_is_helped_with_advice(truth, visit):
     camera = Eyepiece()
     with watched(Config(viewers=4), truth, camera) as port:
