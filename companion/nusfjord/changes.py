@@ -17,6 +17,7 @@ MOST_POINTS, MOST_COUNTED, MOST_THINGS, LONGEST_NAME = 99, 999, 60, 60
 
 _NO_TAP = N_("This tap cannot be understood; load the page again.")
 _GONE = N_("What you tapped is no longer there; reload the page.")
+_NOTHING = N_("A number is missing; enter a whole number from {least} to {most}.")
 _NO_NUMBER = N_("“{given}” is not a whole number from {least} to {most}.")
 _FULL = N_("More than {most} things of one kind cannot be entered.")
 
@@ -51,6 +52,8 @@ def changed(document: Document, player: int, form: Form) -> dict[str, Any]:
 def number_in(form: Form, field: str, least: int, most: int) -> int:
     """Return the whole number in a form's field; raises `Problem` if it is missing or out of bounds."""
     given = form.get(field, "").strip().replace("−", "-")
+    if not given:
+        raise Problem(_NOTHING, least=least, most=most)
     try:
         number = int(given)
     except ValueError:

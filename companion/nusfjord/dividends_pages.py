@@ -16,6 +16,8 @@ from games.nusfjord.play.fishing import Demand, dividends
 from games.nusfjord.ships import catch_size
 
 _MAX_STORED = 99
+_NONE = {"elders": "0", "on_board": "0", "elsewhere": "0", "stored": "0"}
+"""What is distributed where the address says nothing of it."""
 _NO_HARBOUR = N_("There is no such harbour in this game.")
 _TOO_MANY = N_("More shares lie on the action board and with others than this company has issued: {issued}.")
 
@@ -33,10 +35,11 @@ def show(game: int) -> Response | str:
         return refuse(404, "no-harbour", _NO_HARBOUR)
     seat = document["players"][player]
     issued = max(0, SHARES - seat["unissued"])
+    given = _NONE | request.args.to_dict()
     try:
-        elders, board = number_in(request.args, "elders", 0, SEATS), number_in(request.args, "on_board", 0, SHARES)
-        others = number_in(request.args, "elsewhere", 0, SHARES)
-        stored = number_in(request.args, "stored", 0, _MAX_STORED)
+        elders, board = number_in(given, "elders", 0, SEATS), number_in(given, "on_board", 0, SHARES)
+        others = number_in(given, "elsewhere", 0, SHARES)
+        stored = number_in(given, "stored", 0, _MAX_STORED)
         if board + others > issued:
             raise Problem(_TOO_MANY, issued=issued)
     except Problem as problem:

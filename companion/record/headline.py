@@ -10,6 +10,7 @@ from companion.record.summary import Summary
 from games.fjords.sentences import word
 
 _WINS, _LEADS, _LEVEL = N_("{name} wins {points}"), N_("{name} leads {points}"), N_("Tie: {points}")
+_ON_TIE_BREAK = N_("{result} on the tie-break")
 _SHARED = N_("{name} win together, {points}")
 _NOBODY = N_("Nobody has points yet")
 _VARIANTS = {"epic": N_("Epic"), "classic": N_("Classic")}
@@ -23,7 +24,14 @@ def headline(summary: Summary, lang: str) -> str:
         return say(_NOBODY)
     names = ", ".join(player_name(name, lang) for name in sorted(scores.winners))
     words = _LEVEL if not names else _SHARED if len(scores.winners) > 1 else _WINS if summary.ended else _LEADS
-    return say(words).format(name=names, points=" : ".join(map(str, points)))
+    result = say(words).format(name=names, points=" : ".join(map(str, points)))
+    return say(_ON_TIE_BREAK).format(result=result) if is_tie_broken(summary) else result
+
+
+def is_tie_broken(summary: Summary) -> bool:
+    """Return whether one player is ahead of another who has as many points."""
+    points = sorted((score.total for score in summary.result.scores.scores), reverse=True)
+    return summary.result.scores.winner is not None and len(points) > 1 and points[0] == points[1] > 0
 
 
 def occasion(summary: Summary, setup: SetUp, lang: str) -> str:

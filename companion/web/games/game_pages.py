@@ -12,7 +12,7 @@ from companion.record.events import HAND, Ended, Event, Paused, Resumed
 from companion.record.exchange.bg_stats import play_json, play_link
 from companion.record.exchange.files import events_csv, for_spreadsheets, game_json, scores_csv
 from companion.record.exchange.movetext import record_text
-from companion.record.headline import headline, occasion
+from companion.record.headline import headline, is_tie_broken, occasion
 from companion.record.result_card.drawing import board_thumbnail, result_card
 from companion.record.result_card.pen import small
 from companion.record.storage.library import StoredGame
@@ -67,6 +67,7 @@ def page(game: int) -> str:
         moment=moment_of(stored, request.args.get("step", type=int), language()),
         timeline=stored.timeline,
         headline=headline(summary_of(stored), language()),
+        tie_break=_tie_break(stored),
         bg_stats=play_link(stored),
         has_record=record_text(stored.timeline) is not None,
     )
@@ -118,8 +119,16 @@ def sheet(game: int) -> str:
         game=game_row(summary, lang),
         moment=moment_of(stored, None, lang),
         headline=headline(summary, lang),
+        tie_break=_tie_break(stored),
         occasion=occasion(summary, stored.timeline.position.setup, lang),
     )
+
+
+def _tie_break(stored: StoredGame) -> str:
+    """Return the sentence that says what broke the tie for the first place; empty where nothing had to."""
+    if not is_tie_broken(summary_of(stored)):
+        return ""
+    return rulebook_of(stored.timeline.position.document()).ties(language())
 
 
 @pages.get("/files/<name>")

@@ -381,13 +381,22 @@ def test_a_catch_is_shared_out_as_the_harbour_stands(here, fields, parts):
     assert {part: int(shown[part]) for part in parts} == parts
 
 
-@pytest.mark.parametrize("fields", [{"elders": 6}, {"elders": "x"}, {"on_board": 2, "elsewhere": 4}, {}])
+@pytest.mark.parametrize("fields", [{"elders": 6}, {"elders": "x"}, {"on_board": 2, "elsewhere": 4}, {"elders": ""}])
 def test_a_catch_is_not_shared_out_by_odd_numbers(here, fields):
     client, _ = here
     address = begun(client)
-    whole = {"elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields} if fields else {}
+    whole = {"elders": 0, "on_board": 0, "elsewhere": 0, "stored": 0, **fields}
     assert client.get(address + "dividends", query_string=whole).status_code == 422
     assert client.get(address + "dividends?player=7").status_code == 404
+
+
+def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_shares_out_the_catch(here):
+    client, _ = here
+    address = begun(client)
+    empty = client.get(address + "dividends?elders=")
+    assert empty.status_code == 422
+    assert "A number is missing; enter a whole number from 0 to 5." in empty.text
+    assert 'data-part="catch">' in client.get(address + "dividends").text
 
 
 def test_the_result_card_shows_the_harbour(here):

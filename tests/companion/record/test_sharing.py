@@ -52,6 +52,18 @@ def test_a_result_is_said_in_one_line_and_nobody_wins_before_the_end(library, co
     assert (headline(summary, "en"), headline(summary, "ru")) == (english, russian)
 
 
+def test_a_win_with_equal_points_names_what_broke_the_tie(library, tmp_path):
+    tied = played(library, "white", "red", settlement_order=("Аня", "Bo"))
+    assert headline(summary_of(tied), "en") == "Bo wins 1 : 1 on the tie-break"
+    assert headline(summary_of(tied), "ru") == "Bo: победа, 1 : 1 по правилу ничьей"
+    client = create_app(Config(data=str(tmp_path)), lambda photo: None).test_client()
+    for page in ("", "sheet"):
+        text = client.get(f"/games/{tied.id}/{page}").text
+        assert "the tied player who is later in the order of settlement wins" in text
+    clear = played(library, "white", "red", "white", settlement_order=("Аня", "Bo"))
+    assert "On a tie" not in client.get(f"/games/{clear.id}/").text
+
+
 def test_the_day_stands_in_the_reader_s_form_with_the_variant_and_the_runes(library):
     stored = played(library, "white", variant="epic", runes=("water", "home"))
     setup = stored.timeline.position.setup
