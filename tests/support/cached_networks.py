@@ -53,13 +53,15 @@ class CachedNetwork:
     def __init__(self, network: Network, name: str, answers: Answers) -> None:
         self._network, self._name, self._answers = network, name, answers
 
-    def infer(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
+    def infer(
+        self, *blobs: np.ndarray, batch: int | None = None, multiple: int = 1, axis: int = 0
+    ) -> tuple[np.ndarray, ...]:
         held = hashlib.sha1()
         for blob in blobs:
             held.update(np.ascontiguousarray(blob))
         key = (self._name, tuple(blob.shape for blob in blobs), held.digest())
         answer = self._answers.get(key)
         if answer is None:
-            answer = self._network.infer(*blobs, batch=batch, axis=axis)
+            answer = self._network.infer(*blobs, batch=batch, multiple=multiple, axis=axis)
             self._answers.keep(key, answer)
         return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
@@ -26,22 +27,36 @@ class Network:
     request: Future[Any]
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def infer(self, *blobs: np.ndarray, batch: int = 1, axis: int = 0) -> tuple[np.ndarray, ...]:
+    def infer(
+        self, *blobs: np.ndarray, batch: int | None = None, multiple: int = 1, axis: int = 0
+    ) -> tuple[np.ndarray, ...]:
         """Return the network's outputs, in the order of its ONNX file.
+
+        OpenVINO compiles the network again for every new number of items, which takes about as long as inferring eight
+        of them, so that a network should see few different numbers.
 
         Args:
             blobs: the inputs, float32, in the order of the ONNX file.
-            batch: inputs are padded with zeros to a multiple of this many items, and the padding is removed from the
-                outputs: OpenVINO recompiles the network for every new number of items.
-            axis: the axis of the items, the same for all inputs and outputs.
+            batch: this many items, along the first axis, are inferred at a time, by themselves; the last ones are
+                padded with zeros, whose outputs are removed. By default all are inferred together.
+            multiple: where all are inferred together, they are padded to a multiple of this number.
+            axis: the axis of the items, the same for all inputs and outputs; 0 with ``batch``.
         """
+        if batch is None:
+            return self._infer(blobs, multiple, axis)
+        starts = range(0, max(1, len(blobs[0])), batch)
+        parts = [self._infer([blob[start : start + batch] for blob in blobs], batch, 0) for start in starts]
+        return parts[0] if len(parts) == 1 else tuple(map(np.concatenate, zip(*parts, strict=True)))
+
+    def _infer(self, blobs: Sequence[np.ndarray], multiple: int, axis: int) -> tuple[np.ndarray, ...]:
         count = blobs[0].shape[axis]
-        inputs = {k: np.ascontiguousarray(_padded(blob, -count % batch, axis)) for k, blob in enumerate(blobs)}
+        inputs = {k: np.ascontiguousarray(_padded(blob, -count % multiple, axis)) for k, blob in enumerate(blobs)}
         request = self.request.result()
         with self.lock:
             results = request.infer(inputs, share_inputs=True)
             outputs = tuple(results[k] for k in range(len(results)))
-        return outputs if count % batch == 0 else tuple(out[(slice(None),) * axis + (slice(count),)] for out in outputs)
+        kept = (slice(None),) * axis + (slice(count),)
+        return outputs if count % multiple == 0 else tuple(out[kept] for out in outputs)
 
 
 def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:

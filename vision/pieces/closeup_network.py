@@ -13,10 +13,9 @@ from vision.networks.models import Networks
 from vision.pieces.closeups import MIDDLE, SIZE
 from vision.vocabulary import PIECES
 
-_MAX_BATCH = 16
-"""Most close-ups in one batch; more cost memory and save no time."""
-_BATCH_MULTIPLE = 4
-"""Batches are padded to a multiple of this: OpenVINO recompiles the network for every new batch size."""
+_BATCH, _SMALL_BATCH = 16, 4
+"""Close-ups in one batch, and in one of the rest. Larger batches cost memory and save no time, and the network is
+compiled again for every new size."""
 _ZOOM = 1.2
 _AUGMENTATIONS = (
     (0.93, ((_ZOOM, -1),)),
@@ -78,11 +77,12 @@ def count_probabilities(logits: np.ndarray) -> np.ndarray:
 
 def _infer(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
     outputs = [np.empty((len(closeups), *shape), np.float32) for shape in _OUTPUT_SHAPES]
-    for start in range(0, len(closeups), _MAX_BATCH):
-        batch = closeups[start : start + _MAX_BATCH]
-        results = networks.closeup.infer(cv2.dnn.blobFromImages([*batch], 1 / 255), batch=_BATCH_MULTIPLE)
+    for start in range(0, len(closeups), _BATCH):
+        batch = closeups[start : start + _BATCH]
+        size = _BATCH if len(batch) == _BATCH else _SMALL_BATCH
+        results = networks.closeup.infer(cv2.dnn.blobFromImages([*batch], 1 / 255), batch=size)
         for output, result in zip(outputs, results, strict=True):
-            output[start : start + _MAX_BATCH] = result
+            output[start : start + _BATCH] = result
     return CloseupOutputs(*outputs)
 
 

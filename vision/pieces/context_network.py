@@ -29,7 +29,7 @@ def refine_counts(network: Network, logits: np.ndarray, features: np.ndarray) ->
         logits: (n, LOGIT_COUNT), see `closeup_network.CloseupOutputs`.
         features: (n, FEATURE_COUNT).
     """
-    (counts,) = network.infer(context_inputs(logits, features)[None], batch=_CELL_MULTIPLE, axis=1)
+    (counts,) = network.infer(context_inputs(logits, features)[None], multiple=_CELL_MULTIPLE, axis=1)
     corrected = logits.copy()
     corrected[:, channels.COUNTS] += _CORRECTION_SHARE * (counts[0] - logits[:, channels.COUNTS])
     return corrected

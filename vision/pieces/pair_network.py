@@ -24,8 +24,8 @@ Content = tuple[int, int, int]
 """Numbers of vikings, longhouses and stones on one cell."""
 CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
 """Possible pairs on one cell."""
-_BATCH_MULTIPLE = 8
-"""Batches are padded to a multiple of this: OpenVINO recompiles the network for every new batch size."""
+_BATCH = 8
+"""Cells that are inferred together; always as many, so that the network is compiled once."""
 
 
 def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -41,7 +41,7 @@ def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray,
         return np.empty((0, len(CONTENTS)))
     planes = np.array([pair_planes(*both) for both in zip(closeups, maps, strict=True)])
     cell_inputs = np.reshape(counts, (-1, CELL_INPUTS)).astype(np.float32)
-    (logits,) = network.infer(planes, cell_inputs, batch=_BATCH_MULTIPLE)
+    (logits,) = network.infer(planes, cell_inputs, batch=_BATCH)
     several, contents = sigmoid(logits[:, :1]), softmax(logits[:, 1:])
     return np.asarray(several * contents)
 

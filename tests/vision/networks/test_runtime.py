@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 
 import numpy as np
+import pytest
 
 from vision.networks import channels
 from vision.networks.models import infer_scene, load_networks, shipped_weights
@@ -33,9 +34,10 @@ def test_maps_cover_a_picture_whose_size_is_no_multiple_of_the_networks():
     assert maps.logits.shape == (channels.BOARD_COUNT, 35, 51)
 
 
-def test_padding_a_batch_changes_no_output_and_is_removed_from_the_outputs():
+@pytest.mark.parametrize("sizes", [{"batch": 8}, {"batch": 2}, {"multiple": 8}])
+def test_neither_batches_nor_padding_change_any_output(sizes):
     network = load_network(shipped_weights() / "hidden_terrain.onnx")
     shown = np.random.default_rng(3).random((5, PLANE_COUNT, *INSIDE.shape), np.float32)
-    for filled, alone in zip(network.infer(shown, batch=8), network.infer(shown), strict=True):
+    for filled, alone in zip(network.infer(shown, **sizes), network.infer(shown), strict=True):
         assert len(filled) == 5
         assert np.allclose(filled, alone, atol=1e-4)
