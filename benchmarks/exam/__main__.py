@@ -1,8 +1,9 @@
 """``python -m benchmarks.exam --seed N``: read fresh made boards of the family that training never meets.
 
 Prints edges, regions, pieces, tallies, whole boards, questions and lost tiles, for all boards and by style and
-difficulty. ``--page docs/exam.md`` writes the same as a page, with the commit that was measured. Use a seed only once
-to judge a change: what is tuned to a seed is not measured by it.
+difficulty, and what is wrong with the pieces that were read wrongly. ``--page docs/exam.md`` writes the same as a page,
+with the commit that was measured. Use a seed only once to judge a change: what is tuned to a seed is not measured by
+it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 
 from benchmarks.exam.boards import SIZE, Board, exam_boards, traced_boards
-from benchmarks.exam.report import Measured, page, terminal_table
+from benchmarks.exam.report import Measured, page, terminal_mistakes, terminal_table
 from benchmarks.exam.results import examine
 from vision.networks.models import load_networks
 
@@ -33,7 +34,7 @@ def main() -> None:
     boards = track(_boards(options), total=options.boards, transient=True, console=Console(stderr=True))
     results = [examine(photo, truth, networks) for photo, truth in boards]
     measured = Measured(commit, _words(options), results)
-    Console(width=140).print(terminal_table(measured))
+    Console(width=140).print(terminal_table(measured), terminal_mistakes(measured))
     if options.page:
         options.page.write_text(page(measured), encoding="utf-8")
 

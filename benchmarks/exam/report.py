@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
+from benchmarks.exam.mistakes import mistakes
 from benchmarks.exam.results import COLUMNS, Result, by_group, figures
 
 _HEADINGS = {
@@ -21,6 +22,9 @@ _HEADINGS = {
     "tile width": "By the pixels between neighbouring tiles",
 }
 """Headings of the kinds of groups, in their order: by style, then by difficulty."""
+_MISTAKE_COLUMNS = ("mistake", "pieces", "which, the most frequent first")
+_FREQUENT = 8
+"""Number of different mistakes of one cause that are shown."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,14 @@ def terminal_table(measured: Measured) -> Table:
     return table
 
 
+def terminal_mistakes(measured: Measured) -> Table:
+    """Return what is wrong with the pieces that were read wrongly, as a table for the terminal."""
+    table = Table(*_MISTAKE_COLUMNS)
+    for row in _mistakes(measured.results):
+        table.add_row(*row)
+    return table
+
+
 def page(measured: Measured) -> str:
     """Return the figures as a page in Markdown."""
     parts = [
@@ -53,10 +65,12 @@ def page(measured: Measured) -> str:
         "without answers. *Asked* is questions a board, *lost tiles* the share of tiles that were not found,\n"
         "*made up* the number of tiles that are none.",
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
-        _markdown("", [("all", *figures(measured.results))]),
+        _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
+        "## Pieces that were read wrongly",
+        _markdown(_MISTAKE_COLUMNS, _mistakes(measured.results)),
     ]
     for heading, rows in _sections(measured.results):
-        parts += [f"## {heading}", _markdown("", rows)]
+        parts += [f"## {heading}", _markdown(("", *COLUMNS), rows)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -68,6 +82,15 @@ def _sections(results: Sequence[Result]) -> Iterator[tuple[str, list[tuple[str, 
             yield heading, [(" ".join(value.split()), *figures(members)) for value, members in groups[kind]]
 
 
-def _markdown(corner: str, rows: Sequence[tuple[str, ...]]) -> str:
-    head = ["| " + " | ".join((corner, *COLUMNS)) + " |", "|---" + "|---:" * len(COLUMNS) + "|"]
+def _mistakes(results: Sequence[Result]) -> list[tuple[str, ...]]:
+    """Return a row for each cause: its name, the number of pieces, and the most frequent of them."""
+    found = mistakes([result.grade for result in results])
+    return [
+        (cause, str(sum(counts.values())), ", ".join(f"{words} {n}" for words, n in counts.most_common(_FREQUENT)))
+        for cause, counts in found.items()
+    ]
+
+
+def _markdown(titles: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
+    head = ["| " + " | ".join(titles) + " |", "|---" + "|---:" * (len(titles) - 1) + "|"]
     return "\n".join([*head, *("| " + " | ".join(row) + " |" for row in rows)])

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from benchmarks.exam.__main__ import main
 from benchmarks.exam.boards import exam_boards
-from benchmarks.exam.report import Measured, page, terminal_table
+from benchmarks.exam.mistakes import mistakes
+from benchmarks.exam.report import Measured, page, terminal_mistakes, terminal_table
 from benchmarks.exam.results import COLUMNS, Result, by_group, examine
 from benchmarks.grading.grade import grade
 from vision.networks.models import load_networks
@@ -67,6 +68,39 @@ def test_terminal_and_page_show_the_same_figures_commit_and_seed() -> None:
     assert _rows(shown, "│")["faded"] == _rows(written, "|")["faded"]
     assert "abc1234" in shown and "abc1234" in written
     assert "`python -m benchmarks.exam --seed 5 --boards 3`" in written
+
+
+def _with_pieces(*pieces):
+    names = ("kind", "colour", "q", "r")
+    placed = [dict(zip(names, (*piece, 0), strict=True)) for piece in pieces]
+    stones = [p for p in placed if p["kind"] == "stone"]
+    return _truth() | {"pieces": [p for p in placed if p["kind"] != "stone"], "runes": stones}
+
+
+def test_a_wrong_piece_is_missed_made_up_or_of_another_kind_or_colour() -> None:
+    true = _with_pieces(("viking", "grey", 0), ("longhouse", "white", 1), ("viking", "red", 2))
+    read = _with_pieces(("viking", "black", 0), ("viking", "white", 1), ("stone", None, 3))
+    assert mistakes([grade(read, true)] * 2) == {
+        "missed": {"red viking": 2},
+        "made up": {"stone": 2},
+        "other kind": {"longhouse as viking": 2},
+        "other colour": {"grey as black": 2},
+    }
+
+
+def test_of_two_wrong_pieces_on_a_tile_those_of_one_kind_are_compared() -> None:
+    true = _with_pieces(("viking", "grey", 0), ("longhouse", "white", 0))
+    read = _with_pieces(("longhouse", "yellow", 0), ("viking", "black", 0))
+    found = mistakes([grade(read, true)])
+    assert found["other colour"] == {"grey as black": 1, "white as yellow": 1}
+    assert not found["other kind"] and not found["missed"] and not found["made up"]
+
+
+def test_the_page_and_the_terminal_name_the_pieces_that_were_read_wrongly() -> None:
+    console = Console(width=160, record=True, file=io.StringIO())
+    console.print(terminal_mistakes(_measured()))
+    assert "| other colour | 1 | red as blue 1 |" in page(_measured())
+    assert "red as blue 1" in console.export_text()
 
 
 def test_stones_without_a_name_in_the_truth_are_right_whatever_rune_is_read() -> None:
