@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 from rich.console import Console, RenderableType
 from rich.table import Table
 
@@ -96,6 +97,7 @@ def _live(folder: Path, reader: NetworkReader) -> dict[str, Any]:
         "idle_ms": round(idle, 2),
         "update_ms": round(statistics.median(updates), 1) if updates else None,
         "updates": len(updates),
+        "p95_ms": round(float(np.percentile(updates, 95)), 1) if updates else None,
         "slowest_ms": round(max(updates), 1) if updates else None,
     }
 
