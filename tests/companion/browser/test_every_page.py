@@ -1,0 +1,155 @@
+"""Every page of the application: axe-core finds nothing serious in either theme, and no page is missing from the list."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config, create_app
+from tests.companion.browser.test_accessibility import PHONE, faults_in_both_themes
+from tests.support.recorded_games import played_record
+
+pytestmark = pytest.mark.browser
+
+PAGES = {
+    "table.page": ("/",),
+    "games.history": ("/games/",),
+    "games.new": ("/games/new",),
+    "games.set_up_again": ("/games/1/set-up",),
+    "one_game.page": ("/games/1/", "/games/1/?step=9"),
+    "one_game.sheet": ("/games/1/sheet",),
+    "one_game.ask_to_delete": ("/games/1/delete",),
+    "replay.moves": ("/games/1/moves",),
+    "hand.build": ("/games/1/build/", "/games/1/build/?cell=0,0"),
+    "statistics.page": ("/games/statistics/",),
+    "matches.page": ("/games/5/match",),
+    "joining.page": ("/join/",),
+    "sources.page": ("/cameras/",),
+    "calibrate.start": ("/teach/",),
+    "calibrate_camera.page": ("/teach/camera/",),
+    "calibrate_colours.page": ("/teach/colours/",),
+    "calibrate_stones.page": ("/teach/stones/",),
+    "calibrate_tiles.page": ("/teach/tiles/",),
+    "hokkaido.start": ("/hokkaido/",),
+    "hokkaido.page": ("/hokkaido/2/",),
+    "hokkaido.rounds": ("/hokkaido/2/rounds",),
+    "vikings.start": ("/vikings/",),
+    "vikings.page": ("/vikings/3/",),
+    "vikings.wheel": ("/vikings/3/wheel",),
+    "nusfjord.start": ("/nusfjord/",),
+    "nusfjord.page": ("/nusfjord/4/",),
+    "nusfjord.village": ("/nusfjord/4/village",),
+    "nusfjord.catalogue": ("/nusfjord/catalogue",),
+    "nusfjord.campaigns": ("/nusfjord/campaigns",),
+    "evenings.start": ("/evenings/",),
+    "evenings.page": ("/evenings/1/",),
+    "evenings.board": ("/evenings/1/board",),
+    "rules.page": ("/rules/",),
+    "installed.offline": ("/installed/offline",),
+    "": ("/nothing",),
+}
+"""The addresses that show each page, by its endpoint; the empty name stands for what is not there."""
+
+CLUB = {
+    "club.page": ("/",),
+    "club.photo": ("/club/photo",),
+    "table.page": ("/tables/1/",),
+    "sources.page": ("/tables/1/cameras/",),
+    "games.new": ("/tables/1/games/new",),
+    "games.history": ("/games/",),
+    "evenings.start": ("/evenings/",),
+    "evenings.page": ("/evenings/1/",),
+    "evenings.board": ("/evenings/1/board",),
+}
+"""Pages that look different in a club, and those that only a club has."""
+
+ELSEWHERE = {
+    "phone.page": "test_phone.py, with a camera",
+    "aside.page": "it needs a log that this version cannot read",
+    "calibrate_marks.page": "it needs tiles that were taught",
+    "calibrate_tile.page": "it needs tiles that were taught",
+}
+"""Pages that need more than a served address, and where they are tested or why not."""
+
+_GONE_ON = {"share", "with_code", "shell"}
+"""What sends on to another page, by the last part of its endpoint, or is a list for the service worker."""
+
+
+def _answers_in_html(app, endpoint, arguments):
+    """Whether an endpoint answers a visitor with a whole page."""
+    with app.test_request_context():
+        address = app.url_map.bind("localhost").build(endpoint, {name: 1 for name in arguments})
+    answer = app.test_client().get(address, headers={"Accept": "text/html"})
+    return "<html" in answer.text[:400] and answer.status_code < 400 if answer.mimetype == "text/html" else False
+
+
+@pytest.mark.parametrize("config", [Config(), Config(club=True)], ids=["a table", "a club"])
+def test_every_route_that_shows_a_page_is_in_the_list(config, truth):
+    app = create_app(config, truth)
+    known = {*PAGES, *CLUB, *ELSEWHERE}
+    assert set(PAGES) - {""} <= {rule.endpoint for rule in app.url_map.iter_rules()}
+    missing = set()
+    for rule in app.url_map.iter_rules():
+        looks = "GET" in (rule.methods or ()) and rule.endpoint not in (*known, "events.stream")
+        named_page = rule.endpoint.rpartition(".")[2] == "page" and rule.endpoint not in known
+        if looks and rule.endpoint.rpartition(".")[2] not in _GONE_ON:
+            needs = rule.arguments & {"filename", "key", "paper", "form"}
+            if named_page or (not needs and _answers_in_html(app, rule.endpoint, rule.arguments)):
+                missing.add(rule.endpoint)
+    assert missing == set()
+
+
+def _begin_all_games(page, address, record):
+    """Take a recorded game in, and begin one of each other kind, one of three, and an evening with a round."""
+    page.goto(address + "/games/")
+    page.set_input_files("#game-file", record)
+    page.wait_for_url("**/games/1/")
+    for game in ("hokkaido", "vikings", "nusfjord"):
+        page.goto(f"{address}/{game}/")
+        for seat, name in enumerate(("Ann", "Bo")):
+            page.locator(f"[name=name-{seat}]").fill(name)
+        page.locator("form.setup button.button, form[action$='/new'] button.button").last.click()
+        page.wait_for_url(f"**/{game}/*/")
+    page.goto(address + "/games/new")
+    page.evaluate("document.querySelector('[name=variant]').value = 'classic'")
+    page.get_by_role("button", name="Start").or_(page.get_by_role("button", name="Начать")).click()
+    page.wait_for_url("**/games/5/build/**")
+
+
+def _begin_an_evening(page, address):
+    page.goto(address + "/evenings/")
+    page.fill("#name", "The long night")
+    page.fill("#players", "Ann\nBo\nCleo\nDmitri")
+    page.locator("main form[action$='/evenings/'] button").click()
+    page.wait_for_url("**/evenings/1/**")
+    page.locator("form[action$='/round'] button").click()
+    expect(page.locator("#round-1")).to_have_count(1)
+
+
+def _faults(page, address, pages):
+    wrong = {}
+    for path in (path for paths in pages.values() for path in paths):
+        page.goto(address + path)
+        page.locator("h1").first.wait_for(state="attached")
+        if found := faults_in_both_themes(page):
+            wrong[path] = found
+    return wrong
+
+
+@pytest.mark.long
+def test_every_page_is_for_everyone(truth, serve, visit, tmp_path):
+    record = tmp_path / "game.txt"
+    record.write_text(played_record())
+    with serve(Config(viewers=4), truth) as (address, _):
+        page = visit(address, PHONE, "ru-RU")  # Russian words are longer: what has to be scrolled on a phone has to in them
+        _begin_all_games(page, address, record)
+        _begin_an_evening(page, address)
+        assert _faults(page, address, PAGES) == {}
+
+
+@pytest.mark.long
+def test_every_page_of_a_club_is_for_everyone(truth, serve, visit):
+    with serve(Config(club=True, tables=(("By the window", ""),)), truth) as (address, _):
+        page = visit(address, PHONE, "ru-RU")
+        _begin_an_evening(page, address)
+        assert _faults(page, address, CLUB) == {}
