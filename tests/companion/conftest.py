@@ -151,10 +151,31 @@ def serve() -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session")
-def launch() -> Iterator[Callable[..., Any]]:
+def page_faults() -> list[str]:
+    """What went wrong on pages since the last test: errors of scripts, and what a content policy forbade."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def _no_page_has_faults(page_faults: list[str]) -> Iterator[None]:
+    yield
+    found = page_faults.copy()
+    page_faults.clear()
+    assert not found
+
+
+def _hear(context: Any, faults: list[str]) -> Any:
+    """Note the faults of all pages of a browser's context; returns the context."""
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on("console", lambda said: faults.append(said.text) if _is_fault(said) else None)
+    return context
+
+
+@pytest.fixture(scope="session")
+def launch(page_faults: list[str]) -> Iterator[Callable[..., Any]]:
     """Start Debian's chromium with more flags, driven by Playwright, of which a process bears only one.
 
-    Without a browser its tests are skipped, and the run says so.
+    Faults of its pages fail the test that opened them. Without a browser its tests are skipped, and the run says so.
     """
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
@@ -163,7 +184,15 @@ def launch() -> Iterator[Callable[..., Any]]:
     sync_api.expect.set_options(timeout=1000 * PATIENCE)
     usual = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_api.sync_playwright() as playwright:
-        yield lambda *flags: playwright.chromium.launch(executable_path=path, args=[*usual, *flags])
+
+        def launched(*flags: str) -> Any:
+            chromium = playwright.chromium.launch(executable_path=path, args=[*usual, *flags])
+            new_context = chromium.new_context
+            chromium.new_context = lambda **options: _hear(new_context(**options), page_faults)
+            chromium.new_page = lambda **options: chromium.new_context(**options).new_page()
+            return chromium
+
+        yield launched
 
 
 @pytest.fixture(scope="session")
@@ -182,16 +211,8 @@ def resting(browser: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]:
-    """Open an address as a visitor with a screen, a language and a taste; fails on any error of the page's scripts."""
+    """Open an address as a visitor with a screen, a language and a taste."""
     opened: list[tuple[str, Any]] = []
-    faults: list[str] = []
-
-    def hear_error(error: Any) -> None:
-        faults.append(str(error))
-
-    def hear(said: Any) -> None:
-        if _is_fault(said):
-            faults.append(said.text)
 
     def open_page(address: str, size: tuple[int, int] = (1360, 900), lang: str = "en-GB", scheme: str = "light") -> Any:
         page = resting.pop(lang, None) or browser.new_context(locale=lang, service_workers="block").new_page()
@@ -199,8 +220,6 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_default_timeout(1000 * PATIENCE)
-        page.on("pageerror", hear_error)
-        page.on("console", hear)
         page.goto(address)
         return page
 
@@ -209,11 +228,8 @@ def visit(browser: Any, resting: dict[str, Any]) -> Iterator[Callable[..., Any]]
         if lang in resting or page.is_closed():
             page.context.close()
             continue
-        page.remove_listener("pageerror", hear_error)
-        page.remove_listener("console", hear)
         _forget(page)
         resting[lang] = page
-    assert not faults
 
 
 def _forget(page: Any) -> None:

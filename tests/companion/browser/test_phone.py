@@ -19,7 +19,6 @@ from companion.web.camera.frames import frame_photo
 from companion.web.lan import addresses as lan_addresses
 from tests.companion.browser.test_accessibility import faults
 from tests.companion.conftest import PATIENCE
-from tests.companion.conftest import _is_fault as is_fault
 from tests.support.home_network import NAME, PLACE, at_home
 from tests.support.nearest_picture import seen_again
 from tests.support.truth_reader import GAME
@@ -59,9 +58,8 @@ def phones(launch, tmp_path_factory) -> Iterator[Any]:
 
 @pytest.fixture
 def visit(phones, home) -> Iterator[Callable[..., Any]]:
-    """Open a page of the server as another device, or as the host's own computer; fails on faults of its scripts."""
+    """Open a page of the server as another device, or as the host's own computer."""
     contexts: list[Any] = []
-    faults: list[str] = []
 
     def open_page(path, host=False, size=PHONE, secure=True, lang="en-GB", scheme="light"):
         width, height = size
@@ -76,8 +74,6 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
         context.set_default_timeout(1000 * PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if is_fault(said) else None)
         start = f"http://127.0.0.1:{home.port}" if host else f"http{'s' if secure else ''}://{NAME}:{home.port}"
         page.goto(start + path)
         return page
@@ -85,7 +81,6 @@ def visit(phones, home) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
-    assert not faults
 
 
 def fits(page):

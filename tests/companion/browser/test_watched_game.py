@@ -156,6 +156,8 @@ def test_what_the_reading_doubts_is_settled_by_one_tap_and_stays_settled(truth, 
         shown = re.search(r'<img id="camera"[^>]* src="([^"]+)"', html)
         assert shown is not None and f'<image href="{shown[1]}"' in html
         shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]))
+        # Nobody set a game up; that answering begins one is said before.
+        expect(page.locator(".doubts")).to_contain_text("Answering saves this game so that the answer is kept")
         doubt.get_by_role("button", name="Nothing").click()
         shows(page, len(truth_of(10)["tiles"]), len(truth_of(10)["pieces"]) - 1)
         expect(page.locator(".doubts")).to_have_count(0)

@@ -34,6 +34,11 @@ def begun(client, *names):
     return post(client, "/hokkaido/new", **fields).headers["Location"]
 
 
+def test_a_city_without_squares_breaks_no_rule(here):
+    client, *_ = here
+    assert "No rules are broken." in client.get(begun(client)).text
+
+
 def taken_in(client, document):
     return post(client, "/hokkaido/import", document=(BytesIO(json.dumps(document).encode()), "a.json"))
 

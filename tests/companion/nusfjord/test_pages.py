@@ -399,6 +399,14 @@ def test_a_field_left_empty_is_named_as_such_and_an_address_without_fields_share
     assert 'data-part="catch">' in client.get(address + "dividends").text
 
 
+def test_nobody_leads_where_all_have_the_same_points_until_the_game_is_over(here):
+    client, _ = here
+    address = begun(client)
+    assert 'class="leader"' not in client.get(address).text
+    tap(client, address, tap="launch", kind="cutter", points=2)
+    assert client.get(address).text.count('class="leader">leads<') == 1
+
+
 def test_the_result_card_shows_the_harbour(here):
     client, _ = here
     address = taken_in(client, CASE["board"]).headers["Location"]

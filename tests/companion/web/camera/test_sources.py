@@ -35,6 +35,14 @@ def post(client, path, **fields):
     return client.post(path, data={"csrf_token": token, **fields}, headers={"Accept": "text/html"})
 
 
+def test_where_no_recording_is_at_hand_the_page_says_how_to_see_one(resting, watching):
+    client, _ = resting
+    assert "longhouse serve --camera sample_images/game" in client.get("/cameras/").text
+    with_recording = watching[0].get("/cameras/").text
+    assert "Show the demonstration" in with_recording
+    assert "--camera sample_images/game" not in with_recording
+
+
 def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for):
     client, here = watching
     wait_for(lambda: here.table.snapshot.playback == "playing")
@@ -55,7 +63,7 @@ def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for
 
 def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(resting, wait_for):
     client, here = resting
-    assert 'sse-connect="/events"' not in client.get("/").text
+    assert 'sse-connect="/events?' not in client.get("/").text
     assert "/cameras/" in client.get("/").text
     assert post(client, "/cameras/stream", address="file:///etc/passwd").status_code == 422
     assert not here.watches
@@ -63,13 +71,13 @@ def test_a_camera_is_started_and_stopped_on_the_page_of_a_server_that_had_none(r
     assert not here.watches
     post(client, "/cameras/stream", address="http://127.0.0.1:9/none")
     assert here.watches
-    assert 'sse-connect="/events"' in client.get("/").text
+    assert 'sse-connect="/events?' in client.get("/").text
     assert "“127.0.0.1”" in client.get("/cameras/").text
     wait_for(lambda: here.table.snapshot.camera == at.FAILED)
     assert "The stream cannot be opened" in client.get("/live").text
     post(client, "/cameras/choose", source="")
     assert not here.watches
-    assert 'sse-connect="/events"' not in client.get("/").text
+    assert 'sse-connect="/events?' not in client.get("/").text
     assert post(client, "/cameras/choose", source="phone", here="1").headers["Location"] == "/camera/"
     assert client.get("/camera/").status_code == 200
     assert post(client, "/cameras/demonstration/pause").status_code == 404

@@ -50,6 +50,9 @@ def test_an_evening_is_played_by_entering_results(client):
     board = client.get(f"{page}board").text
     places = re.findall(r"<td>(\d)</td><th", board)
     assert (places[0], places[-1], len(places)) == ("1", "4", 4)
+    assert re.findall(r"download>([^<]+)<", client.get(page).text) == [
+        "Standings (CSV)", "Results (CSV)", "Whole evening (JSON)", "For BG Stats (JSON)",
+    ]  # fmt: skip
     assert client.get(f"{page}files/standings.csv").data.startswith(b"\xef\xbb\xbfplace,player")
     assert client.get(f"{page}files/evening.json").json["name"] == "Friday"
 
