@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from vision.detections import PieceReading
-from vision.facts import Facts, RuneFact
+from vision.facts import Cell, Facts, RuneFact
 
 HOME = "home"
 MIN_SIGN = 0.8
@@ -24,7 +24,7 @@ def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReadin
     houses = {piece.cell: piece for piece in pieces if piece.kind == "longhouse"}
     kept = [
         _named(piece, houses.get(piece.cell), facts)
-        for piece in pieces
+        for piece in _one_stone_beneath(pieces, houses)
         if piece.kind != "stone" or piece.cell not in houses or facts.homes.get(piece.cell, True) is not None
     ]
     shown = {piece.cell for piece in kept if piece.kind == "stone"}
@@ -32,6 +32,18 @@ def with_runes(pieces: Sequence[PieceReading], facts: Facts) -> list[PieceReadin
         if fact is not None and cell in houses and cell not in shown:
             kept.append(_beneath(houses[cell], fact))
     return kept
+
+
+def _one_stone_beneath(pieces: Sequence[PieceReading], houses: Collection[Cell]) -> list[PieceReading]:
+    """Return the pieces with only the surest of the stones under each longhouse.
+
+    The close-up network and the search for hidden rings may both find the same stone.
+    """
+    surest: dict[Cell, PieceReading] = {}
+    for piece in pieces:
+        if piece.kind == "stone" and piece.cell in houses:
+            surest[piece.cell] = max(surest.get(piece.cell, piece), piece, key=lambda one: one.confidence)
+    return [p for p in pieces if p.kind != "stone" or surest.get(p.cell, p) is p]
 
 
 def _named(piece: PieceReading, house: PieceReading | None, facts: Facts) -> PieceReading:

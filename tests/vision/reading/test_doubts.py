@@ -204,6 +204,15 @@ def test_a_stone_under_a_longhouse_is_its_home_whatever_its_sign_resembles():
     assert [(piece.rune, piece.colour) for piece in read if piece.kind == "stone"] == [("home", "red")]
 
 
+def test_a_home_that_two_searches_found_under_a_longhouse_is_one_stone():
+    found = [_read("stone", (0, 0), confidence=0.37), _read("stone", (0, 0), confidence=0.6)]
+    read = with_runes([*found, _read("longhouse", (0, 0), "red"), _read("stone", (1, 0))], NO_FACTS)
+    assert [(p.cell, p.rune, p.confidence) for p in read if p.kind == "stone"] == [
+        ((0, 0), "home", 0.6),
+        ((1, 0), None, 0.9),
+    ]
+
+
 def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_longhouse():
     red = [_read("longhouse", (n, 0), "red") for n in range(3)]
     home = [_read("longhouse", (0, 3), "blue"), _read("stone", (0, 3), "blue", "home", 0.99)]
@@ -219,3 +228,13 @@ def test_the_question_that_mends_most_comes_first():
     group = [(p, np.where(np.arange(len(COLOURS)) < 2, [0.8, 0.2] + [0.0] * 9, 0.0)) for p in pieces]
     asked = _asked([*edge_doubts(_evidence(0.6), {_CELL: np.zeros(2)}), *colour_doubts(group)])
     assert [q["about"] for q in asked] == ["colour", "edge"]
+
+
+def test_what_spoils_more_than_itself_comes_before_regions_as_doubtful():
+    centres = {(0, 0): np.zeros(2), (1, 0): np.zeros(2), (2, 0): np.zeros(2), _CELL: np.zeros(2)}
+    parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.55), (0, 0): TileRegions(_PLAINS, _ONE)}
+    parted[2, 0] = parted[0, 0]
+    piece, colour = _doubted((0, 0), 0.05, 0.6)
+    regions = region_doubts(parted, centres)
+    doubts = [*regions, *edge_doubts(_evidence(0.6), centres), *piece_doubts([(piece, colour)], [])]
+    assert [q["about"] for q in _asked(doubts)] == ["piece", "edge", "region"]
