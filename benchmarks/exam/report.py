@@ -67,7 +67,7 @@ def page(measured: Measured) -> str:
         f"Measured at commit `{measured.commit}`. The same boards: `python -m benchmarks.exam {measured.options}`.",
         _markdown(("", *COLUMNS), [("all", *figures(measured.results))]),
         "## Pieces that were read wrongly",
-        _markdown(_MISTAKE_COLUMNS, _mistakes(measured.results)),
+        _markdown(_MISTAKE_COLUMNS, _mistakes(measured.results), ("---", "---:", "---")),
     ]
     for heading, rows in _sections(measured.results):
         parts += [f"## {heading}", _markdown(("", *COLUMNS), rows)]
@@ -91,6 +91,8 @@ def _mistakes(results: Sequence[Result]) -> list[tuple[str, ...]]:
     ]
 
 
-def _markdown(titles: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
-    head = ["| " + " | ".join(titles) + " |", "|---" + "|---:" * (len(titles) - 1) + "|"]
+def _markdown(titles: Sequence[str], rows: Sequence[tuple[str, ...]], alignment: Sequence[str] = ()) -> str:
+    """Return a table, its columns aligned as given; else the first to the left and the others to the right."""
+    aligned = alignment or ["---", *["---:"] * (len(titles) - 1)]
+    head = ["| " + " | ".join(titles) + " |", "|" + "|".join(aligned) + "|"]
     return "\n".join([*head, *("| " + " | ".join(row) + " |" for row in rows)])
