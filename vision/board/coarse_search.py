@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.board.small_boards import find_small_boards
 from vision.geometry.lattice import Lattice, find_lattices, position
 from vision.geometry.lens import Lens
 from vision.geometry.plane import fit_plane
@@ -18,6 +19,8 @@ from vision.networks.models import Networks, SceneMaps, infer_scene
 
 _SIDES = (416, 640, 960, 1408)
 """Longest sides, pixels, to which a photo is scaled in turn; the first suits all but very near and very far boards."""
+_SMALLEST_SIDE = 240
+"""The same for the last search, for tiles that fill the photo."""
 _PART_SIDES = (416, 640, 960)
 """The same for parts of a photo, which a board fills for the most part."""
 _MAX_UPSCALING = 1.5
@@ -80,13 +83,13 @@ class _ScaleSearch:
     """Result of searching at several scales.
 
     Attributes:
-        last: maps of the last scale.
+        seen: the pixels of the network's input to one of the photo, and its maps, at each scale.
         best: the overview whose lattice explains most of the terrain, if any.
         share: the share of the terrain that it explains, at most 1.
         pitch: photo pixels to a pitch of the tiles, if they are resolved but lie on no lattice; else 0.
     """
 
-    last: SceneMaps
+    seen: Sequence[tuple[float, SceneMaps]]
     best: Overview | None = None
     share: float = -np.inf
     pitch: float = 0.0
@@ -96,7 +99,8 @@ def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) 
     """Yield candidates for the board in a photo, likeliest first.
 
     The first is found in the whole photo. Only if the caller asks for more are parts of the photo searched at a higher
-    resolution: a board that takes a fifth of the photo's width is not resolved in the whole photo.
+    resolution: a board that takes a fifth of the photo's width is not resolved in the whole photo. Last come boards of
+    one to four tiles by the shape of their area.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo.
@@ -106,16 +110,42 @@ def overviews(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) 
     whole = _search_scales(pixels, networks, lens, _SIDES)
     if whole.best is not None:
         yield whole.best
-    for left, top, width, height in _parts(whole.last, pixels.shape, _MIN_PART_PITCHES * whole.pitch):
+    for left, top, width, height in _parts(whole.seen[-1][1], pixels.shape, _MIN_PART_PITCHES * whole.pitch):
         found = _search_scales(pixels[top : top + height, left : left + width], networks, None, _PART_SIDES)
         if found.best is not None and found.share > _PART_BOARD_SHARE:
             yield _in_whole_photo(found.best, np.array([left, top]), pixels.shape, lens)
+    yield from _small_boards(pixels, networks, whole.seen)
+
+
+def _small_boards(
+    pixels: np.ndarray, networks: Networks, seen: Sequence[tuple[float, SceneMaps]]
+) -> Iterator[Overview]:
+    """Yield the boards of one to four tiles by their shape, at all scales of the whole photo and at a smaller one.
+
+    Args:
+        pixels: (h, w, 3) uint8 BGR, the photo.
+        networks: the loaded networks.
+        seen: see `_ScaleSearch`.
+    """
+    factor = _SMALLEST_SIDE / max(pixels.shape[:2])
+    smaller = [(factor, infer_scene(networks, shrunk(pixels, factor)))] if factor < 1 else []
+    found = []
+    for scale, maps in (*smaller, *seen):
+        boards = find_small_boards(maps)
+        if len(boards) > 1:
+            return  # Tiles that lie apart: nothing tells which of them is the board.
+        found += [(scale, maps, board) for board in boards]
+    for scale, maps, board in sorted(found, key=lambda fit: -fit[2].overlap):
+        grow, offset = STRIDE / scale, (0.5 * STRIDE - 0.5) / scale
+        to_photo = np.array([[grow, 0, offset], [0, grow, offset], [0, 0, 1.0]])
+        yield Overview(board.lattice(to_photo, (pixels.shape[1], pixels.shape[0])), maps, scale, np.zeros(2))
 
 
 def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, sides: Sequence[int]) -> _ScaleSearch:
     """Try scales until a lattice explains most of the visible terrain; keep the lattice that explains most."""
     best: Overview | None = None
     best_share, pitch = -np.inf, 0.0
+    seen: list[tuple[float, SceneMaps]] = []
     longest = max(pixels.shape[:2])
     for side in sides:
         if best is not None and side > _MAX_UPSCALING * longest:
@@ -123,6 +153,7 @@ def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, si
         factor = side / longest
         small = shrunk(pixels, factor) if factor < 1 else cv2.resize(pixels, None, fx=factor, fy=factor)
         maps = infer_scene(networks, small)
+        seen.append((factor, maps))
         centres = _tile_centres(maps)
         scaled = None if lens is None else lens.scaled(factor)
         lattice = _lattice(maps, centres, (small.shape[1], small.shape[0]), scaled)
@@ -132,10 +163,10 @@ def _search_scales(pixels: np.ndarray, networks: Networks, lens: Lens | None, si
             best, best_share = Overview(in_photo, maps, factor, np.zeros(2)), share
         if share > _BOARD_SHARE:
             break
-        if len(centres) >= _MIN_RESOLVED_CENTRES and (seen := _usual_pitch(maps, centres)) >= _RESOLVED_PITCH:
-            pitch = seen / factor
+        if len(centres) >= _MIN_RESOLVED_CENTRES and (apart := _usual_pitch(maps, centres)) >= _RESOLVED_PITCH:
+            pitch = apart / factor
             break
-    return _ScaleSearch(maps, best, best_share, pitch)
+    return _ScaleSearch(seen, best, best_share, pitch)
 
 
 def _tile_centres(maps: SceneMaps) -> np.ndarray:

@@ -34,6 +34,11 @@ _MIN_OUTLINE, _MIN_OUTLINE_WITH_CENTRE = 0.25, 0.08
 """The same for the contrast of the outline, see `_outline_contrast`."""
 _MAX_TILES_BY_OUTLINES = 10
 """Up to this number of tiles the plane is fitted to their outlines as well as to their centres."""
+_MIN_TILES = 3
+"""Fewest tiles that a lattice needs."""
+_MIN_TERRAIN_OF_FEW = 0.8
+"""Share of the inside of each tile of a smaller board that must show terrain. Of 35 made single tiles and pairs 28 show
+more, a tile of another game showed 0.73 to 0.78."""
 _MIN_LIKELY_TERRAIN = 0.5
 """A neighbour of the overview's lattice with this mean probability of terrain is included in the first view."""
 _MAX_SHIFT = 0.08
@@ -85,14 +90,17 @@ def survey(pixels: np.ndarray, networks: Networks, lens: Lens | None = None) -> 
 
 
 def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) -> Survey | None:
-    """Render rectified views until one shows the whole board; None where fewer than three tiles are found."""
-    lattice = overview.lattice
+    """Render rectified views until one shows the whole board; None where it has fewer than three tiles.
+
+    A board that was found by its shape may have fewer, but all that it was found by.
+    """
+    lattice, fewest = overview.lattice, min(len(overview.lattice.centres), _MIN_TILES)
     chosen = {*lattice.centres, *_likely(overview)}
     for _ in range(_MAX_VIEWS):
         view = rectify(pixels, lattice.plane, np.array([position(c) for c in chosen]))
         maps = infer_scene(networks, view.pixels)
         centres = _centres(maps, view)
-        seen = _tiles(maps, view, lattice, centres)
+        seen = _tiles(maps, view, lattice, centres, fewest)
         if seen is None:
             return None
         found = seen
@@ -152,12 +160,20 @@ def _likely(overview: Overview) -> set[Cell]:
     return {c for c, share in zip(cells, terrain, strict=True) if share > _MIN_LIKELY_TERRAIN}
 
 
-def _tiles(maps: SceneMaps, view: View, lattice: Lattice, nearest: Mapping[Cell, np.ndarray]) -> Lattice | None:
-    """Return the largest connected group of cells that hold a tile, with the tiles' centres; None below three."""
+def _tiles(
+    maps: SceneMaps, view: View, lattice: Lattice, nearest: Mapping[Cell, np.ndarray], fewest: int
+) -> Lattice | None:
+    """Return the largest connected group of cells that hold a tile, with the tiles' centres; None if too few do."""
     known = set(lattice.centres) | set(nearest)
     shown = _shown(maps, view, nearest, known | {n for c in known for n in hexgrid.neighbours(c)})
     group = largest_group(set(shown))
-    return Lattice(lattice.plane, {c: shown[c] for c in sorted(group)}) if len(group) >= 3 else None
+    if len(group) < fewest:
+        return None
+    found = {c: shown[c] for c in sorted(group)}
+    # One or two tiles have few neighbours that tell them from other things with six sides.
+    if len(group) < _MIN_TILES and _coverage(maps, view, np.array(list(found.values()))).min() < _MIN_TERRAIN_OF_FEW:
+        return None
+    return Lattice(lattice.plane, found)
 
 
 def _cut_off(centred: Collection[Cell], view: View, found: Lattice, shape: tuple[int, ...]) -> set[Cell]:

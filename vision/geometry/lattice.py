@@ -107,12 +107,16 @@ def _is_invertible(plane: Plane) -> bool:
 
 def _upright(points: np.ndarray, grown: GrownLattice) -> dict[Cell, int]:
     """Return the point in each cell, turned by sixths so that east points most nearly to the photo's right."""
-    to_photo = fit_affine(grown.cells @ BASIS, points[grown.points])[:2, :2]
-    directions = to_photo @ (np.array(hexgrid.DIRECTIONS) @ BASIS).T
-    # A tilted camera sees the six directions at unequal angles.
-    east = int((directions[0] / np.linalg.norm(directions, axis=0)).argmax())
+    east = rightmost_direction(fit_affine(grown.cells @ BASIS, points[grown.points])[:2, :2])
     cells = ((q, r) for q, r in grown.cells.tolist())
     return {hexgrid.turned(c, -east): k for c, k in zip(cells, grown.points.tolist(), strict=True)}
+
+
+def rightmost_direction(to_photo: np.ndarray) -> int:
+    """Return the direction, 0 to 5, that a (2, 2) map of table offsets to pixels brings nearest to the right."""
+    directions = to_photo @ (np.array(hexgrid.DIRECTIONS) @ BASIS).T
+    # A tilted camera sees the six directions at unequal angles.
+    return int((directions[0] / np.linalg.norm(directions, axis=0)).argmax())
 
 
 def _rematch(points: np.ndarray, plane: Plane) -> dict[Cell, int]:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.calibration.taught import photo
 from tests.vision.made_boards import board_of
+from training.scenes.scene import SceneOptions, make_picture
 from vision.board.locate import survey
 from vision.geometry.lattice import nearest_cell
 from vision.networks.models import load_networks
@@ -23,6 +24,18 @@ def _far(picture, share):
     image = cv2.copyMakeBorder(small, top, around[0], left, around[1], cv2.BORDER_CONSTANT, value=(96, 128, 160))
     tiles = [replace(t, centre=np.array(t.centre) * share + (left, top)) for t in picture.tiles]
     return replace(picture, image=image, tiles=tiles)
+
+
+def _single_tile(seed, share):
+    """Return a picture of one tile, whose width is this share of the picture's shorter side."""
+    pitch = 512 * share * 960 / np.sqrt(1280 * 960)
+    options = SceneOptions(tiles=(1, 1), tilt=(5, 25), pitch=(pitch, pitch), empty=0, clutter=False, pieces=0, homes=0)
+    pictures = (make_picture(np.random.default_rng([*seed, k]), 1280, 960, options) for k in range(40))
+    return next(p for p in pictures if len(p.tiles) == 1 and not p.tiles[0].cut)
+
+
+def _empty_table(seed):
+    return make_picture(np.random.default_rng(seed), 1280, 960, SceneOptions(empty=1.0))
 
 
 def _whole(picture):
@@ -41,6 +54,20 @@ def _whole(picture):
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_boards_of_three_to_six_tiles_are_found_whole_beside_an_open_row(made_once, count):
     assert _whole(made_once(board_of, [41, count, 1], count, (0, 40)))
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_two_tiles_side_by_side_are_found_beside_an_open_row(made_once, seed):
+    assert _whole(made_once(board_of, [48, seed], 2, (0, 40)))
+
+
+@pytest.mark.parametrize("share", [0.15, 0.3, 0.55])
+def test_a_single_tile_is_found_whether_it_is_small_or_fills_the_picture(made_once, share):
+    assert _whole(made_once(_single_tile, [49, 3], share))
+
+
+def test_a_table_with_tiles_of_another_game_only_shows_no_board(made_once):
+    assert survey(made_once(_empty_table, [50, 1]).image, load_networks()) is None
 
 
 def test_tiles_far_from_a_low_camera_are_found_to_the_last(made_once):
@@ -79,4 +106,4 @@ def test_loose_tiles_are_no_board_whatever_the_size_at_which_they_are_seen():
     networks = load_networks()
     counted = _Counted(networks.scene)
     assert survey(photo("tiles_spread").normalised, replace(networks, scene=counted)) is None
-    assert counted.count <= 6  # two sizes, and close views of the likeliest lattice; no part shows several tiles
+    assert counted.count <= 7  # three sizes, and close views of the likeliest lattice; no part shows several tiles
