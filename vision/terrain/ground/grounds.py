@@ -28,6 +28,11 @@ class KnownGround:
     spots: Mapping[tuple[float, float], str] = field(default_factory=dict)
     taught: TaughtGround | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return not self.edges and not self.spots and self.taught is None
+
 
 NOTHING_KNOWN = KnownGround()
 

@@ -227,3 +227,13 @@ def test_usual_shares_are_those_of_the_tile_sets_and_more_tiles_stay_closer_to_t
     assert usual.log_likelihoods(mean, 30)[0] == pytest.approx(0, abs=1e-6)
     costs = [usual.log_likelihoods(fewer, tiles)[0] for tiles in (10, 20, 40)]
     assert 0 > costs[0] > costs[1] > costs[2] > usual.log_likelihoods(np.array([[0.0, 0.0, 1.0]]), 40)[0]
+
+
+def test_two_tiles_are_left_to_the_network_unless_something_is_known_of_their_ground():
+    board = _board(size=1)
+    view, maps = painted(board)
+    two = dict(list(lattice_of(board).centres.items())[:2])
+    assert apply_ground_model(maps, view, two) == (maps, None)
+    cell = next(iter(two))
+    _, ground = apply_ground_model(maps, view, two, known=KnownGround(edges={(cell, 0): board[cell][0]}))
+    assert ground is not None
