@@ -115,8 +115,8 @@ def apply_ground_model(
         parameters: the weights of a new model; the shipped ones if None.
 
     Returns:
-        The maps, with only the terrains' logits changed, and the model; None if too few tiles, or too little of them, is
-        visible.
+        The maps, with only the terrains' logits changed, and the model; None if too few tiles, or too little of them,
+        is visible.
     """
     looks = looks_of(maps, view, centres.values())
     model = before
