@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from calibration.files import write_whole
 from companion.language import N_
 from companion.problems import Problem
 
 _DATABASE, _KEY = "games.db", "session.key"
+_KEY_LENGTH = 32
+"""Bytes."""
 
 
 def default_data_folder() -> str:
@@ -42,22 +44,36 @@ def database_url(folder: Path) -> str:
 
 
 def session_key(folder: Path) -> bytes:
-    """Return the key that signs sessions; it is created at the first start, readable only by its owner."""
+    """Return the key that signs sessions; it is created at the first start, readable only by its owner.
+
+    Raises:
+        Problem: nothing can be written into the folder.
+    """
     path = folder / _KEY
     try:
-        with suppress(FileExistsError):
-            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(made, "wb") as file:
-                file.write(secrets.token_bytes(32))
-        key = path.read_bytes()
+        if not path.exists():
+            _create_key(path)
+        elif path.stat().st_size != _KEY_LENGTH:
+            # A file that a crash or a full disk left short must not be used as a key.
+            write_whole(path, secrets.token_bytes(_KEY_LENGTH), private=True)
+        return path.read_bytes()
     except OSError:
         raise Problem(
             N_("Nothing can be written into the data folder “{folder}”; choose another with --data."), folder=folder
         ) from None
-    # A process killed between the two steps leaves an empty file, which must not be used as a key.
-    return key if len(key) == 32 else _renewed(path)
 
 
-def _renewed(path: Path) -> bytes:
-    path.unlink()
-    return session_key(path.parent)
+def _create_key(path: Path) -> None:
+    """Create the key's file with its content, unless another process that starts at the same time does so first."""
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        write_whole(temporary, secrets.token_bytes(_KEY_LENGTH), private=True)
+        try:
+            os.link(temporary, path)  # unlike a rename, it never replaces a key that others use already
+        except FileExistsError:
+            pass
+        except OSError:
+            # Some file systems have no links; there two processes must not start at the same moment.
+            os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -55,6 +56,7 @@ def test_what_was_added_is_there_for_the_next_process(library, tmp_path):
 _WRITER = """
 import sys
 from pathlib import Path
+from threading import Barrier
 from companion.record.events import HAND
 from tests.support.recorded_games import ANN_AND_BO, laid, library_in
 library = library_in(Path(sys.argv[1]))
@@ -85,6 +87,7 @@ def test_a_killed_process_loses_nothing_that_it_said_was_recorded(tmp_path):
 _IMPORTER = """
 import sys, uuid
 from pathlib import Path
+from threading import Barrier
 from companion.record.exchange.files import game_from
 from tests.support.recorded_games import library_in, played_record
 library = library_in(Path(sys.argv[1]))
@@ -112,6 +115,7 @@ def test_a_process_killed_while_it_takes_games_in_leaves_whole_games_only(tmp_pa
 _CORRECTOR = """
 import sys
 from pathlib import Path
+from threading import Barrier
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
 from companion.record.events import HAND, CellEntered, SetUp, Thing
@@ -315,6 +319,22 @@ def test_the_card_shows_board_and_players(library, lang):
 def test_the_card_of_an_empty_game_with_a_long_title_is_drawn_too(library):
     setup = type(ANN_AND_BO)(title="Ж" * 80, players=(type(ANN_AND_BO.players[0])("Щ" * 60, ("my own colour",)),))
     assert result_card(library.game(library.begin(HAND, setup)), "ru")
+
+
+def test_processes_that_start_at_once_in_one_folder_have_one_session_key(tmp_path):
+    count = 8
+    for n in range(40):
+        folder = data_folder(str(tmp_path / str(n)))
+        barrier = Barrier(count)
+
+        def start(_, folder=folder, barrier=barrier):
+            barrier.wait()
+            return session_key(folder)
+
+        with ThreadPoolExecutor(count) as threads:
+            keys = set(threads.map(start, range(count)))
+        assert len(keys) == 1
+        assert [path.name for path in folder.iterdir()] == ["session.key"]
 
 
 def test_the_session_key_is_made_once_and_is_its_owners_alone(tmp_path):
