@@ -1,6 +1,6 @@
 """Finds a board of one to four tiles by the shape of its area: so few centres fix no lattice.
 
-The area of terrain is compared with each group that so many tiles can form. The affine map that gives a group the
+The area of terrain is compared with every arrangement of one to four adjacent tiles. The affine map that gives a group the
 area's mean and covariance is unique but for a rotation, which is searched.
 """
 
@@ -40,7 +40,8 @@ _MIN_PITCH = 9.0
 _MIN_AREA, _MOST_AREAS = 0.1, 8
 """Area, relative to that of the largest, from which an area of terrain is compared, and how many are."""
 _MAX_OFFSET = 0.3
-"""Pitches of a tile's middle from that of a cell beside other tiles in which it lies."""
+"""Largest distance of a tile's middle from that of its cell beside other tiles, pitches. All chosen by hand on 200 made
+pictures of one to four tiles."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class _Group(NamedTuple):
 
 
 def find_small_boards(maps: SceneMaps) -> list[SmallBoard]:
-    """Return the groups of one to four tiles in the maps that have the most tiles: several if they have as many.
+    """Return the largest groups of one to four tiles in the maps; more than one where their numbers of tiles are equal.
 
     Tiles that lie side by side with a gap are one group.
     """

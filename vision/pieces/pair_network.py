@@ -25,7 +25,7 @@ Content = tuple[int, int, int]
 CONTENTS: tuple[Content, ...] = ((2, 0, 0), (1, 1, 0), (0, 2, 0), (0, 1, 1), (1, 0, 1), (0, 0, 2))
 """Possible pairs on one cell."""
 _BATCH = 8
-"""Cells that are inferred together; always as many, so that the network is compiled once."""
+"""Cells in one batch: a fixed number, so that the network is compiled once."""
 
 
 def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -39,8 +39,8 @@ def read_photo(
         answers: what a person said of this photo: the reading keeps to it and weighs everything else with it.
 
     Raises:
-        PhotoError: code ``no-board`` where no tile is visible, where tiles lie apart and none with another, or where
-            none is left.
+        PhotoError: code ``no-board`` where no tile is visible, where only tiles that lie apart are, or where no tile
+            is left.
         DocumentError: an answer is about a place far outside the photo.
     """
     _check_places(answers, photo)

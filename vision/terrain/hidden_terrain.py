@@ -23,7 +23,7 @@ _INPUT_VALUES = (_MAX_LOG_ODDS / 2 - np.minimum(np.arange(256) * LOG_STEP, _MAX_
 _MIN_CLEAR, _MAX_HIDDEN_SAMPLES = 0.5, 20
 """A tile without ambiguous pairs is inferred only if more than this number of its samples are less clear than this."""
 _BATCH = 8
-"""Tiles that are inferred together; always as many, so that the network is compiled once."""
+"""Tiles in one batch: a fixed number, so that the network is compiled once."""
 
 
 @dataclass(frozen=True, eq=False)
