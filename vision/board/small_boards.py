@@ -1,7 +1,7 @@
 """Finds a board of one to four tiles by the shape of its area: so few centres fix no lattice.
 
-The area of terrain is compared with every arrangement of one to four adjacent tiles. The affine map that gives a group the
-area's mean and covariance is unique but for a rotation, which is searched.
+The area of terrain is compared with every arrangement of one to four adjacent tiles. The affine map that gives a group
+the area's mean and covariance is unique but for a rotation, which is searched.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Group(NamedTuple):
 
 
 def find_small_boards(maps: SceneMaps) -> list[SmallBoard]:
-    """Return the largest groups of one to four tiles in the maps; more than one where their numbers of tiles are equal.
+    """Return the largest groups of one to four tiles in the maps; more than one where they have equally many tiles.
 
     Tiles that lie side by side with a gap are one group.
     """
