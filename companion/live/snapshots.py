@@ -14,14 +14,17 @@ import cv2
 from companion.problems import Problem
 from companion.scoring.fjords_tally import FjordsTally
 from games.fjords.checks.warning import Warning as BoardWarning
-from vision.imaging.photo import Photo
+from vision.imaging.photo import Photo, decode_photo
 
 OFF, STARTING, LIVE, STALLED, FAILED, RESTING = "off", "starting", "live", "stalled", "failed", "resting"
 WAITING, MOVING, READING, STILL, COVERED, NO_BOARD = "waiting", "moving", "reading", "still", "covered", "no-board"
 HALTED = "halted"
 
-_JPEG_QUALITY = 82
+_JPEG_QUALITY, _SMALL_QUALITY = 82, 75
 """OpenCV's scale 0..100, chosen by hand."""
+_SMALL_WIDTH = 720
+"""Width of a picture for phones, pixels. A phone shows it about 400 CSS pixels wide; a recorded game's picture takes
+35 KB at this width, and 87 KB at its own, 960."""
 
 
 @dataclass(frozen=True)
@@ -140,29 +143,29 @@ class Table:
 
 
 class Pictures:
-    """The camera's newest picture; it is encoded as JPEG on the first request, and only once."""
+    """The camera's newest picture; it is encoded as JPEG on the first request of a size, and only once."""
 
     def __init__(self) -> None:
         """Begin without a picture."""
         self._changed = threading.Condition()
         self._encoding = threading.Lock()
-        self._photo: Photo | None = None
+        self._picture: Photo | bytes | None = None
         self._number = 0
         self._closed = False
-        self._jpeg: tuple[int, bytes] = (0, b"")
+        self._jpegs: dict[bool, tuple[int, bytes]] = {}
 
-    def show(self, photo: Photo) -> None:
-        """Set the newest picture; the same object again is ignored."""
+    def show(self, picture: Photo | bytes) -> None:
+        """Set the newest picture, which may be coded as JPEG already; the same object again is ignored."""
         with self._changed:
-            if photo is self._photo:
+            if picture is self._picture:
                 return
-            self._photo, self._number = photo, self._number + 1
+            self._picture, self._number = picture, self._number + 1
             self._changed.notify_all()
 
     @property
     def newest(self) -> Photo | None:
         """The newest picture, decoded."""
-        return self._photo
+        return decode_photo(self._picture) if isinstance(self._picture, bytes) else self._picture
 
     @property
     def number(self) -> int:
@@ -172,23 +175,47 @@ class Pictures:
     def forget(self) -> None:
         """Drop the newest picture."""
         with self._changed, self._encoding:
-            self._photo, self._jpeg = None, (self._number, b"")
+            self._picture = None
+            self._jpegs.clear()
 
-    def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
-        """Return number and JPEG of a picture newer than number `than`; ``None`` after `patience` seconds without."""
+    def newer(self, than: int, patience: float, small: bool = False) -> tuple[int, bytes] | None:
+        """Wait for a picture.
+
+        Args:
+            than: the number of the last picture that is known.
+            patience: the longest wait, in seconds.
+            small: whether the picture is for a phone, at most 720 pixels wide.
+
+        Returns:
+            Number and JPEG of a picture newer than that; ``None`` where none came in time.
+        """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._number > than, patience)
-            photo, number = self._photo, self._number
-        if photo is None or number <= than:
+            picture, number = self._picture, self._number
+        if picture is None or number <= than:
             return None
         with self._encoding:
-            if self._jpeg[0] < number:
-                coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])[1]
-                self._jpeg = (number, coded.tobytes())
-            return self._jpeg
+            if small not in self._jpegs or self._jpegs[small][0] < number:
+                self._jpegs[small] = number, _coded(picture, small)
+            return self._jpegs[small]
 
     def close(self) -> None:
         """End all waits for a picture."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
+
+
+def _coded(picture: Photo | bytes, small: bool) -> bytes:
+    """Return a picture as JPEG."""
+    if isinstance(picture, bytes):
+        if not small:
+            return picture
+        picture = decode_photo(picture)
+    pixels, quality = picture.pixels, _JPEG_QUALITY
+    if small:
+        height, width = pixels.shape[:2]
+        size = (min(width, _SMALL_WIDTH), round(height * min(1.0, _SMALL_WIDTH / width)))
+        pixels, quality = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), _SMALL_QUALITY
+    coded: bytes = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+    return coded

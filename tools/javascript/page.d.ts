@@ -127,6 +127,11 @@ interface GlobalEventHandlersEventMap {
   "htmx:xhr:progress": HtmxEvent;
 }
 
+/** Idiomorph's settings: returning false of a node and what it becomes leaves the node as it is. */
+declare const Idiomorph: {
+  readonly defaults: { readonly callbacks: { beforeNodeMorphed: (before: Node, now: Node) => boolean } };
+};
+
 interface Window {
   /** On every page but those of documents, which have no scripts. */
   readonly htmx: {

@@ -40,13 +40,13 @@ def overlay_svg(reading: Reading, warned: frozenset[Cell]) -> Markup:
 
 @dataclass(frozen=True)
 class _TileOutline:
-    """A tile on the photo: its classes, corners and radius in pixels, and a bar for each part of its edges."""
+    """A tile on the photo: its classes, corners and radius in pixels, and a path of bars for each terrain."""
 
     classes: str
     cell: Cell
     corners: str
     radius: float
-    bars: tuple[tuple[str, Point, Point], ...]
+    bars: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,10 @@ def _tile(tile: TileReading, warned: bool) -> _TileOutline:
     middle = tile.outline.mean(axis=0)
     radius = float(np.linalg.norm(tile.outline - middle, axis=1).mean())
     classes = "tile" + " doubtful" * (tile.confidence < _DOUBTFUL_BELOW) + " warning" * warned
-    return _TileOutline(classes, tile.cell, _points(tile.outline), radius, tuple(_bars(tile, middle)))
+    bars: dict[str, str] = {}
+    for terrain, (x1, y1), (x2, y2) in _bars(tile, middle):
+        bars[terrain] = f"{bars.get(terrain, '')}M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
+    return _TileOutline(classes, tile.cell, _points(tile.outline), radius, bars)
 
 
 def _bars(tile: TileReading, middle: np.ndarray) -> Iterator[tuple[str, Point, Point]]:

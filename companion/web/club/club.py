@@ -206,7 +206,7 @@ class Club:
 
         def hear(report: Report) -> None:
             if isinstance(report, PictureTaken):
-                pictures.hear(report.jpeg)
+                pictures.show(report.jpeg)
             elif isinstance(report, PhoneAnswered):
                 phone.hear(report.token, report.taken)
             elif isinstance(report, ProcessState):

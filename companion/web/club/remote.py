@@ -19,7 +19,7 @@ from companion.record.storage.register import MAX_CAMERA, ClubTable, Register
 from companion.web.club.links import Claim, Link
 from companion.web.club.messages import Command, Follow, PhonePicture, PicturesWanted, Play, Seen
 from games.hexgrid import Cell
-from vision.imaging.photo import Photo, decode_photo
+from vision.imaging.photo import Photo
 
 _ANSWER_MARGIN_S = 0.5
 """Seconds that the answer of the other process may take beside the wait that it was told."""
@@ -239,32 +239,17 @@ class RemotePictures(Pictures):
         """Begin without a picture."""
         super().__init__()
         self._link = link
-        self._coded: bytes | None = None
 
-    def hear(self, jpeg: bytes) -> None:
-        """Take over a picture."""
-        with self._changed:
-            self._coded, self._number = jpeg, self._number + 1
-            self._changed.notify_all()
-
-    def newer(self, than: int, patience: float) -> tuple[int, bytes] | None:
-        """Return number and JPEG of a picture newer than number `than`; ``None`` after `patience` seconds without."""
+    def newer(self, than: int, patience: float, small: bool = False) -> tuple[int, bytes] | None:
+        """Wait for a picture as `Pictures.newer` does; it is asked for first."""
         self._link.send(PicturesWanted())
-        with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._number > than, patience)
-            coded, number = self._coded, self._number
-        return None if coded is None or number <= than else (number, coded)
+        return super().newer(than, patience, small)
 
     @property
     def newest(self) -> Photo | None:
         """The newest picture, decoded."""
         self.newer(0, _ANSWER_MARGIN_S)
-        return None if self._coded is None else decode_photo(self._coded)
-
-    def forget(self) -> None:
-        """Drop the newest picture."""
-        with self._changed:
-            self._coded = None
+        return super().newest
 
 
 class RemoteDemonstration:

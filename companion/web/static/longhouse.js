@@ -14,3 +14,6 @@ import "./lost.js";
 const rooms = document.querySelector(".rooms");
 const here = rooms?.querySelector("[aria-current]");
 if (rooms && here) rooms.scrollLeft = here.offsetLeft - (rooms.clientWidth - here.offsetWidth) / 2;
+
+// Of a part that comes anew, what shows the same as before is passed over whole, not looked through node by node.
+Idiomorph.defaults.callbacks.beforeNodeMorphed = (/** @type {Node} */ before, /** @type {Node} */ now) => !before.isEqualNode(now);

@@ -9,7 +9,9 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
  * @returns {Promise<{ number: number, blob?: Blob }>}
  */
 async function fetchPicture(address, after) {
-  const answer = await fetch(`${address}?after=${after}`);
+  const wanted = new URL(address, location.href);
+  wanted.searchParams.set("after", String(after));
+  const answer = await fetch(wanted);
   if (answer.status === 204) return { number: after };
   if (!answer.ok) throw new Error(answer.statusText);
   return { number: Number(answer.headers.get("X-Picture")), blob: await answer.blob() };

@@ -70,5 +70,5 @@ def _events(here: Services, ends: Callable[[], bool], returns: bool, shown: str)
 
 
 def _shows(snapshot: Snapshot) -> tuple[object, ...]:
-    """Return the parts of a snapshot that the page shows beside the camera's state; tallies by identity."""
-    return id(snapshot.tally), snapshot.camera, snapshot.entered, snapshot.standing
+    """Return the parts of a snapshot that the board's part of the page shows; tallies by identity."""
+    return id(snapshot.tally), snapshot.entered, snapshot.standing

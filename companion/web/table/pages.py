@@ -35,6 +35,18 @@ _FAILING_RETRY_S = 5
 pages = Blueprint("table", __name__, template_folder="templates")
 
 
+@pages.app_context_processor
+def _words() -> dict[str, object]:
+    return {"camera_address": _camera_address}
+
+
+def _camera_address(at: int | None = None) -> str:
+    """Return the address of the camera's picture for the visitor's device, of its newest or of one with a number."""
+    # What all browsers of phones have in their name, and no other browser.
+    is_phone = "Mobi" in request.user_agent.string
+    return url_for("table.camera", small=1 if is_phone else None, at=at)
+
+
 @pages.before_request
 def _touch_table() -> None:
     if request.endpoint != "table.health":
@@ -69,9 +81,12 @@ def live() -> str:
 
 @pages.get("/camera.jpg")
 def camera() -> Response:
-    """Return the camera's newest picture, or wait for one that is newer than the number ``after``."""
-    after = request.args.get("after", type=int)
-    found = services().pictures.newer(after or 0, 0 if after is None else _PICTURE_TIMEOUT_S)
+    """Return the camera's newest picture, or wait for one that is newer than the number ``after``.
+
+    With ``small`` it is one for a phone.
+    """
+    after, small = request.args.get("after", type=int), "small" in request.args
+    found = services().pictures.newer(after or 0, 0 if after is None else _PICTURE_TIMEOUT_S, small)
     if found is None:
         return Response(status=204)
     number, jpeg = found

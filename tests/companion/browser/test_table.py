@@ -114,9 +114,17 @@ def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, 
         page.locator(".pill.live").wait_for()
         # In one step: a new board that comes in between would take the class away.
         asks = "document.querySelector('#table .fjords-board .tile').classList.add('asked')"
-        wonders = "document.getAnimations().some((one) => one.animationName === 'wonder')"
-        assert page.evaluate(f"{asks}, {wonders}")
+        wonders = "document.getAnimations().filter((one) => one.animationName === 'wonder')"
+        assert page.evaluate(f"{asks}, {wonders}.length") == 1
         assert page.evaluate(ENDLESS) == []
+        asks = "document.querySelectorAll('#table g.tile').forEach((tile) => tile.classList.add('asked'))"
+        # On the board and in the photo; of all but the opacity a phone would draw each of the frames anew.
+        changes = f"{wonders}.map((one) => Object.keys(one.effect.getKeyframes()[1]))"
+        changed = page.evaluate(f"{asks}, {changes}")
+        assert len(changed) > 2
+        assert all("opacity" in frame and not {"fill", "stroke", "filter"} & set(frame) for frame in changed)
+        where = "one.effect.target.closest('svg').getAttribute('class')"
+        assert set(page.evaluate(f"{wonders}.map((one) => {where})")) == {"fjords-board", "seen"}
 
 
 def drop(page, path):

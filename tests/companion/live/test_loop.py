@@ -391,3 +391,17 @@ def test_a_picture_is_encoded_once_for_all_viewers():
     assert jpeg.startswith(b"\xff\xd8")
     assert pictures.newer(0, 1)[1] is jpeg
     assert pictures.newer(number, 0.1) is None
+
+
+@pytest.mark.parametrize("coded", [False, True], ids=["a picture", "a JPEG"])
+def test_a_phone_gets_a_smaller_picture_of_the_same_shape(coded):
+    picture, pictures = photo(0), Pictures()
+    height, width = picture.pixels.shape[:2]
+    pictures.show(cv2.imencode(".jpg", picture.pixels)[1].tobytes() if coded else picture)
+    number, small = pictures.newer(0, 1, small=True)
+    assert decode_photo(small).pixels.shape == (round(height * 720 / width), 720, 3)
+    assert pictures.newer(0, 1)[0] == number
+    assert decode_photo(pictures.newer(0, 1)[1]).pixels.shape == picture.pixels.shape
+    assert pictures.newer(0, 1, small=True)[1] is small
+    pictures.show(photo_of(np.full((200, 300, 3), 90, np.uint8)))
+    assert decode_photo(pictures.newer(number, 1, small=True)[1]).pixels.shape == (200, 300, 3)

@@ -1,6 +1,7 @@
 """What the watching page says of a game: turns, land, doubts and their answers, breaches of the rules, advice."""
 
 import json
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,7 +15,7 @@ import pytest
 from companion.live.advice import DARK, EDGE, FAR, FLAT, GLARE, UNSTEADY, Adviser, light_advice, position_advice
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import TableChange
-from companion.live.snapshots import LIVE
+from companion.live.snapshots import LIVE, STALLED
 from companion.record.events import HAND, SEEN, CellEntered, RunePlaced, SetUp, TileLaid, TileRemoved, event_of
 from companion.record.timeline import Timeline
 from companion.scoring.fjords_tally import tally_document, tally_reading
@@ -447,6 +448,32 @@ def test_the_newest_picture_is_deleted_on_demand(seen, truth):
     assert client.get("/camera.jpg").status_code == 204
     pictures.show(pictured(1)[0])
     assert client.get("/camera.jpg").status_code == 200
+
+
+def test_a_phone_is_sent_smaller_pictures_than_a_computer(seen):
+    client, _, _ = seen
+    here = client.application.extensions["longhouse"]
+    here.pictures.show(pictured(0)[0])
+    here.table.publish(camera=LIVE)
+    agents = {
+        720: "Mozilla/5.0 (Linux; Android 11) Chrome/136.0.0.0 Mobile Safari/537.36",
+        960: "Mozilla/5.0 (X11) Chrome",
+    }
+    for width, agent in agents.items():
+        page = client.get("/table", headers={"User-Agent": agent}).text
+        address = re.search('data-camera="([^"]+)"', page)[1]
+        assert decode_photo(client.get(address).data).width == width
+
+
+def test_a_camera_that_comes_and_goes_does_not_have_pages_fetch_the_board_again(seen):
+    client, _, _ = seen
+    table = client.application.extensions["longhouse"].table
+    stream = client.get("/events").iter_encoded()
+    # The delay before a return, the board and the camera.
+    assert [next(stream).partition(b"\n")[0] for _ in range(3)][1:] == [b"event: table", b"event: live"]
+    for camera in (STALLED, LIVE):
+        table.publish(camera=camera)
+        assert next(stream).startswith(b"event: live")
 
 
 def test_pictures_of_steps_are_kept_only_if_wanted_shown_in_the_timeline_and_deleted(seen):
