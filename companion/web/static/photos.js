@@ -90,9 +90,12 @@ function showPhoto(result) {
   const photo = /** @type {Written<HTMLImageElement> | null} */ (result.querySelector("img[data-preview]"));
   const url = previews[Number(photo?.dataset.preview ?? 0)] ?? previews[0];
   if (photo && !photo.src) {
+    const figure = photo.closest("figure");
     // Browsers cannot show every kind of picture that can be read; without it the board stands alone.
-    photo.addEventListener("load", () => photo.closest("figure")?.removeAttribute("hidden"));
+    photo.addEventListener("error", () => figure?.setAttribute("hidden", ""));
     photo.src = url;
+    // Before it is there, so that its place is kept and nothing moves when it comes.
+    figure?.removeAttribute("hidden");
   }
   result.querySelectorAll("image[data-preview]").forEach((image) => image.setAttribute("href", photo?.src ?? url));
 }
@@ -188,6 +191,8 @@ document.addEventListener("htmx:afterSettle", ({ target }) => {
   const result = document.getElementById("tallied");
   if (!result) return;
   if (target.id === "tallied") {
+    // The result takes the place of the form, which waits below it for the next photo.
+    if (form && result.querySelector(".tallied")) result.after(form);
     showPhoto(result);
     result.scrollIntoView({ block: "start", behavior: "smooth" });
   }
