@@ -28,6 +28,10 @@ def _no_colours(_board: Any, _player: str) -> tuple[str, ...]:
     return ()
 
 
+def _unknown(_board: Any) -> bool:
+    return False
+
+
 def _as_it_is(board: Any, _facts: RecordedFacts) -> Any:
     return board
 
@@ -52,6 +56,8 @@ class Rulebook(Generic[B]):
         always: the fields that a table shows even where they are zero for every player.
         colours: the names of a player's colours, where players have some.
         answers: what the game answers beside the score: moves, places, what happened between two boards.
+        over: whether the board alone shows that the game is over, so that who is ahead has won; false where it does not
+            show that.
         recorded: the board together with what the game's record holds beside it, such as special cards, so that the
             score counts it; unknown kinds of data are ignored.
     """
@@ -69,6 +75,7 @@ class Rulebook(Generic[B]):
     always: tuple[str, ...] = ("total",)
     colours: Callable[[B, str], Sequence[str]] = _no_colours
     answers: Answers[B] = field(default_factory=Answers)
+    over: Callable[[B], bool] = _unknown
     recorded: Callable[[B, RecordedFacts], B] = _as_it_is
 
     def title(self, lang: str = "en") -> str:

@@ -23,7 +23,7 @@ def headline(summary: Summary, lang: str) -> str:
     if not any(points):
         return say(_NOBODY)
     names = ", ".join(player_name(name, lang) for name in sorted(scores.winners))
-    words = _LEVEL if not names else _SHARED if len(scores.winners) > 1 else _WINS if summary.ended else _LEADS
+    words = _LEVEL if not names else _SHARED if len(scores.winners) > 1 else _WINS if summary.is_over else _LEADS
     result = say(words).format(name=names, points=" : ".join(map(str, points)))
     return say(_ON_TIE_BREAK).format(result=result) if is_tie_broken(summary) else result
 

@@ -50,11 +50,12 @@ class Scores:
 
 @dataclass(frozen=True)
 class Result:
-    """The game, its players and their scores."""
+    """The game, its players and their scores, and whether the board shows that it is over."""
 
     game: str
     players: tuple[Player, ...]
     scores: Scores
+    is_decided: bool = False
 
     @property
     def ranking(self) -> list[tuple[Player, Score]]:
@@ -71,4 +72,5 @@ def result_of(tally: Tally) -> Result:
         tally.rulebook.name,
         tuple(Player(line.player, tuple(colours(tally.board, line.player))) for line in lines),
         Scores(lines, tally.score["winner"], tuple(tally.score.get("shared", ()))),
+        tally.is_decided,
     )

@@ -20,7 +20,7 @@ class Summary:
         lasted: the time from the first to the last event.
         tiles: number of tiles on the board.
         result: the players and scores of the last position.
-        ended: whether it is over.
+        ended: whether a person has said that it is over.
         by_hand: whether no camera took part.
         version: the number of the last entry of its log.
     """
@@ -36,14 +36,19 @@ class Summary:
     version: int
 
     @property
+    def is_over(self) -> bool:
+        """Whether who is ahead has won: the game was ended, or nobody can gain anything on its board."""
+        return self.ended or self.result.is_decided
+
+    @property
     def winner(self) -> str | None:
         """Name of the winner; ``None`` before the game is over, or if there is none."""
-        return self.result.scores.winner if self.ended else None
+        return self.result.scores.winner if self.is_over else None
 
     @property
     def winners(self) -> frozenset[str]:
         """Names of all winners, who may share the victory; none before the game is over."""
-        return self.result.scores.winners if self.ended else frozenset()
+        return self.result.scores.winners if self.is_over else frozenset()
 
 
 def summary_of(stored: StoredGame) -> Summary:

@@ -22,7 +22,8 @@ def fjords_panel(tally: FjordsTally, lang: str) -> Panel:
         for row in tally.scores.scores
     )
     leader = tally.scores.winner
-    footer = say(N_("{name} leads")).format(name=player_name(leader, lang)) if leader else ""
+    words = N_("{name} wins") if tally.is_decided else N_("{name} leads")
+    footer = say(words).format(name=player_name(leader, lang)) if leader else ""
     return Panel(say(N_("Score")), tuple(heading(field, lang) for field in fields), rows, footer)
 
 

@@ -25,6 +25,11 @@ class Tally:
     score: Mapping[str, Any]
     notices: Sequence[Notice]
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether the board shows that the game is over, so that who is ahead has won."""
+        return self.rulebook.over(self.board)
+
 
 def tally_of(document: object, facts: RecordedFacts = ()) -> Tally:
     """Return the tally of a board document by the rules of its ``game``.

@@ -8,6 +8,7 @@ from games.fjords.board import Board
 from games.fjords.checks.warnings import status
 from games.fjords.drawing.board import board_svg
 from games.fjords.scoring import score
+from games.fjords.turns import is_over
 from games.language import N_, translate
 from games.rulebook import Rulebook
 
@@ -52,4 +53,5 @@ RULEBOOK: Rulebook[Board] = Rulebook(
     tie_rule=N_("On a tie, the tied player who is later in the order of settlement wins."),
     always=("vikings", "total", "secure", "contested"),
     colours=lambda board, player: board.player(player).colours,
+    over=is_over,
 )

@@ -50,6 +50,11 @@ def players_out(board: Board, spent: Spent | None = None) -> frozenset[str]:
     )
 
 
+def is_over(board: Board) -> bool:
+    """Return whether vikings have been placed and nobody can place another, by plains or by rune."""
+    return any(piece.kind == VIKING for piece in board.pieces) and len(players_out(board)) == len(board.players)
+
+
 def may_move_next(board: Board) -> frozenset[str]:
     """Return the names of the players who may be the one to move; empty where the board does not show the order.
 

@@ -60,7 +60,8 @@ def score_table(tally: Tally, lang: str) -> Iterator[RenderableType]:
     elif winner is None:
         yield say(N_("Nobody is ahead."))
     else:
-        yield Text(say(N_("{name} leads")).format(name=player_name(winner, lang)))
+        words = N_("{name} wins") if tally.is_decided else N_("{name} leads")
+        yield Text(say(words).format(name=player_name(winner, lang)))
 
 
 def warning_list(warnings: Sequence[Notice], lang: str) -> Iterator[RenderableType]:

@@ -28,7 +28,7 @@ from games.vikings.play.buying import moves
 from games.vikings.play.illegal import IllegalMove
 from games.vikings.play.moves import Buy
 from games.vikings.play.offer import PLACES
-from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, State
+from games.vikings.play.state import ARRANGE, BUY, OPEN_SPECIALS, REMOVE, ROUNDS, State
 from games.vikings.play.wheel import WheelData
 from games.vikings.recorded_cards import round_in
 from games.vikings.words import word
@@ -95,6 +95,7 @@ def _page(stored: StoredGame) -> str:
         round=round_in(document),
         stage=STAGE_WORDS[document["stage"]],
         is_final=document["stage"] == "final",
+        is_over=round_in(document) > ROUNDS,
         advanced=wheel.advanced,
         without_auction=wheel.without_auction,
         specials=state.open_specials,

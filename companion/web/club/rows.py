@@ -32,6 +32,7 @@ class TableRow:
         players: name, marks, points and whether they win or lead, of each player, best first.
         invited: the names of those who play next, where no game has begun.
         state: playing, over, or waiting for a game.
+        is_decided: whether who is ahead has won, though nobody may have said yet that the game is over.
         camera: the state of its camera, see `companion.live.snapshots`.
         troubled: whether the camera needs somebody.
     """
@@ -45,6 +46,7 @@ class TableRow:
     players: tuple[tuple[str, tuple[Mark, ...], int, bool], ...]
     invited: tuple[str, ...]
     state: str
+    is_decided: bool
     camera: str
     troubled: bool
 
@@ -72,6 +74,7 @@ def row_of(table: ClubTable, room: Room, library: Library, lang: str) -> TableRo
         ),
         invited=table.players,
         state=PLAYING if tally is not None and state == WAITING else state,
+        is_decided=state == OVER or (result is not None and result.is_decided),
         camera=camera,
         troubled=camera in _TROUBLED,
     )

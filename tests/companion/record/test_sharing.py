@@ -32,7 +32,8 @@ def played(library, *colours, ended=True, **setup):
     events = [SetUp(players=(ANN, BO), **setup)]
     for place, colour in enumerate(colours):
         events += [laid(place, 0), placed(colour, place, 0)]
-    events += [Ended()] * ended
+    # A game that goes on has a tile on which somebody may still settle.
+    events += [Ended() if ended else laid(len(colours), 0)]
     begun = datetime(2026, 3, 5, 12, 0, tzinfo=UTC)
     entries = [Entry(number, begun.replace(minute=number), HAND, event) for number, event in enumerate(events, start=1)]
     return library.game(library.take_in(f"{len(library.games()):032x}", begun, entries))
@@ -50,6 +51,16 @@ def played(library, *colours, ended=True, **setup):
 def test_a_result_is_said_in_one_line_and_nobody_wins_before_the_end(library, colours, ended, english, russian):
     summary = summary_of(played(library, *colours, ended=ended))
     assert (headline(summary, "en"), headline(summary, "ru")) == (english, russian)
+
+
+def test_on_a_full_board_who_is_ahead_has_won_before_anybody_says_that_the_game_is_over(library, tmp_path):
+    # No tile is free: nobody can settle any more.
+    full = library.game(library.begin(HAND, SetUp(players=(ANN, BO)), laid(0, 0), placed("white", 0, 0)))
+    assert not full.timeline.position.ended
+    assert headline(summary_of(full), "en") == "Аня wins 1 : 0"
+    card, page = result_card(full, "en"), create_app(Config(data=str(tmp_path)), lambda photo: None).test_client()
+    assert card != result_card(played(library, "white", ended=False), "en")
+    assert "Аня wins 1 : 0" in page.get(f"/games/{full.id}/").text
 
 
 def test_a_win_with_equal_points_names_what_broke_the_tie(library, tmp_path):

@@ -450,6 +450,18 @@ def test_there_are_no_more_special_cards_than_in_the_box(here):
     assert points(client, address)["special"] == -25
 
 
+def test_the_wheel_says_that_six_rounds_were_played_only_once_they_were(here):
+    client, _ = here
+    at_its_end = client.get(begun(client) + "wheel").text
+    assert "All six rounds have been played" not in at_its_end
+    assert "This game counts the final scoring only" in at_its_end and 'href="/vikings/"' in at_its_end
+    followed = begun(client, how="first-round")
+    assert 'id="figure-' in client.get(followed + "wheel").text
+    for _ in range(6):
+        post(client, followed + "book")
+    assert "All six rounds have been played" in client.get(followed + "wheel").text
+
+
 def test_the_wheel_says_when_a_special_card_is_taken_and_when_none_is_any_more(here):
     client, _ = here
     figures = ["fisherman", *["goldsmith"] * 6, *["scout"] * 5]

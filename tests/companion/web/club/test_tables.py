@@ -72,6 +72,14 @@ def test_the_list_shows_the_score_of_each_game_whether_it_goes_on_or_is_over(app
     assert page.count(">leads<") == page.count(">wins<") == 1
 
 
+def test_the_list_says_who_has_won_once_nobody_can_settle_any_more(app, register):
+    library, client = store_of(app).library, app.test_client()
+    register.begin_game(register.add("Oak"), library.begin(HAND, ANN_AND_BO, laid(0, 0), placed("white", 0, 0)))
+    page = client.get("/").text
+    assert re.findall('data-state="([a-z]+)"', page) == ["playing"]
+    assert (page.count(">wins<"), page.count(">leads<")) == (1, 0)
+
+
 def test_a_game_that_is_begun_at_a_table_is_that_tables_game(app, register):
     register.add("Oak")
     client = app.test_client()
