@@ -45,7 +45,9 @@ def answers() -> Iterator[Answers]:
         patch.setattr(
             models,
             "load_network",
-            lambda file, outputs=None: CachedNetwork(load(file, outputs), f"{file.name} {outputs}", known),
+            lambda file, outputs=None, batch=None: CachedNetwork(
+                load(file, outputs, batch), f"{file.name} {outputs}", known
+            ),
         )
         yield known
 

@@ -14,7 +14,7 @@ from vision.geometry.hexagon import points_along_sides
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, largest_group, nearest_points, position
 from vision.geometry.lens import Lens
 from vision.geometry.plane import Plane, fit_plane
-from vision.geometry.rectified_view import View, rectify
+from vision.geometry.rectified_view import FINE_SCALE, View, rectify
 from vision.imaging.peaks import find_peaks
 from vision.imaging.sampling import sample
 from vision.networks.channels import STRIDE
@@ -126,8 +126,8 @@ def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells:
     Returns:
         The survey, whose lattice contains only those of the cells that hold a tile.
     """
-    around = np.array([position(n) for c in cells for n in (c, *hexgrid.neighbours(c))])
-    view = rectify(pixels, lattice.plane, around)
+    # The lattice is known, so that one view serves to find the tiles and to analyse their terrain.
+    view = rectify(pixels, lattice.plane, np.array([position(c) for c in cells]), FINE_SCALE)
     maps = infer_scene(networks, view.pixels)
     shown = _shown(maps, view, _centres(maps, view), cells)
     averaged = {c: (spot + lattice.centres.get(c, position(c))) / 2 for c, spot in shown.items()}

@@ -13,6 +13,9 @@ from vision.networks import channels
 
 SCALE = 72.0
 """Pixels to a pitch by default: about the size of most tiles in the scene network's training pictures."""
+FINE_SCALE = 96.0
+"""The same for the terrain: slivers of it on an edge are lost at the other scale. Boards are searched for at that one,
+since finer views show more false centres of tiles."""
 MARGIN = 1.1
 """Pitches of table around the outermost tile centres: room for a ring of neighbours and for pieces that lean
 outward."""

@@ -113,7 +113,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     """
     place = shipped_weights() if folder is None else folder
     scene = load_network(place / WEIGHT_FILES[0], outputs=1)
-    closeup, context, pair, hidden_terrain = (load_network(place / name) for name in WEIGHT_FILES[1:])
+    closeup, context, pair = (load_network(place / name) for name in WEIGHT_FILES[1:-1])
+    # Boards have any number of tiles; two at a time, at most one is inferred in vain.
+    hidden_terrain = load_network(place / WEIGHT_FILES[-1], batch=2)
     return Networks(scene, closeup, context, pair, hidden_terrain, place)
 
 

@@ -22,9 +22,11 @@ class Network:
     Attributes:
         request: OpenVINO's ``InferRequest``, which keeps its working memory between inferences; pending while the
             network is being loaded.
+        batch: number of items for which the network was compiled; ``None`` if it takes any number.
     """
 
     request: Future[Any]
+    batch: int | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def infer(
@@ -38,10 +40,12 @@ class Network:
         Args:
             blobs: the inputs, float32, in the order of the ONNX file.
             batch: this many items, along the first axis, are inferred at a time, by themselves; the last ones are
-                padded with zeros, whose outputs are removed. By default all are inferred together.
+                padded with zeros, whose outputs are removed. By default it is the number for which the network was
+                compiled, and if that is any, all are inferred together.
             multiple: where all are inferred together, they are padded to a multiple of this number.
             axis: the axis of the items, the same for all inputs and outputs; 0 with ``batch``.
         """
+        batch = self.batch if batch is None else batch
         if batch is None:
             return self._infer(blobs, multiple, axis)
         starts = range(0, max(1, len(blobs[0])), batch)
@@ -64,7 +68,7 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
     return blob if items == 0 else np.pad(blob, [(0, items if k == axis else 0) for k in range(blob.ndim)])
 
 
-def load_network(file: Traversable, outputs: int | None = None) -> Network:
+def load_network(file: Traversable, outputs: int | None = None, batch: int | None = None) -> Network:
     """Start to load an ONNX file in a thread of its own; the first inference waits until that is done.
 
     Loading takes a third of a second, during which a photo can be decoded or another network be loaded.
@@ -72,20 +76,24 @@ def load_network(file: Traversable, outputs: int | None = None) -> Network:
     Args:
         file: the ONNX file.
         outputs: number of outputs, the first of the file, that are computed; all by default.
+        batch: number of items for which the network is compiled; it then takes a fifth less time for an item, and
+            needs no more time for the first ones. By default it takes any number.
     """
     loader = ThreadPoolExecutor(1)
-    loading = loader.submit(_request, file, outputs)
+    loading = loader.submit(_request, file, outputs, batch)
     loader.shutdown(wait=False)
-    return Network(loading)
+    return Network(loading, batch)
 
 
-def _request(file: Traversable, outputs: int | None) -> Any:
+def _request(file: Traversable, outputs: int | None, batch: int | None) -> Any:
     # Imported here since it is slow: commands that read no photo need not wait for it.
     openvino = import_without_telemetry("openvino")
     core = openvino.Core()
     model = core.read_model(file.read_bytes())
     if outputs is not None:
         model = openvino.Model(model.get_results()[:outputs], model.get_parameters())
+    if batch is not None:
+        model.reshape({port: [batch, *list(port.partial_shape)[1:]] for port in model.inputs})
     return core.compile_model(model, "CPU", _settings()).create_infer_request()
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.board.locate import Survey
 from vision.geometry.lattice import CORNERS, Cell
-from vision.geometry.rectified_view import View, rectify
+from vision.geometry.rectified_view import FINE_SCALE, View, rectify
 from vision.imaging.sampling import sample
 from vision.networks import channels
 from vision.networks.models import Networks, SceneMaps, infer_scene
@@ -23,11 +23,6 @@ from vision.terrain.hidden_terrain import TileTerrain, infer_hidden_terrain
 from vision.terrain.partition import TileRegions, divide_tiles, likeliest_edges
 from vision.terrain.regions import PLACES, log_terrain_within
 
-_SCALE = 96.0
-"""Pixels to a pitch of the view that is analysed: slivers of terrain on an edge are lost at a survey's scale.
-
-Surveys use their own scale, since finer views show more false centres of tiles.
-"""
 _CERTAIN = 20.0
 """Logit of what is certain."""
 _MARGIN = 0.7
@@ -159,7 +154,9 @@ def view_terrain(pixels: np.ndarray, found: Survey, networks: Networks) -> tuple
         found: the survey, which has one tile at least.
         networks: the loaded networks.
     """
-    view = rectify(pixels, found.lattice.plane, np.array(list(found.lattice.centres.values())), _SCALE, _MARGIN)
+    if found.view.scale >= FINE_SCALE:
+        return found.view, _without_surroundings(found.maps, found.view)
+    view = rectify(pixels, found.lattice.plane, np.array(list(found.lattice.centres.values())), FINE_SCALE, _MARGIN)
     return view, _without_surroundings(infer_scene(networks, view.pixels), view)
 
 

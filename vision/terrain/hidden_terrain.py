@@ -22,8 +22,6 @@ _INPUT_VALUES = (_MAX_LOG_ODDS / 2 - np.minimum(np.arange(256) * LOG_STEP, _MAX_
 """(256,) input value of a terrain by its distance from the likeliest, in steps of ``LOG_STEP``."""
 _MIN_CLEAR, _MAX_HIDDEN_SAMPLES = 0.5, 20
 """A tile without ambiguous pairs is inferred only if more than this number of its samples are less clear than this."""
-_BATCH = 8
-"""Tiles in one batch: a fixed number, so that the network is compiled once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +55,7 @@ def infer_hidden_terrain(
     terrain, joined = land.copy(), np.zeros((len(land), len(rim_third_indices()), len(rim_third_indices())), np.float32)
     if len(chosen):
         planes = planes_of(land[chosen], clear[chosen], rims[chosen])
-        logs, odds = network.infer(planes, batch=_BATCH)
+        logs, odds = network.infer(planes)
         terrain[chosen] = quantise_logs(logs.transpose(0, 2, 3, 1))
         joined[chosen] = odds
     return tuple(TileTerrain(*tile) for tile in zip(terrain, joined, strict=True))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.imaging.downscale import halved
 from vision.imaging.photo import Photo
 
 _WIDTH = 640
@@ -70,7 +71,8 @@ def picture_of(photo: Photo) -> Picture:
     """Return the photo reduced to `_WIDTH` pixels."""
     height, width = photo.pixels.shape[:2]
     size = (_WIDTH, max(1, round(height * _WIDTH / width)))
-    pixels = cv2.resize(photo.pixels, size, interpolation=cv2.INTER_AREA)
+    # Averages over any other number of pixels than four take ten times as long.
+    pixels = cv2.resize(halved(photo.pixels, _WIDTH / width)[0], size, interpolation=cv2.INTER_LINEAR)
     return Picture(pixels, _WIDTH / photo.width, np.ones(pixels.shape[:2], bool))
 
 
@@ -139,6 +141,7 @@ def _terms() -> np.ndarray:
 
 
 _TERMS = _terms()
+_TERMS_ACROSS = np.ascontiguousarray(_TERMS.T)
 
 
 def _gain(like: np.ndarray, pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
@@ -153,16 +156,15 @@ def _gain(like: np.ndarray, pixels: np.ndarray, size: tuple[int, int]) -> np.nda
 
 def _robust_fit(values: np.ndarray) -> np.ndarray:
     """Return (6, 3) coefficients of the surfaces through (n, 3) values, one a channel, robust to outliers."""
-    fitted = np.zeros((_TERMS.shape[1], 3))
-    fitted[0] = np.median(values, axis=0)
+    # Channels first: medians and products of adjacent numbers are found several times as fast.
+    channels = np.ascontiguousarray(values.T)
+    fitted = np.zeros((len(channels), len(_TERMS_ACROSS)))
+    fitted[:, 0] = np.median(channels, axis=1)
     for _ in range(_FIT_ROUNDS):
-        off = values - _TERMS @ fitted
-        spread = np.maximum(1.5 * np.median(np.abs(off), axis=0), _MIN_SPREAD)
-        weight = (1 + np.square(np.square(off / (2 * spread)))) ** -2
+        off = channels - fitted @ _TERMS_ACROSS
+        spread = np.maximum(1.5 * np.median(np.abs(off), axis=1), _MIN_SPREAD)
+        weight = 1 / np.square(1 + np.square(np.square(off / (2 * spread[:, None]))))
         # The terms are few and of one size, so the normal equations are as good as any and far quicker.
-        weighted = weight.T[:, :, None] * _TERMS
-        fitted = np.linalg.solve(
-            weighted.transpose(0, 2, 1) @ _TERMS, weighted.transpose(0, 2, 1) @ values.T[..., None]
-        )
-        fitted = fitted[..., 0].T
-    return fitted
+        weighted = weight[:, None] * _TERMS_ACROSS
+        fitted = np.linalg.solve(weighted @ _TERMS, weighted @ channels[..., None])[..., 0]
+    return fitted.T

@@ -11,11 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 
-import numpy as np
-
 from companion.live.events import identity_of
 from vision.detections import PieceReading
-from vision.networks.activations import log_odds
 from vision.vocabulary import PIECES
 
 Pieces = tuple[PieceReading, ...]
@@ -39,7 +36,8 @@ appeared unnoticed on a known tile. Snow on a rock is read as a piece of no clea
 
 def capped_log_odds(probability: float) -> float:
     """Return the log odds that one reading contributes, 0.5..1.5, given its probability of being right, 0..1."""
-    return float(np.clip(log_odds(probability, _ROUNDING), _MIN_VOTE, _MAX_VOTE))
+    limited = _limited(probability, _ROUNDING, 1 - _ROUNDING)
+    return _limited(log(limited / (1 - limited)), _MIN_VOTE, _MAX_VOTE)
 
 
 def pieces_key(pieces: Iterable[PieceReading]) -> PiecesKey:

@@ -55,11 +55,10 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
     houses = belief[:, LONGHOUSE]
     settling = 1 - np.exp(np.log1p(-np.clip(belief[:, VIKING], 0, 1 - 1e-9)).sum())
     prior = settling * _SETTLING + (1 - settling) * _BUILDING
-    before, after = _counts(houses), _counts(houses[::-1])[::-1]
+    before, after = _counts(np.stack([houses, houses[::-1]], axis=1)).swapaxes(0, 1)
     # Numbers among the candidates before one are joined with those among the candidates after it.
     one_more, as_many = (
-        np.einsum("kci,ij,kcj->kc", before[:-1], prior[np.minimum(_SUMS + more, _MOST)], after[1:], optimize=True)
-        for more in (1, 0)
+        ((before[:-1] @ prior[np.minimum(_SUMS + more, _MOST)]) * after[::-1][1:]).sum(axis=2) for more in (1, 0)
     )
     odds = np.clip(np.log(one_more / as_many) / _FULL, -1, 1)
     if scene.candidates:
@@ -68,16 +67,20 @@ def longhouse_count(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def _counts(probabilities: np.ndarray) -> np.ndarray:
-    """Return (n + 1, 11, m) probabilities of each number of the first 0, 1 … n of n independent candidates.
+    """Return (n + 1, ..., m) probabilities of each number of the first 0, 1 … n of n independent candidates.
 
     The last number stands for itself and all above.
+
+    Args:
+        probabilities: (n, ...), of the candidates, along the first axis.
     """
-    counts = np.zeros((len(probabilities) + 1, probabilities.shape[1], _MOST + 1))
-    counts[0, :, 0] = 1
-    for k, p in enumerate(probabilities[:, :, None]):
-        counts[k + 1] = counts[k] * (1 - p)
-        counts[k + 1, :, 1:] += counts[k, :, :-1] * p
-        counts[k + 1, :, -1:] += counts[k, :, -1:] * p
+    counts = np.zeros((len(probabilities) + 1, *probabilities.shape[1:], _MOST + 1))
+    counts[0, ..., 0] = 1
+    for before, after, p in zip(counts, counts[1:], probabilities[..., None], strict=False):
+        one_more = before * p
+        np.subtract(before, one_more, out=after)
+        after[..., 1:] += one_more[..., :-1]
+        after[..., -1] += one_more[..., -1]
     return counts
 
 
