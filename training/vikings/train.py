@@ -25,7 +25,7 @@ from vision.vikings.cells import SIDE, RectifiedView, features_of
 from vision.vikings.colours import estimate_colours
 from vision.vikings.figures.network import CHANNELS, STRIDE, channels
 from vision.vikings.fjord import fit_materials
-from vision.vikings.placement import mark_colours
+from vision.vikings.home_board import mark_colours
 from vision.vikings.shades import even_illumination
 
 FILE = Path(__file__).parents[2] / "vision" / "vikings" / "figures" / "figures.onnx"

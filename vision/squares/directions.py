@@ -105,7 +105,11 @@ def candidate_views(segments: np.ndarray, size: tuple[int, int]) -> Iterator[np.
         right, down = (s * v for s, v in zip(signs, seen, strict=True))
         if abs(across[0][0]) < abs(across[1][0]):
             right, down = down, right
-        view_of_table = np.stack([right, down, back @ _homogeneous(middle)], axis=1)
+        centre = back @ _homogeneous(middle)
+        # Seen from above, not mirrored: axes at about 45 degrees may point either way.
+        if _cross(_at(right, centre[:2]), _at(down, centre[:2])) < 0:
+            down = -down
+        view_of_table = np.stack([right, down, centre], axis=1)
         if _is_below_horizon(view_of_table, size):
             yield view_of_table
 

@@ -104,6 +104,19 @@ def distinct(grids: Sequence[Grid]) -> list[Grid]:
     return kept
 
 
+def fit_grid(start: np.ndarray, segments: np.ndarray, size: tuple[int, int], lens: Lens | None = None) -> Grid | None:
+    """Return the grid fitted to straight edges; None if too few lie on its lines.
+
+    Args:
+        start: (3, 3) homography, table squares to pixels of a photo without lens distortion.
+        segments: (n, 4) edges, photo pixels.
+        size: width and height of the photo, pixels.
+        lens: the photo's lens, if known.
+    """
+    straight = segments if lens is None else lens.undistort(segments.reshape(-1, 2)).reshape(-1, 4)
+    return _refined(start, straight.reshape(-1, 2, 2), size, lens, (0.0,))
+
+
 def with_lens_distortion(grid: Grid, segments: np.ndarray, size: tuple[int, int]) -> Grid:
     """Return the grid with estimated radial distortion; unchanged if the lens is known."""
     if grid.plane.lens is not None:

@@ -14,7 +14,7 @@ from vision.squares.segments import find_segments
 
 _SMALL_SCALE = 0.45
 """Scale of the smaller picture."""
-_MIN_NOVELTY = 2.0
+MIN_NOVELTY = 2.0
 """Novelty from which an edge is not the table's. Of the squares of five made boards on checks, carpets and wood nine of
 ten have 3.8 or more; of the table's, nine of ten have 1.9 or less."""
 _NEARLY_ALL = 0.95
@@ -39,7 +39,7 @@ def search_grids(
     size = pixels.shape[1], pixels.shape[0]
     for detect in (find_segments, _coarse, _coloured):
         segments = detect(pixels)
-        novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= _MIN_NOVELTY]
+        novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
         for edges in (novel, segments) if novel_first else (segments, novel):
             if (edges is novel) == novel_first or len(novel) < _NEARLY_ALL * len(segments):
                 yield distinct(find_grids(edges, size, lens)), edges

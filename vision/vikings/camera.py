@@ -19,6 +19,10 @@ _MIN_TILT = 0.04
 """Smallest perspective foreshortening from which the focal length is estimated; chosen by hand."""
 
 
+_SQUARENESS = (0.01, 0.1)
+"""Error of exactly measured squares, and the additional error that halves a grid's score; chosen by hand."""
+
+
 @dataclass(frozen=True)
 class Viewpoint:
     """The camera's position: its projection ``foot`` (2,) on the table and its ``height``, in squares."""
@@ -62,6 +66,12 @@ def squareness_error(plane: Plane, size: tuple[int, int]) -> float:
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
     lean = (right * down).sum(axis=1) / (across * along)
     return float(np.hypot(np.log(across / along), lean).min())
+
+
+def squareness(plane: Plane, size: tuple[int, int]) -> float:
+    """Return the likelihood, 0..1, of a grid's cells given that they are squares; see `squareness_error`."""
+    exact, half = _SQUARENESS
+    return 1 / (1 + (max(0.0, squareness_error(plane, size) - exact) / half) ** 2)
 
 
 def _axes(plane: Plane, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:

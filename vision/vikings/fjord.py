@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
-from vision.squares.grid import Grid, with_noticeable_distortion
+from vision.squares.grid import Grid, distinct, with_noticeable_distortion
 from vision.squares.novelty import Novelty, table_novelty
-from vision.squares.search import search_grids
+from vision.squares.search import MIN_NOVELTY, search_grids
+from vision.squares.segments import find_segments
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import RectifiedView, corners, middles, rectify
 from vision.vikings.colour_field import ColourField, fit_field
 from vision.vikings.colours import Colours, estimate_colours
 from vision.vikings.figures.detect import StandingFigures, find_standing_figures
 from vision.vikings.figures.network import load_figure_network
+from vision.vikings.home_board import mark_colours
 from vision.vikings.layout import ROWS
-from vision.vikings.placement import Placement, find_placement, mark_colours, placement_in
+from vision.vikings.placement import Placement, best_of, placements_in
 from vision.vikings.shades import even_illumination
-from vision.vikings.shifted_grids import shifted_grids
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import ShipReading, read_ship
+from vision.vikings.tile_search import tile_grids
 
 NOTHING = (
     "No fjord with tiles can be seen in the picture; show the home board and all tiles beside it, not too far away.",
@@ -39,10 +41,10 @@ _TILE_SCORES = (0.12, 0.3, 0.6)
 """Scores of a square that is certainly no tile, possibly a tile, certainly a tile."""
 _TABLE_SECTORS = 1
 """Sectors of the border in which the table has to look alike."""
-_SHIFTED = -1
-"""Number of the search in shifted grids."""
-_SHIFTED_GRIDS = 2
-"""Number of the best grids for which shifted ones are tried. All chosen by hand."""
+_MAX_GRIDS = 3
+"""Number of new grids that are tried for each search."""
+_MIN_CONFIDENCE = 0.97
+"""Confidence of a placement from which no grids are searched for by edges alone. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -108,43 +110,52 @@ def tile_probability(score: float) -> float:
 
 
 def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placement:
-    best: tuple[Placement, Grid, np.ndarray] | None = None
-    novelty = table_novelty(photo.gently_normalised, _TABLE_SECTORS)
-    for number, grids, segments in _search(photo.gently_normalised, size, lens, novelty):
-        if number == _SHIFTED and best is not None and best[0].is_certain:
-            continue
-        found = find_placement(photo.gently_normalised, list(grids), novelty)
-        if found is not None and (best is None or found[0].score > best[0].score):
-            best = *found, segments
-        # The lines of a table may make a wrong placement look certain: edges unlike it have their say first.
-        if number > 0 and best is not None and best[0].is_certain:
+    """Return the best placement in all grids; the search ends at a certain one."""
+    pixels = photo.gently_normalised
+    novelty = table_novelty(pixels, _TABLE_SECTORS)
+    found: list[tuple[Placement, Grid, np.ndarray]] = []
+    tried: list[Grid] = []
+    for grids, segments, by_tiles in _search(pixels, lens, novelty):
+        before = len(tried)
+        tried = distinct([*tried, *grids])
+        found += [
+            (placement, grid, segments)
+            for grid in tried[before : before + _MAX_GRIDS]
+            for placement in placements_in(pixels, grid, novelty)
+        ]
+        if found and _is_enough(best_of([place for place, _, _ in found]), by_tiles):
             break
-    if best is None:
+    if not found:
         raise UnreadablePhoto("no-board", NOTHING)
-    placement, grid, segments = best
+    _, grid, segments = max(found, key=lambda place: place[0].log_odds)
+    best = best_of([place for place, _, _ in found])
     curved = with_noticeable_distortion(grid, segments, size)
-    if curved is not grid:
-        again = placement_in(photo.gently_normalised, curved, novelty)
-        placement = (
-            replace(again, alternative=placement.alternative)
-            if again is not None and again.score > placement.score
-            else placement
-        )
-    return placement
+    again = [] if curved is grid else placements_in(pixels, curved, novelty)
+    bent = max(again, key=lambda place: place.log_odds, default=best)
+    better = bent.log_odds > best.log_odds
+    return replace(bent, confidence=best.confidence, alternative=best.alternative) if better else best
 
 
-def _search(
-    pixels: np.ndarray, size: tuple[int, int], lens: Lens | None, novelty: Novelty
-) -> Iterator[tuple[int, Iterable[Grid], np.ndarray]]:
-    """Yield the search's number, its grids, and the (n, 4) edges they were found by.
+def _is_enough(best: Placement, by_tiles: bool) -> bool:
+    """Return whether no other grid need be searched for, after the search by tiles or by edges alone.
 
-    After the first come shifted grids, numbered `_SHIFTED`, as coasts mislead; they are found when they are asked for.
+    Something else beside the fjord, or the light on the table, may be what the fjord does not cover.
     """
-    for number, (grids, segments) in enumerate(search_grids(pixels, lens, novelty, novel_first=False)):
-        yield number, grids, segments
-        if number == 0:
-            best = grids[:_SHIFTED_GRIDS]
-            yield _SHIFTED, (other for grid in best for other in shifted_grids(grid, segments, size)), segments
+    return best.is_certain or (not by_tiles and best.marks_fit and best.confidence > _MIN_CONFIDENCE)
+
+
+def _search(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> Iterator[tuple[list[Grid], np.ndarray, bool]]:
+    """Yield grids with the (n, 4) edges they were fitted to, and whether more grids found by their tiles follow.
+
+    Grids that are found by edges alone come last.
+    """
+    segments = find_segments(pixels)
+    novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
+    for grids in tile_grids(pixels, novel, novelty, lens):
+        yield grids, novel, True
+    yield [], novel, False
+    for grids, edges in search_grids(pixels, lens, novelty, novel_first=False):
+        yield grids, edges, False
 
 
 def _places(flat: RectifiedView) -> tuple[np.ndarray, np.ndarray]:

@@ -7,18 +7,14 @@ from typing import Any
 import numpy as np
 
 from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
+from vision.geometry.plane import Plane
 from vision.imaging.photo import Photo
 from vision.profile import Profile
 from vision.vikings.fjord import FjordReading, read_fjord, tile_probability
-from vision.vikings.placement import Alternative
 from vision.vikings.ships import ShipReading
 
 _MIN_CONFIDENCE = 0.85
 """Readings with a smaller confidence are asked about."""
-_ALTERNATIVE_SHARES = (0.85, 1.0)
-"""Relative score of another placement: no doubt up to the first value, equal probability at the second."""
-_UNCERTAIN_PLACEMENT = 0.5
-"""Largest confidence of a placement that nothing confirms."""
 _MAX_PAYMENTS = 6
 """Largest number of candidates offered for a ship's payment. All chosen by hand."""
 _KINDS = (BOATSWAIN, *ROWS)
@@ -76,9 +72,7 @@ def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
 
 def _elsewhere(seen: FjordReading, tiles: list[dict[str, Any]]) -> list[Doubt]:
     """Return a question for the row and column of one tile if the placement of the fjord is doubtful."""
-    alternative = seen.placement.alternative
-    sure = 1.0 if alternative is None else float(np.interp(alternative.share, _ALTERNATIVE_SHARES, [0.97, 0.5]))
-    sure = min(sure, _UNCERTAIN_PLACEMENT) if seen.placement.is_uncertain else sure
+    alternative, sure = seen.placement.alternative, seen.placement.confidence
     if sure >= _MIN_CONFIDENCE or not tiles:
         return []
     row, column = min(((ROWS.index(t["row"]), t["column"]) for t in tiles), key=lambda place: place[::-1])
@@ -91,9 +85,9 @@ def _elsewhere(seen: FjordReading, tiles: list[dict[str, Any]]) -> list[Doubt]:
     return [_doubt("place", place, [place, *others], sure)]
 
 
-def _place_in(alternative: Alternative, px: np.ndarray) -> list[dict[str, Any]]:
+def _place_in(alternative: Plane, px: np.ndarray) -> list[dict[str, Any]]:
     """Return the row and column of a point of the photo in another placement, if it has any."""
-    column, level = (int(v) for v in np.floor(alternative.plane.to_table(px)))
+    column, level = (int(v) for v in np.floor(alternative.to_table(px)))
     return [{"row": ROWS[level - 1], "column": column}] if 1 <= level <= len(ROWS) and column >= 0 else []
 
 

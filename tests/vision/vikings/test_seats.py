@@ -12,16 +12,17 @@ from benchmarks.made.fjords import fjord_of, make_scene
 from benchmarks.made.view import camera_over
 from games.vikings.figures import ROWS
 from tests.support.stored_pictures import MadeOnce
-from vision.geometry.plane import Plane
+from vision.geometry.plane import Plane, project
 from vision.imaging.photo import photo_of
-from vision.squares.grid import Grid
+from vision.squares.directions import candidate_views
+from vision.squares.novelty import table_novelty
 from vision.vikings.camera import squareness_error
 from vision.vikings.cells import SquareFeatures
 from vision.vikings.fjord import read_fjord
 from vision.vikings.layout import candidate_layouts
-from vision.vikings.placement import Alternative
+from vision.vikings.placement import best_of
 from vision.vikings.reader import read
-from vision.vikings.shifted_grids import shifted_grids
+from vision.vikings.tile_search import tile_grids
 
 
 @pytest.mark.long
@@ -41,13 +42,13 @@ def test_a_fjord_that_may_lie_elsewhere_is_asked_about(made_once: MadeOnce, monk
     seen = read_fjord(photo)
     there = replace(seen.placement.plane, homography=seen.placement.plane.homography @ _shift(-1, 0))
     asked = []
-    for share, marks, worth in ((0.5, 0.95, 25.0), (0.99, 0.95, 25.0), (0.5, 0.4, 2.0)):
-        placement = replace(seen.placement, alternative=Alternative(there, share), marks=marks, score=worth)
+    for confidence in (0.95, 0.52):
+        placement = replace(seen.placement, alternative=there, confidence=confidence)
         monkeypatch.setattr(
             "vision.vikings.reader.read_fjord", lambda *_, placement=placement: replace(seen, placement=placement)
         )
         asked.append([doubt for doubt in read(photo, None)["ask"] if doubt["about"] == "place"])
-    assert asked[0] == [] and len(asked[2]) == 1
+    assert asked[0] == []
     (doubt,) = asked[1]
     here, other = doubt["candidates"]
     assert (here["row"], here["column"]) == (doubt["row"], doubt["column"])
@@ -84,14 +85,44 @@ def test_no_place_is_looked_for_where_no_tile_is_seen() -> None:
     assert list(candidate_layouts(SquareFeatures(np.zeros((8, 8, 3)), np.zeros((8, 8)), np.zeros((8, 8, 4))))) == []
 
 
-def test_a_grid_is_also_looked_for_along_other_lines_with_many_edges() -> None:
-    lines = np.arange(8) * 50.0 + 100
-    edges = [[x, 100, x, 450] for x in lines] + [[100, y, 450, y] for y in lines]
-    off = [[100, y + 15, 450, y + 15] for y in lines]
-    plane = _plane(np.array([[50.0, 0, 100], [0, 50, 115], [0, 0, 1]]), (640, 480))
-    (other,) = shifted_grids(Grid(plane, 100.0, 0, 0, 7, 7), np.array(edges + off, float), (640, 480))
-    corner = other.plane.to_table(np.array([150.0, 200.0]))
-    assert corner == pytest.approx(np.round(corner), abs=0.02)
+def test_of_two_places_the_one_whose_marks_fit_is_chosen_and_one_without_marks_is_a_guess(made_once: MadeOnce) -> None:
+    seen = read_fjord(photo_of(made_once(fjord_of, 325).pixels)).placement
+    there = replace(seen, plane=replace(seen.plane, homography=seen.plane.homography @ _shift(-1, 0)), marks=0.2)
+    best = best_of([there, seen])
+    assert best.plane is seen.plane and best.alternative is there.plane
+    assert best.confidence > 0.9
+    assert best_of([there, replace(seen, score=0.0, cover=0.0)]).confidence <= 0.5
+    assert best_of([there]).confidence <= 0.5
+
+
+def test_tiles_are_found_where_all_edges_are_coasts() -> None:
+    """Two long islands without a visible joint: straight edges run along their coasts only."""
+    pixels = np.full((600, 800, 3), (70, 110, 150), np.uint8)
+    pixels[200:400, 150:650] = (150, 90, 40)
+    for top in (200, 300):
+        pixels[top + 26 : top + 74, 168:632] = (60, 150, 90)
+    coasts = [[170.0, top + at, 630.0, top + at] for top in (200, 300) for at in (26, 74)]
+    ends = [[x, top + 26.0, x, top + 74.0] for top in (200, 300) for x in (168.0, 632.0)]
+    rims = [[150.0, 200, 650, 200], [150.0, 400, 650, 400], [150.0, 200, 150, 400], [650.0, 200, 650, 400]]
+    edges = np.array([edge for edge in [*coasts, *ends, *rims] for _ in range(3)], float)
+    grids = [grid for found in tile_grids(pixels, edges, table_novelty(pixels, 1)) for grid in found]
+    shifts = [(grid.plane.to_table(np.array([150.0, 200.0])) + 0.5) % 1 - 0.5 for grid in grids]
+    sides = [grid.plane.pitch_at(np.array([3.0, 1.0])) for grid in grids]
+    assert any(abs(side - 100) < 5 and np.abs(shift).max() < 0.1 for side, shift in zip(sides, shifts, strict=True))
+
+
+@pytest.mark.parametrize("turn", range(3, 90, 10))
+def test_a_grid_is_never_mirrored_whatever_its_turn(turn: int) -> None:
+    """Foreshortened, both directions of a grid at 45 degrees are nearer to horizontal than to vertical."""
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    across = [[[k, 0], [k, 7]] for k in range(8)]
+    lines = np.array([*across, *(np.array(across)[..., ::-1])], float) - 3.5
+    ends = lines @ np.array([[c, s], [-s, c]]) * (50, 38) + (320, 240)
+    views = list(candidate_views(ends.reshape(-1, 4), (640, 480)))
+    assert views
+    for view in views:
+        corner, right, down = project(view, np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 1e-3]]))
+        assert np.linalg.det([right - corner, down - corner]) > 0
 
 
 def _plane(homography: np.ndarray, size: tuple[int, int]) -> Plane:

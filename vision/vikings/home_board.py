@@ -1,0 +1,125 @@
+"""Compares a view of the table with a home board: its rim against the table, and the colours of its rows' marks."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from vision.vikings.cells import SIDE, RectifiedView
+from vision.vikings.colours import DEFAULT_COLOURS
+from vision.vikings.layout import ROWS
+
+WIDTHS = (2.0, 1.5, 2.5, 1.0, 3.0)
+"""Possible widths of a home board, squares; the first is the usual one."""
+_UNUSUAL_WIDTH_PENALTY = 0.15
+"""Penalty for the other widths, as a fraction of the rim."""
+_LAB_WEIGHTS = np.array([0.6, 1.0, 1.0])
+"""Weights of L*, a* and b* in colour comparisons."""
+_RIM_WEIGHT = 3.0
+"""Weight of the home board's rim in a placement's score, in tiles."""
+_MARKS_WEIGHT = 6.0
+"""Weight of the marks beside the rows, in tiles."""
+_RIM_STEP = 0.2
+"""Length of the pieces of a rim that are compared, squares. All chosen by hand."""
+
+
+def home_board(flat: RectifiedView) -> tuple[float, float, float]:
+    """Return the score of the home board left of column 0, its width, and the correlation of its marks."""
+    rims = _rims(flat) - _UNUSUAL_WIDTH_PENALTY * (np.arange(len(WIDTHS)) > 0)
+    best, marks = int(rims.argmax()), _marks(flat)
+    return _RIM_WEIGHT * float(rims[best]) + _MARKS_WEIGHT * marks, WIDTHS[best], marks
+
+
+def _rims(flat: RectifiedView) -> np.ndarray:
+    """Return (widths,) the visible share of the rim of a home board of each of the `WIDTHS`; see `_rim`."""
+    upright = _starts(0.1, ROWS - 0.1)
+    above, below = (_steps(flat, _all_starts(-0.1), at) for at in (0, ROWS))
+    rows = [_steps(flat, _all_starts(-0.4), row) for row in range(1, ROWS)]
+    rims = []
+    for width, ends, inside in zip(WIDTHS, _chosen_starts(-0.1), _chosen_starts(-0.4), strict=True):
+        left = _steps(flat, upright, -width, upright=True)
+        rim = np.concatenate([above[ends], below[ends], left])
+        rims.append(_rim(rim, np.concatenate([row[inside] for row in rows]), width))
+    return np.array(rims)
+
+
+def _rim(rim: np.ndarray, inner: np.ndarray, width: float) -> float:
+    """Return the fraction of a home board's rim that is visible against the table, relative to contrasts inside.
+
+    Args:
+        rim: colour distances across its rim, step by step; NaN where it is not in the photo.
+        inner: the same across the lines between its rows.
+        width: its width, squares.
+    """
+    rim, inner = rim[~np.isnan(rim)], inner[~np.isnan(inner)]
+    if not len(rim) or not len(inner):
+        return 0.0
+    plain = np.percentile(inner, 60)
+    missing = 1 - len(rim) / ((2 * width + ROWS - 0.6) / _RIM_STEP)
+    return float((rim > 1.5 * plain + 3).mean() - max(0.0, missing))
+
+
+def _starts(first: float, end: float) -> np.ndarray:
+    return np.arange(first, end, _RIM_STEP)
+
+
+@cache
+def _all_starts(end: float) -> np.ndarray:
+    """Return the ordered (n,) starts, squares, of the steps along a line of home boards of all `WIDTHS`."""
+    return np.unique(np.concatenate([_starts(0.1 - width, end) for width in WIDTHS]).round(6))
+
+
+@cache
+def _chosen_starts(end: float) -> tuple[np.ndarray, ...]:
+    """Return for each of the `WIDTHS` where the starts of its own steps stand in `_all_starts`."""
+    return tuple(np.searchsorted(_all_starts(end), _starts(0.1 - width, end).round(6)) for width in WIDTHS)
+
+
+def _steps(flat: RectifiedView, starts: np.ndarray, at: float, upright: bool = False) -> np.ndarray:
+    """Return the (n,) colour distances across a line for n steps along it; NaN where one is not in the view."""
+    lab, across, lengthwise = (
+        (flat.lab.swapaxes(0, 1), flat.left, flat.top) if upright else (flat.lab, flat.top, flat.left)
+    )
+    spans = np.clip(
+        np.round((np.stack([starts, starts + _RIM_STEP]) - lengthwise) * flat.side).astype(int), 0, lab.shape[1]
+    )
+    bands = (np.array([[-0.2, -0.08], [0.08, 0.2]]) + at - across) * flat.side
+    one, other = (_median_colours(lab[low:high], spans) for low, high in np.maximum(0, np.round(bands).astype(int)))
+    return np.asarray(np.linalg.norm(one - other, axis=1))
+
+
+def _median_colours(strip: np.ndarray, spans: np.ndarray) -> np.ndarray:
+    """Return the (n, 3) median colours of the parts between (2, n) columns of an (h, w, 3) strip; NaN if empty."""
+    lengths = spans[1] - spans[0]
+    looks = np.full((len(lengths), 3), np.nan)
+    if not len(strip):
+        return looks
+    for length in set(lengths.tolist()) - {0}:
+        which = np.flatnonzero(lengths == length)
+        parts = strip[:, spans[0, which, None] + np.arange(length)].swapaxes(0, 1).reshape(len(which), -1, 3)
+        # The upper median: NumPy's median takes many times as long for so few pixels.
+        looks[which] = np.sort(parts, axis=1)[:, parts.shape[1] // 2]
+    return looks
+
+
+def _marks(flat: RectifiedView) -> float:
+    """Return the correlation, -1..1, of the colours beside column 0 with those of the rows' marks."""
+    seen = mark_colours(flat)
+    if seen is None:
+        return 0.0
+    seen, meant = ((looks - looks.mean(axis=0)) * _LAB_WEIGHTS for looks in (seen, DEFAULT_COLOURS))
+    return float((seen * meant).sum() / (np.linalg.norm(seen) * np.linalg.norm(meant) + 20))
+
+
+def mark_colours(flat: RectifiedView) -> np.ndarray | None:
+    """Return the (6, 3) colours of the print in the rows next to column 0; ``None`` if it is not visible."""
+    looks = []
+    for row in range(ROWS):
+        strip = flat.part((-0.36, -0.02), (row + 0.15, row + 0.85)).reshape(-1, 3)
+        plain = flat.part((-1.2, -0.5), (row + 0.1, row + 0.9)).reshape(-1, 3)
+        if len(strip) < SIDE or len(plain) < SIDE:
+            return None
+        away = np.linalg.norm((strip - np.median(plain, axis=0)) * _LAB_WEIGHTS, axis=1)
+        looks.append(np.median(strip[away >= np.percentile(away, 82)], axis=0))
+    return np.array(looks)
