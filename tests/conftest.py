@@ -45,7 +45,7 @@ def answers() -> Iterator[Answers]:
         patch.setattr(
             models,
             "load_network",
-            lambda file, outputs=None, batch=None: CachedNetwork(
+            lambda file, outputs=None, batch=None, loader=None: CachedNetwork(
                 load(file, outputs, batch), f"{file.name} {outputs}", known
             ),
         )

@@ -19,10 +19,7 @@ from companion.open_tiles import with_places
 from companion.problems import Problem
 from companion.reader_service import NetworkReader
 from companion.scoring.fjords_tally import tally_reading
-from companion.scoring.panel import fjords_panel, score_panel
 from companion.scoring.tally import tally_of
-from vision.drawing.annotate import annotate, annotate_marks
-from vision.drawing.marks import marks_on
 from vision.imaging.photo import Photo, decode_photo
 from vision.plugins import reader_of
 from vision.profile import Profile
@@ -55,8 +52,15 @@ def _write(folder: Path, name: str, data: bytes) -> None:
 
 def fjords_document(file: str, photo: Photo, reading: Reading, outputs: Outputs, lang: str) -> dict[str, Any]:
     """Return the document of a reading of Fjords, and write what is wanted."""
+
+    def drawn() -> np.ndarray:
+        from companion.scoring.panel import fjords_panel  # drawing is slow to import, and seldom wanted
+        from vision.drawing.annotate import annotate
+
+        return annotate(photo, reading, fjords_panel(tally_reading(reading), lang))
+
     document = with_places(reading.to_document())
-    outputs.keep(file, document, lambda: annotate(photo, reading, fjords_panel(tally_reading(reading), lang)))
+    outputs.keep(file, document, drawn)
     return document
 
 
@@ -64,11 +68,17 @@ def board_document(file: str, game: str, taught: Profile | None, outputs: Output
     """Return the document of a photo of one player's board of another game, and write what is wanted."""
     reader = reader_of(game)
     assert reader is not None  # --game accepts no other
+
+    def drawn() -> np.ndarray:
+        from companion.scoring.panel import score_panel
+        from vision.drawing.annotate import annotate_marks
+        from vision.drawing.marks import marks_on
+
+        return annotate_marks(photo, marks_on(document), score_panel(tally_of(document), lang))
+
     photo = decode_photo(photo_bytes(file))
     document = reader(photo, taught)
-    outputs.keep(
-        file, document, lambda: annotate_marks(photo, marks_on(document), score_panel(tally_of(document), lang))
-    )
+    outputs.keep(file, document, drawn)
     return document
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,7 +31,6 @@ from companion.cli.photo_documents import Outputs, PhotoWork, board_document, fj
 from companion.cli.terminal.progress import steps
 from companion.cli.terminal.tables import board_reading, reading_table
 from companion.language import N_, translator
-from companion.merge_photos import Load, MergedPhotos, NothingRead, Refused, read_merged
 from companion.problems import Problem
 from companion.reader_service import PhotoReader
 from companion.scoring.tally import tally_of
@@ -42,6 +41,9 @@ from vision.reading.answers.parse import Answer as PhotoAnswer
 from vision.reading.answers.parse import parse_answers
 from vision.reading.reading import Reading
 from vision.vocabulary import COLOURS
+
+if TYPE_CHECKING:
+    from companion.merge_photos import Load, MergedPhotos, Refused
 
 
 @click.command()
@@ -222,6 +224,7 @@ def _answer_of(document: Mapping[str, Any], game: str, lang: str) -> Answer:
 
 def _read_merged(files: tuple[str, ...], reader: PhotoReader, lang: str, as_json: bool) -> MergedPhotos:
     """Read the photos as one, and print why photos cannot be used."""
+    from companion.merge_photos import NothingRead, read_merged  # slow to import, and seldom needed
 
     def photos() -> Iterator[tuple[str, Load]]:
         for file, working in steps(files, lang, as_json):

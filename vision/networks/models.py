@@ -112,10 +112,15 @@ def load_networks(folder: Traversable | None = None) -> Networks:
         folder: where the ``WEIGHT_FILES`` lie; `shipped_weights` by default.
     """
     place = shipped_weights() if folder is None else folder
-    scene = load_network(place / WEIGHT_FILES[0], outputs=1)
-    closeup, context, pair = (load_network(place / name) for name in WEIGHT_FILES[1:-1])
+    files = [place / name for name in WEIGHT_FILES]
+    # One thread loads them in the order in which a reading needs them: several would take the processor from the thread
+    # that imports the modules of the reading meanwhile.
+    loader = ThreadPoolExecutor(1)
+    scene = load_network(files[0], outputs=1, loader=loader)
+    closeup, context, pair = (load_network(file, loader=loader) for file in files[1:4])
     # Boards have any number of tiles; two at a time, at most one is inferred in vain.
-    hidden_terrain = load_network(place / WEIGHT_FILES[-1], batch=2)
+    hidden_terrain = load_network(files[4], batch=2, loader=loader)
+    loader.shutdown(wait=False)
     return Networks(scene, closeup, context, pair, hidden_terrain, place)
 
 

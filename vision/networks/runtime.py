@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.networks.without_telemetry import import_without_telemetry
+from vision.networks.without_telemetry import import_runtime
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,26 +68,28 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
     return blob if items == 0 else np.pad(blob, [(0, items if k == axis else 0) for k in range(blob.ndim)])
 
 
-def load_network(file: Traversable, outputs: int | None = None, batch: int | None = None) -> Network:
-    """Start to load an ONNX file in a thread of its own; the first inference waits until that is done.
-
-    Loading takes a third of a second, during which a photo can be decoded or another network be loaded.
+def load_network(
+    file: Traversable, outputs: int | None = None, batch: int | None = None, loader: Executor | None = None
+) -> Network:
+    """Start to load an ONNX file in another thread; the first inference waits until that is done.
 
     Args:
         file: the ONNX file.
         outputs: number of outputs, the first of the file, that are computed; all by default.
         batch: number of items for which the network is compiled; it then takes a fifth less time for an item, and
             needs no more time for the first ones. By default it takes any number.
+        loader: the thread that loads it; one of its own by default.
     """
-    loader = ThreadPoolExecutor(1)
-    loading = loader.submit(_request, file, outputs, batch)
-    loader.shutdown(wait=False)
+    thread = ThreadPoolExecutor(1) if loader is None else loader
+    loading = thread.submit(_request, file, outputs, batch)
+    if loader is None:
+        thread.shutdown(wait=False)
     return Network(loading, batch)
 
 
 def _request(file: Traversable, outputs: int | None, batch: int | None) -> Any:
     # Imported here since it is slow: commands that read no photo need not wait for it.
-    openvino = import_without_telemetry("openvino")
+    openvino = import_runtime()
     core = openvino.Core()
     model = core.read_model(file.read_bytes())
     if outputs is not None:

@@ -13,6 +13,7 @@ from importlib import import_module
 from types import ModuleType
 
 _TELEMETRY = "openvino_telemetry"
+_CONVERTERS = "openvino.tools.ovc"
 
 
 def import_without_telemetry(name: str) -> ModuleType:
@@ -30,3 +31,17 @@ def import_without_telemetry(name: str) -> ModuleType:
     """
     sys.modules[_TELEMETRY] = None  # type: ignore[assignment]
     return import_module(name)
+
+
+def import_runtime() -> ModuleType:
+    """Import OpenVINO without its telemetry and its converters of models.
+
+    The converters take half of the import, which does without them where they are missing. They can still be imported
+    by their own name afterwards.
+    """
+    sys.modules.setdefault(_CONVERTERS, None)  # type: ignore[arg-type]
+    try:
+        return import_without_telemetry("openvino")
+    finally:
+        if sys.modules.get(_CONVERTERS) is None:
+            sys.modules.pop(_CONVERTERS, None)
