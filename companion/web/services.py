@@ -10,7 +10,7 @@ from typing import Protocol
 from companion.language import LANGUAGES
 from companion.live.cameras.cameras import open_camera
 from companion.live.cameras.capture import OpenCamera
-from companion.live.cameras.demonstration import Demonstration, is_recording
+from companion.live.cameras.demonstration import RECORDED_GAME, Demonstration, is_recording
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import NONE, PHONE, Sources
@@ -105,7 +105,8 @@ class Services:
         phone: receives the pictures of a phone that is the camera.
         phone_turn: held while one of its pictures is decoded, so that there is never more than one in memory.
         cameras: the sources that the table may be watched through.
-        demonstration: the recording that was given in place of a camera; ``None`` without one.
+        demonstration: the recording that was given in place of a camera, or else the shipped one; ``None`` at a club's
+            table without one.
         drawn: the template variables of the table's page, by the table's state and the language.
     """
 
@@ -161,7 +162,9 @@ def build_services(
     seats = Seats(config.viewers, config.viewers_per_device, config.viewers // _SEATS_PER_HOST_SEAT, table.wake)
     phone = PhoneCamera()
     demonstration = _demonstration(config, table)
-    cameras = Sources(demonstration or _given(config.camera), phone, idle=config.camera is None)
+    is_given = demonstration.source == config.camera
+    given = demonstration if is_given else _given(config.camera)
+    cameras = Sources(given, phone, config.camera is None, None if is_given else demonstration)
     first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
     live = LiveTable(cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours)
     return Services(
@@ -178,12 +181,12 @@ def build_services(
     )
 
 
-def _demonstration(config: Config, table: Table) -> Demonstration | None:
-    """Return the player of the recording that is configured as the camera; ``None`` without one."""
-    if config.camera is None or not is_recording(config.camera):
-        return None
+def _demonstration(config: Config, table: Table) -> Demonstration:
+    """Return the player of the recording that is configured as the camera, or else of the one that is shipped."""
+    is_given = config.camera is not None and is_recording(config.camera)
+    source = config.camera if is_given and config.camera is not None else str(RECORDED_GAME)
     hold = max(FEWEST, round(config.pace * RATE))
-    return Demonstration(config.camera, hold, lambda state: table.publish(playback=state))
+    return Demonstration(source, hold, lambda state: table.publish(playback=state))
 
 
 def _given(camera: str | None) -> OpenCamera | None:

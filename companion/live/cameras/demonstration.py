@@ -9,6 +9,8 @@ from pathlib import Path
 from companion.live.cameras.cameras import Frame, Wait, open_camera
 from companion.live.cameras.recordings import Playback
 
+RECORDED_GAME = Path(__file__).with_name("recorded_game")
+"""The game that Longhouse comes with: the pictures of `sample_images/game`, as WebP of a quarter of the size."""
 PLAYING, PAUSED, OVER, OFF = "playing", "paused", "over", ""
 _HELD_S = 0.2
 """Seconds between two frames of a picture that is held: as often as the live loop looks for news."""
@@ -20,7 +22,11 @@ def is_recording(source: str) -> bool:
 
 
 class Demonstration:
-    """Plays a recording; can be paused and restarted from other threads."""
+    """Plays a recording; can be paused and restarted from other threads.
+
+    Attributes:
+        source: the folder of pictures or the video file.
+    """
 
     def __init__(self, source: str, hold: int, report: Callable[[str], object] = lambda _: None) -> None:
         """Prepare to play.
@@ -31,7 +37,7 @@ class Demonstration:
             report: called with the state whenever it changes: playing, paused, over, or empty once another camera is
                 chosen.
         """
-        self._source, self._playback = source, Playback(hold=hold, clean=True)
+        self.source, self._playback = source, Playback(hold=hold, clean=True)
         self._report = report
         self._paused = False
         self._take = 0
@@ -66,7 +72,7 @@ class Demonstration:
         last: Frame | None = None
         begin = self._shown
         self._report(PLAYING)
-        for frame in open_camera(self._source, self._playback, lambda _: False):
+        for frame in open_camera(self.source, self._playback, lambda _: False):
             if frame.number < begin:
                 continue
             self._shown = frame.number

@@ -9,7 +9,7 @@ from companion.live.cameras.capture import OpenCamera
 from companion.live.cameras.phone import PhoneCamera
 from companion.live.cameras.recordings import Playback
 
-GIVEN, PHONE, OPENED, NONE = "given", "phone", "opened", ""
+GIVEN, PHONE, OPENED, DEMONSTRATION, NONE = "given", "phone", "opened", "demonstration", ""
 _IDLE_S = 0.2
 """Seconds between two checks whether a camera is chosen."""
 
@@ -17,17 +17,22 @@ _IDLE_S = 0.2
 class Sources:
     """Opens the chosen camera, and ends its frames when another is chosen."""
 
-    def __init__(self, given: OpenCamera | None, phone: PhoneCamera, idle: bool = False) -> None:
+    def __init__(
+        self, given: OpenCamera | None, phone: PhoneCamera, idle: bool = False, demonstration: OpenCamera | None = None
+    ) -> None:
         """Choose the given camera, or the phone if there is none.
 
         Args:
             given: opens the camera that the program was started with; ``None`` without one.
             phone: the phone.
             idle: whether no camera is chosen at first, unless one is given.
+            demonstration: plays a recording, where that is offered beside the given camera.
         """
         self._open: dict[str, OpenCamera] = {PHONE: phone.frames}
         if given is not None:
             self._open[GIVEN] = given
+        if demonstration is not None:
+            self._open[DEMONSTRATION] = demonstration
         self._chosen = GIVEN if given is not None else NONE if idle else PHONE
         self._choices = 0
         self._name = ""

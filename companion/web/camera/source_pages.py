@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug import Response
 
 from companion.language import N_
-from companion.live.cameras.sources import GIVEN, NONE, PHONE
+from companion.live.cameras.sources import DEMONSTRATION, GIVEN, NONE, PHONE
 from companion.live.cameras.webcams import webcams
 from companion.live.snapshots import OFF
 from companion.web.base.replies import refuse
@@ -38,7 +38,7 @@ def page() -> str:
     """Show the cameras that can be chosen."""
     here = services()
     return render_template(
-        "camera/sources.html", webcams=webcams(), recording=here.demonstration, snapshot=here.table.snapshot
+        "camera/sources.html", webcams=webcams(), recording=_recording(here), snapshot=here.table.snapshot
     )
 
 
@@ -70,7 +70,7 @@ def choose() -> Response:
     _begin(here)
     if source == PHONE and request.form.get("here"):
         return redirect(url_for("phone.page"), 303)
-    if source == GIVEN and here.demonstration is not None:
+    if source and source == _recording(here) and here.demonstration is not None:
         here.demonstration.go_on()
     return redirect(url_for("table.page"), 303)
 
@@ -78,11 +78,20 @@ def choose() -> Response:
 @pages.post("/demonstration/<what>")
 def demonstration(what: str) -> Response:
     """Pause the demonstration, let it go on, or play it again."""
-    shown = services().demonstration
-    if shown is None or what not in _DEMONSTRATION:
+    here = services()
+    shown = here.demonstration
+    is_shown = here.cameras is not None and here.cameras.chosen == _recording(here) != NONE
+    if shown is None or not is_shown or what not in _DEMONSTRATION:
         abort(404)
     _DEMONSTRATION[what](shown)
     return redirect(url_for("table.page"), 303)
+
+
+def _recording(here: Services) -> str:
+    """Return as which camera a recording can be chosen; empty where there is none."""
+    if here.cameras is None or here.demonstration is None:
+        return NONE
+    return DEMONSTRATION if DEMONSTRATION in here.cameras.offered else GIVEN
 
 
 def _watch_through(source: str, name: str) -> Response:

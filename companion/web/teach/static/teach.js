@@ -95,6 +95,13 @@ function mark(photo, at, number) {
 
 photo?.addEventListener("click", (event) => tap(photo, event));
 
+// --- Which files were chosen stands beside the button that chooses them.
+
+document.addEventListener("change", ({ target }) => {
+  const words = target.closest?.(".file-field")?.querySelector("[data-chosen]");
+  if (words) words.textContent = [...(target.files ?? [])].map((file) => file.name).join(", ");
+});
+
 // --- A photo taken just now is sent at once.
 
 const shots = /** @type {HTMLInputElement | null} */ (document.querySelector("form[data-shots] input#shot"));

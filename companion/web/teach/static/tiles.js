@@ -68,7 +68,10 @@ async function send(form, files) {
     }
   }
   buttons.forEach((button) => { button.disabled = false; });
-  form.querySelectorAll("input[type=file]").forEach((input) => { input.value = ""; });
+  form.querySelectorAll("input[type=file]").forEach((input) => {
+    input.value = "";
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
   say(form, document.querySelector("#sheet-title")?.textContent ?? "");
 }
 

@@ -6,8 +6,10 @@ import shutil
 import pytest
 
 from companion.live import snapshots as at
+from companion.live.cameras.demonstration import RECORDED_GAME
 from companion.web import Config, create_app
 from tests.support.truth_reader import GAME
+from vision.imaging.photo import decode_photo
 
 
 @pytest.fixture
@@ -35,12 +37,40 @@ def post(client, path, **fields):
     return client.post(path, data={"csrf_token": token, **fields}, headers={"Accept": "text/html"})
 
 
-def test_where_no_recording_is_at_hand_the_page_says_how_to_see_one(resting, watching):
-    client, _ = resting
-    assert "longhouse serve --camera sample_images/game" in client.get("/cameras/").text
-    with_recording = watching[0].get("/cameras/").text
-    assert "Show the demonstration" in with_recording
-    assert "--camera sample_images/game" not in with_recording
+def test_a_demonstration_is_started_on_the_page_of_a_server_that_was_given_no_recording(resting, wait_for):
+    client, here = resting
+    assert "Show the demonstration" in client.get("/cameras/").text
+    assert post(client, "/cameras/demonstration/pause").status_code == 404
+    assert post(client, "/cameras/choose", source="demonstration").headers["Location"] == "/"
+    wait_for(lambda: here.table.snapshot.playback == "playing")
+    assert "A recorded game is shown as a demonstration." in client.get("/cameras/").text
+    assert 'sse-connect="/events?' in client.get("/").text
+    assert post(client, "/cameras/demonstration/pause").status_code == 303
+    wait_for(lambda: here.table.snapshot.playback == "paused")
+    assert decode_photo(client.get("/camera.jpg").data).width == 960
+    post(client, "/cameras/choose", source="")
+    wait_for(lambda: here.table.snapshot.playback == "")
+    assert not here.watches
+
+
+def test_the_recorded_game_that_is_shipped_shows_the_same_pictures_as_the_samples():
+    shipped, samples = sorted(RECORDED_GAME.iterdir()), sorted(GAME.glob("*.jpg"))
+    assert [path.stem for path in shipped] == [path.stem for path in samples]
+    for one, other in zip(shipped, samples, strict=True):
+        pixels = [decode_photo(path.read_bytes()).pixels.astype(int) for path in (one, other)]
+        assert abs(pixels[0] - pixels[1]).mean() < 8
+    assert sum(path.stat().st_size for path in shipped) < 600_000
+
+
+def test_who_looks_at_the_demonstration_can_go_back_to_the_camera_that_was_given(truth):
+    app = create_app(Config(camera="rtsp://127.0.0.1:9/none"), truth)
+    client, here = app.test_client(), app.extensions["longhouse"]
+    assert "Use the first camera again" not in client.get("/cameras/").text
+    post(client, "/cameras/choose", source="demonstration")
+    assert "Use the first camera again" in client.get("/cameras/").text
+    post(client, "/cameras/choose", source="given")
+    assert "The camera Longhouse was started with" in client.get("/cameras/").text
+    here.close()
 
 
 def test_the_recorded_game_is_labelled_paused_and_played_once(watching, wait_for):

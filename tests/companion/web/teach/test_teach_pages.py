@@ -187,7 +187,12 @@ def test_a_tap_on_the_photo_adds_a_piece_to_name(serve, visit, tmp_path):
     picture.write_bytes(encoded(photo.pixels))
     with serve(Config(data=str(tmp_path / "data")), NetworkReader()) as (address, _):
         page = visit(f"{address}/teach/colours/", size=(390, 844), lang="ru-RU")
+        # The button that chooses has the page's language, and takes the keyboard's focus; what was chosen is said.
+        page.get_by_text("Выбрать снимок").click(trial=True)
+        page.locator("#photo").focus()
+        assert page.locator(".file-field .button").evaluate("(it) => getComputedStyle(it).outlineStyle") == "solid"
         page.set_input_files("input[name=photo]", str(picture))
+        expect(page.locator(".file-field [data-chosen]")).to_have_text("row.jpg")
         page.click("form:has(input[name=photo]) button")
         page.wait_for_selector("#pieces-photo")
         page.wait_for_load_state()  # what hears the taps is loaded last
