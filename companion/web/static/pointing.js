@@ -16,6 +16,17 @@ function tilesOf(target) {
   return tile ? [[tile.dataset.q, tile.dataset.r]] : [];
 }
 
+/**
+ * The drawings of a cell on the board and in the photo. The drawings of answers are boards of one tile, which lies in
+ * cell 0,0 of each, and are left alone.
+ *
+ * @param {ParentNode} scope
+ * @param {string} q
+ * @param {string} r
+ */
+const drawingsOf = (scope, q, r) =>
+  [...scope.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`)].filter((tile) => !tile.closest(".answers"));
+
 /** @param {Event} event */
 function point(event) {
   document.querySelectorAll("g.pointed").forEach((tile) => tile.classList.remove("pointed"));
@@ -23,7 +34,7 @@ function point(event) {
   const scope = scopeOf(event.target);
   if (!scope) return;
   for (const [q, r] of tilesOf(event.target)) {
-    scope.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`).forEach((tile) => tile.classList.add("pointed"));
+    drawingsOf(scope, q, r).forEach((tile) => tile.classList.add("pointed"));
   }
 }
 
@@ -43,8 +54,8 @@ function pulse() {
   document.querySelectorAll("g.tile.asked").forEach((tile) => tile.classList.remove("asked"));
   for (const doubts of document.querySelectorAll("[data-asked]")) {
     for (const [q, r] of doubts.dataset.asked.split(" ").map((pair) => pair.split(","))) {
-      const tiles = doubts.closest(".tallied, .pair")?.querySelectorAll(`g.tile[data-q="${q}"][data-r="${r}"]`) ?? [];
-      tiles.forEach((tile) => tile.classList.add("asked"));
+      const scope = doubts.closest(".tallied, .pair");
+      if (scope) drawingsOf(scope, q, r).forEach((tile) => tile.classList.add("asked"));
     }
   }
 }

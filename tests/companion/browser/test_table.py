@@ -126,6 +126,17 @@ ENDLESS = """() => document.getAnimations()
 """The endless animations that have a phone draw a part of the page anew 60 times a second."""
 
 
+ASKED = """() => {
+  const board = document.querySelector("#table .fjords-board g.tile");
+  document.querySelector("#table .pair").insertAdjacentHTML("beforeend",
+    `<section class="doubts" data-asked="${board.dataset.q},${board.dataset.r}"><div class="answers"><svg><g id="answer"
+    class="tile" data-q="${board.dataset.q}" data-r="${board.dataset.r}"></g></svg></div></section>`);
+  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
+  const isAsked = (tile) => tile.classList.contains("asked");
+  return { answer: isAsked(document.getElementById("answer")), board: isAsked(board) };
+}"""
+
+
 def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, visit):
     with serve(Config(camera=str(GAME), pace=0.5, viewers=4), truth) as (address, _):
         page = visit(address, PHONE)
@@ -145,6 +156,8 @@ def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, 
         assert all("opacity" in frame and not {"fill", "stroke", "filter"} & set(frame) for frame in changed)
         where = "one.effect.target.closest('svg').getAttribute('class')"
         assert set(page.evaluate(f"{wonders}.map((one) => {where})")) == {"fjords-board", "seen"}
+        # An answer's drawing is a board of one tile, in a cell that the table has, too: it is not what is asked about.
+        assert page.evaluate(ASKED) == {"answer": False, "board": True}
 
 
 def drop(page, path):
