@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.live.cameras.sources import GIVEN, PHONE
+from companion.record.exchange.files import game_from
 from companion.web import Config, create_app
 from companion.web.access.ended_sessions import EndedSessions
 from companion.web.access.rate_limits import FROM_ALL, FROM_ONE, CodeChecker, TooManyTries
@@ -18,6 +19,7 @@ from companion.web.access.sessions import WITHOUT_TOKEN
 from companion.web.access_codes import CAMERA, HOST, ROLES, VIEWER, Codes, shown
 from companion.web.lan import addresses as lan_addresses
 from tests.support.home_network import NAME, PLACE, at_home, ends
+from tests.support.recorded_games import played_record
 from tests.support.truth_reader import GAME
 
 WRONG = "22222222"
@@ -277,6 +279,17 @@ def test_only_the_two_cameras_that_are_offered_can_be_chosen(home, tmp_path):
     assert host.post("/join/camera", source=PHONE).status == 303
     assert home.here.cameras.chosen == PHONE
     assert host.post("/join/camera", source=GIVEN).status == 303
+
+
+def test_a_viewer_of_a_finished_game_sees_its_result_and_nothing_that_only_the_host_can_do(home):
+    game = home.app.extensions["longhouse-games"].library.take_in(*game_from(played_record().encode()))
+    viewer = home.visitor()
+    viewer.join(home.codes.viewer)
+    page, hosts = viewer.get(f"/games/{game}/").text, home.host().get(f"/games/{game}/").text
+    assert 'class="result-card"' in page and "Points over time" in page
+    for only in ("Where it was decided", f"/games/{game}/set-up", f"/games/{game}/build/", "do/undo"):
+        assert only in hosts
+        assert only not in page
 
 
 def test_no_answer_but_the_files_of_the_program_is_kept_by_a_browser(lan_app):
