@@ -20,9 +20,9 @@ from vision.merging.photo_view import PhotoView
 from vision.merging.pieces import MergedPiece, merge_pieces
 from vision.merging.tiles import MergedTile, merge_tiles
 from vision.pieces.detect import PRESENT
+from vision.reading.doubts.colours import colour_doubts
 from vision.reading.doubts.doubt import (
     alternatives,
-    colour_doubts,
     edge_doubts,
     tile_doubts,
 )

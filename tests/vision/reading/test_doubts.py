@@ -9,8 +9,8 @@ from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
 from vision.facts import NO_FACTS, Facts, PieceFact, RuneFact, TerrainFact
 from vision.pieces.detect import find_pieces
+from vision.reading.doubts.colours import colour_doubts
 from vision.reading.doubts.doubt import (
-    colour_doubts,
     edge_doubts,
     region_doubts,
     terrain_doubts,
@@ -74,25 +74,21 @@ def test_a_doubtful_ground_is_asked_about_once_and_its_edges_are_not():
     evidence = _evidence(0.6, 0.6, 0.6, 0.6)
     centres = {_CELL: np.zeros(2)}
     members = tuple((_CELL, side, half) for side in (0, 1, 2) for half in (0, 1))
-    grounds = [_ground([0.25, 0.3, 0.45], members), _ground([0.98, 0.01, 0.01], ((_CELL, 4, 0),))]
+    grounds = [_ground([0.25, 0.35, 0.4], members), _ground([0.98, 0.01, 0.01], ((_CELL, 4, 0),))]
     asked = _asked([*terrain_doubts(grounds, NO_FACTS, evidence), *edge_doubts(evidence, centres)])
-    assert [(q["about"], q["edge"], q["covers"]) for q in asked] == [("terrain", 0, 3), ("edge", 3, 1)]
-    assert asked[0]["candidates"] == ["O", "M", "P"]
+    assert {(q["about"], q["edge"], q["covers"]) for q in asked} == {("terrain", 0, 3), ("edge", 3, 1)}
+    assert next(q["candidates"] for q in asked if q["about"] == "terrain") == ["O", "M", "P"]
     told = Facts(terrains=(TerrainFact(_CELL, 1, (0.0, 0.4), "O"),))
     asked = _asked([*terrain_doubts(grounds, told, evidence), *edge_doubts(evidence, centres)])
     assert [q["about"] for q in asked] == ["edge"] * 4
 
 
-def test_edges_that_only_a_ground_makes_doubtful_wait_until_the_ground_was_named():
+def test_edges_that_only_a_ground_makes_doubtful_are_not_asked_about():
     evidence = _evidence(0.6, 0.6)
     sure = evidence.posterior.copy()
     sure[0, 0] = np.eye(len(EDGES))[_P]
-    doubtful = replace(evidence, given_grounds=sure)
-    centres = {_CELL: np.zeros(2)}
-    ground = _ground([0.25, 0.3, 0.45], tuple((_CELL, side, half) for side in (3, 4, 5) for half in (0, 1)))
-    asked = _asked([*terrain_doubts([ground], NO_FACTS, doubtful), *edge_doubts(doubtful, centres)])
-    assert [(q["about"], q["edge"]) for q in asked] == [("terrain", 3), ("edge", 1)]
-    assert [q["edge"] for q in _asked(edge_doubts(doubtful, centres))] == [0, 1]
+    asked = _asked(edge_doubts(replace(evidence, given_grounds=sure), {_CELL: np.zeros(2)}))
+    assert [q["edge"] for q in asked] == [1]
 
 
 def test_nothing_is_asked_again_about_a_spot_where_a_piece_was_named():
@@ -124,9 +120,17 @@ def test_uncertain_regions_are_asked_as_whole_lists():
     assert [len(c["regions"]) for c in question["candidates"]] == [1, 2]
 
 
-def test_regions_that_no_neighbour_reaches_are_not_asked_about():
-    parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.7), (0, 0): TileRegions(_PLAINS, _ONE)}
+def test_regions_that_no_tile_can_reach_are_not_asked_about():
+    parted = {(1, 0): TileRegions(_PLAINS, _ONE, (_TWO,), 0.6), (0, 0): TileRegions(_PLAINS, _ONE)}
     assert _asked(region_doubts(parted, dict.fromkeys(parted, np.zeros(2)))) == []
+
+
+def test_regions_that_only_a_later_tile_may_join_are_worth_half_as_much():
+    at = {(0, 0): 0.6, (1, 0): 0.6, (1, -1): 0.9}
+    parted = {cell: TileRegions(_PLAINS, _ONE, (_TWO,), sure) for cell, sure in at.items()}
+    parted[2, 1] = TileRegions(_PLAINS, _ONE)
+    doubts = list(region_doubts(parted, dict.fromkeys(parted, np.zeros(2))))
+    assert {(doubt.cell, round(doubt.worth, 2)) for doubt in doubts} == {((1, 0), 0.2), ((1, -1), 0.05)}
 
 
 def test_an_unlikely_piece_is_asked_with_none_first_and_is_possible():
@@ -139,16 +143,37 @@ def test_an_unlikely_piece_is_asked_with_none_first_and_is_possible():
     assert (possible.cell, possible.certainty) == ((0, 0), doubt[0].certainty)
 
 
-def _piece(cell, kind, at, sure=0.999):
-    return find_pieces({cell: painted_inspection(cell, (kind, None if kind == "stone" else "white", at), sure=sure)})[0]
+def _piece(cell, kind, at, sure=0.999, colour="white"):
+    painted = (kind, None if kind == "stone" else colour, at)
+    return find_pieces({cell: painted_inspection(cell, painted, sure=sure)})[0]
 
 
-def test_a_colour_is_asked_about_once_for_all_pieces_that_look_alike():
-    pieces = [_piece((n, 0), "viking", (float(n), 0.0)) for n in range(4)]
-    unsure = np.where(np.arange(len(COLOURS)) < 2, 0.5, 0.0)
-    (question,) = _asked(colour_doubts([(p, unsure) for p in pieces[:3]] + [(pieces[3], np.eye(len(COLOURS))[4])]))
-    assert (question["about"], question["covers"]) == ("colour", 3)
-    assert question["candidates"] == ["white", "yellow", "none"]
+def _named(colour, *sure, painted=None, row=0):
+    """Return vikings of a colour, each read as such with a probability, and painted in it or in another one."""
+    pieces = [
+        _piece((n, row), "viking", (n + row / 2, row * 0.866), colour=painted or colour) for n in range(len(sure))
+    ]
+    rest = [np.where(np.arange(len(COLOURS)) == COLOURS.index(colour), p, (1 - p) / (len(COLOURS) - 1)) for p in sure]
+    return list(zip(pieces, rest, strict=True))
+
+
+def test_a_colour_that_the_pixels_contradict_is_asked_about_once_for_the_whole_team():
+    pale, red = _named("white", 0.97, 0.96, 0.95, painted="pink"), _named("red", 0.99, 0.99, row=2)
+    (question,) = _asked(colour_doubts([*pale, *red]))
+    assert (question["about"], question["r"], question["covers"]) == ("colour", 0, 3)
+    assert question["candidates"] == ["white", "pink", "none"]
+
+
+def test_a_team_of_which_one_colour_was_said_is_only_asked_about_pieces_that_may_be_of_another():
+    team = _named("white", 1.0, 0.97, 0.45, painted="pink")
+    spot = tuple(team[0][0].foot.tolist())
+    told = Facts(pieces=(PieceFact((0, 0), spot, "viking", "white"),))
+    (question,) = _asked(colour_doubts(team, facts=told))
+    assert (question["q"], question["covers"]) == (2, 1)
+
+
+def test_the_network_is_not_asked_for_the_colours_of_a_taught_copy():
+    assert _asked(colour_doubts(_named("white", 0.97, 0.96, 0.95, painted="pink"), taught=True)) == []
 
 
 def _doubted(cell, area, sure):
@@ -165,12 +190,15 @@ def test_pieces_of_one_shape_are_asked_about_once_at_the_most_doubtful_of_them()
     assert asked[0]["candidates"] == ["viking", "longhouse", "none"]
 
 
-def test_a_stone_beside_a_longhouse_on_one_tile_is_not_asked_about_as_a_piece():
-    stone = replace(_piece((0, 0), "stone", (0.1, 0.0)), kinds=np.array([0.3, 0.1, 0.6]))
-    house = _piece((0, 0), "longhouse", (0.0, 0.0))
+def test_what_may_be_a_stone_is_asked_about_by_its_rune_where_stones_are_in_play():
     colour = np.eye(len(COLOURS))[0]
-    assert len(_asked(piece_doubts([(stone, colour)], []))) == 1
-    assert _asked(piece_doubts([(stone, colour), (house, colour)], [])) == []
+    read = replace(_piece((0, 0), "stone", (0.0, 0.0)), kinds=np.array([0.3, 0.1, 0.6]))
+    left = replace(_piece((1, 0), "stone", (1.0, 0.0)), certainty=0.45)
+    assert _asked(piece_doubts([(read, colour)], [])) == []
+    (question,) = _asked(piece_doubts([(read, colour)], [left]))
+    assert (question["about"], question["candidates"][:2]) == ("stone", ["none", "strength"])
+    (question,) = _asked(piece_doubts([], [left]))
+    assert (question["about"], question["candidates"][:2]) == ("piece", ["none", "stone"])
 
 
 def _read(kind, cell, colour=None, rune=None, confidence=0.9):
@@ -224,9 +252,8 @@ def test_homes_are_asked_about_only_where_some_are_in_play_and_at_the_likeliest_
 
 def test_the_question_that_mends_most_comes_first():
     assert [q["edge"] for q in _edges(0.65, 0.55, 0.6)] == [1, 2, 0]
-    pieces = [_piece((n, 0), "viking", (float(n), 0.0)) for n in range(5)]
-    group = [(p, np.where(np.arange(len(COLOURS)) < 2, [0.8, 0.2] + [0.0] * 9, 0.0)) for p in pieces]
-    asked = _asked([*edge_doubts(_evidence(0.6), {_CELL: np.zeros(2)}), *colour_doubts(group)])
+    team = _named("white", *[0.7] * 5)
+    asked = _asked([*edge_doubts(_evidence(0.6), {_CELL: np.zeros(2)}), *colour_doubts(team)])
     assert [q["about"] for q in asked] == ["colour", "edge"]
 
 

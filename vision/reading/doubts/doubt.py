@@ -6,25 +6,25 @@ same group, which are settled with it.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Any
 
 import numpy as np
 
 from games.hexgrid import neighbour, opposite
-from vision.facts import NONE, Facts, Side, Spot
+from vision.facts import NONE, SAME_SPOT, Facts, Side, Spot
 from vision.geometry.hexagon import NORMALS
-from vision.geometry.lattice import Cell, nearest_cell
+from vision.geometry.lattice import Cell
 from vision.pieces.detect import Piece
-from vision.reading.doubts.region_effects import differ_in_effect
+from vision.reading.doubts.region_effects import effect_of
 from vision.terrain.edges import EDGES, EdgeEvidence
 from vision.terrain.ground.grounds import Ground
 from vision.terrain.partition import TileRegions
 from vision.terrain.regions import Patches
 from vision.tiles.recognise import Match
-from vision.vocabulary import COLOURS, TERRAINS
+from vision.vocabulary import TERRAINS
 
 _MIN_CANDIDATE_PROBABILITY = 0.01
 """Probability from which a third or later alternative is offered; chosen by hand."""
@@ -59,7 +59,6 @@ class Doubt:
         covers: doubtful facts that the answer is expected to settle.
         edge: the edge, 0..5, where it is about one.
         settles: the edges that are not asked about while this question is open, since its answer settles them.
-        own_worth: the worth that would be left if every ground were called by its right name; ``worth`` if None.
     """
 
     about: str
@@ -71,7 +70,6 @@ class Doubt:
     covers: int = 1
     edge: int | None = None
     settles: frozenset[Side] = frozenset()
-    own_worth: float | None = None
 
 
 def tile_doubts(tiles: Mapping[Cell, tuple[bool, float]], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
@@ -99,6 +97,8 @@ def unmatched_doubts(
 def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEvidence) -> Iterator[Doubt]:
     """Yield a doubt about each ground of the board: one patch of it is asked about for all that looks like it.
 
+    Its worth counts the doubt squared: of 67 grounds asked about with a probability of 0.7 on average 60 were right.
+
     Args:
         grounds: the grounds of the board.
         facts: what a person said: a ground of which a patch was named is not doubtful.
@@ -116,13 +116,16 @@ def terrain_doubts(grounds: Sequence[Ground], facts: Facts, evidence: EdgeEviden
         edges = len(members) / 2
         candidates = likeliest_of(TERRAINS, ground.odds)
         covers = max(1, round(edges))
-        worth = (1 - sure) * edges
+        worth = (1 - sure) ** 2 * edges
         settles = frozenset(members)
         yield Doubt("terrain", ground.cell, ground.spot, candidates, sure, worth, covers, ground.edge, settles)
 
 
 def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
     """Yield the doubts about edges: one for both sides of a seam, asked on the less certain one.
+
+    Only an edge's own doubt counts. What its ground may be called is a question about the ground: of 1 383 edges on 92
+    made boards that are doubtful for nothing else 73 are wrong, all on boards whose grounds are misnamed.
 
     Those of which the photo shows nothing are left out: where the picture's rim cuts the board there are many of them.
     """
@@ -143,36 +146,23 @@ def edge_doubts(evidence: EdgeEvidence, centres: Mapping[Cell, np.ndarray]) -> I
                 continue
             at = spot_of(centres[cell] + _EDGE_DISTANCE * NORMALS[side])
             covers, likeliest = 1 + (other is not None), candidates[6 * k + side]
-            yield Doubt("edge", cell, at, likeliest, 1 - wrong, wrong + beyond, covers, side, own_worth=own)
+            yield Doubt("edge", cell, at, likeliest, 1 - wrong, own, covers, side)
 
 
 def region_doubts(parted: Mapping[Cell, TileRegions], centres: Mapping[Cell, np.ndarray]) -> Iterator[Doubt]:
     """Yield the doubts about regions joined or separated by a narrow neck; a candidate is a whole list of regions.
 
-    Those whose candidates join the neighbouring tiles alike are left out.
+    Those whose candidates join the same neighbours, and will whatever is laid beside them, are left out.
     """
     for cell, tile in parted.items():
-        if tile.others and differ_in_effect((tile.likeliest, *tile.others), cell, parted.keys()):
+        effect = effect_of((tile.likeliest, *tile.others), cell, parted.keys()) if tile.others else 0.0
+        if effect:
             candidates = tuple(_as_document(p) for p in (tile.likeliest, *tile.others))
-            yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, 1 - tile.sure)
+            yield Doubt("region", cell, spot_of(centres[cell]), candidates, tile.sure, effect * (1 - tile.sure))
 
 
 def _as_document(patches: Patches) -> dict[str, Any]:
     return {"regions": list(patches.regions), "touching": [list(pair) for pair in patches.touching]}
-
-
-def colour_doubts(named: Sequence[Named], names: Sequence[str] = COLOURS) -> Iterator[Doubt]:
-    """Yield the doubts about colours: one for all pieces that were named together, asked about the clearest of them."""
-    groups: defaultdict[tuple[float, ...], list[Named]] = defaultdict(list)
-    for piece, colour in named:
-        if piece.kind != "stone":
-            groups[tuple(np.round(colour, 5).tolist())].append((piece, colour))
-    for group in groups.values():
-        piece, colour = max(group, key=lambda one: one[0].certainty * float(one[0].kinds.max()))
-        candidates = (*likeliest_of(names, colour), NONE)
-        sure = float(colour.max())
-        worth = (1 - sure) * len(group)
-        yield Doubt("colour", nearest_cell(piece.foot), spot_of(piece.foot), candidates, sure, worth, covers=len(group))
 
 
 def likeliest_of(names: Sequence[str], probabilities: np.ndarray) -> tuple[str, ...]:
@@ -187,6 +177,11 @@ def all_likeliest(names: Sequence[str], probabilities: np.ndarray) -> list[tuple
     likely[:, :2] = True
     counts = likely.sum(axis=1).tolist()
     return [tuple(names[k] for k in row[:count]) for row, count in zip(order.tolist(), counts, strict=True)]
+
+
+def near_any(spot: Spot, others: Iterable[Spot]) -> bool:
+    """Return whether a point is that of one of the others: questions about one piece have the same point."""
+    return any(dist(spot, other) < SAME_SPOT for other in others)
 
 
 def spot_of(at: np.ndarray) -> Spot:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import dist
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from vision.detections import PossiblePiece
-from vision.facts import NO_FACTS, NONE, SAME_SPOT, Facts, Spot
+from vision.facts import NO_FACTS, NONE, Facts
 from vision.geometry.lattice import nearest_cell
 from vision.pieces.detect import Piece
-from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, spot_of
+from vision.reading.answers.parse import RUNES
+from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, near_any, spot_of
+from vision.stones.signs import likeliest_runes
 from vision.vocabulary import PIECES
 
 _MIN_PIECE_DOUBT = 0.03
@@ -29,7 +30,8 @@ _SETTLED = 0.25
 def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts = NO_FACTS) -> Iterator[Doubt]:
     """Yield the doubts about pieces: one for all doubtful pieces of one shape, asked about the most doubtful of them.
 
-    A stone on a longhouse's tile is left out: whether a Home lies under the longhouse is a question of its own.
+    Stones whose rune is not known are left out: they are asked about by their rune, and so are candidates that are most
+    likely stones, where another stone lies on the board.
 
     Args:
         named: the pieces that were read, each with its (11,) colour probabilities.
@@ -37,13 +39,12 @@ def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts
         facts: what a person said: nothing is asked again about a spot where something was named.
     """
     answered = [fact.spot for fact in facts.pieces if fact.kind is not None]
-    housed = {nearest_cell(piece.foot) for piece, _ in named if piece.kind == "longhouse"}
     doubtful = [
         (_sure(piece), piece)
         for piece, _ in named
         if 1 - _sure(piece) > _MIN_DOUBT
-        and not _near_any(spot_of(piece.foot), answered)
-        and not (piece.kind == "stone" and nearest_cell(piece.foot) in housed)
+        and not near_any(spot_of(piece.foot), answered)
+        and not (piece.kind == "stone" and piece.rune is None)
     ]
     for group in _groups(sorted(doubtful, key=lambda one: one[0])):
         sure, piece = group[0]
@@ -52,16 +53,19 @@ def piece_doubts(named: Sequence[Named], unlikely: Sequence[Piece], facts: Facts
         cell = nearest_cell(piece.foot)
         yield Doubt("piece", cell, spot_of(piece.foot), candidates, sure, worth, covers=len(group))
     taken = {nearest_cell(piece.foot) for piece, _ in named}
+    in_play = any(piece.kind == "stone" for piece, _ in named)
     for piece in unlikely:
         cell = nearest_cell(piece.foot)
-        if cell not in taken and not _near_any(spot_of(piece.foot), answered):
+        if cell not in taken and not near_any(spot_of(piece.foot), answered):
             sure = 1 - min(piece.certainty, 0.5)
-            candidates = (NONE, *likeliest_of(PIECES, piece.kinds))
-            yield Doubt("piece", cell, spot_of(piece.foot), candidates, sure, 1 - sure)
+            stone = in_play and piece.kind == "stone"
+            others = _runes(piece) if stone else likeliest_of(PIECES, piece.kinds)
+            yield Doubt("stone" if stone else "piece", cell, spot_of(piece.foot), (NONE, *others), sure, 1 - sure)
 
 
-def _near_any(spot: Spot, others: Iterable[Spot]) -> bool:
-    return any(dist(spot, other) < SAME_SPOT for other in others)
+def _runes(piece: Piece) -> Sequence[str]:
+    """Return the runes, likeliest first."""
+    return [rune for rune, _ in likeliest_runes(piece.signs)] or RUNES
 
 
 def _sure(piece: Piece) -> float:

@@ -1,17 +1,26 @@
-"""Whether candidates for a tile's regions differ in anything that the board shows."""
+"""How much candidates for a tile's regions differ in what the board connects."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from games.hexgrid import Cell, neighbour
+from games.hexgrid import Cell, neighbour, neighbours
 from vision.terrain.regions import Patches
 
 _Ports = frozenset[tuple[int, int]]
 
 
-def differ_in_effect(candidates: Sequence[Patches], cell: Cell, tiles: Collection[Cell]) -> bool:
-    """Return whether the candidates connect the tile's neighbours differently.
+_FEWEST_BESIDE = 2
+"""Tiles beside a cell in which another tile may be laid."""
+_LATER = 0.5
+"""Part of a region's worth where only a tile that is laid later makes a difference; chosen by hand."""
+
+
+def effect_of(candidates: Sequence[Patches], cell: Cell, tiles: Collection[Cell]) -> float:
+    """Return 0..1 how much it matters which of the candidates are a tile's regions.
+
+    It is 1 if they connect the tile's neighbours differently, a half if they will once a tile is laid where the rules
+    let one be, and else 0.
 
     Args:
         candidates: the regions in question.
@@ -19,7 +28,18 @@ def differ_in_effect(candidates: Sequence[Patches], cell: Cell, tiles: Collectio
         tiles: the cells of all tiles.
     """
     used = {side for side in range(6) if neighbour(cell, side) in tiles}
-    return len({_connections(patches, used) for patches in candidates}) > 1
+    if _differ(candidates, used):
+        return 1.0
+    free = {side for side in set(range(6)) - used if _may_be_laid(neighbour(cell, side), tiles)}
+    return _LATER if _differ(candidates, used | free) else 0.0
+
+
+def _may_be_laid(cell: Cell, tiles: Collection[Cell]) -> bool:
+    return sum(beside in tiles for beside in neighbours(cell)) >= _FEWEST_BESIDE
+
+
+def _differ(candidates: Sequence[Patches], sides: Collection[int]) -> bool:
+    return len({_connections(patches, sides) for patches in candidates}) > 1
 
 
 def _connections(patches: Patches, used: Collection[int]) -> tuple[frozenset[tuple[str, _Ports]], frozenset[_Ports]]:

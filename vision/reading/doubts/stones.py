@@ -36,7 +36,7 @@ def stone_doubts(
     """
     for piece in pieces:
         if piece.kind == "stone" and (piece.rune is None or _is_by_sign(piece, facts)):
-            sure = piece.signs[0][1] if piece.signs else 1 / len(RUNES)
+            sure = _sure(piece)
             order = [rune for rune, _ in piece.signs] or RUNES
             yield Doubt("stone", piece.cell, _spot(piece, to_table), (*order, NONE), sure, 1 - sure)
     homes = {piece.cell: piece for piece in pieces if piece.rune == HOME}
@@ -48,6 +48,13 @@ def stone_doubts(
     if homes:
         owners = {home.colour for home in homes.values()}
         yield from _missed([h for h in houses if h.colour not in owners], facts, beneath, to_table)
+
+
+def _sure(piece: PieceReading) -> float:
+    """Return the probability that there is a stone, and that it bears its likeliest rune."""
+    if piece.rune is not None:
+        return piece.confidence
+    return piece.confidence * (piece.signs[0][1] if piece.signs else 1 / len(RUNES))
 
 
 def _is_by_sign(piece: PieceReading, facts: Facts) -> bool:
