@@ -13,7 +13,7 @@ from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell
 from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
 from vision.pieces.inspect_cells import is_hidden
-from vision.reading.doubts.colours import colour_doubts
+from vision.reading.doubts.colours import colour_doubts, with_team_doubts
 from vision.reading.doubts.doubt import (
     Doubt,
     Named,
@@ -58,7 +58,8 @@ def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Re
     unseen = _unseen(seen, photo, facts)
     weighed = weigh_pieces(seen, facts, unseen)
     names = _names(seen)
-    pieces = _pieces(weighed.named, names, seen.lattice, photo.scale)
+    named = with_team_doubts(weighed.named, facts, seen.palette is not None)
+    pieces = _pieces(named, names, seen.lattice, photo.scale)
     pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts)
     doubts = _doubts(seen, facts, tiles, weighed, pieces, photo.scale)
     return Reading(

@@ -9,7 +9,7 @@ from tests.vision.painted import painted_inspection
 from vision.detections import PieceReading
 from vision.facts import NO_FACTS, Facts, PieceFact, RuneFact, TerrainFact
 from vision.pieces.detect import find_pieces
-from vision.reading.doubts.colours import colour_doubts
+from vision.reading.doubts.colours import colour_doubts, with_team_doubts
 from vision.reading.doubts.doubt import (
     edge_doubts,
     region_doubts,
@@ -170,6 +170,16 @@ def test_a_team_of_which_one_colour_was_said_is_only_asked_about_pieces_that_may
     told = Facts(pieces=(PieceFact((0, 0), spot, "viking", "white"),))
     (question,) = _asked(colour_doubts(team, facts=told))
     assert (question["q"], question["covers"]) == (2, 1)
+
+
+def test_no_colour_is_surer_than_the_name_of_its_team_unless_a_person_said_one_of_them():
+    pale, red = _named("white", 0.97, 0.99, 0.6, painted="pink"), _named("red", 0.99, 0.99, row=2)
+    sure = [colour.max() for _, colour in with_team_doubts([*pale, *red])]
+    assert max(sure[:2]) < 0.9
+    assert min(sure[3:]) > 0.98
+    assert all(np.isclose(colour.sum(), 1) for _, colour in with_team_doubts(pale))
+    told = Facts(pieces=(PieceFact((0, 0), tuple(pale[0][0].foot.tolist()), "viking", "white"),))
+    assert [colour.max() for _, colour in with_team_doubts(pale, told)] == [0.97, 0.99, 0.6]
 
 
 def test_the_network_is_not_asked_for_the_colours_of_a_taught_copy():

@@ -9,12 +9,13 @@ the log odds of the joint model.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from vision.facts import NO_FACTS, NONE, Facts
 from vision.geometry.lattice import nearest_cell
+from vision.pieces.detect import Piece
 from vision.reading.doubts.doubt import Doubt, Named, likeliest_of, near_any, spot_of
 from vision.vocabulary import COLOURS
 
@@ -41,11 +42,7 @@ def colour_doubts(
         taught: whether the colours are those of a taught copy, which the network does not know.
     """
     answered = [fact.spot for fact in facts.pieces if fact.colour is not None]
-    teams: defaultdict[int, list[Named]] = defaultdict(list)
-    for piece, colour in named:
-        if piece.kind != "stone":
-            teams[int(colour.argmax())].append((piece, colour))
-    for name, team in teams.items():
+    for name, team in _teams(named).items():
         left = [one for one in team if not near_any(spot_of(one[0].foot), answered)]
         aside = [one for one in left if 1 - one[1][name] >= _ASIDE]
         misnamed = 0.0 if len(left) < len(team) else _misnamed(team, name, taught)
@@ -55,6 +52,41 @@ def colour_doubts(
             yield _doubt(team, name, names, misnamed)
         for one in aside:
             yield _doubt([one], name, names, 1 - float(one[1][name]))
+
+
+def with_team_doubts(named: Sequence[Named], facts: Facts = NO_FACTS, taught: bool = False) -> list[Named]:
+    """Return the pieces with no colour surer than the name of its team; arguments as of `colour_doubts`.
+
+    On the 92 boards of the fit a colour said with 0.95 to 0.98 was right in 92 % of 276 pieces, one said with 0.98 to
+    0.99 in 95 % of 444; so limited in 98 % of 468 and in all of 662. On 31 photos all are right.
+    """
+    answered = [fact.spot for fact in facts.pieces if fact.colour is not None]
+    sure = {
+        name: 1.0 if any(near_any(spot_of(p.foot), answered) for p, _ in team) else 1 - _misnamed(team, name, taught)
+        for name, team in _teams(named).items()
+    }
+    return [(p, colour if p.kind == "stone" else _limited(p, colour, sure)) for p, colour in named]
+
+
+def _limited(piece: Piece, colour: np.ndarray, sure: Mapping[int, float]) -> np.ndarray:
+    """Return (11,) probabilities with that of the likeliest name at most as sure as its team's name."""
+    name = int(colour.argmax())
+    if colour[name] <= sure[name]:
+        return colour
+    others = np.exp(piece.colour) + colour
+    others[name] = 0.0
+    limited = (1 - sure[name]) * others / max(float(others.sum()), 1e-9)
+    limited[name] = max(sure[name], float(limited.max()) + 1e-9)
+    return np.asarray(limited / limited.sum())
+
+
+def _teams(named: Sequence[Named]) -> dict[int, list[Named]]:
+    """Return the pieces, stones aside, by the number of their likeliest name."""
+    teams: defaultdict[int, list[Named]] = defaultdict(list)
+    for piece, colour in named:
+        if piece.kind != "stone":
+            teams[int(colour.argmax())].append((piece, colour))
+    return teams
 
 
 def _misnamed(team: Sequence[Named], name: int, taught: bool) -> float:
