@@ -6,6 +6,8 @@ import os
 import sys
 from io import TextIOWrapper
 
+from companion.threads import take_short_turns
+
 _NO_OPENCV = (
     "longhouse: OpenCV cannot be loaded because a system library is missing ({detail}); "
     "install it, on Debian and Ubuntu with: apt install libgl1 libglib2.0-0"
@@ -19,6 +21,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Pydantic would look for plug-ins in all installed distributions, which takes a thirtieth of the imports.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    take_short_turns()
     if isinstance(sys.stdout, TextIOWrapper):
         # A character that the terminal cannot show must not end a command; escaped like this, JSON stays valid.
         sys.stdout.reconfigure(errors="backslashreplace")

@@ -45,8 +45,8 @@ def answers() -> Iterator[Answers]:
         patch.setattr(
             models,
             "load_network",
-            lambda file, outputs=None, batch=None, loader=None: CachedNetwork(
-                load(file, outputs, batch), f"{file.name} {outputs}", known
+            lambda file, outputs=None, batch=None, loader=None, pixels=False: CachedNetwork(
+                load(file, outputs, batch, pixels=pixels), f"{file.name} {outputs}", known
             ),
         )
         yield known

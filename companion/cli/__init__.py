@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from companion.heap import keep_one_heap
+
 _COMMANDS = {
     "read": ("companion.cli.photos", "Read the board in each photo."),
     "score": ("companion.cli.boards", "Count the score of each document or photo."),
@@ -82,6 +84,7 @@ class _Longhouse(LazyGroup):
         if args[:1] == ["read"] and not any(arg.startswith(_WITHOUT_NETWORKS) for arg in args):
             from vision.networks.models import load_networks  # only this command is worth the import
 
+            keep_one_heap()
             ctx.obj = load_networks()
         return super().resolve_command(ctx, args)
 

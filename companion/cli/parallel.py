@@ -14,8 +14,10 @@ from typing import Any
 
 import cv2
 
+from companion.heap import keep_one_heap
 from companion.language import N_
 from companion.problems import KNOWN, Problem, sentence
+from companion.threads import take_short_turns
 
 _WAITING_PER_PROCESS = 2
 """Files of each process that are begun or wait: more would only gather results."""
@@ -48,7 +50,7 @@ def documents_in_order(
     """
     threads = max(1, (os.cpu_count() or 1) // jobs)
     left, pending = iter(files), deque[Future[_Outcome]]()
-    with ProcessPoolExecutor(jobs, get_context("spawn"), cv2.setNumThreads, (threads,)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (threads,)) as pool:
         try:
             for _ in files:
                 for file in islice(left, _WAITING_PER_PROCESS * jobs - len(pending)):
@@ -56,6 +58,13 @@ def documents_in_order(
                 yield _document_of(pending.popleft())
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _prepare(threads: int) -> None:
+    """Prepare a process that reads photos, with this number of threads for OpenCV and for the networks."""
+    keep_one_heap()
+    cv2.setNumThreads(threads)
+    take_short_turns()
 
 
 def _begun(pool: ProcessPoolExecutor, work: Work, file: str, lang: str) -> Future[_Outcome]:

@@ -19,6 +19,7 @@ from companion.hosted.celery_app import TASK, celery_app, sender
 from companion.hosted.jobs import Jobs
 from companion.hosted.settings import HostedSettings
 from companion.reader_service import NetworkReader
+from companion.threads import take_short_turns
 from vision.profile import Profile
 
 _LOG = logging.getLogger(__name__)
@@ -90,6 +91,7 @@ class _Process:
 def work(settings: HostedSettings, profile: Path | None, threads: int, parent: int) -> None:
     """Read photos in this process until it is told to stop, or the parent has ended."""
     cv2.setNumThreads(threads)
+    take_short_turns()
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     reader = NetworkReader(_profile(profile))

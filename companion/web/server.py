@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
+from companion.heap import limit_heaps
 from companion.reader_service import PhotoReader
 from companion.record.storage.places import data_folder
 from companion.web.access.invitation import Invitation, hosted_invitation, invitation
@@ -21,7 +22,6 @@ from companion.web.lan.addresses import LocalNetworkLookup
 from companion.web.lan.security_log import written_to
 from companion.web.lan.server import HomeServer
 from companion.web.lan.tls import HomeTls
-from companion.web.limits.heap import limit_heaps
 from companion.web.rooms import SERVICES
 
 _OTHER_THREADS = 16

@@ -76,8 +76,8 @@ class Networks:
     """The loaded networks; safe to share between threads.
 
     Attributes:
-        scene: segments a whole picture as far as reading a board needs it; see `SceneMaps`.
-        closeup: inspects a close-up of one cell.
+        scene: segments a whole picture, (1, h, w, 3) uint8, as far as reading a board needs it; see `SceneMaps`.
+        closeup: inspects close-ups, (n, SIZE, SIZE, 4) uint8, of a cell each.
         context: corrects the close-up logits of a table's cells by comparing them with each other.
         pair: tells whether several pieces stand on one cell.
         hidden_terrain: infers the terrain of a tile beneath what hides it.
@@ -97,7 +97,7 @@ class Networks:
     @cached_property
     def whole_scene(self) -> Network:
         """The scene network with all its outputs, loaded on first use."""
-        return load_network(self.folder / WEIGHT_FILES[0])
+        return load_network(self.folder / WEIGHT_FILES[0], pixels=True)
 
 
 def shipped_weights() -> Traversable:
@@ -116,8 +116,9 @@ def load_networks(folder: Traversable | None = None) -> Networks:
     # One thread loads them in the order in which a reading needs them: several would take the processor from the thread
     # that imports the modules of the reading meanwhile.
     loader = ThreadPoolExecutor(1)
-    scene = load_network(files[0], outputs=1, loader=loader)
-    closeup, context, pair = (load_network(file, loader=loader) for file in files[1:4])
+    scene = load_network(files[0], outputs=1, loader=loader, pixels=True)
+    closeup = load_network(files[1], loader=loader, pixels=True)
+    context, pair = (load_network(file, loader=loader) for file in files[2:4])
     # Boards have any number of tiles; two at a time, at most one is inferred in vain.
     hidden_terrain = load_network(files[4], batch=2, loader=loader)
     loader.shutdown(wait=False)
@@ -139,6 +140,6 @@ def _maps(network: Network, pixels: np.ndarray) -> SceneMaps:
     padded = cv2.copyMakeBorder(
         pixels, 0, -height % channels.MULTIPLE, 0, -width % channels.MULTIPLE, cv2.BORDER_REPLICATE
     )
-    outputs = network.infer(cv2.dnn.blobFromImage(padded, 1 / 255))
+    outputs = network.infer(padded[None])
     logits = outputs[0] if len(outputs) == 1 else np.concatenate(outputs, axis=1)
     return SceneMaps(logits[0, :, : -(-height // channels.STRIDE), : -(-width // channels.STRIDE)])

@@ -38,7 +38,7 @@ class Network:
         of them, so that a network should see few different numbers.
 
         Args:
-            blobs: the inputs, float32, in the order of the ONNX file.
+            blobs: the inputs, float32 or pixels, in the order of the ONNX file.
             batch: this many items, along the first axis, are inferred at a time, by themselves; the last ones are
                 padded with zeros, whose outputs are removed. By default it is the number for which the network was
                 compiled, and if that is any, all are inferred together.
@@ -69,7 +69,11 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
 
 
 def load_network(
-    file: Traversable, outputs: int | None = None, batch: int | None = None, loader: Executor | None = None
+    file: Traversable,
+    outputs: int | None = None,
+    batch: int | None = None,
+    loader: Executor | None = None,
+    pixels: bool = False,
 ) -> Network:
     """Start to load an ONNX file in another thread; the first inference waits until that is done.
 
@@ -79,15 +83,17 @@ def load_network(
         batch: number of items for which the network is compiled; it then takes a fifth less time for an item, and
             needs no more time for the first ones. By default it takes any number.
         loader: the thread that loads it; one of its own by default.
+        pixels: whether the first input takes (n, h, w, c) uint8 instead of (n, c, h, w) float32, 0..1. Converted within
+            the network they need a sixth less memory.
     """
     thread = ThreadPoolExecutor(1) if loader is None else loader
-    loading = thread.submit(_request, file, outputs, batch)
+    loading = thread.submit(_request, file, outputs, batch, pixels)
     if loader is None:
         thread.shutdown(wait=False)
     return Network(loading, batch)
 
 
-def _request(file: Traversable, outputs: int | None, batch: int | None) -> Any:
+def _request(file: Traversable, outputs: int | None, batch: int | None, pixels: bool) -> Any:
     # Imported here since it is slow: commands that read no photo need not wait for it.
     openvino = import_runtime()
     core = openvino.Core()
@@ -96,7 +102,18 @@ def _request(file: Traversable, outputs: int | None, batch: int | None) -> Any:
         model = openvino.Model(model.get_results()[:outputs], model.get_parameters())
     if batch is not None:
         model.reshape({port: [batch, *list(port.partial_shape)[1:]] for port in model.inputs})
+    if pixels:
+        model = _taking_pixels(openvino, model)
     return core.compile_model(model, "CPU", _settings()).create_infer_request()
+
+
+def _taking_pixels(openvino: Any, model: Any) -> Any:
+    """Return the model with a first input of uint8 pixels, see `load_network`."""
+    steps = openvino.preprocess.PrePostProcessor(model)
+    steps.input(0).tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
+    steps.input(0).model().set_layout(openvino.Layout("NCHW"))
+    steps.input(0).preprocess().convert_element_type(openvino.Type.f32).scale(255.0)
+    return steps.build()
 
 
 def _settings() -> dict[str, Any]:

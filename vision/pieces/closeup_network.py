@@ -80,7 +80,7 @@ def _infer(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
     for start in range(0, len(closeups), _BATCH):
         batch = closeups[start : start + _BATCH]
         size = _BATCH if len(batch) == _BATCH else _SMALL_BATCH
-        results = networks.closeup.infer(cv2.dnn.blobFromImages([*batch], 1 / 255), batch=size)
+        results = networks.closeup.infer(batch, batch=size)
         for output, result in zip(outputs, results, strict=True):
             output[start : start + _BATCH] = result
     return CloseupOutputs(*outputs)

@@ -9,10 +9,10 @@ from typing import Any, ParamSpec, TypeVar
 from flask import Flask, Response, current_app, g, request
 from werkzeug.datastructures import FileStorage
 
+from companion.heap import give_back
 from companion.language import N_
 from companion.web.base.replies import refuse_for_now
 from companion.web.limits.gate import RETRY_SECONDS, Busy
-from companion.web.limits.heap import give_back
 from companion.web.rooms import services
 from vision.imaging.photo import Photo, decode_photo
 

@@ -17,12 +17,14 @@ from pathlib import Path
 
 import cv2
 
+from companion.heap import limit_heaps
 from companion.live.snapshots import Snapshot
 from companion.profiles import ProfileStore
 from companion.reader_service import NetworkReader, PhotoReader
 from companion.record.recorder import Recorder
 from companion.record.storage.database import open_database
 from companion.record.storage.library import Library
+from companion.threads import take_short_turns
 from companion.web.club.messages import (
     CameraJob,
     CameraState,
@@ -41,7 +43,6 @@ from companion.web.club.messages import (
 from companion.web.config import Config
 from companion.web.games.album import Album
 from companion.web.games.live_record import RecordedTable
-from companion.web.limits.heap import limit_heaps
 from companion.web.services import Services, build_services
 from vision.reading.reading import Reading
 
@@ -61,6 +62,7 @@ def run(job: CameraJob, line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_heaps()
     cv2.setNumThreads(job.threads)
+    take_short_turns()
     logging.basicConfig(format="%(message)s")
     _CameraProcess(job, line).serve()
 

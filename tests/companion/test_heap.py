@@ -1,4 +1,4 @@
-"""How many heaps the C library makes for the threads of the server, and whether they are given back."""
+"""How many heaps the C library makes for the threads of a process, and whether they are given back."""
 
 import platform
 import subprocess
@@ -10,10 +10,10 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only 
 
 IN_MANY_THREADS = """
 import ctypes, sys, threading
-from companion.web.limits.heap import give_back, limit_heaps
+from companion.heap import give_back, keep_one_heap, limit_heaps
 
-if sys.argv[1] == "limited":
-    assert limit_heaps()
+if sys.argv[1] != "usual":
+    assert {"limited": limit_heaps, "one": keep_one_heap}[sys.argv[1]]()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
 together = threading.Barrier(8)
@@ -52,3 +52,4 @@ def test_many_threads_share_two_heaps_and_give_back_what_is_free(tmp_path):
     limited, given = heaps("limited", tmp_path / "limited.xml")
     assert usual > 2
     assert (limited, given) == (2, "True")
+    assert heaps("one", tmp_path / "one.xml")[0] == 1
