@@ -35,7 +35,9 @@ _MIN_MARKS, _GUESS = 0.85, 0.5
 56 made fjords in held-out art two were such; both were placed wrongly, in rows and columns where tiles fit."""
 _WEIGHTS = (0.42, 7.3, 10.5)
 """Weights of score, marks and cover in the log odds of a placement."""
-_MIN_CERTAIN_COVER = 0.8
+_CERTAIN_COVER, _CERTAIN_LOG_ODDS = 0.8, 23.0
+"""Cover or log odds from which a placement whose marks fit is certain: a spot of light may be unlike the table, too.
+"""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Placement:
     @property
     def is_certain(self) -> bool:
         """Whether marks and tiles fit so well that no other placement need be searched for."""
-        return self.marks_fit and self.cover > _MIN_CERTAIN_COVER
+        return self.marks_fit and (self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
 
     @property
     def marks_fit(self) -> bool:

@@ -10,7 +10,7 @@ from games.vikings.figures import BOATSWAIN, FIGURES_OF_A_KIND, ROWS, SAILS
 from vision.geometry.plane import Plane
 from vision.imaging.photo import Photo
 from vision.profile import Profile
-from vision.vikings.fjord import FjordReading, read_fjord, tile_probability
+from vision.vikings.fjord import FjordReading, read_fjord
 from vision.vikings.ships import ShipReading
 
 _MIN_CONFIDENCE = 0.85
@@ -44,15 +44,13 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
 
 def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list[Doubt]]:
     tiles, asked = [], []
-    for (row, column), score in sorted(seen.laid.items()):
+    for (row, column), odds in sorted(seen.laid.items()):
         if row == 0:
             continue
         place = {"row": ROWS[row - 1], "column": column}
-        odds = tile_probability(score)
-        if odds < _MIN_CONFIDENCE:
-            asked.append(
-                _doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], max(odds, 1 - odds))
-            )
+        sure = max(odds, 1 - odds)
+        if sure < _MIN_CONFIDENCE:
+            asked.append(_doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], sure))
         if odds < 0.5:
             continue
         part, part_sure = _part(*seen.land[row, column])
@@ -112,14 +110,14 @@ def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
     for column, ship in sorted(seen.ships.items()):
         sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])
         sail, sail_sure = sails[0]
-        sure = min(sail_sure, ship.kind_probability, ship.number_probability, tile_probability(seen.laid[0, column]))
+        sure = min(sail_sure, ship.kind_probability, ship.number_probability, seen.laid[0, column])
         if sail_sure < _MIN_CONFIDENCE:
             asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails], sail_sure))
         pays_sure = min(ship.kind_probability, ship.number_probability)
         if pays_sure < _MIN_CONFIDENCE:
             asked.append(_doubt("pays", {"column": column}, _payments(ship), pays_sure))
-        if tile_probability(seen.laid[0, column]) < _MIN_CONFIDENCE:
-            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], tile_probability(seen.laid[0, column])))
+        if seen.laid[0, column] < _MIN_CONFIDENCE:
+            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], seen.laid[0, column]))
         px = _middle(seen, 0, column, scale)
         ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.numbers[0][0] if ship.numbers else 0},
                       "px": px, "confidence": round(sure, 4)})  # fmt: skip
@@ -144,7 +142,7 @@ def _home(seen: FjordReading) -> tuple[dict[str, int], list[Doubt]]:
         first, second = figure.kinds
         stands, of_kind = figure.probability, figure.kind_probability
         counts[first] += stands >= 0.5
-        most[first] += 1
+        most[first] += stands > 1 - _MIN_CONFIDENCE
         least[first] += min(stands, of_kind) >= _MIN_CONFIDENCE
         if stands >= 0.5 and of_kind < _MIN_CONFIDENCE:
             most[second] += 1

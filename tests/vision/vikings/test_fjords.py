@@ -21,8 +21,9 @@ from vision.imaging.photo import Photo, PhotoError, photo_of
 from vision.vikings import calibration
 from vision.vikings.colours import Colours
 from vision.vikings.digits import read_number
-from vision.vikings.fjord import FjordReading, read_fjord
+from vision.vikings.fjord import FjordReading, read_fjord, tile_probabilities
 from vision.vikings.reader import read
+from vision.vikings.ships import read_ship
 
 pytestmark = pytest.mark.usefixtures("looked_at_once")
 
@@ -177,3 +178,20 @@ def test_a_number_comes_with_others_that_it_may_be_the_likeliest_first() -> None
     assert odds == sorted(odds, reverse=True) and sum(odds) <= 1 + 1e-5  # shares of one, rounded as float32
     assert len({number for number, _ in found}) == len(found) > 1
     assert read_number(np.full((48, 48), 90, np.float32)) == []
+
+
+def test_a_black_sail_is_black_in_light_of_any_hue() -> None:
+    marks = np.array([[65, 0, 0], [17, -3, 0], [43, 50, 37], [59, -45, 33], [89, -5, 85], [49, -3, -54]], float)
+    ship = np.full((128, 128, 3), (57, -17, -16), np.float32)
+    ship[32:80, 32:92] = (11, 17, -18)
+    sails = read_ship(ship, np.array([57.0, -17, -16]), marks).sails
+    assert sails.argmax() == 0 and sails.max() > 0.85
+
+
+def test_open_land_needs_a_neighbour_where_a_tile_is_hardly_seen() -> None:
+    scores = {(2, 0): 0.8, (2, 1): 0.15, (2, 2): 0.8, (3, 0): 0.8, (3, 1): 0.15}
+    closed, opened = (0.0, 0.0), (0.0, 1.0)
+    land = {(2, 0): opened, (2, 1): (1.0, 1.0), (2, 2): (1.0, 0.0), (3, 0): closed, (3, 1): closed}
+    chances = tile_probabilities(scores, land)
+    assert chances[2, 1] > 0.7 > 0.5 > chances[3, 1]
+    assert chances[2, 0] > 0.95

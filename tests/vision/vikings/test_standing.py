@@ -38,9 +38,9 @@ def test_a_block_of_a_colour_is_seen_where_it_stands_and_by_no_other_colour() ->
 
 
 def test_figures_at_home_are_filled_in_with_the_likeliest_counts() -> None:
-    figure = HomeFigure(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]), (-1.0, 2.0))
+    figure = HomeFigure(np.array([-9.0, 3.0, -9.0, 1.0, -9.0, -9.0]), 2.5, (-1.0, 2.0))
     assert figure.kinds == (1, 3)
-    assert figure.probability == pytest.approx(1 / (1 + np.exp(-3)))
+    assert figure.probability == pytest.approx(1 / (1 + np.exp(-2.5)))
     assert figure.kind_probability == pytest.approx(1 / (1 + np.exp(-2)))
 
 
@@ -79,7 +79,7 @@ def test_most_figures_at_home_are_right_and_most_others_asked(made_once: MadeOnc
 
 def _figure(**odds: float) -> HomeFigure:
     kinds = ("boatswain", "warrior", "jarl", "scout", "goldsmith", "fisherman")
-    return HomeFigure(np.array([odds.get(kind, -9.0) for kind in kinds]), (-1.0, 2.0))
+    return HomeFigure(np.array([odds.get(kind, -9.0) for kind in kinds]), max(odds.values()), (-1.0, 2.0))
 
 
 def _read_with(seen: FjordReading, home: tuple[HomeFigure, ...], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:

@@ -46,6 +46,8 @@ _CENTRE_HEIGHT = 0.1
 """Height of a figure's centre above the table, squares."""
 _TILE_MARGIN = 0.1
 """Squares around a tile in which the centre of its figure may appear."""
+_DRIFT_WEIGHTS, _MAX_DRIFT = np.array([0.5, 1.0, 1.0]), 30.0
+"""Weights of L*a*b*, and distance from the initial colour up to which detections are of that colour."""
 _UPDATE_RATE = 0.7
 """Fraction by which a colour moves towards the detections in each round. All chosen by hand."""
 
@@ -100,7 +102,10 @@ def find_figures(
                     hot[part] |= blob
                     shown.append(lab[part][blob])
             if shown:
-                bases[row] += _UPDATE_RATE * (_base_of(np.concatenate(shown)) - bases[row])
+                seen = _base_of(np.concatenate(shown))
+                # Shadows and other pieces may be taken for figures in the first rounds: their colours are not learnt.
+                if np.linalg.norm((seen - start[row]) * _DRIFT_WEIGHTS) < _MAX_DRIFT:
+                    bases[row] += _UPDATE_RATE * (seen - bases[row])
     large = [area for area in covered.values() if area > _MIN_AREA]
     return Covered(covered, bases, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
 

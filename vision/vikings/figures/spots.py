@@ -1,4 +1,4 @@
-"""Finds spots on the home board that no figure explains: figures whose colour the light has changed."""
+"""Finds spots on the home board: figures stand out from it even where the light has changed their colour."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ _MIN_CONTRAST = 9.0
 """Smallest weighted distance of a spot from the board around it, L*a*b* units."""
 _AREA_RANGE = (0.012, 0.14)
 """Range of a spot's area, squares."""
-_MIN_DISTANCE = 0.35
-"""Smallest distance of a spot from a figure that was found, squares."""
 _RIM, _MARKS = 0.12, 0.4
 """Squares along the home board's outer rim and beside column 0 that are left out."""
 _BACKGROUND = 0.75
@@ -34,17 +32,18 @@ class Spot:
     place: tuple[float, float]
     colour: np.ndarray
 
+    def distance(self, places: Sequence[tuple[float, float]]) -> float:
+        """Return the distance from the nearest of some places, squares; infinite if there is none."""
+        return min((float(np.hypot(self.place[0] - x, self.place[1] - y)) for x, y in places), default=np.inf)
 
-def unexplained_spots(
-    flat: RectifiedView, lab: np.ndarray, wide: float, figures: Sequence[tuple[float, float]]
-) -> list[Spot]:
-    """Return the spots on the home board of width ``wide``, squares, that are no figure already found.
+
+def find_spots(flat: RectifiedView, lab: np.ndarray, wide: float) -> list[Spot]:
+    """Return the spots on the home board of width ``wide``, squares.
 
     Args:
         flat: the rectified view.
         lab: (h, w, 3) its L*a*b* under even illumination.
         wide: width of the home board, squares.
-        figures: places of the figures that were found, squares.
     """
     left, right = (max(0, round((x - flat.left) * SIDE)) for x in (_RIM - wide, -_MARKS))
     top, bottom = (max(0, round((y - flat.top) * SIDE)) for y in (_RIM, ROWS - _RIM))
@@ -59,9 +58,8 @@ def unexplained_spots(
     found = []
     for k in range(1, count):
         place = (left + middles[k][0]) / SIDE + flat.left, (top + middles[k][1]) / SIDE + flat.top
-        near = min((np.hypot(place[0] - x, place[1] - y) for x, y in figures), default=np.inf)
         area, across = stats[k, cv2.CC_STAT_AREA], max(stats[k, cv2.CC_STAT_WIDTH], stats[k, cv2.CC_STAT_HEIGHT])
         round_enough = area > _MIN_FILL * np.pi / 4 * across**2
-        if _AREA_RANGE[0] < area / SIDE**2 < _AREA_RANGE[1] and near > _MIN_DISTANCE and round_enough:
+        if _AREA_RANGE[0] < area / SIDE**2 < _AREA_RANGE[1] and round_enough:
             found.append(Spot(place, np.median(lab[top:bottom, left:right][labels == k], axis=0)))
     return found
