@@ -150,12 +150,12 @@ def test_what_is_asked_draws_the_eye_to_its_tile_but_not_for_ever(serve, truth, 
         assert page.evaluate(ENDLESS) == []
         asks = "document.querySelectorAll('#table g.tile').forEach((tile) => tile.classList.add('asked'))"
         # On the board and in the photo; of all but the opacity a phone would draw each of the frames anew.
-        changes = f"{wonders}.map((one) => Object.keys(one.effect.getKeyframes()[1]))"
-        changed = page.evaluate(f"{asks}, {changes}")
-        assert len(changed) > 2
-        assert all("opacity" in frame and not {"fill", "stroke", "filter"} & set(frame) for frame in changed)
-        where = "one.effect.target.closest('svg').getAttribute('class')"
-        assert set(page.evaluate(f"{wonders}.map((one) => {where})")) == {"fjords-board", "seen"}
+        told = """(one) => ({ changes: Object.keys(one.effect.getKeyframes()[1]),
+          where: one.effect.target.closest("svg").getAttribute("class") })"""
+        told = page.evaluate(f"{asks}, {wonders}.map({told})")
+        changed = {name for one in told for name in one["changes"]}
+        assert "opacity" in changed and not {"fill", "stroke", "filter"} & changed
+        assert {one["where"] for one in told} == {"fjords-board", "seen"}
         # An answer's drawing is a board of one tile, in a cell that the table has, too: it is not what is asked about.
         assert page.evaluate(ASKED) == {"answer": False, "board": True}
 
