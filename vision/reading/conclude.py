@@ -42,7 +42,7 @@ _FALSE_TILE = 0.1
 boards, by 2 % on average, one was none."""
 _MISSED_TILE = 0.12
 """Share of the close-up network's probability of a tile that the survey leaves where none was found: most often such a
-tile lies apart. Of 24 cells with 0.5 or more on 92 made boards and 31 photos, two hold a tile of the board."""
+tile lies apart. Of 16 cells with 0.5 or more on 92 made boards and 31 photos two hold a tile of the board."""
 
 
 def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Reading:
