@@ -50,8 +50,6 @@ _ON_OUTLINE, _INSIDE = (0.9, 0.95, 1.0, 1.05), (0.3, 0.5, 0.7)
 """Scales of a cell's hexagon at which its outline is looked for, and at which it is compared with lines inside."""
 _INNER = np.concatenate([CORNERS * k for k in (0.25, 0.5, 0.75, 0.9)] + [np.zeros((1, 2))])
 """(25, 2) points inside a tile at the origin, in pitches; the last is its middle."""
-_MIN_IN_PHOTO = 0.6
-"""Share of these points that the photo must show of a tile cut by its rim: the middle and a little more than half."""
 
 
 @dataclass(frozen=True)
@@ -216,13 +214,14 @@ def _shown(
 def _coverage(maps: SceneMaps, view: View, spots: np.ndarray) -> np.ndarray:
     """Return the (n,) mean probability of terrain inside cells at (n, 2) spots, by what the photo shows of them.
 
-    It is 0 where the photo does not show the middle, or too little beside it.
+    It is 0 where the photo does not show the middle. Of 1 408 tiles in 70 made pictures, many cut by the rim, 1 285
+    were found while six tenths of a tile had to be in the photo, and 1 318 since its middle is enough.
     """
     places = spots[:, None] + _INNER
     shown = _in_photo(view, places)
     terrain: np.ndarray = 1 - sample(maps.terrain, view.to_maps(places))[..., 0]
     share = (terrain * shown).sum(axis=1) / np.maximum(shown.sum(axis=1), 1)
-    return np.where(shown[:, -1] & (shown.mean(axis=1) >= _MIN_IN_PHOTO), share, 0.0)
+    return np.where(shown[:, -1], share, 0.0)
 
 
 def _in_photo(view: View, places: np.ndarray) -> np.ndarray:
