@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from vision.facts import Facts
@@ -29,18 +29,21 @@ class WeighedPieces:
     unlikely: tuple[Piece, ...]
 
 
-def weigh_pieces(seen: Observation, facts: Facts, unseen: Collection[Cell] = ()) -> WeighedPieces:
+def weigh_pieces(
+    seen: Observation, facts: Facts, unseen: Collection[Cell], plains: Mapping[tuple[Cell, Cell], float]
+) -> WeighedPieces:
     """Return the pieces by the evidence of all cells, held to what a person said.
 
     Args:
         seen: the evidence.
         facts: what was said.
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
+        plains: probability that plains join two neighbouring cells.
     """
     names = COLOURS if seen.palette is None else seen.palette.names
     clamped = clamp(seen.pieces, facts, seen.lattice.centres)
     allowed, colours = clamped.allowed(names), clamped.colours(names)
-    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen)
+    scene = Scene(clamped.pieces, seen.art, seen.table, seen.palette, allowed, colours, unseen, plains)
     weighed = weigh(scene)
     named = tuple(one for one in weighed if one[0].certainty >= PRESENT)
     return WeighedPieces(named, tuple(piece for piece, _ in weighed if piece.certainty < PRESENT))

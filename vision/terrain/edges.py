@@ -124,6 +124,17 @@ class EdgeEvidence:
         shared = (self.posterior.max(axis=2) / settled).min(axis=1)
         return np.asarray(np.minimum(shared, 1.0) * settled.prod(axis=1))
 
+    def joined_by(self, terrain: str) -> dict[tuple[Cell, Cell], float]:
+        """Return for each pair of neighbouring tiles, in both orders, the probability that a terrain joins them."""
+        shown = self.posterior[..., [terrain in edge for edge in EDGES]].sum(axis=2)
+        rows = dict(zip(self.cells, shown.tolist(), strict=True))
+        return {
+            (cell, other): min(row[side], rows[other][hexgrid.opposite(side)])
+            for cell, row in rows.items()
+            for side, other in enumerate(hexgrid.neighbours(cell))
+            if other in rows
+        }
+
     @property
     def settled(self) -> np.ndarray:
         """(n, 6, 21) probability of each edge if every ground is called by its right name: only its own doubt."""

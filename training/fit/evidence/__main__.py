@@ -1,7 +1,7 @@
 """``python -m training.fit.evidence SAMPLES``: fit the joint model of pieces on stored samples.
 
-SAMPLES holds the files of ``python -m training.fit.evidence.samples``. The families named by ``--held-out`` are not
-fitted to; all families are scored at the end.
+SAMPLES holds the files of ``python -m training.fit.evidence.samples``. To the families named by ``--held-out`` only the
+weights of the model of kinds are fitted; all families are scored at the end.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from pathlib import Path
 import numpy as np
 
 import vision.pieces.evidence
+from training.fit.evidence.kinds import fit_kind_model, prepare
 from training.fit.evidence.labels import LabelledScene, misjudged
 from training.fit.evidence.scores import score
 from training.fit.evidence.shapes import LabelledTable, fit_shape_model
-from training.fit.evidence.weights import fit_weights
-from vision.pieces.evidence.model import WEIGHTS_FILE
+from training.fit.evidence.weights import cap_of, fit_weights
+from vision.pieces.evidence.kind_model import FILE as KIND_FILE
+from vision.pieces.evidence.kind_model import load_kind_model, store_kind_model
+from vision.pieces.evidence.model import KIND_SPLIT, WEIGHTS_FILE, Weight
 from vision.pieces.evidence.shape_term import FILE as SHAPE_FILE
 from vision.pieces.evidence.shape_term import ShapeModel, described, load_shape_model
 from vision.pieces.evidence.states import KIND_OF_STATE, NOTHING
@@ -34,7 +37,6 @@ _START = {
     "background": 1.05,
     "shape_mixture": 0.36,
     "colour_names": 0.72,
-    "colour_without_longhouse": 0.95,
     "colour_without_others": 1.03,
     "viking_alone": 1.5,
     "longhouse_count": 2.5,
@@ -64,6 +66,10 @@ def main() -> None:
     _store(fit_shape_model(_tables(fitted_to)), folder / SHAPE_FILE)
     load_shape_model.cache_clear()
     weights = fit_weights(_varied(fitted_to[:: options.every]), _START)
+    others = [one for name, scenes in families.items() if name in options.held_out for one in scenes]
+    store_kind_model(fit_kind_model(prepare(fitted_to, weights), prepare(others, weights)), folder / KIND_FILE)
+    load_kind_model.cache_clear()
+    weights[KIND_SPLIT] = Weight(1.0, cap_of(KIND_SPLIT))
     stored = {name: asdict(weight) for name, weight in weights.items()} | _TAUGHT
     (folder / WEIGHTS_FILE).write_text(json.dumps(stored, indent=1) + "\n")
     print(json.dumps(stored, indent=1))

@@ -14,11 +14,13 @@ from training.scenes.picture import Picture
 from training.scenes.stage import ARTS
 from training.validation import photo_of_a_game
 from vision.board.locate import survey
+from vision.facts import NO_FACTS
 from vision.geometry.lattice import Cell, nearest_cell
 from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
 from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import TaughtData, observe
+from vision.reading.weigh_tiles import weigh_tiles
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -59,7 +61,8 @@ def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None
             cell = nearest_cell(seen.lattice.plane.to_table(np.array(piece.foot) * pixels.shape[1] / width))
             if cell in seen.lattice.centres:
                 true[cell].append(state_of(piece.kind, piece.colour))
-    scene = Scene(seen.pieces, seen.art, seen.table)
+    plains = weigh_tiles(seen, NO_FACTS).evidence.joined_by("P")
+    scene = Scene(seen.pieces, seen.art, seen.table, plains=plains)
     return label(scene, true)
 
 

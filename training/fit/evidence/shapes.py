@@ -12,6 +12,8 @@ from vision.pieces.evidence.shape_term import ShapeModel
 _DIRECTIONS = 8
 _SHRINKAGE = 0.1
 """Share of the mean variance that is added to the covariance within a kind: it has some 160 dimensions."""
+_CONSTANT = 1e-6
+"""Standard deviation below which a number describes nothing."""
 _ROUNDS = 40
 _KINDS = 3
 
@@ -31,13 +33,19 @@ class LabelledTable:
 
 def fit_shape_model(tables: Sequence[LabelledTable]) -> ShapeModel:
     """Return the model of the shapes on some tables."""
-    projection = _projection(tables)
+    projection = discriminants(tables, _DIRECTIONS, _SHRINKAGE)
     mean, covariance = _prior([(t.shapes @ projection, t.kinds) for t in tables])
     return ShapeModel(projection, mean, np.linalg.inv(covariance))
 
 
-def _projection(tables: Sequence[LabelledTable]) -> np.ndarray:
-    """Return (f, d): linear discriminants of the kinds within a table, with unit variance within a kind."""
+def discriminants(tables: Sequence[LabelledTable], directions: int, shrinkage: float) -> np.ndarray:
+    """Return (f, d): linear discriminants of the kinds within a table, with unit variance within a kind.
+
+    Args:
+        tables: with at least one that has two kinds.
+        directions: d.
+        shrinkage: share of the mean variance that is added to the covariance within a kind.
+    """
     centred, gaps = [], []
     for table in tables:
         means = {}
@@ -49,12 +57,12 @@ def _projection(tables: Sequence[LabelledTable]) -> np.ndarray:
         gaps += [means[b] - means[a] for a in means for b in means if a < b]
     within = np.concatenate(centred)
     scale = within.std(axis=0) + 1e-9
-    scale[-1] = 1.0  # the constant
+    scale[scale < _CONSTANT] = 1.0
     covariance = np.cov(within / scale, rowvar=False, bias=True)
-    covariance += _SHRINKAGE * np.trace(covariance) / len(covariance) * np.eye(len(covariance))
+    covariance += shrinkage * np.trace(covariance) / len(covariance) * np.eye(len(covariance))
     whitening = np.linalg.cholesky(np.linalg.inv(covariance))
     _, _, axes = np.linalg.svd(np.array(gaps) / scale @ whitening, full_matrices=False)
-    return np.asarray(whitening @ axes[:_DIRECTIONS].T / scale[:, None])
+    return np.asarray(whitening @ axes[:directions].T / scale[:, None])
 
 
 def _prior(tables: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:

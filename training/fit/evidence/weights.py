@@ -39,21 +39,24 @@ def fit_weights(scenes: Sequence[LabelledScene], start: Mapping[str, float]) -> 
         logs = [_log_likelihoods(one, chosen, memory) for one, memory in labelled]
         return float(_PENALTY * np.abs(weights).sum() - np.concatenate(logs).mean())
 
-    found = _searched(cost, np.array(list(start.values())), np.array([name.startswith("prior") for name in names]))
+    found = pattern_search(cost, np.array(list(start.values())), np.array([name.startswith("prior") for name in names]))
     weights = {name: Weight(round(float(w), 2), cap_of(name)) for name, w in zip(names, found, strict=True)}
     return {name: weight for name, weight in weights.items() if weight.weight}
 
 
-def _searched(cost: Callable[[np.ndarray], float], start: np.ndarray, signed: np.ndarray) -> np.ndarray:
+def pattern_search(
+    cost: Callable[[np.ndarray], float], start: np.ndarray, signed: np.ndarray, sweeps: int = _SWEEPS
+) -> np.ndarray:
     """Return the weights found by a pattern search (Hooke and Jeeves 1961): the cost jumps where decisions change.
 
     Args:
         cost: to be made small.
         start: (t,) weights at which the search begins.
         signed: (t,) bool, which weights may be negative.
+        sweeps: how often each weight is moved.
     """
     best, least, step = start, cost(start), _STEP
-    for _ in range(_SWEEPS):
+    for _ in range(sweeps):
         before = least
         for k in range(len(start)):
             for change in (step, -step):
@@ -70,7 +73,7 @@ def _searched(cost: Callable[[np.ndarray], float], start: np.ndarray, signed: np
 
 def cap_of(name: str) -> float:
     """Return the cap of a term, nats."""
-    return MAX_RULE_CAP if TERMS[name].rule else _CAP
+    return MAX_RULE_CAP if name in TERMS and TERMS[name].rule else _CAP
 
 
 def _log_likelihoods(one: LabelledScene, weights: Mapping[str, Weight], memory: Memory) -> np.ndarray:

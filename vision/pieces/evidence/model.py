@@ -2,7 +2,8 @@
 
     belief = softmax(sum over terms of clip(weight * term(scene, belief), -cap, cap)), repeated until it settles
 
-(Wainwright and Jordan 2008, chapter 5). The weights and caps stand in ``weights.json`` and are fitted by
+(Wainwright and Jordan 2008, chapter 5). Then `kind_split` decides for all vikings and longhouses together which of both
+each is, and adds what that takes. The weights and caps stand in ``weights.json`` and are fitted by
 `training.fit.evidence`; how much each term contributes is measured by ``python -m benchmarks.evidence``.
 """
 
@@ -21,10 +22,10 @@ from vision.networks.activations import softmax
 from vision.pieces.detect import Piece
 from vision.pieces.evidence.background_term import background
 from vision.pieces.evidence.colour_term import colour_names
+from vision.pieces.evidence.kind_split import kind_split
 from vision.pieces.evidence.network_terms import closeup_counts, context_counts
 from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
 from vision.pieces.evidence.rule_terms import (
-    colour_without_longhouse,
     colour_without_others,
     longhouse_count,
     viking_alone,
@@ -47,12 +48,13 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
         "colour_names": Term(colour_names, Dependence.DECISIONS),
-        "colour_without_longhouse": Term(colour_without_longhouse, rule=True),
         "colour_without_others": Term(colour_without_others, rule=True),
         "viking_alone": Term(viking_alone, rule=True),
         "longhouse_count": Term(longhouse_count, Dependence.OTHERS, rule=True),
     }
 )
+KIND_SPLIT = "kind_split"
+"""Name of what the decision about kinds adds, among the weights and contributions."""
 MAX_RULE_CAP = 2.5
 """Nats, the largest cap of a rule's term: rules decide between states that the pixels leave open, and no others."""
 _ROUNDS = 5
@@ -95,6 +97,7 @@ def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Mem
         memory: for several inferences of one scene, so that nothing is computed twice.
     """
     chosen = load_weights() if weights is None else weights
+    terms = {name: weight for name, weight in chosen.items() if name != KIND_SPLIT}
     known = {} if memory is None else memory
     facts = _facts(scene)
     belief = np.empty((0, STATE_COUNT))
@@ -102,9 +105,14 @@ def infer(scene: Scene, weights: Mapping[str, Weight] | None = None, memory: Mem
     if scene.candidates:
         belief = softmax(context_counts(scene, belief) + facts)
     for _ in range(_ROUNDS if scene.candidates else 0):
-        for name, weight in chosen.items():
+        for name, weight in terms.items():
             odds = _remembered(name, scene, _seen_by(name, belief, contributions), known)
             contributions[name] = np.clip(weight.weight * odds, -weight.cap, weight.cap)
+        belief = softmax(np.sum(list(contributions.values()), axis=0) + facts)
+    if KIND_SPLIT in chosen and scene.candidates:
+        weight = chosen[KIND_SPLIT]
+        odds = kind_split(scene, belief, contributions)
+        contributions[KIND_SPLIT] = np.clip(weight.weight * odds, -weight.cap, weight.cap)
         belief = softmax(np.sum(list(contributions.values()), axis=0) + facts)
     return Posterior(belief, contributions)
 
@@ -165,4 +173,4 @@ def _facts(scene: Scene) -> np.ndarray:
 def load_weights() -> Mapping[str, Weight]:
     """Return the fitted weights that ship with the package."""
     stored = json.loads((files("vision.pieces.evidence") / WEIGHTS_FILE).read_text())
-    return MappingProxyType({name: Weight(**stored[name]) for name in TERMS if name in stored})
+    return MappingProxyType({name: Weight(**stored[name]) for name in (*TERMS, KIND_SPLIT) if name in stored})

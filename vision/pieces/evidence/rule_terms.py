@@ -10,23 +10,15 @@ import numpy as np
 
 from vision.pieces.evidence.scene import Scene
 from vision.pieces.evidence.states import LONGHOUSE, VIKING, of_colours
+from vision.pieces.evidence.supply import BUILDING, SETTLING
 
-_SETTLING = np.array([0.01, 0.03, 0.05, 0.11, 0.8, 0.001, 0.001, 0.001])
-"""Prior of a player's number of longhouses from 0 on, once vikings are placed: what is not built before is lost, so
-that nearly everybody has built all four. By hand; the term's cap bounds what it can do."""
-_BUILDING = np.array([0.2, 0.2, 0.2, 0.2, 0.2, 0.001, 0.001, 0.001])
-"""The same before the first viking is placed."""
+_MORE = np.full(3, 0.001)
+"""Prior of five, six, and seven or more longhouses. By hand; the term's cap bounds what it can do."""
+_SETTLING, _BUILDING = np.append(SETTLING, _MORE), np.append(BUILDING, _MORE)
 _FULL = 2.5
 """Nats at which the odds by the number of longhouses are cut off: the largest cap of a rule."""
 _MOST = len(_SETTLING) - 1
 _SUMS = np.add.outer(np.arange(_MOST + 1), np.arange(_MOST + 1))
-
-
-def colour_without_longhouse(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log odds for a longhouse, and against a viking, of a colour whose others have no longhouse."""
-    houses = _any_other(belief[:, LONGHOUSE])
-    vikings = _any_other(belief[:, VIKING])
-    return of_colours(-(1 - houses), vikings * (1 - houses))
 
 
 def colour_without_others(scene: Scene, belief: np.ndarray) -> np.ndarray:
@@ -36,12 +28,13 @@ def colour_without_others(scene: Scene, belief: np.ndarray) -> np.ndarray:
 
 
 def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
-    """Return (n, 24) log odds against a viking of each colour of which no piece stands on a tile beside it.
+    """Return (n, 24) log odds against a viking of each colour of which no piece stands where plains join it to one.
 
     They are 0 beside cells that are not in sight.
     """
-    absent = np.log1p(-np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9))
-    alone = np.exp(scene.beside @ absent) * scene.surrounded[:, None]
+    pieces = np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9)
+    absent = np.array([np.prod(1 - row[row > 0, None] * pieces[row > 0], axis=0) for row in scene.joined])
+    alone = absent.reshape(pieces.shape) * scene.surrounded[:, None]
     return of_colours(-alone, np.zeros_like(alone))
 
 

@@ -27,6 +27,7 @@ class Scene:
         allowed: (24,) bool for a candidate's index, the states that what a person said leaves possible.
         colours: the index of each candidate's colour where a person named it, else None; empty where none was named.
         unseen: cells that are hidden or cut off by the picture, where more pieces may stand.
+        plains: probability that plains join two neighbouring cells; 1 for pairs that are not in it.
     """
 
     candidates: Sequence[Piece]
@@ -36,6 +37,7 @@ class Scene:
     allowed: Mapping[int, np.ndarray] = field(default_factory=dict)
     colours: Sequence[int | None] = ()
     unseen: Collection[Cell] = ()
+    plains: Mapping[tuple[Cell, Cell], float] = field(default_factory=dict)
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -48,10 +50,15 @@ class Scene:
         return np.array([self.cells.count(cell) == 1 for cell in self.cells], bool)
 
     @cached_property
-    def beside(self) -> np.ndarray:
-        """(n, n) 1.0 where two candidates are on neighbouring cells, else 0.0."""
+    def joined(self) -> np.ndarray:
+        """(n, n) probability that two candidates are on neighbouring cells which plains join."""
         around = [set(neighbours(cell)) for cell in self.cells]
-        return np.array([[float(cell in ring) for cell in self.cells] for ring in around])
+        return np.array(
+            [
+                [self.plains.get((cell, other), 1.0) if other in ring else 0.0 for other in self.cells]
+                for cell, ring in zip(self.cells, around, strict=True)
+            ]
+        )
 
     @cached_property
     def surrounded(self) -> np.ndarray:

@@ -75,14 +75,10 @@ def test_a_viking_beside_no_own_piece_is_less_likely():
     assert _odds("viking_alone", _house(0), _viking(), cells=together)[_viking()] == -1
 
 
-def test_a_viking_whose_colour_has_no_longhouse_may_be_one():
-    alone = _odds("colour_without_longhouse", *[_viking()] * 4)
-    assert alone[_house()] > 0 > alone[_viking()]
-
-
-def test_a_viking_whose_colour_has_a_longhouse_stays_one():
-    beside = _odds("colour_without_longhouse", _house(), *[_viking()] * 4)
-    assert abs(beside[_house()]) < 1e-6 and abs(beside[_viking()]) < 1e-6
+def test_a_viking_stands_alone_where_no_plains_join_its_tile_to_those_beside():
+    scene = replace(_scene(2), plains={((1, 0), (0, 0)): 0.1, ((0, 0), (1, 0)): 0.1})
+    odds = TERMS["viking_alone"].compute(scene, np.eye(STATE_COUNT)[[_house(), _viking()]])
+    assert abs(odds[-1][_viking()] + 0.9) < 1e-6
 
 
 def test_a_piece_is_less_likely_in_a_colour_that_no_other_piece_has():
