@@ -81,14 +81,14 @@ def analyse_terrain(
         networks: the loaded networks.
         divide: whether to divide the tiles into regions as well.
         known: what a person said about the ground.
-        pieces: returns the candidates for pieces; called when the ground is grouped, so that another thread can look
-            for them meanwhile.
+        pieces: returns the candidates for pieces; called when the ground is known, so that another thread can look for
+            them meanwhile.
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
         return TerrainAnalysis({}, {}, {}, before)
     view, maps = view_terrain(pixels, found, networks)
-    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known, pieces=pieces)
+    maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
     return conclude_terrain(tiles, sample_maps(maps, view, found, ground, pieces()), networks, divide)
 
 

@@ -7,7 +7,7 @@ each pixel's terrain follows from its group's name and the network's word, the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +18,6 @@ from vision.geometry.rectified_view import View
 from vision.networks import channels
 from vision.networks.activations import log_sum_exp
 from vision.networks.models import SceneMaps
-from vision.pieces.detect import Piece
 from vision.terrain.edges import EdgeDoubt
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
@@ -26,7 +25,6 @@ from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import Looks, looks_of, terrain_logs
 from vision.terrain.ground.mixture import Mixture
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
-from vision.terrain.ground.occupied_tiles import presence_by_cell
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 
@@ -105,7 +103,6 @@ def apply_ground_model(
     before: GroundModel | None = None,
     known: KnownGround = NOTHING_KNOWN,
     parameters: GroundParameters | None = None,
-    pieces: Callable[[], Sequence[Piece]] = tuple,
 ) -> tuple[SceneMaps, GroundModel | None]:
     """Correct the maps' terrain on tiles by the model of the board's ground.
 
@@ -116,7 +113,6 @@ def apply_ground_model(
         before: the model from an earlier picture of the same board in the same light; fitted to this one if None.
         known: what a person said about the ground; without effect on an earlier model.
         parameters: the weights of a new model; the shipped ones if None.
-        pieces: returns the candidates for pieces; called only for a new model, when its groups are known.
 
     Returns:
         The maps, with only the terrains' logits changed, and the model; None if too few tiles, or too little of them,
@@ -125,8 +121,7 @@ def apply_ground_model(
     looks = looks_of(maps, view, centres.values())
     model = before
     if model is None:
-        chosen = load_parameters() if parameters is None else parameters
-        model = fit_ground(maps, looks, view, centres, known, chosen, pieces)
+        model = fit_ground(maps, looks, view, centres, known, load_parameters() if parameters is None else parameters)
     if model is None:
         return maps, None
     rows, columns = np.nonzero(looks.seen)
@@ -145,13 +140,12 @@ def fit_ground(
     centres: Mapping[Cell, np.ndarray],
     known: KnownGround,
     parameters: GroundParameters,
-    pieces: Callable[[], Sequence[Piece]] = tuple,
 ) -> GroundModel | None:
     """Fit the model to one picture; None if too few tiles, or too little of them, is visible. Arguments: see above."""
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
     groups = group_board(maps, looks, view, centres)
-    evidence = groups.evidence(known, looks, view, presence_by_cell(pieces()))
+    evidence = groups.evidence(known, looks, view)
     naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
     return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)

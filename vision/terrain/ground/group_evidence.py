@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -24,7 +23,6 @@ _SAMPLES = 6000
 """Visible pixels are subsampled to about this number."""
 _SPOT_RADIUS = 0.05
 """Pitches around a table point whose ground a person named, over which its look is averaged."""
-_NOBODY: Mapping[Cell, float] = MappingProxyType({})
 _RING = _SPOT_RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 
 
@@ -48,17 +46,8 @@ class GroupedBoard:
     terrain: np.ndarray
     tiles: int
 
-    def evidence(
-        self, known: KnownGround, looks: Looks, view: View, presence: Mapping[Cell, float] = _NOBODY
-    ) -> GroupEvidence:
-        """Return the evidence of each group.
-
-        Args:
-            known: what a person said about the ground.
-            looks: those that the groups were made from.
-            view: likewise.
-            presence: see `occupied_tiles.presence_by_cell`.
-        """
+    def evidence(self, known: KnownGround, looks: Looks, view: View) -> GroupEvidence:
+        """Return the evidence of each group; ``looks`` and ``view`` are those that the groups were made from."""
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
         counts = self.rims.counts(known.edges) + self._counts_at(known.spots, looks, view)
@@ -71,7 +60,6 @@ class GroupedBoard:
             measured=self.mixture.measured_centres()[:, :LOOKS],
             taught=known.taught,
             tiles=self.tiles,
-            occupied=self.rims.occupied_tiles(presence),
         )
 
     def agreement(self, names: np.ndarray) -> float:

@@ -9,15 +9,14 @@ namings is a log-linear model of
 * the mutual information of the names on both sides of the seams, in nats (0 if all is one ground, about 1 for three);
 * the groups' looks, compared with the board's mean: in most printings water is bluer and mountains are rough.
 
-Added to it is that tiles with pieces have plains (`occupied_tiles`), and how usual the shares of the terrains are
-(`usual_shares`), unless this copy's grounds were taught.
+Added to it is how usual the shares of the terrains are (`usual_shares`), unless this copy's grounds were taught.
 
 The weights are fitted together by `training.fit.ground`; where and how well stands in ``ground_model.json``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
@@ -25,7 +24,6 @@ import numpy as np
 
 from vision.networks.activations import softmax
 from vision.terrain.ground.mixture import GROUPS
-from vision.terrain.ground.occupied_tiles import NO_PIECES, OccupiedTiles
 from vision.terrain.ground.taught_ground import TaughtGround
 from vision.terrain.ground.usual_shares import FEWEST_TILES, usual_shares
 
@@ -62,7 +60,6 @@ class GroupEvidence:
         measured: (9, 5) mean colour and texture as `looks.Looks` has them.
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
-        occupied: the tiles with pieces.
     """
 
     shares: np.ndarray
@@ -73,7 +70,6 @@ class GroupEvidence:
     measured: np.ndarray
     taught: TaughtGround | None = None
     tiles: int = 0
-    occupied: OccupiedTiles = field(default=NO_PIECES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +103,8 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
         scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
     elif evidence.tiles >= FEWEST_TILES:
         scores = scores + usual_shares().log_likelihoods(_by_name(evidence.shares), evidence.tiles)
-    likely, logs = _likely(scores, evidence.occupied)
-    posterior, labels = softmax(logs), labellings()[likely]
+    likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
+    posterior, labels = softmax(scores[likely]), labellings()[likely]
     best = int(posterior.argmax())
     exchanged = _exchanged(evidence.shares, labels, best)
     exchanges = np.bincount(exchanged, posterior, minlength=27).reshape(3, 3, 3)
@@ -116,22 +112,6 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
     probabilities = np.einsum("l,lgt->gt", posterior, labels)
     together = np.einsum("l,lgt,lht->gh", posterior, labels, labels, optimize=True)
     return Naming(probabilities, np.einsum("l,lgt->gt", same / same.sum(), labels), exchanges, together)
-
-
-def _likely(scores: np.ndarray, occupied: OccupiedTiles) -> tuple[np.ndarray, np.ndarray]:
-    """Return the (m,) indices of the namings that are not negligible, and their (m,) scores with those by the pieces.
-
-    Pieces never make a naming likelier. So what is far below the best one with its pieces needs no look at them.
-    """
-    if not len(occupied.presence):
-        likely = np.flatnonzero(scores > scores.max() - _NEGLIGIBLE)
-        return likely, scores[likely]
-    best = [int(scores.argmax())]
-    lowest = scores[best] + occupied.log_likelihoods(labellings()[best, :, 0]) - _NEGLIGIBLE
-    likely = np.flatnonzero(scores > lowest)
-    logs = scores[likely] + occupied.log_likelihoods(labellings()[likely, :, 0])
-    kept = logs > logs.max() - _NEGLIGIBLE
-    return likely[kept], logs[kept]
 
 
 def naming_features(evidence: GroupEvidence) -> np.ndarray:

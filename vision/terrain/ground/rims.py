@@ -14,7 +14,6 @@ from vision.imaging.sampling import sample
 from vision.terrain.edges import SAMPLES, places_along_edges
 from vision.terrain.ground.looks import Looks
 from vision.terrain.ground.mixture import Mixture
-from vision.terrain.ground.occupied_tiles import OccupiedTiles
 from vision.vocabulary import TERRAINS
 
 _MIN_SEEN = 0.3
@@ -46,11 +45,6 @@ class Rims:
                     # The samples at corners are left out: a third tile begins there.
                     met += self.groups[k, i, 1:-1].T @ self.groups[other, i + 3, -2:0:-1]
         return np.asarray(met + met.T)
-
-    def occupied_tiles(self, presence: Mapping[Cell, float]) -> OccupiedTiles:
-        """Return the tiles that pieces stand on; ``presence`` is that of `occupied_tiles.presence_by_cell`."""
-        shown = [k for k, cell in enumerate(self.cells) if cell in presence]
-        return OccupiedTiles(np.array([presence[self.cells[k]] for k in shown]), self.groups[shown].mean(axis=2))
 
     def counts(self, edges: Mapping[tuple[Cell, int], str]) -> np.ndarray:
         """Return (9, 3) how many samples of each group lie at edges of each terrain."""

@@ -5,18 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games import hexgrid
 from tests.vision.cameras import disc
 from tests.vision.painted import lattice_of, random_board
 from tests.vision.terrain.ground.painted_ground import COLOURS, evidence_of, near, painted, read_edges, says, terrain_at
 from vision.geometry.lattice import CORNERS, nearest_cell, position
-from vision.pieces.detect import Piece
 from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.grounds import KnownGround
 from vision.terrain.ground.usual_shares import FEWEST_TILES, usual_shares
 from vision.vocabulary import TERRAINS
 
-VIKING, LONGHOUSE, STONE = range(3)
 EDGES = ("P", "M", "O", "PO", "OM", "P")
 
 
@@ -110,35 +107,6 @@ def test_the_ground_that_covers_half_of_a_board_is_plains_if_a_network_hardly_pr
     few = dict(list(lattice_of(board).centres.items())[: FEWEST_TILES - 1])
     corrected, _ = apply_ground_model(hardly, view, few)
     assert read_edges(evidence_of({c: board[c] for c in few}, corrected, view)) != {c: board[c] for c in few}
-
-
-def _standing(cell, kind):
-    """Return a piece of a kind, an index of viking, longhouse and stone, in the middle of a tile."""
-    foot = position(cell)
-    return Piece(np.eye(3)[kind], 0.99, foot, foot[None], foot[None], np.zeros(11), np.zeros(3))
-
-
-def _coast():
-    """Return a board that shows plains only to the left of its middle, and ocean only to the right."""
-    drawn = random_board(np.random.default_rng(0), disc(2), ("P", "O", "M"))
-    sides = {c: [int((position(c) + position(hexgrid.neighbour(c, i)))[0] > 0) for i in range(6)] for c in drawn}
-    renamed = ({"O": "P"}, {"P": "O"})
-    return {c: tuple(renamed[right].get(e, e) for e, right in zip(drawn[c], sides[c], strict=True)) for c in drawn}
-
-
-def test_the_ground_that_every_tile_with_a_viking_or_longhouse_shows_is_plains():
-    board = _coast()
-    view, maps = painted(board, ODD)
-    hardly = says(maps, {"P": (0.38, 0.16, 0.46), "O": (0.46, 0.16, 0.38)})
-
-    def read(kind):
-        pieces = [_standing(cell, kind) for cell, edges in board.items() if "P" in edges]
-        corrected, ground = _applied(board, hardly, view, pieces=lambda: pieces)
-        return read_edges(evidence_of(board, corrected, view, ground))
-
-    assert read(VIKING) == read(LONGHOUSE) == board
-    # Rune stones may lie anywhere.
-    assert read(STONE) != board
 
 
 def test_a_board_that_is_half_ocean_is_left_to_a_network_that_is_sure():
