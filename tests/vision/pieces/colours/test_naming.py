@@ -124,3 +124,12 @@ def test_a_clear_colour_keeps_its_name_also_where_all_its_longhouses_are_hidden(
     kinds = ["viking"] * 4 + ["longhouse"] + ["viking"] * 4
     named = [likeliest(p) for p in name_colours([red] * 4 + [_BLACK] * 5, kinds=kinds)]
     assert named == ["red"] * 4 + ["black"] * 5
+
+
+@pytest.mark.parametrize("houses, expected", [(1, "black"), (4, "grey")])
+def test_eight_longhouses_that_look_alike_are_those_of_two_players(houses, expected):
+    dull = replace(_white(), colour=_colour(grey=0.55, black=0.4), shade=np.full(3, 0.024))
+    kinds = ["longhouse"] * 4 + ["viking"] * 4 + ["longhouse"] * houses + ["viking"] * (8 - houses)
+    pieces = [_BLACK] * 8 + [dull] * 8 + [_ROSE] * 3
+    named = [likeliest(p) for p in name_colours(pieces, kinds=[*kinds, *["longhouse"] * 3])]
+    assert named == ["black"] * 8 + [expected] * 8 + ["pink"] * 3
