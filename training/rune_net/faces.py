@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from training.rune_net.shapes import OTHERS, RUNES, Form
-from vision.stones.signs import KINDS, MARGIN, OTHER, SIDE
+from vision.stones.signs import MARGIN, SIDE
+from vision.vocabulary import OTHER_SIGN, SIGNS
 
 Rng = np.random.Generator
 
@@ -36,28 +37,45 @@ class Hand:
     jitter: float
 
 
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """Where a stone lies in the picture.
+
+    Attributes:
+        centre: (2,) the middle of its face, pixels.
+        radius: of the face, pixels.
+        away: (2,) offset of its foot from the face, pixels.
+    """
+
+    centre: np.ndarray
+    radius: float
+    away: np.ndarray
+
+
 HANDS = {
-    "training": Hand(("round", "square", "brush"), (0.1, 0.3), 0.035),
+    "training": Hand(("round", "square", "brush"), (0.08, 0.3), 0.045),
     "held-out": Hand(("carved", "round"), (0.09, 0.25), 0.05),
 }
 
 
 def draw_face(rng: Rng, hand: Hand, grounds: list[np.ndarray]) -> tuple[np.ndarray, int]:
-    """Return a (SIDE, SIDE, 3) uint8 BGR picture of a stone, and its class in ``KINDS``.
+    """Return a (SIDE, SIDE, 3) uint8 BGR picture of a stone, and its class in ``SIGNS``.
 
     Args:
         rng: the generator of random numbers.
         hand: how its sign is drawn.
         grounds: pictures (h, w, 3) uint8 of what stones lie on, at least ``_FINE`` pixels wide and high.
     """
-    kind = OTHER if rng.random() < _OTHER_SHARE else KINDS[int(rng.integers(len(KINDS) - 1))]
+    kind = OTHER_SIGN if rng.random() < _OTHER_SHARE else SIGNS[int(rng.integers(len(SIGNS) - 1))]
     canvas = _ground(rng, grounds)
-    centre = np.full(2, _FINE / 2) + rng.normal(0, 0.16, 2) * _RADIUS
-    radius = _RADIUS * float(np.exp(rng.normal(0, 0.13)))
-    if kind != OTHER or rng.random() < 0.9:
-        _stone(rng, canvas, centre, radius, kind, hand)
+    radius = _RADIUS * float(np.exp(rng.normal(0, 0.17)))
+    away = _towards(rng) * radius
+    # The reader takes a part of the side towards the camera for face, so that the face lies beside the middle.
+    centre = np.full(2, _FINE / 2) + rng.normal(0, 0.16, 2) * _RADIUS - rng.uniform(0, 0.6) * away
+    if kind != OTHER_SIGN or rng.random() < 0.9:
+        _stone(rng, canvas, _Place(centre, radius, away), kind, hand)
     _occlude(rng, canvas)
-    return _photographed(rng, _lit(rng, canvas)), KINDS.index(kind)
+    return _photographed(rng, _lit(rng, canvas)), SIGNS.index(kind)
 
 
 def _ground(rng: Rng, grounds: list[np.ndarray]) -> np.ndarray:
@@ -66,21 +84,21 @@ def _ground(rng: Rng, grounds: list[np.ndarray]) -> np.ndarray:
     return np.asarray(picture[y : y + _FINE, x : x + _FINE].astype(np.float32))
 
 
-def _stone(rng: Rng, canvas: np.ndarray, centre: np.ndarray, radius: float, kind: str, hand: Hand) -> None:
+def _stone(rng: Rng, canvas: np.ndarray, place: _Place, kind: str, hand: Hand) -> None:
     """Draw a stone's shadow, side, face and sign."""
     base = _stone_colour(rng)
+    centre, radius, away = place.centre, place.radius, place.away
     outline = _outline(rng) * radius
-    away = _towards(rng) * radius
     _fill(canvas, centre + 1.3 * away + outline, canvas.mean(axis=(0, 1)) * rng.uniform(0.3, 0.8), 0.7, 6.0)
     for share in (1.0, 0.5):
         _fill(canvas, centre + share * away + outline, base * rng.uniform(0.4, 1.1), 1.0, 0.8)
-    face = np.clip(base + _texture(rng)[..., None] * rng.uniform(0.0, 45.0), 0, 255)
+    face = np.clip(base + _texture(rng)[..., None] * rng.uniform(0.0, 70.0), 0, 255)
     mask = _mask(centre + outline, 0.8)[..., None]
     canvas[:] = canvas * (1 - mask) + face * mask
     if rng.random() < 0.3:
         ring = _mask(centre + outline, 0.8) - _mask(centre + outline * rng.uniform(0.72, 0.9), 0.8)
         canvas[:] = canvas * (1 - ring[..., None]) + rng.uniform(0, 255, 3) * ring[..., None]
-    if kind != OTHER or rng.random() < 0.85:
+    if kind != OTHER_SIGN or rng.random() < 0.85:
         _sign(rng, canvas, centre, radius, _form(rng, kind), hand)
 
 
@@ -123,7 +141,7 @@ def _texture(rng: Rng) -> np.ndarray:
 
 
 def _form(rng: Rng, kind: str) -> Form:
-    if kind != OTHER:
+    if kind != OTHER_SIGN:
         forms = RUNES[kind]
         return forms[int(rng.integers(len(forms)))]
     if rng.random() < 0.75:
@@ -139,12 +157,12 @@ def _sign(rng: Rng, canvas: np.ndarray, centre: np.ndarray, radius: float, form:
     angle = rng.uniform(0, 2 * np.pi)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     skew = np.array([[rng.uniform(0.75, 1.25), rng.normal(0, 0.06)], [rng.normal(0, 0.06), 1.0]])
-    scale = radius * rng.uniform(0.75, 1.45)
+    scale = radius * rng.uniform(0.65, 1.45)
     width = max(1.5, radius * rng.uniform(*hand.widths))
     ends = str(rng.choice(hand.ends))
     ink = _ink(rng, canvas, centre, radius)
     mask = np.zeros((_FINE, _FINE), np.uint8)
-    offset = rng.normal(0, 0.05, 2) * radius
+    offset = rng.normal(0, 0.08, 2) * radius
     for line in form:
         points = (np.array(line) - 0.5) + rng.normal(0, hand.jitter, (len(line), 2)) / 1.1
         _stroke(rng, mask, (points @ skew.T @ turn.T) * scale + centre + offset, width, ends)

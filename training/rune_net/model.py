@@ -5,14 +5,15 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from training.scene_net.model import block
-from vision.stones.signs import KINDS, SIDE
+from vision.stones.signs import SIDE
+from vision.vocabulary import SIGNS
 
 _WIDTHS = (16, 32, 64, 96)
 """Channels of the network's levels."""
 
 
 class RuneNet(nn.Module):
-    """Maps normalised faces (n, 3, SIDE, SIDE) to (n, len(KINDS)) logits."""
+    """Maps normalised faces (n, 3, SIDE, SIDE) to (n, len(SIGNS)) logits."""
 
     def __init__(self) -> None:
         """Build the layers with random weights."""
@@ -22,7 +23,7 @@ class RuneNet(nn.Module):
             block(3, a), block(a, b, 2), block(b, b), block(b, c, 2), block(c, c), block(c, d, 2), block(d, d),
             nn.Flatten(), nn.Dropout(0.15),
         )  # fmt: skip
-        self.leave = nn.Linear(d * (SIDE // 8) ** 2, len(KINDS))
+        self.leave = nn.Linear(d * (SIDE // 8) ** 2, len(SIGNS))
 
     def forward(self, faces: Tensor) -> Tensor:
         """Return the logits."""

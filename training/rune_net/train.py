@@ -23,7 +23,8 @@ from training.common.onnx_form import OnnxForm
 from training.marks_net.samples import draw_tops
 from training.rune_net.faces import HANDS, Hand, draw_face
 from training.rune_net.model import RuneNet
-from vision.stones.signs import KINDS, SIDE, normalised
+from vision.stones.signs import SIDE, normalised
+from vision.vocabulary import SIGNS
 
 _POOL = 24_000
 """Faces kept for several batches; a maker replaces them one after another."""
@@ -58,11 +59,11 @@ def print_accuracy(model: nn.Module, name: str) -> None:
     faces, kinds = _faces(rng, HANDS[name], draw_grounds(rng), _HELD_OUT)
     with torch.no_grad():
         sure, read = torch.softmax(model(torch.from_numpy(faces)), dim=1).max(dim=1)
-    named = read != len(KINDS) - 1
+    named = read != len(SIGNS) - 1
     for bound in _SURE:
         said = named & (sure >= bound)
         right = (read == torch.from_numpy(kinds))[said].float().mean()
-        share = said[torch.from_numpy(kinds) != len(KINDS) - 1].float().mean()
+        share = said[torch.from_numpy(kinds) != len(SIGNS) - 1].float().mean()
         print(f"{name}: said with {bound}: {float(share):.1%} of the runes, right {float(right):.1%} of all said")
 
 

@@ -74,7 +74,7 @@ class Piece:
         counts: (3, 3) the close-up network's own probabilities of none, one and several of each kind on its cell,
             before the context network; empty where it was not inspected.
         features: (FEATURE_COUNT,) the close-up network's features of its cell; empty likewise.
-        signs: (9,) probabilities of the rune on it, see ``stones.signs.KINDS``; empty where that was not read.
+        signs: (9,) probabilities of the rune on it, as ``vocabulary.SIGNS``; empty where that was not read.
     """
 
     kinds: np.ndarray

@@ -20,11 +20,8 @@ from vision.networks.activations import softmax
 from vision.networks.models import shipped_weights
 from vision.networks.runtime import Network, load_network
 from vision.pieces.detect import Piece
-from vision.vocabulary import PIECES
+from vision.vocabulary import OTHER_SIGN, PIECES, SIGNS
 
-OTHER = "other"
-KINDS = ("strength", "water", "friendship", "journey", "horse", "wisdom", "home", "secret", OTHER)
-"""The classes of the network: the runes of the game, and anything else."""
 SIDE = 48
 """Pixels along the network's input."""
 MARGIN = 1.35
@@ -39,10 +36,16 @@ _BATCH = 6
 _STONE = PIECES.index("stone")
 _MIN_STONE_PROBABILITY = 0.2
 """Probability of a stone from which a piece's sign is read: reading other pieces would waste time."""
+_MIN_PROBABILITY_BY_AREA, _STONE_AREAS = 0.02, (0.03, 0.13)
+"""The same where the visible area, square pitches, is that of 90 % of the stones on 140 made boards: a rune may be
+clear on a stone that the networks take for something else. With both 4 candidates a board are read instead of 2."""
+_OTHER_ODDS = 0.12
+"""Odds of another sign, or none that is legible, on what surely is a stone, beside those in training: there three of
+ten faces bear no rune of the game, while nearly all stones do (one of twenty is assumed)."""
 
 
 def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]) -> np.ndarray:
-    """Return (n, len(KINDS)) probabilities of the rune on each of n stones.
+    """Return (n, len(SIGNS)) probabilities of the rune on each of n stones.
 
     Args:
         pixels: (h, w, 3) uint8 BGR, the photo.
@@ -50,7 +53,7 @@ def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]
         stones: the stones, with hulls.
     """
     if not stones:
-        return np.empty((0, len(KINDS)))
+        return np.empty((0, len(SIGNS)))
     turns = np.arange(_ROTATIONS) * 2 * np.pi / _ROTATIONS
     faces = np.array([normalised(_face(pixels, plane, stone, turn)) for stone in stones for turn in turns])
     (logits,) = _network().infer(faces, batch=_BATCH)
@@ -58,18 +61,31 @@ def sign_probabilities(pixels: np.ndarray, plane: Plane, stones: Sequence[Piece]
 
 
 def likeliest_runes(probabilities: np.ndarray) -> tuple[tuple[str, float], ...]:
-    """Return the runes with their probabilities, likeliest first; none if ``OTHER`` is likeliest or none was read."""
-    if not len(probabilities) or int(probabilities.argmax()) == KINDS.index(OTHER):
+    """Return the runes of a stone with their probabilities, likeliest first; none if ``OTHER_SIGN`` is likeliest.
+
+    Args:
+        probabilities: (len(SIGNS),) as by `sign_probabilities`, of what surely is a stone; empty where none were read.
+    """
+    if not len(probabilities):
         return ()
-    order = np.argsort(-probabilities)
-    return tuple((KINDS[k], float(probabilities[k])) for k in order if KINDS[k] != OTHER)
+    weighed = probabilities * np.where(np.array(SIGNS) == OTHER_SIGN, _OTHER_ODDS, 1.0)
+    weighed /= weighed.sum()
+    order = np.argsort(-weighed)
+    if SIGNS[order[0]] == OTHER_SIGN:
+        return ()
+    return tuple((SIGNS[k], float(weighed[k])) for k in order if SIGNS[k] != OTHER_SIGN)
 
 
 def with_signs(pixels: np.ndarray, plane: Plane, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces, those that may be stones with the probabilities of their runes; see `sign_probabilities`."""
-    stones = [piece for piece in pieces if piece.kinds[_STONE] >= _MIN_STONE_PROBABILITY and piece.area > 0]
+    stones = [piece for piece in pieces if piece.area > 0 and _may_be_stone(piece)]
     read = {id(stone): signs for stone, signs in zip(stones, sign_probabilities(pixels, plane, stones), strict=True)}
     return [replace(piece, signs=read[id(piece)]) if id(piece) in read else piece for piece in pieces]
+
+
+def _may_be_stone(piece: Piece) -> bool:
+    likely, sized = piece.kinds[_STONE], _STONE_AREAS[0] <= piece.area <= _STONE_AREAS[1]
+    return bool(likely >= _MIN_STONE_PROBABILITY or (sized and likely >= _MIN_PROBABILITY_BY_AREA))
 
 
 def _face(pixels: np.ndarray, plane: Plane, stone: Piece, turn: float) -> np.ndarray:

@@ -32,6 +32,7 @@ from vision.pieces.evidence.rule_terms import (
 )
 from vision.pieces.evidence.scene import Dependence, Scene, Term
 from vision.pieces.evidence.shape_term import said_shapes, shape_mixture
+from vision.pieces.evidence.sign_term import rune_read
 from vision.pieces.evidence.states import LONGHOUSE, STATE_COUNT, VIKING, decided_kinds, kind_probabilities
 from vision.pieces.evidence.taught_term import taught_shapes
 
@@ -44,6 +45,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "prior_of_longhouse": Term(prior_of_longhouse, Dependence.PIXELS),
         "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
         "background": Term(background, Dependence.PIXELS),
+        "rune_read": Term(rune_read, Dependence.PIXELS),
         "shape_mixture": Term(shape_mixture),
         "said_shapes": Term(said_shapes, Dependence.PIXELS),
         "taught_shapes": Term(taught_shapes, Dependence.PIXELS),
