@@ -49,8 +49,9 @@ class GroupKinds:
         homeless_colours = (homeless & first_with_vikings).sum(axis=1)
         first = ~np.tril(same, -1).any(axis=2)
         further = np.minimum(_FURTHER_LONGHOUSE * np.maximum(houses - LONGHOUSES, 0), _MAX_FURTHER)
-        odds: np.ndarray = _NO_LONGHOUSE * homeless_colours + (further * first).sum(axis=1)
-        return odds + _ONE_COLOUR * same.all(axis=(1, 2))
+        one_colour = _ONE_COLOUR * same.all(axis=(1, 2))
+        odds: np.ndarray = _NO_LONGHOUSE * homeless_colours + (further * first).sum(axis=1) + one_colour
+        return odds
 
 
 def group_kinds(groups: Sequence[Sequence[int]], kinds: Sequence[str]) -> GroupKinds:
