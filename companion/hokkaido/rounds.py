@@ -19,8 +19,6 @@ TOLD_GOALS, TOLD_ROUND = "goals", "round"
 ROUND, FREE_TILES = "round", "free_tiles"
 """The document's field with the number of the round that is played, once a round was kept; and a player's with the
 terraforming tiles that may be laid for nothing."""
-MORE_GOALS = 2
-"""Number of goals in excess of the number of players (rule book)."""
 
 
 @dataclass(frozen=True)

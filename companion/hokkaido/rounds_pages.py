@@ -15,7 +15,7 @@ from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, stored_game
 from games.hokkaido.city import COLOURS, Board
-from games.hokkaido.goals import GOALS, met
+from games.hokkaido.goals import GOALS, MORE_GOALS, met
 from games.hokkaido.play.draft import ROUNDS, clockwise, laying_order
 from games.hokkaido.words import goal_words, word
 
@@ -112,7 +112,7 @@ def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> s
         laying_order=laying_order,
         problem=problem,
         order=order,
-        goals_due=len(names) + rounds.MORE_GOALS,
+        goals_due=len(names) + MORE_GOALS,
         colours=[(colour, word(colour, lang)) for colour in COLOURS],
         values=request.form,
     )

@@ -26,12 +26,11 @@ from companion.vikings.wheel import pages as wheel_pages
 from companion.web.base.languages import language
 from companion.web.base.replies import refuse_sentence
 from companion.web.base.store import library, played_here, stored_game
-from games.vikings.play.boatswains import can_carry, fewest
-from games.vikings.play.illegal import IllegalMove
+from games.vikings.play.boatswains import fewest
 from games.vikings.play.state import ROUNDS
 from games.vikings.reading import board_of
 from games.vikings.recorded_cards import SPECIAL_CARDS, round_in
-from games.vikings.warnings import status
+from games.vikings.warnings import idle_boatswain, status
 
 GAME = "vikings"
 
@@ -95,8 +94,9 @@ def book(game: int) -> Response:
     """
     position = _kept(game).timeline.position
     document = position.document()
-    if document["stage"] == "big" and round_in(document) >= ROUNDS and any(map(can_carry, board_of(document).players)):
-        return refuse_sentence(422, "must-carry", IllegalMove.rule("must-carry", language()))
+    if document["stage"] == "big" and round_in(document) >= ROUNDS:
+        for notice in filter(None, map(idle_boatswain, board_of(document).players)):
+            return refuse_sentence(422, notice.code, notice.message(language()))
     if document["stage"] != "final":
         library().add(game, HAND, BoardEntered(document=next_scoring(document, facts_in(position))))
     return _back(game)

@@ -33,6 +33,8 @@ CARDS = 3
 LOWER_WINS = frozenset({1, 2, 3, 4})
 """Goals at which the lower card drafted breaks a tie; at the others the higher one does."""
 GOALS = range(1, 10)
+MORE_GOALS = 2
+"""Number of goals in play in excess of the number of players (rule book)."""
 
 
 def met(city: City) -> frozenset[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.hokkaido.chain import parted
 from games.hokkaido.city import COLOURS, FACTORY, MOUNTAIN, PRODUCTION, Board, City, Place
-from games.hokkaido.goals import GOALS
+from games.hokkaido.goals import MORE_GOALS
 from games.hokkaido.play.draft import CARDS, ROUNDS
 from games.hokkaido.play.laying import SQUARES
 from games.hokkaido.words import BROKEN_RANGE, STRAY_CUBE, TOO_MANY, word_of_cubes
@@ -56,7 +56,8 @@ def _of_the_box(board: Board) -> Iterator[RuleNotice]:
     for colour in COLOURS:
         if cubes[colour] > CUBES:
             yield RuleNotice("too-many-cubes", TOO_MANY["too-many-cubes"], words=(("colour", word_of_cubes(colour)),))
-    if sum(len(city.goals) for city in board.cities) > len(GOALS):
+    players = PLAYERS if len(board.cities) == 1 else len(board.cities)  # one city may be part of a larger table
+    if sum(len(city.goals) for city in board.cities) > players + MORE_GOALS:
         yield RuleNotice("too-many-goals", TOO_MANY["too-many-goals"])
     yield from _shared_cards(board)
 

@@ -41,7 +41,7 @@ TOO_MANY = {
     "too-many-squares": N_("The city of {player} has more squares than a start province and twelve cards."),
     "too-many-players": N_("More than five players are listed: the game is for two to five."),
     "too-many-cubes": N_("There are more {colour} cubes in the cities than the box holds, which is 14 of each colour."),
-    "too-many-goals": N_("More goals are won than there are: the box holds nine."),
+    "too-many-goals": N_("More goals are won than lie out: two more than there are players."),
     "card-in-two-cities": N_("A card of {player} lies in another city, too: there is one of each number."),
 }
 _CUBES = {

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from games.language import N_
 from games.nusfjord.board import BASE, Board, Harbour
+from games.nusfjord.catalogue import key_of
 from games.nusfjord.play.company import ISSUED, SHARES
 from games.nusfjord.ships import KINDS, SCHOONER, TRACK, fleet_length
 from games.nusfjord.stored_village import village_of
@@ -71,13 +72,15 @@ def _repeated(board: Board) -> list[str]:
 
     Names that end in a digit count only within a harbour: so are buildings called that were entered by their points.
     """
-    names: Counter[str] = Counter()
+    spelled = {key_of(b.name): b.name for h in reversed(board.harbours) for b in reversed(h.buildings)}
+    everywhere: Counter[str] = Counter()
     twice: list[str] = []
     for harbour in board.harbours:
-        own = Counter(building.name for building in harbour.buildings if building.name)
-        twice += [name for name, number in own.items() if number > 1]
-        names.update({name for name in own if not name[-1:].isdigit()})
-    return list(dict.fromkeys([*twice, *(name for name, number in names.items() if number > 1)]))
+        own = Counter(key for building in harbour.buildings if (key := key_of(building.name)))
+        twice += [key for key, number in own.items() if number > 1]
+        everywhere.update({key for key in own if not key[-1:].isdigit()})
+    twice += [key for key, number in everywhere.items() if number > 1]
+    return [spelled[key] for key in dict.fromkeys(twice)]
 
 
 def _companies(board: Board) -> int:
@@ -94,7 +97,7 @@ def _most_ships(board: Board, kind: str) -> int:
 def _of_a_harbour(harbour: Harbour, spaces: int) -> Iterator[RuleNotice]:
     if harbour.unissued > SHARES - ISSUED:
         yield _notice("too-many-unissued", harbour.name)
-    if harbour.shares_owned < ISSUED and _is_entered(harbour):
+    if harbour.shares_owned < ISSUED and not _is_untouched(harbour):
         yield _notice("too-few-shares", harbour.name)
     if len(harbour.buildings) + harbour.free_spaces > spaces:
         yield _notice("too-many-spaces", harbour.name)
@@ -102,9 +105,10 @@ def _of_a_harbour(harbour: Harbour, spaces: int) -> Iterator[RuleNotice]:
         yield _notice("fleet-too-long", harbour.name)
 
 
-def _is_entered(harbour: Harbour) -> bool:
-    """Return whether the end of a game was entered: an empty harbour has no shares yet."""
-    return bool(harbour.buildings and (harbour.ships or harbour.gold or harbour.shares_owned))
+def _is_untouched(harbour: Harbour) -> bool:
+    """Return whether nothing at all was entered or read of a harbour."""
+    counted = (harbour.shares_owned, harbour.unissued, harbour.gold, harbour.free_spaces)
+    return not (harbour.buildings or harbour.ships or any(counted))
 
 
 def _spaces(board: Board) -> dict[str, int]:

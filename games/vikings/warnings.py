@@ -33,6 +33,11 @@ def status(board: Board) -> list[RuleNotice]:
     return [*found, *_box_notices(board)]
 
 
+def idle_boatswain(player: Player) -> RuleNotice | None:
+    """Return the notice on a player who can still carry figures, as all have to before the final scoring."""
+    return _notice("idle-boatswain", player) if can_carry(player) else None
+
+
 def place_of(cell: Cell) -> tuple[int, int]:
     """Return an island tile's place as notices give it: row 1 to 5 and column from 0."""
     return depth(cell[0]) + 1, cell[1]
@@ -50,8 +55,9 @@ def _player_notices(board: Board, player: Player) -> Iterator[RuleNotice]:
     strayed = [place_of(tile.cell) for tile in player.island_tiles if tile.figure not in (None, tile.row)]
     if strayed:
         yield _notice("wrong-row", player, strayed)
-    if board.stage == "final" and can_carry(player):
-        yield _notice("idle-boatswain", player)
+    idle = idle_boatswain(player)
+    if board.stage == "final" and idle is not None:
+        yield idle
 
 
 def _misfits(player: Player) -> Iterator[tuple[Cell, ...]]:

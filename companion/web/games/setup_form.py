@@ -18,6 +18,7 @@ SEATS = 4
 _NOBODY = N_("Choose a colour for at least one player.")
 _TWICE = N_("Two players have the same name or colour; give each their own.")
 _FOR_TWO = N_("The Epic and the Classic game are for two players; empty the others' colours, or choose the base game.")
+_TWO_COLOURS = N_("In the Epic game each player has two colours; choose the second ones, too.")
 _NO_RUNES = N_("The Classic game is played without rune stones; take them out, or choose another game.")
 _UNKNOWN = N_("The form has an unknown value; choose again.")
 
@@ -42,7 +43,7 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
 
     Raises:
         Problem: there are no players, two have the same name or colour, a field has an unknown value, or the variant
-            has other numbers of players or no rune stones.
+            has other numbers of players or colours or no rune stones.
     """
     seats = {n: seat for n in range(SEATS) if (seat := _seat(form, n)) is not None}
     if not seats:
@@ -55,6 +56,8 @@ def setup_from(form: Mapping[str, str], old: SetUp | None = None) -> SetUp:
     runes = tuple(rune for rune in RUNE_SETS if form.get(f"rune-{rune}"))
     if variant != "base" and len(seats) > 2:
         raise Problem(_FOR_TWO)
+    if variant == "epic" and any(len(seat.colours) < 2 for seat in seats.values()):
+        raise Problem(_TWO_COLOURS)
     if variant == "classic" and runes:
         raise Problem(_NO_RUNES)
     try:

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from games.answers import Described, NoAnswer
-from games.envelope import Model
+from games.envelope import DocumentError, Model
 from games.language import N_
 from games.vikings.board import Board
 from games.vikings.figures import Sail
@@ -71,6 +71,8 @@ def place(board: Board, tile: Any) -> list[Described]:
         DocumentError: It is neither; the error names the field.
     """
     wanted = _Tile.parse(tile)
+    if wanted.part is None and wanted.sail is None:
+        raise DocumentError("part", "missing")
     if wanted.part is None:
         places = [(fjord, column) for fjord in board.players for column in ship_places(fjord)]
         return [{"player": fjord.name, "column": column} for fjord, column in places]

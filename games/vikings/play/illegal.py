@@ -26,7 +26,7 @@ class IllegalMove(illegal.IllegalMove):
         "sold": N_("Nothing is for sale there."),
         "zero": N_(
             "The combination at 0 is for sale only if its figure is the last of its colour at the wheel, "
-            "or to who cannot pay for the cheapest other one."
+            "or if you cannot pay for the cheapest other one."
         ),
         "place": N_(
             "It cannot be laid there: a tile touches the fjord or another tile and fits its neighbours; "

@@ -84,6 +84,24 @@ def test_the_move_between_two_villages_is_reported_and_a_change_that_is_none_is_
     assert landed["events"] == [{"event": "fish-landed"}]
 
 
+def test_what_is_built_between_two_harbours_is_reported_and_stays(say):
+    lars = harbour("Lars", buildings=[{"name": "Inn", "points": 2}], shares_owned=2, unissued=3)
+    ships = [{"kind": "sloop", "points": 1}]
+    built = {"buildings": [*lars["buildings"], {"name": "Pier", "points": 4}], "ships": ships, "unissued": 2}
+    before, after = harbours(lars), harbours({**lars, **built})
+    assert say("judge", before, after)[1] | {"file": ""} == {
+        "file": "",
+        "events": [
+            {"event": "building-built", "player": "Lars", "building": "Pier"},
+            {"event": "ship-built", "player": "Lars", "kind": "sloop"},
+        ],
+        "warnings": [],
+    }
+    back = say("judge", after, before)[1]
+    assert (back["events"], [w["code"] for w in back["warnings"]]) == ([], ["building-gone", "ship-gone", "share-gone"])
+    assert "здания" in say("judge", after, before, lang="ru")[1]["warnings"][0]["message"]
+
+
 def test_a_city_lists_terraformings_and_places_for_a_card(say):
     board = city("bbDL", cubes=[(0, 0), (1, 0)])
     assert say("moves", board, player="Aiko")[1]["moves"] == [
@@ -131,6 +149,8 @@ def test_what_is_bought_and_carried_in_vikings_is_listed(say):
     assert {"player": "Ulf", "row": "jarl", "column": 1} in placements
     ships = say("place", fjords(), tile={"sail": "red"})[1]["placements"]
     assert [p["column"] for p in ships if p["player"] == "Inga"] == [0, 1, 2]
+    code, _, problem = say("place", fjords(), tile={"terrain": "forest"})
+    assert (code, "“part” is missing" in problem) == (1, True)
 
 
 def test_what_lies_in_a_fjord_stays(say):

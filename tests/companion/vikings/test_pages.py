@@ -224,7 +224,7 @@ def test_the_third_big_scoring_waits_until_boatswains_carry_nobody_more(here):
     there = {**fjord_with_room("big", boatswains=1, advanced=False), "round": 6}
     address = taken_in(client, there).headers["Location"]
     refused = post(client, address + "book")
-    assert refused.status_code == 422 and "must carry" in refused.get_json()["error"]["message"]
+    assert refused.status_code == 422 and "Ulf can still carry" in refused.get_json()["error"]["message"]
     for seat in (0, 1):
         for column in (0, 1):
             tap(client, address, do="tile", row="jarl", column=column, brush="carry", player=seat)

@@ -177,7 +177,9 @@ def test_a_cube_that_nothing_can_have_made_is_noticed():
     [
         ([drawn("bbbbbbbbbbbbbbb", cubes=[(x, 0) for x in range(15)])], "too-many-cubes"),
         ([drawn("F", name=name) for name in "abcdef"], "too-many-players"),
-        ([drawn("F", goals=[2] * 10)], "too-many-goals"),
+        ([drawn("F", goals=[2] * 8)], "too-many-goals"),
+        ([drawn("F", goals=[2] * 7)], None),
+        ([drawn("F", goals=[2] * 3), drawn("F", name="Ken", goals=[2] * 2)], "too-many-goals"),
         ([drawn(*["F" * 10] * 8)], "too-many-squares"),
         ([City(name, {(0, 0): Square("forest", card=7)}) for name in ("Aiko", "Ken")], "card-in-two-cities"),
         ([City(name, {(0, 0): Square("forest", card=0)}) for name in ("Aiko", "Ken")], None),

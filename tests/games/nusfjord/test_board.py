@@ -124,18 +124,26 @@ def test_those_who_tie_share_and_alone_one_wins():
 TWICE = {("building-twice", None)}
 
 
+def _with_one_building_each(lars, kari):
+    built = (("Lars", lars), ("Kari", kari))
+    return Board(tuple(Harbour(name, (Building(called, 4),), shares_owned=2) for name, called in built))
+
+
 @pytest.mark.parametrize(
     ("board", "codes"),
     [
-        (Board((Harbour("Lars", unissued=4),)), {("too-many-unissued", "Lars")}),
-        (Board((Harbour("Lars", ships=(Ship("schooner", 3),) * 3),)), {("fleet-too-long", "Lars")}),
-        (Board((Harbour("Lars", shares_owned=9), Harbour("Kari", unissued=2))), {("too-many-shares", None)}),
+        (Board((Harbour("Lars", shares_owned=2, unissued=4),)), {("too-many-unissued", "Lars")}),
+        (Board((Harbour("Lars", ships=(Ship("schooner", 3),) * 3, shares_owned=2),)), {("fleet-too-long", "Lars")}),
+        (
+            Board((Harbour("Lars", shares_owned=9), Harbour("Kari", shares_owned=2, unissued=2))),
+            {("too-many-shares", None)},
+        ),
         (Board((Harbour("Lars", shares_owned=9),)), set()),
         (Board((Harbour("Lars", shares_owned=9),), "solo"), {("too-many-shares", None)}),
         (Board((Harbour("Lars"), Harbour("Kari")), "campaign"), {("several-alone", None)}),
         (Board(tuple(Harbour(name) for name in "abcdef")), {("too-many-players", None)}),
         (
-            Board((Harbour("Lars", ships=(Ship("sloop", 1),) * 2), Harbour("Kari", ships=(Ship("sloop", 1),) * 2))),
+            Board(tuple(Harbour(name, ships=(Ship("sloop", 1),) * 2, shares_owned=2) for name in ("Lars", "Kari"))),
             {("too-many-sloops", None)},
         ),
         (
@@ -143,18 +151,25 @@ TWICE = {("building-twice", None)}
             set(),
         ),
         (Board((Harbour("Lars", buildings=(Building("Pier", 4),), gold=3),)), {("too-few-shares", "Lars")}),
-        (Board((Harbour("Lars", free_spaces=40),)), {("too-many-spaces", "Lars")}),
+        (Board((Harbour("Lars", ships=(Ship("sloop", 1),)),)), {("too-few-shares", "Lars")}),
+        (Board((Harbour("Lars", shares_owned=1),)), {("too-few-shares", "Lars")}),
+        (Board((Harbour("Lars", shares_owned=2, free_spaces=40),)), {("too-many-spaces", "Lars")}),
         (
-            Board((Harbour("Lars", tuple(Building(f"b{n}", 1) for n in range(30))),)),
+            Board((Harbour("Lars", tuple(Building(f"b{n}", 1) for n in range(30)), shares_owned=2),)),
             {("too-many-spaces", "Lars")},
         ),
         (
-            Board(tuple(Harbour(name, tuple(Building(f"{name}{n}", 1) for n in range(15))) for name in "abc")),
+            Board(
+                tuple(
+                    Harbour(name, tuple(Building(f"{name}{n}", 1) for n in range(15)), shares_owned=2) for name in "abc"
+                )
+            ),
             {("too-many-buildings", None)},
         ),
-        (Board((Harbour("Lars", (Building("Pier", 4),)), Harbour("Kari", (Building("Pier", 4),)))), TWICE),
-        (Board((Harbour("Lars", (Building("Pier", 4),) * 2),)), TWICE),
-        (Board((Harbour("Lars", (Building("Building 1", 4),)), Harbour("Kari", (Building("Building 1", 4),)))), set()),
+        (_with_one_building_each("Pier", "Pier"), TWICE),
+        (_with_one_building_each("Pier", " pier"), TWICE),
+        (Board((Harbour("Lars", (Building("Pier", 4),) * 2, shares_owned=2),)), TWICE),
+        (_with_one_building_each("Building 1", "Building 1"), set()),
     ],
 )
 def test_what_cannot_be_is_said_of_the_board(board, codes):

@@ -200,9 +200,10 @@ def test_a_game_is_set_up_and_its_set_up_corrected(here):
         ({"variant": "epic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
         ({"variant": "classic", "colour-2": "red"}, "The Epic and the Classic game are for two players"),
         ({"variant": "classic", "rune-home": "on"}, "The Classic game is played without rune stones"),
+        ({"variant": "epic", "second-0": "red"}, "In the Epic game each player has two colours"),
     ],
 )
-def test_a_variant_for_two_is_refused_to_three_and_runes_to_the_classic_game(here, fields, words):
+def test_what_a_variant_does_not_have_is_refused(here, fields, words):
     client, _ = here
     answer = post(client, "/games/new", **{"colour-0": "white", "colour-1": "black", **fields})
     assert answer.status_code == 422
