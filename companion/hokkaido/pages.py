@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.boardgames.blueprint import board_pages
 from companion.boardgames.entry import Document, Entry
-from companion.boardgames.photos import doubts_of
 from companion.hokkaido import rounds_pages
 from companion.hokkaido.board import city_to_tap
 from companion.hokkaido.brushes import palette
 from companion.hokkaido.drawing import draw_city
 from companion.hokkaido.painting import change, fresh
-from companion.hokkaido.questions import next_question, seen_in_photo
+from companion.hokkaido.questions import doubtful_places, next_question, seen_in_photo
 from games.hokkaido.city import Board
 from games.hokkaido.play.terraforming import BECOMES
 from games.hokkaido.words import word
@@ -24,7 +22,7 @@ _GOALS = (2, 3, 4, 5, 6)
 
 def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
     city = Board.from_document(document).cities[player]
-    asked = {(doubt["x"], doubt["y"]) for doubt in doubts_of(document["players"][player]) if _has_place(doubt)}
+    asked = doubtful_places(document["players"][player])
     return {
         "city": city_to_tap(city, lang, asked),
         "brushes": palette(lang),
@@ -32,10 +30,6 @@ def _words(document: Document, player: int, lang: str) -> dict[str, Any]:
         "terraforming": [(colour, word(colour, lang), word(terrain, lang)) for colour, terrain in BECOMES.items()],
         "known_cards": rounds_pages.known_cards(),
     }
-
-
-def _has_place(doubt: Mapping[str, Any]) -> bool:
-    return isinstance(doubt.get("x"), int) and isinstance(doubt.get("y"), int)
 
 
 pages = board_pages(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.boardgames.entry import Document, Form
@@ -17,7 +17,9 @@ from games.hokkaido.document import FACTORY_VALUE
 from games.hokkaido.play.terraforming import terraform_refusals, terraformed
 
 _FAR, _MOST = 10_000, 400
-_VALUES = (FACTORY_VALUE, 5, 6, 2, 3)
+VALUE, DEAR = "value", 5
+"""What a question about a factory's value is about, and the value that one start province gives one."""
+_VALUES = (FACTORY_VALUE, DEAR, 6, 2, 3)
 """Values of a factory, in the order in which taps cycle through them."""
 _TERRAFORM, _FREE = "terraform-", "free-"
 TERRAFORMED = "terraformed_round"
@@ -44,8 +46,7 @@ def change(document: Document, player: int, form: Form) -> dict[str, Any]:
     Fields: ``cells`` (places as ``x,y`` with spaces between) with ``brush``, what they show from now on; with the brush
     ``card`` the whole card that is laid there, with ``terraform-blue`` or ``free-blue`` (any colour) the desert that is
     terraformed for cubes or for nothing; or ``goal``, the points of a goal that was won, or ``goal-back``, of one that
-    was not; or ``about``, ``square`` or ``cube``, with the answer to a question about one place in ``brush`` or in
-    ``cube``.
+    was not; or ``about``, ``square``, ``cube`` or ``value``, with the answer to a question in ``brush`` or in ``cube``.
 
     Raises:
         Problem: the fields name no places, no brush, or no points, or the rules forbid it.
@@ -91,26 +92,35 @@ def without(player: Player, places: Iterable[Place]) -> Player:
 
 
 def confirmed(player: Player, places: Iterable[Place]) -> Player:
-    """Return a player's part without the questions about these places, which the user has settled."""
+    """Return a player's part without the questions about these places, which the user has settled.
+
+    That about the value of a factory stays, because it is about all of them.
+    """
     settled = set(places)
     asked = doubts_of(player)
-    left = [doubt for doubt in asked if (doubt.get("x"), doubt.get("y")) not in settled]
+    left = [d for d in asked if d.get("about") == VALUE or (d.get("x"), d.get("y")) not in settled]
     return {**player, "ask": left} if len(left) < len(asked) else player
 
 
 def laid(player: Player, squares: Iterable[tuple[Place, Square]]) -> Player:
-    """Return a player's part with these squares in their places; each production square gets its cube."""
+    """Return a player's part with these squares in their places; each production square gets its cube.
+
+    Where the photo shows the places stays known.
+    """
     fresh_squares = list(squares)
+    px = {(s["x"], s["y"]): {"px": s["px"]} for s in player["squares"] if "px" in s}
     player = without(player, (place for place, _ in fresh_squares))
     return {
         **player,
-        "squares": [*player["squares"], *(_square(place, square) for place, square in fresh_squares)],
+        "squares": [*player["squares"], *({**_square(at, square), **px.get(at, {})} for at, square in fresh_squares)],
         "cubes": [*player["cubes"], *(_cube(p, s.colour) for p, s in fresh_squares if s.terrain == PRODUCTION)],
     }
 
 
 def _answered(player: Player, form: Form) -> Player:
     """Return a player's part after an answer: other questions stay unless they were about what is not there."""
+    if form["about"] == VALUE:
+        return _with_dear_factory(player, form.get("brush", ""))
     (place, *_) = places = places_in(form.get("cells", ""))
     if form["about"] == "cube":
         return _without_question(_with_cube(player, place, form.get("cube") == "cube"), place, "cube")
@@ -125,6 +135,27 @@ def _with_cube(player: Player, place: Place, there: bool) -> Player:
     kept = [cube for cube in player.get("cubes", []) if (cube["x"], cube["y"]) != place]
     colour = next((s.get("colour") for s in player["squares"] if (s["x"], s["y"]) == place), None)
     return {**player, "cubes": [*kept, _cube(place, colour)] if there and colour is not None else kept}
+
+
+def _with_dear_factory(player: Player, brush: str) -> Player:
+    """Return a player's part with the factory of a start province, the first of the brush's colour, or with none."""
+    player, square = _value_known(player), square_of(brush)
+    if square is None or square.terrain != FACTORY:
+        return player
+    index = next((n for n, s in enumerate(player["squares"]) if square_of(_code(s)) == square), None)
+    squares = [{**s, "value": DEAR} if n == index else s for n, s in enumerate(player["squares"])]
+    return {**player, "squares": squares}
+
+
+def _value_known(player: Player) -> Player:
+    """Return a player's part without the question about the value of a factory."""
+    asked = doubts_of(player)
+    left = [doubt for doubt in asked if doubt.get("about") != VALUE]
+    return {**player, "ask": left} if len(left) < len(asked) else player
+
+
+def _code(square: Mapping[str, Any]) -> str:
+    return "-".join(filter(None, (square["terrain"], square.get("colour"))))
 
 
 def _without_question(player: Player, place: Place, about: str) -> Player:
@@ -155,7 +186,8 @@ def _again(player: Player, place: Place, square: Square) -> Player:
         (old,) = (s for s in player["squares"] if (s["x"], s["y"]) == place)
         value = old.get("value", FACTORY_VALUE)
         later = _VALUES[(_VALUES.index(value) + 1) % len(_VALUES)] if value in _VALUES else FACTORY_VALUE
-        return laid(player, [(place, Square(square.terrain, square.colour, later))])
+        changed = laid(player, [(place, Square(square.terrain, square.colour, later))])
+        return _value_known(changed)
     return player
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +11,20 @@ from companion.boardgames.photos import doubts_of
 from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
 from companion.boardgames.seen import SeenThing, seen_in_squares
 from companion.hokkaido.brushes import ERASER, drawing_of, read_as, square_of
+from companion.hokkaido.painting import DEAR, VALUE
 from companion.language import N_, Translate, translator
 from games.hokkaido.city import Square
+from games.hokkaido.document import FACTORY_VALUE
 from games.hokkaido.svg import square_name
 
 _WHAT, _CUBE = N_("What is here?"), N_("Is there a cube on this square?")
 _NOTHING, _WITH, _WITHOUT = N_("Nothing"), N_("With a cube"), N_("Without a cube")
+_DEAR = N_("Does a factory earn 5 points? On side B, one start province has one that does.")
+_NO_DEAR = N_("None: 4 each")
 _NONE = "none"
+_YES_OR_NO = 2
+Asked = tuple[str, tuple[BoardAnswer, ...]]
+"""A question's sentence and its answers."""
 
 
 def next_question(document: Document, player: int, lang: str) -> BoardQuestion | None:
@@ -27,11 +34,12 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
         place = doubt.get("x"), doubt.get("y")
         if not all(isinstance(value, int) for value in place):
             continue
-        asked = _cube(city, doubt, say) if doubt.get("about") == "cube" else _square(doubt, say, lang)
+        asked = _ASKED.get(str(doubt.get("about")), _square)(city, doubt, say, lang)
         if asked is None:
             continue
         sentence, answers = asked
-        shown = close_up_of_square(_pixels(city), place)  # type: ignore[arg-type]  # both are whole numbers
+        is_here = doubt.get("about") != VALUE or len(answers) == _YES_OR_NO
+        shown = close_up_of_square(_pixels(city), place) if is_here else None  # type: ignore[arg-type]  # whole numbers
         return BoardQuestion(say(sentence), answers, f"place_{place[0]}_{place[1]}", shown)
     return None
 
@@ -40,15 +48,25 @@ def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenT
     """Yield the squares of a player's city as they are drawn on the photo that it was read from."""
     city = document["players"][player]
     cubes = {(cube["x"], cube["y"]) for cube in city.get("cubes", ())}
-    asked = {(doubt.get("x"), doubt.get("y")) for doubt in doubts_of(city)}
+    asked = doubtful_places(city)
     drawings, places = {}, {}
     for square in city["squares"]:
         at = square["x"], square["y"]
-        drawings[at] = read_as(Square(square["terrain"], square.get("colour")), at in cubes)
+        drawings[at] = read_as(_drawn(square), at in cubes)
         places[at] = f"place_{at[0]}_{at[1]}"
     doubtful = {places[at] for at in asked if at in places}
     for thing in seen_in_squares(_pixels(city), drawings, places):
         yield replace(thing, is_doubtful=thing.place in doubtful)
+
+
+def _drawn(square: Document) -> Square:
+    return Square(square["terrain"], square.get("colour"), square.get("value", FACTORY_VALUE))
+
+
+def doubtful_places(city: Document) -> set[Place]:
+    """Return the places of a city about which a question is open; a factory's value is not doubted where it is."""
+    asked = ((doubt.get("x"), doubt.get("y")) for doubt in doubts_of(city) if doubt.get("about") != VALUE)
+    return {(x, y) for x, y in asked if isinstance(x, int) and isinstance(y, int)}
 
 
 def _pixels(city: Document) -> dict[Place, tuple[float, float]]:
@@ -56,7 +74,7 @@ def _pixels(city: Document) -> dict[Place, tuple[float, float]]:
     return {(s["x"], s["y"]): tuple(s["px"]) for s in city["squares"] if len(s.get("px", ())) == 2}
 
 
-def _square(doubt: dict[str, Any], say: Translate, lang: str) -> tuple[str, tuple[BoardAnswer, ...]] | None:
+def _square(_: Document, doubt: dict[str, Any], say: Translate, lang: str) -> Asked | None:
     codes = [code for code in doubt.get("candidates", ()) if isinstance(code, str)]
     answers = tuple(_squares([*codes, *([] if _NONE in codes else [_NONE])], doubt, say, lang))
     return (_WHAT, answers) if len(answers) > 1 else None
@@ -73,7 +91,7 @@ def _squares(codes: list[str], doubt: dict[str, Any], say: Translate, lang: str)
             yield BoardAnswer(name[:1].upper() + name[1:], drawing_of(square), {**at, "brush": code})
 
 
-def _cube(city: Document, doubt: dict[str, Any], say: Translate) -> tuple[str, tuple[BoardAnswer, ...]] | None:
+def _cube(city: Document, doubt: dict[str, Any], say: Translate, _: str) -> Asked | None:
     place = doubt["x"], doubt["y"]
     found = next((s for s in city["squares"] if (s["x"], s["y"]) == place and s.get("colour")), None)
     if found is None:
@@ -86,3 +104,28 @@ def _cube(city: Document, doubt: dict[str, Any], say: Translate) -> tuple[str, t
     )
     likely_first = answers if doubt.get("candidates", ["cube"])[:1] == ["cube"] else answers[::-1]
     return _CUBE, likely_first
+
+
+def _value(city: Document, doubt: dict[str, Any], say: Translate, lang: str) -> Asked | None:
+    there = {square_of(f"{s['terrain']}-{s.get('colour')}") for s in city["squares"]}
+    codes = [code for code in doubt.get("candidates", ()) if isinstance(code, str)]
+    offered = [(code, square) for code in codes if (square := square_of(code)) is not None and square in there]
+    if not offered:
+        return None
+    plain = BoardAnswer(say(_NO_DEAR), drawing_of(offered[0][1]), {"about": VALUE, "brush": _NONE})
+    dear = (
+        BoardAnswer(
+            f"{square_name(square, lang).capitalize()}: {DEAR}",
+            drawing_of(replace(square, value=DEAR)),
+            {"about": VALUE, "brush": code},
+        )
+        for code, square in offered
+    )
+    return say(_DEAR), (plain, *dear)
+
+
+_ASKED: Mapping[str, Callable[[Document, dict[str, Any], Translate, str], Asked | None]] = {
+    "square": _square,
+    "cube": _cube,
+    VALUE: _value,
+}

@@ -98,6 +98,7 @@ def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> s
     document = stored.timeline.position.document()
     course = rounds.course_of(stored.timeline.position.facts)
     names = [player["name"] for player in document["players"]]
+    cities = Board.from_document(document).cities
     number = len(course.rounds) + 1
     return render_template(
         "hokkaido/rounds.html",
@@ -107,7 +108,8 @@ def _page(stored: StoredGame, problem: str | None, order: list[str] | None) -> s
         number=number,
         over=number > ROUNDS,
         clockwise=number <= ROUNDS and clockwise(number),
-        meeting=[met(city) for city in Board.from_document(document).cities],
+        meeting=[met(city) for city in cities],
+        unnumbered=any(square.card is None for city in cities for square in city.squares.values()),
         goals={goal: goal_words(goal, lang) for goal in GOALS},
         laying_order=laying_order,
         problem=problem,

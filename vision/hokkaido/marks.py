@@ -33,7 +33,7 @@ def marks_of(document: Mapping[str, Any]) -> list[Mark]:
     """Return a mark for each square: its terrain, a sign for a cube, and whether it is doubtful."""
     (player,) = document["players"]
     squares = player["squares"]
-    asked = {(doubt["x"], doubt["y"]) for doubt in document.get("ask", ())}
+    asked = {(doubt["x"], doubt["y"]) for doubt in document.get("ask", ()) if doubt["about"] != "value"}
     cubes = {(cube["x"], cube["y"]) for cube in player["cubes"]}
     table = np.array([(square["x"] + 0.5, square["y"] + 0.5) for square in squares])
     seen = np.array([square["px"] for square in squares])

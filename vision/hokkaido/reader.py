@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,9 @@ _MIN_CANDIDATE, _MIN_PROBABILITY = 0.02, 1e-9
 """Smallest probability of a third or fourth candidate, and floor of probabilities in logarithms."""
 _LEAST_SHARE = 1e-6
 """Floor of a kind's probability in this printing where it is weighed with all printings."""
+_USUAL_VALUE = 0.95
+"""Probability that no factory earns more than four points. One of the six start provinces has one on its side B: if
+both sides are as likely, one city in twelve; it is taken to be visible and to have a cube in every other of these."""
 _STRANGE = (-120.0, -60.0)
 """Log likelihoods under the nearest known kind of square at which a reading is worth nothing, and from which it is
 worth its probability. Invented squares lay at -267 to -379, true ones at -85 and above."""
@@ -77,6 +81,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     asked += _hidden(seen, (int(left), int(top)), photo)
     player = {"name": "Player", "squares": squares, "cubes": cubes, "goals": []}
     asked.sort(key=lambda question: question["confidence"])
+    asked += _other_value(squares, cubes)
     return {"format": "longhouse-board", "version": 1, "game": "hokkaido", "players": [player], "ask": asked}
 
 
@@ -166,6 +171,20 @@ def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
         }
         for (place, card), share in zip(doubtful.items(), shares, strict=True)
     ]
+
+
+def _other_value(squares: Sequence[Mapping[str, Any]], cubes: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the question whether a factory earns more than others do, last of all, for it is worth one point.
+
+    Only the colour matters: of several factories of one colour the dearest gets the first cube.
+    """
+    held = {cube["colour"] for cube in cubes}
+    earning = [square for square in squares if square["terrain"] == "factory" and square["colour"] in held]
+    colours = dict.fromkeys(square["colour"] for square in earning)
+    if earning:
+        at = {field: earning[0][field] for field in ("x", "y", "px")}
+        candidates = ["none", *(code_of(("factory", colour)) for colour in colours)]
+        yield {"about": "value", **at, "candidates": candidates, "confidence": _USUAL_VALUE}
 
 
 def _px(seen: City, place: Place, photo: Photo) -> list[float]:

@@ -228,7 +228,11 @@ def test_each_answer_about_a_photo_settles_its_own_question(here, tmp_path):
     post(client, address + "tap", player="0", **{**without, "brush": "forest"})  # a tool is always chosen, too
     seen = player(client, address, 0)
     assert (seen["cubes"], len(seen["squares"]), len(seen["ask"])) == ([], 3, 2)
-    blue, _, nothing = offered(client.get(address).text)
+    blue, desert, nothing = offered(client.get(address).text)
+    post(client, address + "tap", player="0", **desert)
+    (painted,) = (s for s in player(client, address, 0)["squares"] if s["terrain"] == "desert")
+    assert painted["px"] == [100, 100]  # it is still drawn on the photo
+    post(client, address + "do/undo")
     post(client, address + "tap", player="0", **blue)
     seen = player(client, address, 0)
     assert (seen["cubes"], [doubt["x"] for doubt in seen["ask"]]) == ([], [1])
@@ -242,6 +246,60 @@ def test_each_answer_about_a_photo_settles_its_own_question(here, tmp_path):
     post(client, address + "tap", player="0", **forest)
     assert player(client, address, 0).get("ask", []) == []
     assert "<h2>In doubt" not in client.get(address).text
+
+
+FACTORIES = {
+    **DOUBTED,
+    "players": [
+        {
+            "name": "Player",
+            "squares": [
+                {"x": x, "y": y, "terrain": "factory", "colour": colour, "px": [100 + 40 * x, 100 + 40 * y]}
+                for x, y, colour in ((0, 0, "blue"), (1, 0, "blue"), (0, 1, "green"))
+            ],
+            "cubes": [{"x": 0, "y": 0, "colour": "blue"}, {"x": 0, "y": 1, "colour": "green"}],
+            "goals": [],
+        }
+    ],
+    "ask": [
+        {"about": "value", "x": 0, "y": 0, "candidates": ["none", "factory-blue", "factory-green"], "confidence": 0.9}
+    ],
+}
+
+
+def values(city):
+    return [square.get("value", 4) for square in city["squares"]]
+
+
+def test_a_start_province_with_a_dearer_factory_is_asked_about_by_its_colour(here, tmp_path):
+    client, _ = here
+    address = begun(client)
+    source = f"def read(photo, profile):\n    return {FACTORIES!r}\n"
+    with made_up_camera("hokkaido", tmp_path / "rooms", {"reader": source}):
+        post(client, address + "photo", photo=photo(), player="0")
+    page = client.get(address).text
+    assert "Does a factory earn 5 points?" in page and "Factory, green: 5" in page
+    none, blue, green = offered(page)
+    post(client, address + "tap", player="0", **none)
+    assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 4, 4], [])
+    post(client, address + "do/undo")
+    post(client, address + "tap", player="0", **green)
+    assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 4, 5], [])
+    assert 'data-field="factories" data-points="9"' in client.get(address).text
+    post(client, address + "do/undo")
+    # A tap on a factory says as much of its own.
+    post(client, address + "tap", player="0", cells="1,0", brush=blue["brush"])
+    assert (values(player(client, address, 0)), player(client, address, 0)["ask"]) == ([4, 4, 5], [])
+
+
+def test_goals_of_a_city_whose_cards_are_not_known_are_to_be_checked(here):
+    client, _ = here
+    address = begun(client)
+    post(client, address + "rounds/goals", **{"goal-8": "5"})
+    warned = "squares that were painted or read from a photo count as a card each"
+    assert warned not in client.get(address + "rounds").text
+    post(client, address + "tap", player="0", cells="0,0", brush="forest")
+    assert warned in client.get(address + "rounds").text
 
 
 def test_a_photo_that_cannot_be_read_is_refused_in_a_sentence(here, reader):

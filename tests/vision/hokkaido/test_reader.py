@@ -75,6 +75,14 @@ def test_questions_come_most_doubtful_first_and_offer_what_may_be_there(untaught
     assert all({"about", "x", "y"} <= set(q) and len(set(q["candidates"])) > 1 for q in asked)
 
 
+def test_a_factory_of_another_value_is_asked_about_last_where_one_earns(reading):
+    (player,) = reading["players"]
+    held = {cube["colour"] for cube in player["cubes"]}
+    earning = {s["colour"] for s in player["squares"] if s["terrain"] == "factory"} & held
+    asked = reading["ask"][-1]
+    assert (asked["about"], set(asked["candidates"])) == ("value", {"none", *(f"factory-{c}" for c in earning)})
+
+
 def test_each_square_is_framed_where_it_lies_in_the_photo(printing, reading):
     marks = marks_on(reading)
     assert len(marks) == len(reading["players"][0]["squares"])
