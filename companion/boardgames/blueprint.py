@@ -147,7 +147,7 @@ class _Pages:
         except KNOWN as error:
             return refuse_sentence(422, "photo", sentence(error, language()))
         self._keep(stored, before, after)
-        return self._back(game)
+        return self._back(game, anchor="doubts" if doubts_of(after["players"][player]) else None)
 
     def reseat(self, game: int) -> AnyResponse:
         """Rename players, add some or leave some out."""
@@ -195,9 +195,9 @@ class _Pages:
     def _begun(self, document: Document) -> AnyResponse:
         return self._back(played_here(library().begin(HAND, BoardEntered(document=dict(document)))))
 
-    def _back(self, game: int) -> AnyResponse:
+    def _back(self, game: int, anchor: str | None = None) -> AnyResponse:
         player = request.form.get("player", type=int)
-        return redirect(url_for(f"{self._entry.game}.page", game=game, player=player), 303)
+        return redirect(url_for(f"{self._entry.game}.page", game=game, player=player, _anchor=anchor), 303)
 
     def _keep(self, stored: StoredGame, before: Document, after: Document) -> None:
         for event in changes_between(before, after):

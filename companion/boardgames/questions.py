@@ -14,7 +14,8 @@ Place = tuple[int, int]
 
 SQUARE = 100
 """Side of a square in a close-up, in units of its view box."""
-_BOX = "-95 -95 190 190"
+_HALF = 95
+_BOX = f"-{_HALF} -{_HALF} {2 * _HALF} {2 * _HALF}"
 """The view box of a close-up: a square and most of the squares around it."""
 _OUTLINE = f"M{-SQUARE // 2} {-SQUARE // 2}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 _FEWEST = 3
@@ -47,12 +48,15 @@ class BoardQuestion:
     close_up: CloseUp | None = None
 
 
-def close_up_of_square(pixels: Mapping[Place, tuple[float, float]], place: Place) -> CloseUp | None:
+def close_up_of_square(
+    pixels: Mapping[Place, tuple[float, float]], place: Place, spot: tuple[float, float] | None = None
+) -> CloseUp | None:
     """Return the detail of a photo around a square of a grid, turned as the board is drawn.
 
     Args:
         pixels: the middles of squares that were seen, in pixels of the photo.
         place: column and row of the square, which need not be among them.
+        spot: a point near the square, in pixels of the photo, that is shown and marked instead of it.
 
     Returns:
         The detail; ``None`` where fewer than three squares, or only squares in one row, were seen.
@@ -62,7 +66,11 @@ def close_up_of_square(pixels: Mapping[Place, tuple[float, float]], place: Place
         return None
     board, photo = fitted
     to_board, *_ = np.linalg.lstsq(np.c_[photo, np.ones(len(photo))], board, rcond=None)
-    return CloseUp(_BOX, 0, 0, tuple(float(value) for value in to_board.ravel()), _OUTLINE)
+    matrix = tuple(float(value) for value in to_board.ravel())
+    if spot is None:
+        return CloseUp(_BOX, 0, 0, matrix, _OUTLINE)
+    x, y = np.append(spot, 1.0) @ to_board
+    return CloseUp(f"{x - _HALF:.1f} {y - _HALF:.1f} {2 * _HALF} {2 * _HALF}", 0, 0, matrix).pointing_at(spot)
 
 
 def square_to_photo(pixels: Mapping[Place, tuple[float, float]], place: Place) -> np.ndarray | None:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup
 
 from companion.boardgames.entry import Document
 from companion.boardgames.photos import doubts_of
-from companion.boardgames.questions import BoardAnswer, BoardQuestion, Place, close_up_of_square
-from companion.boardgames.seen import SeenThing, seen_in_squares
+from companion.boardgames.questions import (
+    SQUARE,
+    BoardAnswer,
+    BoardQuestion,
+    Place,
+    close_up_of_square,
+    square_to_photo,
+)
+from companion.boardgames.seen import SeenThing, seen_around, seen_in_squares
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
 from companion.vikings.answers import NONE, payment, with_answer
@@ -19,7 +28,7 @@ from companion.vikings.doubts import AT_HOME, place_of
 from games.vikings.board import Player
 from games.vikings.drawing.fjord import ship_name, tile_name
 from games.vikings.drawing.parts import figure, island, ship, under_sail, water
-from games.vikings.figures import ROWS
+from games.vikings.figures import ROWS, Figure
 from games.vikings.reading import board_of
 from games.vikings.words import word
 
@@ -35,6 +44,10 @@ _SENTENCES = {
     "home": N_("How many of these figures are at home?"),
 }
 _NOTHING, _NOBODY = N_("Nothing"), N_("No figure")
+_MOST_DRAWN = 4
+"""Figures that are drawn for a number of them; more would hide each other."""
+_FIGURE = 0.45
+"""Width of a figure at home as it is framed in the photo, squares. Both chosen by hand."""
 _DRAWING = Markup('<svg viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">{}</svg>')
 
 
@@ -48,13 +61,15 @@ def next_question(document: Document, player: int, lang: str) -> BoardQuestion |
             continue
         level, column = place
         target = "board" if column == AT_HOME else f"place_{level}_{column}"
-        shown = None if column == AT_HOME else close_up_of_square(_pixels(document["players"][player]), (column, level))
+        spot = _point(doubt) if column == AT_HOME else None
+        is_seen = column != AT_HOME or spot is not None
+        shown = close_up_of_square(_pixels(document["players"][player]), (column, level), spot) if is_seen else None
         return BoardQuestion(say(_SENTENCES[doubt["about"]]), answers, target, shown)
     return None
 
 
 def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenThing]:
-    """Yield the tiles and ships of a player's fjord as they are drawn on the photo that it was read from."""
+    """Yield what was read of a player's fjord as it is drawn on the photo: tiles, ships, and figures at home."""
     drawings: dict[Place, Markup] = {}
     fjord = board_of(document).players[player]
     for tile in fjord.island_tiles:
@@ -65,6 +80,28 @@ def seen_in_photo(document: Document, player: int, _lang: str) -> Iterator[SeenT
     asked = {f"place_{at[0]}_{at[1]}" for at in map(place_of, doubts_of(document["players"][player])) if at}
     for thing in seen_in_squares(_pixels(document["players"][player]), drawings, places):
         yield replace(thing, is_doubtful=thing.place in asked)
+    yield from _seen_at_home(document["players"][player], fjord)
+
+
+def _seen_at_home(player: Mapping[str, Any], fjord: Player) -> Iterator[SeenThing]:
+    """Yield the figures at home, of each kind of which the reading's number has not been changed."""
+    found = [(one.get("figure"), _point(one)) for one in player.get("home_figures", ())]
+    read = Counter(kind for kind, _ in found)
+    asked = {doubt.get("figure") for doubt in doubts_of(dict(player)) if doubt.get("about") == "home"}
+    matrix = square_to_photo(_pixels(player), (AT_HOME, len(ROWS) // 2))
+    if matrix is None:
+        return
+    across = _FIGURE * SQUARE * float(abs(np.linalg.det(matrix[:2]))) ** 0.5
+    for kind, spot in found:
+        if spot is not None and kind in fjord.home and read[kind] == fjord.home[kind]:
+            yield seen_around(spot, across, f"home_{kind}_more", _figures(kind, 1), kind in asked)
+
+
+def _point(thing: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Return where the photo shows a thing, in pixels; ``None`` where that is not known."""
+    px = thing.get("px")
+    is_point = isinstance(px, list) and len(px) == 2 and all(isinstance(value, int | float) for value in px)
+    return (px[0], px[1]) if is_point and px is not None else None
 
 
 def _pixels(player: Mapping[str, Any]) -> dict[Place, tuple[float, float]]:
@@ -118,7 +155,20 @@ def _ship(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> S
 
 def _home(after: Player, tap: Mapping[str, str], say: Translate, lang: str) -> Shown:
     kind = next(one for one in after.home if one == tap["figure"])
-    return f"{word(kind, lang)}: {tap['value']}", Markup('<g transform="scale(1.6)">{}</g>').format(figure(kind))
+    number = int(tap["value"])
+    return f"{word(kind, lang)}: {number}", _figures(kind, number)
+
+
+def _figures(kind: Figure, number: int) -> Markup:
+    """Return a drawing of this number of figures, a few at most, or of none."""
+    shown = min(number, _MOST_DRAWN)
+    size, step = (1.6, 0.0) if shown < 2 else (1.1, 60.0 / (shown - 1))
+    return Markup("").join(
+        Markup('<g transform="translate({0} 0) scale({1})">{2}</g>').format(
+            round(n * step - step * (shown - 1) / 2, 1), size, figure(kind)
+        )
+        for n in range(shown)
+    )
 
 
 _SHOWN: dict[str, Callable[[Player, Mapping[str, str], Translate, str], Shown]] = {

@@ -73,11 +73,14 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
             named = square_probabilities(share)
             terrain, colour = next(iter(named))
         what = {"terrain": terrain} | ({"colour": colour} if colour else {})
-        squares.append({**at, **what, "px": _px(seen, place, photo), "confidence": round(sure, 4)})
+        px = _px(seen, place, photo)
+        squares.append({**at, **what, "px": px, "confidence": round(sure, 4)})
         cube = cube_probability(share, (terrain, colour), float(odds))
         if cube > 0.5:
             cubes.append({**at, "colour": colour})
-        asked += _questions(at, [*_likely(named), *(["none"] if card < _CERTAIN_CARD else [])], sure, cube)
+        asked += _questions(
+            {**at, "px": px}, [*_likely(named), *(["none"] if card < _CERTAIN_CARD else [])], sure, cube
+        )
     asked += _hidden(seen, (int(left), int(top)), photo)
     player = {"name": "Player", "squares": squares, "cubes": cubes, "goals": []}
     asked.sort(key=lambda question: question["confidence"])
@@ -136,7 +139,7 @@ def code_of(square: tuple[str, str | None]) -> str:
     return "-".join(part for part in square if part)
 
 
-def _questions(at: dict[str, int], candidates: list[str], sure: float, cube: float) -> list[dict[str, Any]]:
+def _questions(at: dict[str, Any], candidates: list[str], sure: float, cube: float) -> list[dict[str, Any]]:
     asked, certain = [], max(cube, 1 - cube)
     if sure < _MIN_CONFIDENCE:
         asked.append({"about": "square", **at, "candidates": candidates, "confidence": round(sure, 4)})
@@ -166,6 +169,7 @@ def _hidden(seen: City, origin: Place, photo: Photo) -> list[dict[str, Any]]:
             "about": "square",
             "x": place[0] - origin[0],
             "y": place[1] - origin[1],
+            "px": _px(seen, place, photo),
             "candidates": ["none", *_likely(square_probabilities(share))],
             "confidence": round(1 - card, 4),
         }

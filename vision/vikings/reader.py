@@ -25,6 +25,8 @@ Doubt = dict[str, Any]
 def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     """Return the board document with the fjord that the photo shows, and ``ask``, most doubtful first.
 
+    The player's field ``home_figures`` says where the figures at home stand.
+
     Raises:
         UnreadablePhoto: there is no fjord.
     """
@@ -33,8 +35,9 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
     seen = read_fjord(photo, None if lens is None else lens.scaled(1 / photo.scale), taught)
     tiles, asked = _tiles(seen, photo.scale)
     ships, of_ships = _ships(seen, photo.scale)
-    home, of_home = _home(seen)
-    player = {"name": "Player", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home}
+    home, figures, of_home = _home(seen, photo.scale)
+    player = {"name": "Player", "points": 0, "gold": 0, "island_tiles": tiles, "ships": ships, "home": home,
+              "home_figures": figures}  # fmt: skip
     asked = sorted(
         [*asked, *of_ships, *of_home, *_elsewhere(seen, tiles)], key=lambda doubt: float(doubt["confidence"])
     )
@@ -47,7 +50,8 @@ def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
     for (row, column), odds in sorted(seen.laid.items()):
         if row == 0:
             continue
-        place = {"row": ROWS[row - 1], "column": column}
+        px = _middle(seen, row, column, scale)
+        place = {"row": ROWS[row - 1], "column": column, "px": px}
         sure = max(odds, 1 - odds)
         if sure < _MIN_CONFIDENCE:
             asked.append(_doubt("tile", place, ["tile", "none"] if odds >= 0.5 else ["none", "tile"], sure))
@@ -61,10 +65,8 @@ def _tiles(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
         if max(stands, 1 - stands) < _MIN_CONFIDENCE:
             others = [ROWS[row - 1], None] if figure else [None, ROWS[row - 1]]
             asked.append(_doubt("figure", place, others, max(stands, 1 - stands)))
-        px = _middle(seen, row, column, scale)
         sure = odds * part_sure * max(stands, 1 - stands)
-        tiles.append({**place, "part": part, "figure": figure, "px": px,
-                      "confidence": round(sure, 4)})  # fmt: skip
+        tiles.append({**place, "part": part, "figure": figure, "confidence": round(sure, 4)})
     return tiles, asked
 
 
@@ -101,7 +103,12 @@ def _part(left: float, right: float) -> tuple[str, float]:
 
 def _middle(seen: FjordReading, row: int, column: int, scale: float) -> list[float]:
     """Return the centre of a square, pixels of the upright photo; ``scale`` is from decoded to upright pixels."""
-    px = (seen.placement.plane.to_photo(np.array([column + 0.5, row + 0.5])) + 0.5) * scale - 0.5
+    return _px(seen, (column + 0.5, row + 0.5), scale)
+
+
+def _px(seen: FjordReading, place: tuple[float, float], scale: float) -> list[float]:
+    """Return a point of the table, squares, in pixels of the upright photo; ``scale`` as for `_middle`."""
+    px = (seen.placement.plane.to_photo(np.array(place)) + 0.5) * scale - 0.5
     return [round(float(v), 1) for v in px]
 
 
@@ -110,17 +117,17 @@ def _ships(seen: FjordReading, scale: float) -> tuple[list[dict[str, Any]], list
     for column, ship in sorted(seen.ships.items()):
         sails = sorted(zip(SAILS, ship.sails.tolist(), strict=True), key=lambda s: -s[1])
         sail, sail_sure = sails[0]
+        place = {"column": column, "px": _middle(seen, 0, column, scale)}
         sure = min(sail_sure, ship.kind_probability, ship.number_probability, seen.laid[0, column])
         if sail_sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("sail", {"column": column}, [name for name, _ in sails], sail_sure))
+            asked.append(_doubt("sail", place, [name for name, _ in sails], sail_sure))
         pays_sure = min(ship.kind_probability, ship.number_probability)
         if pays_sure < _MIN_CONFIDENCE:
-            asked.append(_doubt("pays", {"column": column}, _payments(ship), pays_sure))
+            asked.append(_doubt("pays", place, _payments(ship), pays_sure))
         if seen.laid[0, column] < _MIN_CONFIDENCE:
-            asked.append(_doubt("ship", {"column": column}, ["ship", "none"], seen.laid[0, column]))
-        px = _middle(seen, 0, column, scale)
-        ships.append({"column": column, "sail": sail, "pays": {ship.kind: ship.numbers[0][0] if ship.numbers else 0},
-                      "px": px, "confidence": round(sure, 4)})  # fmt: skip
+            asked.append(_doubt("ship", place, ["ship", "none"], seen.laid[0, column]))
+        pays = {ship.kind: ship.numbers[0][0] if ship.numbers else 0}
+        ships.append({**place, "sail": sail, "pays": pays, "confidence": round(sure, 4)})
     return ships, asked
 
 
@@ -134,28 +141,32 @@ def _payments(ship: ShipReading) -> list[str]:
     return [text for _, text in sorted(pairs, key=lambda pair: -pair[0])][:_MAX_PAYMENTS]
 
 
-def _home(seen: FjordReading) -> tuple[dict[str, int], list[Doubt]]:
-    """Return the number of figures of each kind at home, and questions for each kind with doubtful figures."""
+def _home(seen: FjordReading, scale: float) -> tuple[dict[str, int], list[dict[str, Any]], list[Doubt]]:
+    """Return the number of figures of each kind at home, where they stand, and a question for each doubtful kind."""
     counts, least, most = ([0] * len(_KINDS) for _ in range(3))
-    doubtful: dict[int, float] = {}
+    figures = []
+    doubtful: dict[int, tuple[float, list[float]]] = {}
     for figure in seen.standing.home:
         first, second = figure.kinds
         stands, of_kind = figure.probability, figure.kind_probability
+        px = _px(seen, figure.place, scale)
+        if stands >= 0.5:
+            figures.append({"figure": _KINDS[first], "px": px, "confidence": round(min(stands, of_kind), 4)})
         counts[first] += stands >= 0.5
         most[first] += stands > 1 - _MIN_CONFIDENCE
         least[first] += min(stands, of_kind) >= _MIN_CONFIDENCE
         if stands >= 0.5 and of_kind < _MIN_CONFIDENCE:
             most[second] += 1
-            doubtful[second] = min(of_kind, doubtful.get(second, 1.0))
+            doubtful[second] = min((of_kind, px), doubtful.get(second, (1.0, px)))
         sure = min(max(stands, 1 - stands), of_kind if stands >= 0.5 else 1.0)
         if sure < _MIN_CONFIDENCE:
-            doubtful[first] = min(sure, doubtful.get(first, 1.0))
+            doubtful[first] = min((sure, px), doubtful.get(first, (1.0, px)))
     held = [min(count, FIGURES_OF_A_KIND) for count in counts]
     asked = []
-    for k, sure in doubtful.items():
+    for k, (sure, px) in doubtful.items():
         others = [count for count in range(least[k], most[k] + 1) if count != held[k]]
-        asked.append(_doubt("home", {"figure": _KINDS[k]}, [held[k], *others], sure))
-    return {kind: held[_KINDS.index(kind)] for kind in (*ROWS, BOATSWAIN)}, asked
+        asked.append(_doubt("home", {"figure": _KINDS[k], "px": px}, [held[k], *others], sure))
+    return {kind: held[_KINDS.index(kind)] for kind in (*ROWS, BOATSWAIN)}, figures, asked
 
 
 def _doubt(about: str, place: dict[str, Any], candidates: list[Any], confidence: float) -> Doubt:

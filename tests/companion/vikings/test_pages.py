@@ -572,6 +572,29 @@ def test_each_question_about_a_photo_is_drawn_and_its_answer_settles_it_alone(he
     assert len(left["island_tiles"]) == 2
 
 
+def test_figures_at_home_are_drawn_on_the_photo_and_asked_about_with_the_place_shown(here, monkeypatch):
+    client, _ = here
+    reading = doubted()
+    jarls = [{"figure": "jarl", "px": [60, 260], "confidence": 0.6}, {"figure": "jarl", "px": [70, 265]}]
+    reading["players"] = [{**reading["players"][0], "home_figures": jarls}]
+    reading["ask"] = [{**reading["ask"][-1], "px": [60, 260]}]
+    monkeypatch.setattr("companion.boardgames.blueprint.reader_of", lambda game: lambda photo, profile: reading)
+    address = begun(client)
+    photo = BytesIO()
+    Image.new("RGB", (640, 480)).save(photo, "PNG")
+    sent = post(client, address + "photo", photo=(BytesIO(photo.getvalue()), "a.png"))
+    assert sent.headers["Location"].endswith("#doubts")
+    page = client.get(address).text
+    assert page.count('class="thing doubtful" data-of="home_jarl_more"') == 2
+    question = page.partition('id="doubts"')[2].partition("</section>")[0]
+    assert 'class="close-up"' in question and 'class="spot"' in question
+    two, three = re.findall(r"<button[^>]*data-tap.*?</button>", question, re.DOTALL)
+    assert (two.count("scale(1.1)"), three.count("scale(1.1)")) == (2, 3)
+    tap(client, address, do="home", figure="jarl", by="1")
+    # Of another number nobody knows which is which.
+    assert "home_jarl_more" not in client.get(address).text.partition('id="seen-things"')[2].partition("</svg>")[0]
+
+
 def test_the_pages_of_one_game_are_not_those_of_another(here):
     client, _ = here
     fields = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bo"))}

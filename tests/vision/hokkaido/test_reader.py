@@ -72,7 +72,7 @@ def test_a_reading_is_a_document_that_the_rules_can_score(reading):
 def test_questions_come_most_doubtful_first_and_offer_what_may_be_there(untaught):
     asked = untaught["ask"]
     assert [q["confidence"] for q in asked] == sorted(q["confidence"] for q in asked)
-    assert all({"about", "x", "y"} <= set(q) and len(set(q["candidates"])) > 1 for q in asked)
+    assert all({"about", "x", "y", "px"} <= set(q) and len(set(q["candidates"])) > 1 for q in asked)
 
 
 def test_a_factory_of_another_value_is_asked_about_last_where_one_earns(reading):

@@ -72,6 +72,16 @@ def test_every_tile_of_a_photo_is_found_in_its_row_and_column(painting: Painting
     assert _tiles(document).keys() == _tiles(painting.document).keys()
 
 
+def test_figures_at_home_are_where_they_stand_and_questions_say_where_they_ask(document: dict[str, Any]) -> None:
+    (player,) = document["players"]
+    assert Counter(one["figure"] for one in player["home_figures"]) == Counter(
+        {kind: number for kind, number in player["home"].items() if number}
+    )
+    left = min(tile["px"] for tile in player["island_tiles"])
+    assert player["home_figures"] and all(one["px"] < left for one in player["home_figures"])
+    assert all(len(doubt["px"]) == 2 for doubt in document["ask"] if doubt["about"] != "place")
+
+
 def test_parts_and_figures_are_right_or_asked(painting: Painting, document: dict[str, Any]) -> None:
     asked = {(doubt.get("row"), doubt.get("column")) for doubt in document["ask"]}
     seen, true = _tiles(document), _tiles(painting.document)
