@@ -79,6 +79,7 @@ def _doubt(one: FaceMatch, faces: tuple[Face, ...], scale: float) -> dict[str, A
         "about": about,
         "px": _px(one.place, scale),
         "candidates": candidates,
+        "points": what.points,
         "confidence": round(one.confidence, 4),
     }
 

@@ -1,4 +1,7 @@
-"""Applies a person's answer to a question that a photo left open about a harbour; no other question goes with it."""
+"""Applies a person's answer to a question that a photo left open about a harbour.
+
+A number that was said settles the questions about single things of its kind; other answers settle their own question.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +48,18 @@ def with_answer(player: dict[str, Any], form: Form, known: Catalogue) -> dict[st
     if doubt is None:
         raise Problem(_GONE)
     after = _answered(player, doubt, form, known)
-    left = [one for one in doubts if one is not doubt]
+    left = [one for one in doubts if one is not doubt and not _counts(doubt, one)]
     rest = {field: value for field, value in after.items() if field != "ask"}
     return {**rest, "ask": left} if left else rest
+
+
+def _counts(number: Mapping[str, Any], doubt: Mapping[str, Any]) -> bool:
+    """Return whether a question asks for the number of the things of which another one asks about a single one."""
+    if "px" in number:
+        return False
+    if number["about"] == "ships":
+        return doubt.get("about") == "ship" and number.get("kind") in doubt.get("candidates", ())
+    return bool(doubt.get("about") == number["about"])
 
 
 def _answered(player: dict[str, Any], doubt: Mapping[str, Any], form: Form, known: Catalogue) -> dict[str, Any]:
@@ -80,15 +92,22 @@ def _thing(
 def _new(
     player: dict[str, Any], doubt: Mapping[str, Any], value: str, nameless: str, known: Catalogue
 ) -> dict[str, Any]:
+    taught = _taught_points(doubt, value)
     if doubt["about"] == "ship":
         if value not in KINDS:
             raise Problem(_GONE)
-        return {"kind": value, "points": _points_of(player, value, known), "px": doubt.get("px")}
+        return {"kind": value, "points": _points_of(player, value, known, taught), "px": doubt.get("px")}
     card = known.card(value)
     taken = {building["name"] for building in player["buildings"]}
     numbers = (nameless.replace("{number}", str(n)) for n in range(1, len(taken) + 2))
     called = next((one for one in numbers if one not in taken), nameless) if value == UNKNOWN else value
-    return {"name": called, "points": (card.points if card else 0) or 0, "px": doubt.get("px")}
+    return {"name": called, "points": (card.points if card else taught) or 0, "px": doubt.get("px")}
+
+
+def _taught_points(doubt: Mapping[str, Any], value: str) -> int:
+    """Return the points that were taught of the thing that a question is about; 0 for any other."""
+    points = doubt.get("points")
+    return points if isinstance(points, int) and doubt.get("candidates", [None])[0] == value else 0
 
 
 def _ships(player: dict[str, Any], kind: str, number: int, known: Catalogue) -> dict[str, Any]:
@@ -101,6 +120,6 @@ def _ships(player: dict[str, Any], kind: str, number: int, known: Catalogue) -> 
     return {**player, "ships": [*(ship for ship in player["ships"] if not any(ship is one for one in gone)), *more]}
 
 
-def _points_of(player: dict[str, Any], kind: str, known: Catalogue) -> int:
+def _points_of(player: dict[str, Any], kind: str, known: Catalogue, taught: int = 0) -> int:
     entered = [ship["points"] for ship in player["ships"] if ship["kind"] == kind]
-    return known.ships.get(kind, entered[-1] if entered else 0)
+    return known.ships.get(kind, entered[-1] if entered else taught)

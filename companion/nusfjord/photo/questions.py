@@ -66,7 +66,7 @@ def _asked(
     about, candidates = str(doubt.get("about")), doubt.get("candidates")
     values = candidates if isinstance(candidates, list) else []
     if about == "building":
-        return _building(doubt, values, say)
+        return _building(seat, doubt, values, say)
     if about == "ship" or (about == "ships" and doubt.get("kind") in KINDS):
         return _of_ships(seat, doubt, values, say, lang)
     if about in _COUNTS:
@@ -77,9 +77,13 @@ def _asked(
     return "", []
 
 
-def _building(doubt: Mapping[str, Any], values: list[Any], say: Translate) -> tuple[str, list[BoardAnswer]]:
+def _building(
+    seat: Mapping[str, Any], doubt: Mapping[str, Any], values: list[Any], say: Translate
+) -> tuple[str, list[BoardAnswer]]:
     named = next((str(value) for value in values if value not in (UNKNOWN, NONE)), "")
-    other = _answer(doubt, UNKNOWN, say(_OTHER_CARD), _card("?"), nameless=say(NAMELESS))
+    # Nobody knows its points: it is opened to be corrected, behind the buildings that stay.
+    chosen = f"buildings:{sum(building.get('px') != doubt.get('px') for building in seat['buildings'])}"
+    other = _answer(doubt, UNKNOWN, say(_OTHER_CARD), _card("?"), nameless=say(NAMELESS), chosen=chosen)
     nothing = _answer(doubt, NONE, say(_NOTHING), _nothing())
     if not named:
         return say(_WHICH), [other, nothing]

@@ -66,6 +66,26 @@ def test_a_building_that_is_not_there_is_taken_away() -> None:
     assert _after(_document(ABOUT_INN, SHARES), 2)["buildings"] == []
 
 
+def test_a_faint_building_that_is_there_has_the_points_that_were_taught() -> None:
+    faint = {"about": "building", "px": [500.0, 320.0], "candidates": ["Pier", "none"], "points": 5, "confidence": 0.4}
+    assert _after(_document(faint), 0)["buildings"][-1]["points"] == 5
+    assert _after(_document(faint), 1)["buildings"][-1]["points"] == 0
+
+
+def test_the_points_of_an_untaught_building_are_asked_for_at_once() -> None:
+    asked = next_question(_document(STRANGER), 0, "en")
+    assert asked is not None and asked.answers[0].tap["chosen"] == "buildings:1"
+    assert "chosen" not in asked.answers[1].tap
+
+
+def test_a_number_settles_the_questions_about_single_things_of_its_kind() -> None:
+    a_share = {"about": "shares_owned", "px": [10.0, 20.0], "candidates": ["share", "none"], "confidence": 0.7}
+    a_cutter = {**FAINT_SHIP, "candidates": ["cutter", "none"]}
+    assert _after(_document(SHARES, a_share, A_SPACE), 0)["ask"] == [A_SPACE]
+    assert _after(_document(a_share, SHARES), 0)["ask"] == [SHARES]
+    assert _after(_document(CUTTERS, a_cutter, FAINT_SHIP), 0)["ask"] == [FAINT_SHIP]
+
+
 def test_an_untaught_building_is_laid_under_a_name_of_its_own() -> None:
     (_, building) = _after(_document(STRANGER), 0)["buildings"]
     assert building == {"name": "Building 1", "points": 0, "px": STRANGER["px"]}
