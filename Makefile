@@ -45,11 +45,13 @@ docs: .venv/.docs  ## build the documentation in site/
 wheel: .venv/.run  ## build the wheel in dist/
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
+# Games that have a catalogue in their own folder are left out of those that all share.
+without = --ignore-dirs '.* ._ $(patsubst $(1)/%/translations,%,$(wildcard $(1)/*/translations))'
 translations: .venv/.test  ## take new messages into the catalogues and compile them
-	$(BIN)/pybabel -q extract -F pyproject.toml -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
+	$(BIN)/pybabel -q extract -F pyproject.toml $(call without,companion) -k N_ --no-location --sort-output --omit-header --width 110 -o messages.pot .
 	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -d companion/translations -i messages.pot
 	$(BIN)/pybabel -q compile -d companion/translations
-	$(BIN)/pybabel -q extract -k N_ -k P_:1c,2 --no-location --sort-output --omit-header --width 110 -o games.pot games
+	$(BIN)/pybabel -q extract $(call without,games) -k N_ -k P_:1c,2 --no-location --sort-output --omit-header --width 110 -o games.pot games
 	$(BIN)/pybabel -q update -N --ignore-obsolete --ignore-pot-creation-date --width 110 -D games -d games/translations -i games.pot
 	$(BIN)/pybabel -q compile -D games -d games/translations
 	rm messages.pot games.pot

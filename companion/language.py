@@ -1,4 +1,7 @@
-"""English and Russian: the message catalogues of pages, tables and errors."""
+"""English and Russian: the message catalogues of pages, tables and errors.
+
+A game that is added by itself may have one in its own folder.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
+import companion
 from games.fjords.drawing.pieces import COLOURS
 from games.fjords.sentences import word
 
@@ -34,10 +38,26 @@ def language_of(environment: Mapping[str, str]) -> str:
     return language if language in LANGUAGES else "en"
 
 
-@cache
 def translator(lang: str) -> Translate:
     """Return the function that translates an English message into this language."""
-    return gettext.translation("messages", CATALOGUES, [lang], fallback=True).gettext
+    return _translator(lang, tuple(companion.__path__))
+
+
+@cache
+def _translator(lang: str, path: tuple[str, ...]) -> Translate:
+    found = [gettext.translation("messages", folder, [lang], fallback=True) for folder in _folders(path)]
+    for later in found[1:]:
+        found[0].add_fallback(later)
+    return found[0].gettext
+
+
+def catalogue_folders() -> list[Path]:
+    """Return the folders of catalogues: the program's own, then those in folders of games that bring their own."""
+    return _folders(tuple(companion.__path__))
+
+
+def _folders(path: tuple[str, ...]) -> list[Path]:
+    return [CATALOGUES, *sorted(folder for root in path for folder in Path(root).glob("*/translations"))]
 
 
 def player_name(name: str, lang: str) -> str:

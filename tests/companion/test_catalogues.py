@@ -9,6 +9,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from companion.language import CATALOGUES
+from tests.support.catalogues import without_folders_of_their_own
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,7 +18,8 @@ def messages_in_the_code():
     mappings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["babel"]["mappings"]
     methods = [(m["pattern"], m["method"]) for m in mappings]
     keywords = {**DEFAULT_KEYWORDS, "N_": None}
-    found = extract_from_dir(ROOT, methods, keywords=keywords)
+    ours = without_folders_of_their_own(CATALOGUES.parent)
+    found = extract_from_dir(ROOT, methods, keywords=keywords, directory_filter=ours)
     return {message for _, _, message, _, _ in found}
 
 

@@ -9,13 +9,15 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from games.language import CATALOGUES, DOMAIN, LANGUAGES, N_, P_, translate, word_in
+from tests.support.catalogues import without_folders_of_their_own
 
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "P_": ((1, "c"), 2)}
 RUSSIAN = CATALOGUES / "ru/LC_MESSAGES"
 
 
 def messages_in_the_code():
-    found = extract_from_dir(CATALOGUES.parent, [("**.py", "python")], keywords=KEYWORDS)
+    ours = without_folders_of_their_own(CATALOGUES.parent)
+    found = extract_from_dir(CATALOGUES.parent, [("**.py", "python")], keywords=KEYWORDS, directory_filter=ours)
     return {(context, message[-1] if isinstance(message, tuple) else message) for _, _, message, _, context in found}
 
 

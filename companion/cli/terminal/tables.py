@@ -96,8 +96,9 @@ def described_table(found: Sequence[Mapping[str, Any]], none: str, lang: str) ->
 
 
 def _fields(one: Mapping[str, Any]) -> str:
-    head, *others = one.items()
-    return "  ".join([str(head[1]), *(f"{name}: {value}" for name, value in others)])
+    texts = [f"{name}: {value}" for name, value in one.items()]
+    head, value = next(iter(one.items()))
+    return "  ".join([str(value) if head in ("move", "event", "player") else texts[0], *texts[1:]])
 
 
 def event_line(event: Mapping[str, Any], lang: str) -> str:

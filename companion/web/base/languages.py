@@ -7,7 +7,7 @@ from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import Babel, get_locale
 from werkzeug import Response
 
-from companion.language import CATALOGUES, LANGUAGES, player_name
+from companion.language import LANGUAGES, catalogue_folders, player_name
 from companion.web.base.referrer import page_before
 
 _COOKIE = "lang"
@@ -18,7 +18,8 @@ pages = Blueprint("languages", __name__)
 
 def set_up(app: Flask) -> None:
     """Give the app's pages their language."""
-    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(CATALOGUES)
+    # Of the same message in several catalogues the last one counts.
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, reversed(catalogue_folders())))
     Babel(app, locale_selector=_chosen)
 
     @app.context_processor

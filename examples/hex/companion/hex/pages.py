@@ -9,7 +9,7 @@ from companion.boardgames.entry import Document, Entry, Form
 from companion.language import N_
 from companion.problems import Problem
 
-_NO_CELL = N_("Choose a place on the board first.")
+_NO_CELL = N_("Tap a cell of the board.")
 
 
 def change(document: Document, player: int, form: Form) -> dict[str, Any]:
