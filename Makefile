@@ -65,6 +65,8 @@ translations: .venv/.test  ## take new messages into the catalogues and compile 
 	@echo "Installing into .venv; this takes a minute, once."
 	$(PIP) setuptools
 	$(PIP) --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q games vision calibration companion longhouse
+	@$(BIN)/python -m vision.networks.prepare || echo "The networks are not compiled; every start takes half a second more."
 	@touch $@
 
 .venv/.test: .venv/.run

@@ -45,9 +45,7 @@ def answers() -> Iterator[Answers]:
         patch.setattr(
             models,
             "load_network",
-            lambda file, outputs=None, batch=None, loader=None, pixels=False: CachedNetwork(
-                load(file, outputs, batch, pixels=pixels), f"{file.name} {outputs}", known
-            ),
+            lambda file, form, loader=None: CachedNetwork(load(file, form), f"{file.name} {form}", known),
         )
         yield known
 

@@ -13,10 +13,19 @@ import numpy as np
 
 from vision.networks import channels
 from vision.networks.activations import channel_softmax, sigmoid
+from vision.networks.compiled import Form
 from vision.networks.runtime import Network, load_network
 
-WEIGHT_FILES = ("scene.onnx", "closeup.onnx", "context.onnx", "pair.onnx", "hidden_terrain.onnx")
-"""File names of the networks, in the order of the attributes of `Networks`."""
+_FORMS = {
+    "scene.onnx": Form(outputs=1, pixels=True),
+    "closeup.onnx": Form(pixels=True),
+    "context.onnx": Form(),
+    "pair.onnx": Form(),
+    # Boards have any number of tiles; two at a time, at most one is inferred in vain.
+    "hidden_terrain.onnx": Form(batch=2),
+}
+WEIGHT_FILES = tuple(_FORMS)
+"""File names of the networks, in the order of the attributes of `Networks`, in which a reading needs them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +106,7 @@ class Networks:
     @cached_property
     def whole_scene(self) -> Network:
         """The scene network with all its outputs, loaded on first use."""
-        return load_network(self.folder / WEIGHT_FILES[0], pixels=True)
+        return load_network(self.folder / WEIGHT_FILES[0], Form(pixels=True))
 
 
 def shipped_weights() -> Traversable:
@@ -112,17 +121,18 @@ def load_networks(folder: Traversable | None = None) -> Networks:
         folder: where the ``WEIGHT_FILES`` lie; `shipped_weights` by default.
     """
     place = shipped_weights() if folder is None else folder
-    files = [place / name for name in WEIGHT_FILES]
     # One thread loads them in the order in which a reading needs them: several would take the processor from the thread
     # that imports the modules of the reading meanwhile.
     loader = ThreadPoolExecutor(1)
-    scene = load_network(files[0], outputs=1, loader=loader, pixels=True)
-    closeup = load_network(files[1], loader=loader, pixels=True)
-    context, pair = (load_network(file, loader=loader) for file in files[2:4])
-    # Boards have any number of tiles; two at a time, at most one is inferred in vain.
-    hidden_terrain = load_network(files[4], batch=2, loader=loader)
+    loading = (load_network(place / name, form, loader) for name, form in _FORMS.items())
+    scene, closeup, context, pair, hidden_terrain = loading
     loader.shutdown(wait=False)
     return Networks(scene, closeup, context, pair, hidden_terrain, place)
+
+
+def form_of(name: str) -> Form:
+    """Return the form to which readings compile the network of a file name."""
+    return _FORMS.get(name, Form())
 
 
 def infer_scene(networks: Networks, pixels: np.ndarray) -> SceneMaps:

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.networks.compiled import COMPILED, Form, compiled_file
 from vision.networks.without_telemetry import import_runtime
+
+_ANY = Form()
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,46 +73,54 @@ def _padded(blob: np.ndarray, items: int, axis: int) -> np.ndarray:
 
 
 def load_network(
-    file: Traversable,
-    outputs: int | None = None,
-    batch: int | None = None,
-    loader: Executor | None = None,
-    pixels: bool = False,
+    file: Traversable, form: Form = _ANY, loader: Executor | None = None, compiled: Path = COMPILED
 ) -> Network:
     """Start to load an ONNX file in another thread; the first inference waits until that is done.
 
     Args:
         file: the ONNX file.
-        outputs: number of outputs, the first of the file, that are computed; all by default.
-        batch: number of items for which the network is compiled; it then takes a fifth less time for an item, and
-            needs no more time for the first ones. By default it takes any number.
+        form: to which it is compiled.
         loader: the thread that loads it; one of its own by default.
-        pixels: whether the first input takes (n, h, w, c) uint8 instead of (n, c, h, w) float32, 0..1. Converted within
-            the network they need a sixth less memory.
+        compiled: the folder in which it may lie compiled, see `vision.networks.compiled`.
     """
     thread = ThreadPoolExecutor(1) if loader is None else loader
-    loading = thread.submit(_request, file, outputs, batch, pixels)
+    loading = thread.submit(_request, file, form, compiled)
     if loader is None:
         thread.shutdown(wait=False)
-    return Network(loading, batch)
+    return Network(loading, form.batch)
 
 
-def _request(file: Traversable, outputs: int | None, batch: int | None, pixels: bool) -> Any:
+def _request(file: Traversable, form: Form, compiled: Path) -> Any:
+    onnx = file.read_bytes()
+    network = _compiled_before(compiled_file(compiled, onnx, form)) or compiled_from_onnx(onnx, form)
+    return network.create_infer_request()
+
+
+def _compiled_before(file: Path) -> Any:
+    """Return the network that was compiled into a file; None without one, and if it is of no use here."""
+    try:
+        return import_runtime().Core().import_model(file.read_bytes(), "CPU", _settings())
+    except (OSError, RuntimeError):
+        return None
+
+
+def compiled_from_onnx(onnx: bytes, form: Form) -> Any:
+    """Return OpenVINO's ``CompiledModel`` of the contents of an ONNX file."""
     # Imported here since it is slow: commands that read no photo need not wait for it.
     openvino = import_runtime()
     core = openvino.Core()
-    model = core.read_model(file.read_bytes())
-    if outputs is not None:
-        model = openvino.Model(model.get_results()[:outputs], model.get_parameters())
-    if batch is not None:
-        model.reshape({port: [batch, *list(port.partial_shape)[1:]] for port in model.inputs})
-    if pixels:
+    model = core.read_model(onnx)
+    if form.outputs is not None:
+        model = openvino.Model(model.get_results()[: form.outputs], model.get_parameters())
+    if form.batch is not None:
+        model.reshape({port: [form.batch, *list(port.partial_shape)[1:]] for port in model.inputs})
+    if form.pixels:
         model = _taking_pixels(openvino, model)
-    return core.compile_model(model, "CPU", _settings()).create_infer_request()
+    return core.compile_model(model, "CPU", _settings())
 
 
 def _taking_pixels(openvino: Any, model: Any) -> Any:
-    """Return the model with a first input of uint8 pixels, see `load_network`."""
+    """Return the model with a first input of uint8 pixels, see `Form`."""
     steps = openvino.preprocess.PrePostProcessor(model)
     steps.input(0).tensor().set_element_type(openvino.Type.u8).set_layout(openvino.Layout("NHWC"))
     steps.input(0).model().set_layout(openvino.Layout("NCHW"))

@@ -1,0 +1,62 @@
+"""Networks that were compiled when Longhouse was installed are used where they fit, and never missed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.networks.compiled import Form, compiled_file
+from vision.networks.models import shipped_weights
+from vision.networks.prepare import prepare
+from vision.networks.runtime import load_network
+
+_FORM = Form()
+_CELLS = np.random.default_rng(3).random((1, 16, 194), np.float32)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared") / "compiled"
+    prepare(folder)
+    return folder
+
+
+@pytest.fixture
+def context() -> Path:
+    return shipped_weights() / "context.onnx"
+
+
+def inferred(file: Path, compiled: Path) -> np.ndarray:
+    return load_network(file, _FORM, compiled=compiled).infer(_CELLS)[0]
+
+
+def test_a_compiled_network_answers_as_its_onnx_file_does(context, prepared, tmp_path):
+    assert compiled_file(prepared, context.read_bytes(), _FORM).is_file()
+    np.testing.assert_allclose(inferred(context, prepared), inferred(context, tmp_path), atol=1e-5)
+
+
+def test_a_compiled_network_is_not_compiled_again(context, prepared, tmp_path):
+    unreadable = tmp_path / "unreadable.onnx"
+    unreadable.write_bytes(b"no network")
+    compiled = compiled_file(prepared, context.read_bytes(), _FORM)
+    compiled_file(tmp_path, unreadable.read_bytes(), _FORM).write_bytes(compiled.read_bytes())
+    np.testing.assert_array_equal(inferred(unreadable, tmp_path), inferred(context, prepared))
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: data.replace(b"isa=", b"isa=Z")])
+def test_one_that_is_damaged_or_was_compiled_for_another_processor_is_left_aside(context, prepared, tmp_path, damage):
+    compiled = compiled_file(prepared, context.read_bytes(), _FORM)
+    (tmp_path / compiled.name).write_bytes(damage(compiled.read_bytes()))
+    np.testing.assert_array_equal(inferred(context, tmp_path), inferred(context, prepared))
+
+
+def test_what_was_compiled_of_other_weights_or_to_another_form_is_another_file(tmp_path):
+    files = {compiled_file(tmp_path, data, form) for data in (b"a", b"b") for form in (Form(), Form(batch=2))}
+    assert len(files) == 4
+
+
+def test_preparing_again_removes_what_belongs_to_no_network(prepared):
+    before = sorted(prepared.iterdir())
+    (prepared / "0123.blob").write_bytes(b"of an earlier version")
+    prepare(prepared)
+    assert sorted(prepared.iterdir()) == before
