@@ -23,7 +23,7 @@ from vision.board.locate import Survey, survey
 from vision.geometry.rectified_view import View
 from vision.imaging.photo import decode_photo
 from vision.networks.models import Networks, SceneMaps, load_networks
-from vision.terrain.analyse import conclude_terrain, sample_maps, view_terrain
+from vision.terrain.analyse import look_inside, sample_maps, view_terrain
 from vision.terrain.edges import EDGES, NO_DOUBT, combine_seams
 from vision.terrain.ground.ground_model import GroundModel, apply_ground_model
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
@@ -101,9 +101,10 @@ def _score(
 ) -> Score:
     """Return how well the terrain that these maps show agrees with the truth."""
     cells = tuple(found.lattice.centres)
-    analysis = conclude_terrain(cells, sample_maps(maps, view, found, ground), networks, divide=True)
+    sampled = sample_maps(maps, view, found, ground)
+    divided = look_inside(cells, sampled, networks, divide=True).regions
     doubt = NO_DOUBT if ground is None else ground.doubt
-    evidence = combine_seams(cells, np.array([analysis.edges[cell] for cell in cells]), doubt)
+    evidence = combine_seams(cells, sampled.edges, doubt)
     spots = found.lattice.plane.to_photo(np.array(list(found.lattice.centres.values()))) * scale
     tiles = [{"q": c[0], "r": c[1], "px": px} for c, px in zip(cells, spots.tolist(), strict=True)]
     turn, _, pairs = aligned({"tiles": tiles}, truth)
@@ -117,7 +118,7 @@ def _score(
         same = [EDGES[best[index, k]] == edge for k, edge in zip(sides, tile["edges"], strict=True)]
         right += sum(same)
         clear += [hit for k, hit in zip(sides, same, strict=True) if sure[index, k]]
-        regions += regions_of(tile, 0) == regions_of({"regions": analysis.regions[at].likeliest.regions}, turn)
+        regions += regions_of(tile, 0) == regions_of({"regions": divided[at].likeliest.regions}, turn)
     count = len(truth["tiles"])
     return Score(6 * count, right, count, regions, len(clear), sum(clear))
 

@@ -110,10 +110,13 @@ def _stages(data: bytes, reader: NetworkReader, repetitions: int) -> dict[str, f
         return times
     seen = observe(found, pixels, networks, taught)
     cells = list(seen.outputs)
-    divide = not taught.sets
+
+    def look_at_terrain() -> object:
+        return analyse_terrain(pixels, found, None, networks, not taught.sets).insides.result()
+
     return {
         **times,
-        "terrain": _median_ms(lambda: analyse_terrain(pixels, found, None, networks, divide), repetitions),
+        "terrain": _median_ms(look_at_terrain, repetitions),
         "pieces": _median_ms(lambda: observe_pieces(found, pixels, networks, taught.stones, cells, None), repetitions),
         "conclude": _median_ms(lambda: conclude(seen, photo), repetitions),
     }

@@ -23,6 +23,7 @@ from vision.imaging.photo import Photo, photo_of
 from vision.merging.photo_view import PhotoView
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
+from vision.terrain.analyse import Insides
 
 VARIED = 10
 """Noisy frames generated for a scene; they repeat if it is shown longer."""
@@ -85,7 +86,7 @@ class QuickReader:
 
     def _with_lattice(self, reading: Reading) -> Reading:
         lattice = Lattice(PhotoView(reading).plane, {t.cell: position(t.cell) for t in reading.tiles})
-        return replace(reading, seen=Observation(lattice, {}, {}, {}, (), {}, {}, {}))
+        return replace(reading, seen=Observation(lattice, {}, Insides({}, {}).settled(), (), {}, {}, {}))
 
 
 class Play:

@@ -32,7 +32,7 @@ from vision.reading.reading import Reading
 from vision.reading.results import piece_reading
 from vision.reading.stones_beneath import with_runes
 from vision.reading.weigh_pieces import WeighedPieces, weigh_pieces
-from vision.reading.weigh_tiles import WeighedTiles, weigh_tiles
+from vision.reading.weigh_tiles import WeighedTiles, weigh_edges, weigh_tiles
 from vision.stones.apply import occluded_homes
 from vision.stones.signs import likeliest_runes
 from vision.vocabulary import COLOURS
@@ -54,13 +54,14 @@ def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Re
         facts: what was said, in the lattice's coordinates.
     """
     seen = _with_shown_cells(observed, facts)
-    tiles = weigh_tiles(seen, facts)
+    edges = weigh_edges(seen, facts)
     unseen = _unseen(seen, photo, facts)
-    weighed = weigh_pieces(seen, facts, unseen, tiles.evidence.joined_by("P"))
+    weighed = weigh_pieces(seen, facts, unseen, edges.evidence.joined_by("P"))
     names = _names(seen)
     named = with_team_doubts(weighed.named, facts, seen.palette is not None)
     pieces = _pieces(named, names, seen.lattice, photo.scale)
     pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts)
+    tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
     doubts = _doubts(seen, facts, tiles, weighed, pieces, photo.scale)
     return Reading(
         width=photo.width,
@@ -123,7 +124,6 @@ def _with_shown_cells(seen: Observation, facts: Facts) -> Observation:
         seen,
         lattice=Lattice(seen.lattice.plane, shown),
         edges={c: seen.edges[c] for c in shown},
-        land={c: seen.land[c] for c in shown},
         tile_views={c: view for c, view in seen.tile_views.items() if c in shown},
         pieces=tuple(p for p in seen.pieces if nearest_cell(p.foot) not in gone),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -24,7 +25,7 @@ from vision.stones.search import FoundStone, find_stones
 from vision.stones.signs import with_signs
 from vision.stones.stone_set import KnownStones
 from vision.stones.untaught_homes import find_untaught_homes
-from vision.terrain.analyse import analyse_terrain
+from vision.terrain.analyse import Insides, analyse_terrain
 from vision.terrain.ground.ground_model import GroundModel
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.hidden_terrain import TileTerrain
@@ -44,8 +45,7 @@ class Observation:
     Attributes:
         lattice: the board's tiles.
         edges: (6, 21) log likelihoods of ``edges.EDGES`` from each tile's own pixels.
-        land: the terrain within each tile, with hidden parts filled in.
-        parted: each tile's regions by its terrain alone; empty where tiles were taught.
+        insides: the tiles' terrain and regions; pending while another thread looks. No regions where tiles were taught.
         pieces: all candidates for pieces on the tiles.
         tile: 0..1, probability by the close-up that a tile lies in a cell: of the board, or where one may be missed.
         covered: 0..1, probability that something other than a piece hides the cell.
@@ -63,8 +63,7 @@ class Observation:
 
     lattice: Lattice
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, TileTerrain]
-    parted: Mapping[Cell, TileRegions]
+    insides: Future[Insides]
     pieces: tuple[Piece, ...]
     tile: Mapping[Cell, float]
     covered: Mapping[Cell, float]
@@ -78,6 +77,16 @@ class Observation:
     ground: GroundModel | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
     beneath: Mapping[Cell, float] = field(default_factory=dict)
+
+    @property
+    def land(self) -> Mapping[Cell, TileTerrain]:
+        """The terrain within each tile, with hidden parts filled in; waits for it."""
+        return self.insides.result().land
+
+    @property
+    def parted(self) -> Mapping[Cell, TileRegions]:
+        """Each tile's regions by its terrain alone; empty where tiles were taught. Waits for them."""
+        return self.insides.result().regions
 
     @property
     def grounds(self) -> tuple[Ground, ...]:
@@ -104,8 +113,7 @@ class Observation:
         return Observation(
             Lattice(self.lattice.plane, joined(self.lattice.centres, later.lattice.centres)),
             joined(self.edges, later.edges),
-            joined(self.land, later.land),
-            {} if self.sets else joined(self.parted, later.parted),
+            Insides(joined(self.land, later.land), {} if self.sets else joined(self.parted, later.parted)).settled(),
             joined_placed(self.pieces, later.pieces),
             {**self.tile, **later.tile},
             {**self.covered, **later.covered},
@@ -170,8 +178,7 @@ def observe(
     return Observation(
         found.lattice,
         terrain.edges,
-        terrain.land,
-        terrain.regions,
+        terrain.insides,
         tuple(apply_stones(seen.pieces, seen.stones)),
         {c: inspection.tile for c, inspection in inspections.items() if c in on_tiles or c in missed},
         {cell: inspection.covered for cell, inspection in inspections.items()},

@@ -21,6 +21,19 @@ from vision.tiles.recognise import Match
 
 
 @dataclass(frozen=True, eq=False)
+class WeighedEdges:
+    """The edges of a board's tiles.
+
+    Attributes:
+        evidence: the edges.
+        matches: the tiles' matches with the taught sets; ``None`` for a tile in none of them.
+    """
+
+    evidence: EdgeEvidence
+    matches: Mapping[Cell, Match | None]
+
+
+@dataclass(frozen=True, eq=False)
 class WeighedTiles:
     """The tiles of a board.
 
@@ -57,19 +70,23 @@ class WeighedTiles:
         return named_tile(certain, self.matches.get(cell))
 
 
-def weigh_tiles(seen: Observation, facts: Facts) -> WeighedTiles:
-    """Return the tiles by the evidence of all cells, held to what a person said."""
+def weigh_edges(seen: Observation, facts: Facts) -> WeighedEdges:
+    """Return the edges of the tiles by the evidence of all cells, held to what a person said."""
     cells = tuple(seen.lattice.centres)
     matches = _agreeing(match_tiles(seen.tile_views, seen.edges, seen.sets), facts)
     rims = clamp_edges(add_matched_edges(seen.edges, matches), facts)
     # The edges of recognised tiles are known, whatever their ground looks like.
     doubt = NO_DOUBT if seen.ground is None or any(matches.values()) else seen.ground.doubt
     own = np.array([rims[c] for c in cells]).reshape(-1, 6, len(EDGES))
-    evidence = hold_posterior(combine_seams(cells, own, doubt), facts)
-    edges = likeliest_edges(evidence)
-    recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := matches.get(c))}
+    return WeighedEdges(hold_posterior(combine_seams(cells, own, doubt), facts), matches)
+
+
+def weigh_tiles(seen: Observation, facts: Facts, weighed: WeighedEdges) -> WeighedTiles:
+    """Return the tiles with these edges by the evidence of all cells, held to what a person said."""
+    cells, edges = weighed.evidence.cells, likeliest_edges(weighed.evidence)
+    recognised_ones = {c: TileRegions(edges[c], matched_patches(m)) for c in cells if (m := weighed.matches.get(c))}
     parted = {**divide_tiles(seen.land, edges, {**seen.parted, **recognised_ones}), **_said_regions(cells, facts)}
-    return WeighedTiles(evidence, parted, matches)
+    return WeighedTiles(weighed.evidence, parted, weighed.matches)
 
 
 def _agreeing(matches: Mapping[Cell, Match | None], facts: Facts) -> dict[Cell, Match | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 import cv2
@@ -30,19 +31,36 @@ _MARGIN = 0.7
 
 
 @dataclass(frozen=True, eq=False)
+class Insides:
+    """What lies within tiles.
+
+    Attributes:
+        land: the terrain inside each tile, with hidden parts filled in.
+        regions: each tile's regions by its terrain alone; empty if they were not requested.
+    """
+
+    land: Mapping[Cell, TileTerrain]
+    regions: Mapping[Cell, TileRegions]
+
+    def settled(self) -> Future[Insides]:
+        """Return a future that has come."""
+        future: Future[Insides] = Future()
+        future.set_result(self)
+        return future
+
+
+@dataclass(frozen=True, eq=False)
 class TerrainAnalysis:
     """The terrain of a survey's tiles.
 
     Attributes:
         edges: (6, 21) log likelihoods of ``edges.EDGES`` for each tile.
-        land: the terrain inside each tile.
-        regions: each tile's regions; empty if they were not requested.
+        insides: of the tiles; pending while another thread looks, since edges and pieces are weighed without them.
         ground: the model of the ground on this board in this light; None if too little of it is visible.
     """
 
     edges: Mapping[Cell, np.ndarray]
-    land: Mapping[Cell, TileTerrain]
-    regions: Mapping[Cell, TileRegions]
+    insides: Future[Insides]
     ground: GroundModel | None
 
 
@@ -86,16 +104,16 @@ def analyse_terrain(
     """
     tiles = tuple(found.lattice.centres)
     if not tiles:
-        return TerrainAnalysis({}, {}, {}, before)
+        return TerrainAnalysis({}, Insides({}, {}).settled(), before)
     view, maps = view_terrain(pixels, found, networks)
     maps, ground = apply_ground_model(maps, view, found.lattice.centres, before, known)
-    return conclude_terrain(tiles, sample_maps(maps, view, found, ground, pieces()), networks, divide)
+    sampled = sample_maps(maps, view, found, ground, pieces())
+    insides = networks.executor.submit(look_inside, tiles, sampled, networks, divide)
+    return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), insides, ground)
 
 
-def conclude_terrain(
-    tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Networks, divide: bool
-) -> TerrainAnalysis:
-    """Return the terrain of tiles from its samples.
+def look_inside(tiles: tuple[Cell, ...], sampled: SampledTerrain, networks: Networks, divide: bool) -> Insides:
+    """Return what lies within tiles.
 
     Args:
         tiles: the tiles' cells.
@@ -109,8 +127,7 @@ def conclude_terrain(
         networks.hidden_terrain, sampled.land, sampled.clear, [edges[cell] for cell in tiles]
     )
     land = dict(zip(tiles, completed, strict=True))
-    regions = divide_tiles(land, edges, {}) if divide else {}
-    return TerrainAnalysis(dict(zip(tiles, sampled.edges, strict=True)), land, regions, sampled.ground)
+    return Insides(land, divide_tiles(land, edges, {}) if divide else {})
 
 
 def sample_terrain(

@@ -20,7 +20,7 @@ from vision.imaging.photo import Photo
 from vision.networks.models import Networks, load_networks
 from vision.pieces.evidence.scene import Scene
 from vision.reading.observation import TaughtData, observe
-from vision.reading.weigh_tiles import weigh_tiles
+from vision.reading.weigh_tiles import weigh_edges
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
@@ -61,7 +61,7 @@ def labelled_scene(picture: Picture, networks: Networks) -> LabelledScene | None
             cell = nearest_cell(seen.lattice.plane.to_table(np.array(piece.foot) * pixels.shape[1] / width))
             if cell in seen.lattice.centres:
                 true[cell].append(state_of(piece.kind, piece.colour))
-    plains = weigh_tiles(seen, NO_FACTS).evidence.joined_by("P")
+    plains = weigh_edges(seen, NO_FACTS).evidence.joined_by("P")
     scene = Scene(seen.pieces, seen.art, seen.table, plains=plains)
     return label(scene, true)
 
