@@ -104,12 +104,19 @@ def _survey_closely(pixels: np.ndarray, networks: Networks, overview: Overview) 
         found = seen
         refitted = _refitted(found, pixels.shape, maps, view)
         wanted = {*found.centres, *_cut_off(centres.keys(), view, found, pixels.shape)}
-        # Another view is needed for new cells at the rim of this one and for a plane that moved.
-        if wanted <= chosen and _shift(lattice, refitted) < _MAX_SHIFT:
+        # Another view is needed for new cells at the rim of this one and for a plane that moved; new cells in between
+        # have been seen as well as they would be there.
+        if _within_box(wanted, chosen) and _shift(lattice, refitted) < _MAX_SHIFT:
             break
         # A cell that was in view stays in view: one that is a tile only if seen from its side would come and go.
         lattice, chosen = refitted, chosen | wanted
     return Survey(_averaged(found, refitted.plane), view, maps, overview)
+
+
+def _within_box(cells: Collection[Cell], others: Collection[Cell]) -> bool:
+    """Return whether cells lie in the rectangle around others: then a view of these shows them all."""
+    inner, outer = (np.array([position(cell) for cell in some]) for some in (cells, others))
+    return bool((inner.min(axis=0) >= outer.min(axis=0)).all() and (inner.max(axis=0) <= outer.max(axis=0)).all())
 
 
 def survey_part(pixels: np.ndarray, networks: Networks, lattice: Lattice, cells: Collection[Cell]) -> Survey:
