@@ -56,11 +56,13 @@ def infer_closeups(networks: Networks, closeups: np.ndarray) -> CloseupOutputs:
     views = 1
     for certain, ways in _AUGMENTATIONS:
         doubtful = np.flatnonzero(count_probabilities(logits).max(axis=2).min(axis=1) < certain)
-        for zoom, mirror in ways:
-            again = _infer(networks, _warped(closeups[doubtful], _matrix(zoom, mirror, 1)))
+        warps = [_matrix(zoom, mirror, 1) for zoom, mirror in ways]
+        again = _infer(networks, np.concatenate([_warped(closeups[doubtful], warp) for warp in warps]))
+        seen = (np.split(part, len(ways)) for part in (again.logits, again.maps))
+        for (zoom, mirror), its_logits, its_maps in zip(ways, *seen, strict=True):
             counts = logits[doubtful, channels.COUNTS]
-            logits[doubtful, channels.COUNTS] = counts + (again.logits[:, channels.COUNTS] - counts) / (views + 1)
-            unwarped = _unwarped(again.maps, _matrix(zoom, mirror, channels.STRIDE), maps[doubtful])
+            logits[doubtful, channels.COUNTS] = counts + (its_logits[:, channels.COUNTS] - counts) / (views + 1)
+            unwarped = _unwarped(its_maps, _matrix(zoom, mirror, channels.STRIDE), maps[doubtful])
             maps[doubtful] += (unwarped - maps[doubtful]) / (views + 1)
             views += 1
     return outputs

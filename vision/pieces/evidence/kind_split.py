@@ -21,6 +21,8 @@ from vision.pieces.evidence.supply import count_odds, log_prior
 
 _ROUNDS = 8
 """Of expectation maximisation; by then most starts have settled."""
+_SAME = 1e-6
+"""Difference of probabilities up to which two searches are one: they end alike. Half of them meet in four rounds."""
 _LEAST = 1e-4
 """Least probability of either kind."""
 _IMPOSSIBLE = 1e-30
@@ -153,11 +155,17 @@ def _starts(table: _Table, before: np.ndarray) -> np.ndarray:
 
 
 def _settled(table: _Table, model: KindModel, workshop: Workshop, houses: np.ndarray) -> np.ndarray:
-    """Return the (s, n) probabilities at which the clusters of a workshop settle."""
+    """Return the (t, n) distinct probabilities, t <= s, at which the clusters of a workshop settle."""
     for _ in range(_ROUNDS):
         shapes = workshop.conditional_odds(table.points, houses, table.present)
-        houses = table.held(sigmoid(_odds(table, model, workshop, houses, shapes)))
+        houses = _distinct(table.held(sigmoid(_odds(table, model, workshop, houses, shapes))))
     return houses
+
+
+def _distinct(houses: np.ndarray) -> np.ndarray:
+    """Return the (s, n) rows without those that are the same as an earlier one."""
+    away = np.abs(houses[:, None] - houses).max(axis=2)
+    return np.asarray(houses[(away < _SAME).argmax(axis=1) == np.arange(len(houses))])
 
 
 def _odds(table: _Table, model: KindModel, workshop: Workshop, houses: np.ndarray, shapes: np.ndarray) -> np.ndarray:

@@ -33,8 +33,8 @@ def viking_alone(scene: Scene, belief: np.ndarray) -> np.ndarray:
     They are 0 beside cells that are not in sight.
     """
     pieces = np.clip(belief[:, VIKING] + belief[:, LONGHOUSE], 0, 1 - 1e-9)
-    absent = np.array([np.prod(1 - row[row > 0, None] * pieces[row > 0], axis=0) for row in scene.joined])
-    alone = absent.reshape(pieces.shape) * scene.surrounded[:, None]
+    absent = np.prod(1 - scene.joined[:, :, None] * pieces, axis=1)
+    alone = absent * scene.surrounded[:, None]
     return of_colours(-alone, np.zeros_like(alone))
 
 
