@@ -22,7 +22,7 @@ from vision.terrain.edges import EdgeDoubt
 from vision.terrain.ground.ground_groups import grounds_of
 from vision.terrain.ground.grounds import NOTHING_KNOWN, Ground, KnownGround
 from vision.terrain.ground.group_evidence import group_board
-from vision.terrain.ground.looks import Looks, looks_of, terrain_logs
+from vision.terrain.ground.looks import COUNT, Looks, looks_of
 from vision.terrain.ground.mixture import Mixture
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
 from vision.terrain.ground.parameters import GroundParameters, load_parameters
@@ -124,13 +124,15 @@ def apply_ground_model(
         model = fit_ground(maps, looks, view, centres, known, load_parameters() if parameters is None else parameters)
     if model is None:
         return maps, None
-    rows, columns = np.nonzero(looks.seen)
-    network = terrain_logs(np.ascontiguousarray(maps.logits[channels.TERRAIN][:, looks.seen]))
-    places = view.from_maps(np.stack([columns, rows], axis=1)).astype(np.float32)
-    values = looks.values[rows, columns]
-    chunks = [slice(k, k + _CHUNK) for k in range(0, len(rows), _CHUNK)]
+    # Indices of pixels are several times as fast as masks.
+    seen = np.flatnonzero(looks.seen)
+    down, across = np.divmod(seen, looks.seen.shape[1])
+    places = view.from_maps(np.stack([across, down], axis=1)).astype(np.float32)
+    values = looks.values.reshape(-1, COUNT).take(seen, axis=0)
+    network = looks.logs.reshape(3, -1).take(seen, axis=1)
+    chunks = [slice(k, k + _CHUNK) for k in range(0, len(seen), _CHUNK)]
     logs = np.concatenate([model.log_terrain(values[c], places[c], network[:, c]) for c in chunks] or [network], axis=1)
-    return maps.with_terrain(_with_terrain(maps.logits, logs - network, looks.seen)), model
+    return maps.with_terrain(_with_terrain(maps.logits, logs - network, looks, seen)), model
 
 
 def fit_ground(
@@ -151,22 +153,21 @@ def fit_ground(
     return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)
 
 
-def _with_terrain(logits: np.ndarray, corrections: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """Return logits with corrections (3, n) of the terrains' log probabilities at the (h, w) seen pixels, and beside.
+def _with_terrain(logits: np.ndarray, corrections: np.ndarray, looks: Looks, seen: np.ndarray) -> np.ndarray:
+    """Return logits with corrections (3, n) of the terrains' log probabilities at the (n,) seen pixels, and beside.
 
     The probability of table against all terrains stays the same.
     """
-    field = np.zeros((*seen.shape, 3), np.float32)
+    field = np.zeros((looks.seen.size, 3), np.float32)
     field[seen] = corrections.T
-    weights = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), _EXTRAPOLATION_SIGMA)
-    # Indices of pixels are several times as fast as masks.
+    weights = cv2.GaussianBlur(looks.seen.astype(np.float32), (0, 0), _EXTRAPOLATION_SIGMA)
     changed = np.flatnonzero(weights > _MIN_EXTRAPOLATION_WEIGHT)
-    blurred = cv2.GaussianBlur(field, (0, 0), _EXTRAPOLATION_SIGMA).reshape(-1, 3).take(changed, axis=0)
-    added = np.ascontiguousarray(blurred.T) / weights.ravel().take(changed)
-    added[:, np.flatnonzero(seen.ravel().take(changed))] = corrections
-    before = np.stack([band.ravel().take(changed) for band in logits[channels.TERRAIN]])
-    logs = terrain_logs(before) + added
-    logs += log_sum_exp(before[1:], axis=0) - log_sum_exp(logs, axis=0)
+    blurred = cv2.GaussianBlur(field.reshape(*looks.seen.shape, 3), (0, 0), _EXTRAPOLATION_SIGMA)
+    added = np.ascontiguousarray(blurred.reshape(-1, 3).take(changed, axis=0).T) / weights.take(changed)
+    added[:, np.flatnonzero(looks.seen.take(changed))] = corrections
+    terrain = logits[channels.TERRAIN][1:].reshape(3, -1).take(changed, axis=1)
+    logs = looks.logs.reshape(3, -1).take(changed, axis=1) + added
+    logs += log_sum_exp(terrain, axis=0) - log_sum_exp(logs, axis=0)
     corrected = logits.copy()
     for band, values in zip(corrected[channels.TERRAIN][1:], logs, strict=True):
         band.ravel()[changed] = values

@@ -13,7 +13,7 @@ from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
 from vision.terrain.ground.grounds import KnownGround
-from vision.terrain.ground.looks import Looks, terrain_logs
+from vision.terrain.ground.looks import Looks
 from vision.terrain.ground.mixture import Mixture, fit_mixture
 from vision.terrain.ground.naming import LOOKS, GroupEvidence
 from vision.terrain.ground.rims import Rims, groups_along_rims, sample_looks
@@ -91,7 +91,7 @@ def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell
     rows, columns = rows[::step], columns[::step]
     values, places = looks.values[rows, columns], view.from_maps(np.stack([columns, rows], axis=1))
     mixture = fit_mixture(values, places)
-    logits = maps.logits[TERRAIN][:, rows, columns]
+    logs, logits = looks.logs[:, rows, columns], maps.logits[TERRAIN][1:, rows, columns]
     rims = groups_along_rims(looks, mixture, view, centres)
     groups = mixture.responsibilities(values, places)
-    return GroupedBoard(mixture, rims, groups, terrain_logs(logits).T, softmax(logits[1:], axis=0).T, len(centres))
+    return GroupedBoard(mixture, rims, groups, logs.T, softmax(logits, axis=0).T, len(centres))

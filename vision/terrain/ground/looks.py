@@ -43,10 +43,12 @@ class Looks:
     Attributes:
         values: (h, w, 7) float32, valid where ``seen``; see `COLOURS`, `TEXTURES` and `NETWORK`.
         seen: (h, w) bool, whether a tile lies there that no piece hides.
+        logs: (3, h, w) float32, see `terrain_logs`.
     """
 
     values: np.ndarray
     seen: np.ndarray
+    logs: np.ndarray
 
 
 def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Looks:
@@ -71,8 +73,9 @@ def looks_of(maps: SceneMaps, view: View, centres: Iterable[np.ndarray]) -> Look
     brightness = np.log(cv2.transform(light, _SUM) + _MIN_LIGHT)
     relief = np.abs(brightness - _mean(brightness, shown, _COARSE_SIGMA))
     values[..., 4] = np.log(_mean(relief, shown, _COARSE_SIGMA) + _MIN_ROUGHNESS)
-    values[..., NETWORK] = _mean(_network_axes(terrain_logs(maps.logits[TERRAIN])), shown, _NETWORK_SIGMA)
-    return Looks(values, shown > 0)
+    logs = terrain_logs(maps.logits[TERRAIN])
+    values[..., NETWORK] = _mean(_network_axes(logs), shown, _NETWORK_SIGMA)
+    return Looks(values, shown > 0, logs)
 
 
 def terrain_logs(logits: np.ndarray) -> np.ndarray:
@@ -101,7 +104,9 @@ def _slope(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
 
 def _mean(field: np.ndarray, weights: np.ndarray, sigma: float) -> np.ndarray:
     """Return the Gaussian mean of a field (h, w) or (h, w, c) over the pixels with weight only."""
-    weighted = field * (weights if field.ndim == 2 else weights[..., None])
+    count = 1 if field.ndim == 2 else field.shape[2]
     total = cv2.GaussianBlur(weights, (0, 0), sigma) + 1e-4
-    mean: np.ndarray = cv2.GaussianBlur(weighted, (0, 0), sigma) / (total if field.ndim == 2 else total[..., None])
+    # NumPy takes several times as long where the last axis of one factor is stretched.
+    by, divisor = (cv2.merge([each] * count) if count > 1 else each for each in (weights, total))
+    mean: np.ndarray = cv2.GaussianBlur(field * by, (0, 0), sigma) / divisor
     return mean
