@@ -10,7 +10,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.networks.activations import channel_softmax, sigmoid, softmax
+from vision.networks.activations import sigmoid, softmax
 from vision.networks.closeup_channels import COUNTS, MAP_COUNT, STRIDE
 from vision.networks.runtime import Network
 from vision.pieces.closeups import CHANNELS, SIZE
@@ -49,5 +49,5 @@ def pair_probabilities(network: Network, closeups: np.ndarray, maps: np.ndarray,
 def pair_planes(closeup: np.ndarray, maps: np.ndarray) -> np.ndarray:
     """Return the (PLANES, GRID, GRID) float32 input planes, 0..1, of one cell."""
     small = cv2.resize(closeup, (GRID, GRID), interpolation=cv2.INTER_AREA).transpose(2, 0, 1) / np.float32(255)
-    kinds, foot = channel_softmax(maps[:-1]).transpose(2, 0, 1), sigmoid(maps[-1:])
+    kinds, foot = softmax(maps[:-1], axis=0), sigmoid(maps[-1:])
     return np.concatenate([small, kinds, foot]).astype(np.float32)

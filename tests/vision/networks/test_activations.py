@@ -19,7 +19,8 @@ def test_huge_logits_do_not_overflow():
 
 def test_single_precision_stays_single():
     logits = np.ones((2, 3), np.float32)
-    for found in (softmax(logits), sigmoid(logits), log_softmax(logits), log_sum_exp(logits), channel_softmax(logits)):
+    assert channel_softmax(logits[None]).dtype == np.float32
+    for found in (softmax(logits), sigmoid(logits), log_softmax(logits), log_sum_exp(logits)):
         assert found.dtype == np.float32
 
 
