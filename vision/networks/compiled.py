@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-COMPILED = Path(__file__).with_name("compiled")
+COMPILED = Path(__file__).with_name("prepared")
 """Folder of the compiled networks; it is not there where nothing was compiled."""
 
 
