@@ -153,4 +153,6 @@ def _unseen(seen: Observation, photo: Photo, facts: Facts) -> tuple[Cell, ...]:
     size = np.array([photo.width, photo.height]) / photo.scale
     at = seen.lattice.plane.to_photo(np.array([position(c) + 0.9 * CORNERS for c in ring]))
     cut = np.asarray(((at < 0) | (at > size)).any(axis=(1, 2)))
-    return tuple(c for c, beyond in zip(ring, cut, strict=True) if beyond or _hidden(seen, c, facts))
+    return tuple(
+        c for c, beyond in zip(ring, cut, strict=True) if beyond or c in seen.overlaid or _hidden(seen, c, facts)
+    )

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from games.hexgrid import neighbours
-from vision.board.locate import Survey, missed_cells
+from vision.board.locate import Survey, hidden_cells, missed_cells
 from vision.geometry.lattice import Cell, Lattice, largest_group, nearest_cell, position, spaces_between
 from vision.loose_tiles.pose import TilePose
 from vision.networks.models import Networks
@@ -59,6 +59,7 @@ class Observation:
         ground: the model of the ground on this board in this light, if enough of it was visible.
         art: (m, 3) uint8 BGR pixels of bare art, see `background.sample_art`.
         beneath: 0..1, probability by the pair network of a longhouse on a stone in each cell.
+        overlaid: cells without a tile that show neither a tile nor the table, as under a book.
     """
 
     lattice: Lattice
@@ -77,6 +78,7 @@ class Observation:
     ground: GroundModel | None = None
     art: np.ndarray = field(default_factory=lambda: np.empty((0, 3), np.uint8))
     beneath: Mapping[Cell, float] = field(default_factory=dict)
+    overlaid: frozenset[Cell] = frozenset()
 
     @property
     def land(self) -> Mapping[Cell, TileTerrain]:
@@ -127,6 +129,7 @@ class Observation:
             self.ground,
             self.art,
             {**self.beneath, **later.beneath},
+            self.overlaid.difference(lying),
         )
 
 
@@ -192,6 +195,7 @@ def observe(
         terrain.ground,
         seen.art,
         {cell: float(inspection.pairs[_HOME]) for cell, inspection in on_tiles.items()},
+        hidden_cells(found, spaces_between(tiles)) if cells is None else frozenset(),
     )
 
 

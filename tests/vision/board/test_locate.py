@@ -1,6 +1,8 @@
 """Boards of every size, seen from every side, are found whole, and nothing beside them is taken for a part."""
 
+import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,8 +11,9 @@ import pytest
 from tests.calibration.taught import photo
 from tests.vision.made_boards import board_of
 from training.scenes.scene import SceneOptions, make_picture
-from vision.board.locate import survey
-from vision.geometry.lattice import nearest_cell
+from vision.board.locate import hidden_cells, survey
+from vision.geometry.lattice import nearest_cell, position, spaces_between
+from vision.imaging.photo import decode_photo
 from vision.networks.models import load_networks
 from vision.networks.runtime import Network
 
@@ -107,3 +110,24 @@ def test_loose_tiles_are_no_board_whatever_the_size_at_which_they_are_seen():
     counted = _Counted(networks.scene)
     assert survey(photo("tiles_spread").normalised, replace(networks, scene=counted)) is None
     assert counted.count <= 7  # three sizes, and close views of the likeliest lattice; no part shows several tiles
+
+
+@pytest.mark.parametrize("shade", [(60, 40, 150), (200, 205, 210)])
+def test_a_rim_tile_under_a_book_is_missed_knowingly(shade):
+    picture = cv2.imdecode(np.fromfile("sample_images/table01.jpg", np.uint8), cv2.IMREAD_COLOR)
+    truth = json.loads(Path("sample_images/table01.json").read_text())
+    places = {(t["q"], t["r"]): np.array(t["px"]) for t in truth["tiles"]}
+    middle = np.mean([*places.values()], axis=0)
+    outward = (places[4, -2] - middle) / np.linalg.norm(places[4, -2] - middle)
+    across = np.array([-outward[1], outward[0]])
+    book = places[4, -2] + 115 * np.array(
+        [a * outward + b * across for a, b in ((-0.25, 1), (-0.25, -1), (2, -1), (2, 1))]
+    )
+    cv2.fillConvexPoly(picture, np.round(book).astype(np.int32), shade, cv2.LINE_AA)
+    photo = decode_photo(cv2.imencode(".png", picture)[1].tobytes())
+    found = survey(photo.normalised, load_networks())
+    hidden = hidden_cells(found, spaces_between(found.lattice.centres))
+    away = [np.linalg.norm(found.lattice.plane.to_photo(position(c)) * photo.scale - places[4, -2]) for c in hidden]
+    assert len(found.lattice.centres) == len(places) - 1
+    assert len(hidden) == 1
+    assert away[0] < 40

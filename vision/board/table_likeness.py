@@ -1,0 +1,127 @@
+"""Tells from colours whether bare table lies in a cell: a speckled table between tiles is easily taken for one.
+
+The outlines around a hole in a board are those of its neighbours, so that only what lies within tells it from a tile.
+The colours there are compared with those of the table around the board and with those of the other tiles. What is in no
+colour of the table hides it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+import cv2
+import numpy as np
+
+from games import hexgrid
+from vision.geometry.lattice import CORNERS, Cell, position
+from vision.geometry.rectified_view import View
+from vision.networks.models import SceneMaps
+
+_LEVELS, _SHADES = 10, 20
+"""Bins of lightness, and of each of the two other coordinates in CIE Lab."""
+_LIGHT_WIDTH, _SHADE_WIDTH, _MIDDLE = 26, 6, 128
+"""Width of the bins, and where the shades' are centred, in 8-bit CIE Lab."""
+_NEXT_BIN = 0.5
+"""Weight of the bins beside a colour's own: light differs over the table."""
+_UNKNOWN = 0.02
+"""Share of colours that were seen neither on tiles nor on the table."""
+_WITHIN, _AROUND = 0.8, 1.12
+"""Scales of a cell's hexagon within which its colours count, and beyond which the table around a tile counts."""
+_MAX_PIECE = 0.2
+"""Probability of a piece up to which a pixel counts."""
+_MIN_PIXELS = 200
+"""Fewest pixels of table, and of other tiles, from which they are compared."""
+_MIN_OF_CELL = 50
+"""Fewest pixels of a cell that is compared with the table."""
+
+
+def log_odds_of_table(
+    maps: SceneMaps, view: View, tiles: Mapping[Cell, np.ndarray], doubtful: Iterable[Cell]
+) -> dict[Cell, float]:
+    """Return for each doubtful cell the mean log ratio, in nats a pixel, of its colours on the table and on tiles.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view of the board.
+        tiles: (2,) table position of each cell that may hold a tile.
+        doubtful: some of these cells; 0 is returned for all of them where too little table or no other tile is visible.
+    """
+    colours, seen = _colours(view), _seen(maps, view)
+    cell_of = _numbered(seen.shape, view, tiles.values(), _WITHIN)
+    table = _counts(colours[seen & (_numbered(seen.shape, view, tiles.values(), _AROUND) < 0)])
+    all_tiles = _counts(colours[seen & (cell_of >= 0)])
+    numbers = {cell: number for number, cell in enumerate(tiles)}
+    found = {}
+    for cell in doubtful:
+        own = _counts(colours[seen & (cell_of == numbers[cell])])
+        others = all_tiles - own
+        enough = min(table.sum(), others.sum()) >= _MIN_PIXELS and own.any()
+        found[cell] = float(own.ravel() @ _log_ratio(table, others).ravel() / own.sum()) if enough else 0.0
+    return found
+
+
+def log_likelihoods_as_table(
+    maps: SceneMaps, view: View, tiles: Collection[np.ndarray], free: Collection[Cell]
+) -> dict[Cell, float]:
+    """Return for each free cell the mean log probability, in nats a pixel, of its colours on the table.
+
+    The table is what shows in the other free cells, without those beside it, which the same thing may hide.
+
+    Args:
+        maps: the scene network's output for the view.
+        view: the rectified view of the board.
+        tiles: (2,) table positions of the tiles.
+        free: cells beside them; those of which too little is visible are left out.
+    """
+    colours, seen = _colours(view), _seen(maps, view)
+    seen &= _numbered(seen.shape, view, tiles, _AROUND) < 0
+    cell_of = _numbered(seen.shape, view, [position(cell) for cell in free], _WITHIN)
+    shown = {cell: _counts(colours[seen & (cell_of == number)]) for number, cell in enumerate(free)}
+    everywhere = np.sum([*shown.values()], axis=0)
+    found = {}
+    for cell, own in shown.items():
+        near = np.sum([own, *(shown[n] for n in hexgrid.neighbours(cell) if n in shown)], axis=0)
+        if own.sum() >= _MIN_OF_CELL and (everywhere - near).sum() >= _MIN_PIXELS:
+            found[cell] = float(own.ravel() @ np.log(_probabilities(everywhere - near)).ravel() / own.sum())
+    return found
+
+
+def _seen(maps: SceneMaps, view: View) -> np.ndarray:
+    """Return (h, w) bool, which of the maps' pixels show the photo and no piece."""
+    return np.asarray(view.inside[::2, ::2] & (maps.piece[..., 0] >= 1 - _MAX_PIECE))
+
+
+def _numbered(shape: tuple[int, ...], view: View, spots: Iterable[np.ndarray], scale: float) -> np.ndarray:
+    """Return (h, w) the number of the cell at (2,) table points that contains a pixel; -1 outside of all."""
+    numbers = np.full(shape, -1, np.int32)
+    for number, spot in enumerate(spots):
+        cv2.fillConvexPoly(numbers, np.round(view.to_maps(spot + scale * CORNERS)).astype(np.int32), number)
+    return numbers
+
+
+def _colours(view: View) -> np.ndarray:
+    """Return the (h, w) number of the bin of each of the maps' pixels."""
+    lab = cv2.cvtColor(cv2.pyrDown(view.pixels), cv2.COLOR_BGR2LAB).astype(np.int32)
+    shades = np.clip((lab[..., 1:] - _MIDDLE) // _SHADE_WIDTH + _SHADES // 2, 0, _SHADES - 1)
+    numbers: np.ndarray = (lab[..., 0] // _LIGHT_WIDTH * _SHADES + shades[..., 0]) * _SHADES + shades[..., 1]
+    return numbers
+
+
+def _counts(colours: np.ndarray) -> np.ndarray:
+    """Return (_LEVELS, _SHADES, _SHADES) how many of the pixels have each colour."""
+    return np.bincount(colours, minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
+
+
+def _log_ratio(table: np.ndarray, tiles: np.ndarray) -> np.ndarray:
+    """Return the log ratio of each colour's probability on the table and on tiles."""
+    return np.asarray(np.log(_probabilities(table)) - np.log(_probabilities(tiles)))
+
+
+def _probabilities(counts: np.ndarray) -> np.ndarray:
+    spread = counts.astype(float)
+    for axis in range(spread.ndim):
+        along = np.moveaxis(spread, axis, 0)
+        shares = _NEXT_BIN * along
+        along[1:] += shares[:-1]
+        along[:-1] += shares[1:]
+    return np.asarray((1 - _UNKNOWN) * spread / spread.sum() + _UNKNOWN / spread.size)
