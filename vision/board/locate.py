@@ -168,6 +168,8 @@ def hidden_cells(found: Survey, cells: Collection[Cell]) -> frozenset[Cell]:
         found: the survey of a whole board.
         cells: spaces between its tiles; elsewhere hardly anything tells whether a tile may lie there.
     """
+    if not cells:
+        return frozenset()
     tiles = found.lattice.centres
     likely = log_likelihoods_as_table(found.maps, found.view, tiles.values(), sorted(beside(tiles)))
     return frozenset(cell for cell in set(cells) - tiles.keys() if likely.get(cell, 0.0) < _MIN_LIKE_TABLE)

@@ -8,6 +8,7 @@ colour of the table hides it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from games import hexgrid
 from vision.geometry.lattice import CORNERS, Cell, position
 from vision.geometry.rectified_view import View
+from vision.networks.channels import STRIDE
 from vision.networks.models import SceneMaps
 
 _LEVELS, _SHADES = 10, 20
@@ -76,7 +78,7 @@ def log_likelihoods_as_table(
     colours, seen = _colours(view), _seen(maps, view)
     seen &= _numbered(seen.shape, view, tiles, _AROUND) < 0
     cell_of = _numbered(seen.shape, view, [position(cell) for cell in free], _WITHIN)
-    shown = {cell: _counts(colours[seen & (cell_of == number)]) for number, cell in enumerate(free)}
+    shown = dict(zip(free, _counts_by_cell(colours[seen], cell_of[seen], len(free)), strict=True))
     everywhere = np.sum([*shown.values()], axis=0)
     found = {}
     for cell, own in shown.items():
@@ -88,7 +90,7 @@ def log_likelihoods_as_table(
 
 def _seen(maps: SceneMaps, view: View) -> np.ndarray:
     """Return (h, w) bool, which of the maps' pixels show the photo and no piece."""
-    return np.asarray(view.inside[::2, ::2] & (maps.piece[..., 0] >= 1 - _MAX_PIECE))
+    return np.asarray(view.inside[::STRIDE, ::STRIDE] & (maps.piece[..., 0] >= 1 - _MAX_PIECE))
 
 
 def _numbered(shape: tuple[int, ...], view: View, spots: Iterable[np.ndarray], scale: float) -> np.ndarray:
@@ -101,15 +103,29 @@ def _numbered(shape: tuple[int, ...], view: View, spots: Iterable[np.ndarray], s
 
 def _colours(view: View) -> np.ndarray:
     """Return the (h, w) number of the bin of each of the maps' pixels."""
-    lab = cv2.cvtColor(cv2.pyrDown(view.pixels), cv2.COLOR_BGR2LAB).astype(np.int32)
-    shades = np.clip((lab[..., 1:] - _MIDDLE) // _SHADE_WIDTH + _SHADES // 2, 0, _SHADES - 1)
-    numbers: np.ndarray = (lab[..., 0] // _LIGHT_WIDTH * _SHADES + shades[..., 0]) * _SHADES + shades[..., 1]
-    return numbers
+    lab = cv2.cvtColor(cv2.pyrDown(view.pixels), cv2.COLOR_BGR2LAB)
+    return np.asarray(cv2.transform(cv2.LUT(lab, _places_in_bin()), np.ones((1, 3), np.float32)).astype(np.int32))
+
+
+@lru_cache(maxsize=1)
+def _places_in_bin() -> np.ndarray:
+    """Return (256, 1, 3) float32 what each value of lightness and of the shades adds to the number of a bin."""
+    values = np.arange(256)
+    shades = np.clip((values - _MIDDLE) // _SHADE_WIDTH + _SHADES // 2, 0, _SHADES - 1)
+    return np.stack([values // _LIGHT_WIDTH * _SHADES**2, shades * _SHADES, shades], axis=1)[:, None].astype(np.float32)
 
 
 def _counts(colours: np.ndarray) -> np.ndarray:
     """Return (_LEVELS, _SHADES, _SHADES) how many of the pixels have each colour."""
     return np.bincount(colours, minlength=_LEVELS * _SHADES**2).reshape(_LEVELS, _SHADES, _SHADES)
+
+
+def _counts_by_cell(colours: np.ndarray, cell_of: np.ndarray, cells: int) -> np.ndarray:
+    """Return (cells, _LEVELS, _SHADES, _SHADES) the same for each cell, from the number of each pixel's cell or -1."""
+    size = _LEVELS * _SHADES**2
+    within = cell_of >= 0
+    counts = np.bincount(cell_of[within] * size + colours[within], minlength=cells * size)
+    return counts.reshape(cells, _LEVELS, _SHADES, _SHADES)
 
 
 def _log_ratio(table: np.ndarray, tiles: np.ndarray) -> np.ndarray:
