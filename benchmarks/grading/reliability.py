@@ -85,19 +85,21 @@ def _cells(claims: Mapping[str, list[Claim]], chosen: Callable[[Claim], bool]) -
     return cells
 
 
-def _asked(read: Document, *about: str) -> set[tuple[int, ...]]:
-    """Return the cells, for edges with the edge, of the questions about these things."""
-    return {
-        (a["q"], a["r"], *([a["edge"]] if a["about"] == "edge" else []))
-        for a in read.get("ask", [])
-        if a["about"] in about
-    }
+def _asked(read: Document, *about: str) -> set[hexgrid.Cell]:
+    """Return the cells of the questions about these things."""
+    return {(a["q"], a["r"]) for a in read.get("ask", []) if a["about"] in about}
+
+
+def _asked_edges(read: Document) -> set[tuple[hexgrid.Cell, int]]:
+    """Return the edges that are asked about, on both sides of their seams: an answer about one side settles both."""
+    asked = {((a["q"], a["r"]), a["edge"]) for a in read.get("ask", []) if a["about"] == "edge"}
+    return asked | {(hexgrid.neighbour(cell, edge), hexgrid.opposite(edge)) for cell, edge in asked}
 
 
 def _edges(read: Document, true: Document) -> list[Claim]:
     """Return every edge of each found tile; one of a ground that is asked about counts as asked."""
     turn, _, found = aligned(read, true)
-    tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked(read, "edge")
+    tiles, asked = {(t["q"], t["r"]): t for t in read["tiles"]}, _asked_edges(read)
     grounds = {letter for a in read.get("ask", []) if a["about"] == "terrain" for letter in a["candidates"][:1]}
     claims = []
     for t in true["tiles"]:
@@ -108,7 +110,7 @@ def _edges(read: Document, true: Document) -> list[Claim]:
             k = (i - turn) % 6
             seen = tiles[q, r]["edges"][k]
             sure = tiles[q, r].get("edge_confidence", [1.0] * 6)[k]
-            claims.append(Claim(sure, seen == edge, (q, r, k) in asked or not grounds.isdisjoint(seen)))
+            claims.append(Claim(sure, seen == edge, ((q, r), k) in asked or not grounds.isdisjoint(seen)))
     return claims
 
 

@@ -5,6 +5,7 @@ import io
 from rich.console import Console
 
 from benchmarks.grading.reliability import reliability_table
+from games import hexgrid
 
 
 def _tile(q, edges="PPPPPP", **more):
@@ -48,3 +49,15 @@ def test_every_claim_is_counted_at_its_confidence_and_compared_with_the_truth():
     assert rows["0.8 to 0.9"][6:] == ["1", "0.0%"]
     assert rows["wrong, of"] == ["1", "18", "1", "3", "1", "2", "1", "1"]
     assert rows["wrong, unasked"][::2] == ["1", "1", "0", "1"]
+
+
+def test_a_question_about_an_edge_asks_about_both_sides_of_its_seam():
+    read = _reading()
+    read["ask"] = [{"about": "edge", "q": 1, "r": 0, "edge": 3, "candidates": ["P", "O"]}]
+    left, right = _tile(0, "OPPPPP"), _tile(1, "PPPOPP")
+    assert hexgrid.neighbour((0, 0), 0) == (1, 0)
+    truth = {"tiles": [left, right, _tile(2)], "pieces": []}
+    read["tiles"][1]["edges"][5] = "P"
+    rows = _rows(read, truth)
+    assert rows["wrong, of"][:2] == ["2", "18"]
+    assert rows["wrong, unasked"][0] == "0"
