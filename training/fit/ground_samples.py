@@ -18,12 +18,11 @@ from vision.terrain.edges import (
     edge_number,
     places_along_edges,
 )
-from vision.terrain.ground.ground_model import MIN_PROBABILITY, apply_ground_model
-from vision.terrain.ground.grounds import NOTHING_KNOWN
+from vision.terrain.ground.ground_model import apply_ground_model
 from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import looks_of, terrain_logs
 from vision.terrain.ground.naming import GroupEvidence, Naming
-from vision.terrain.ground.parameters import GroundParameters
+from vision.terrain.ground.parameters import MIN_PROBABILITY, GroundParameters
 from vision.terrain.ground.rims import sample_looks
 from vision.vocabulary import TERRAINS
 
@@ -102,7 +101,7 @@ def samples_of(board: MadeBoard) -> BoardSamples:
     logits = np.ascontiguousarray(np.moveaxis(board.maps.logits[channels.TERRAIN], 0, -1))
     said = terrain_logs(sample(logits, board.view.to_maps(places[chosen])).T).T
     groups = grouped.mixture.responsibilities(values[chosen], places[chosen])
-    evidence = grouped.evidence(NOTHING_KNOWN, looks, board.view)
+    evidence = grouped.evidence()
     return BoardSamples(evidence, grouped.rims.counts(board.edges), groups, said, true[chosen[:3]])
 
 

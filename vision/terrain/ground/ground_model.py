@@ -8,7 +8,7 @@ each pixel's terrain follows from its group's name and the network's word, the l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,7 +25,8 @@ from vision.terrain.ground.group_evidence import group_board
 from vision.terrain.ground.looks import COUNT, Looks, looks_of
 from vision.terrain.ground.mixture import Mixture
 from vision.terrain.ground.naming import GroupEvidence, Naming, name_groups
-from vision.terrain.ground.parameters import GroundParameters, load_parameters
+from vision.terrain.ground.parameters import MIN_PROBABILITY, SHARPNESS, GroundParameters, load_parameters
+from vision.terrain.ground.said_ground import likelihoods_of_names
 from vision.terrain.ground.taught_ground import TaughtGround, learn_ground
 
 _MIN_PIXELS = 400
@@ -36,10 +37,6 @@ many seams. Of 408 edges of made pairs in held-out art the network alone reads 3
 edges of three tiles 290, and 288."""
 _EXTRAPOLATION_SIGMA, _MIN_EXTRAPOLATION_WEIGHT = 1.5, 0.05
 """Gaussian, in pixels of the maps, that extrapolates to pixels without a look, and the weight at which it ends."""
-MIN_PROBABILITY = 0.01
-"""Added to each terrain's probability by the groups' names: a group is never quite pure."""
-_SHARPNESS = 1.5
-"""Factor of the fitted log probabilities in the maps, whose readers weigh neighbouring pixels as correlated."""
 _SURE, _MIN_SHARE = 0.95, 0.01
 """Probability of a group's name, and share of the board, from which it is an example of that terrain; by hand."""
 _CHUNK = 4096
@@ -87,13 +84,13 @@ class GroundModel:
             places: (n, 2) their table points.
             network: (3, n), see `looks.terrain_logs`.
         """
-        own, group, name = (self.parameters.pixel + self.parameters.pixel_by_agreement * self.agreement).tolist()
+        own, group, name = self.parameters.at_pixels(self.agreement)
         groups = self.mixture.responsibilities(looks, places).T
         named = self.naming.settled.T.astype(np.float32) @ groups + (1 - groups.sum(axis=0)) / 3
         logs = own * network + self.evidence.network.T.astype(np.float32) @ (group * groups)
         logs += name * np.log(named + MIN_PROBABILITY)
         logs -= logs.mean(axis=0)
-        return np.asarray(_SHARPNESS * logs)
+        return np.asarray(SHARPNESS * logs)
 
 
 def apply_ground_model(
@@ -147,9 +144,15 @@ def fit_ground(
     if np.count_nonzero(looks.seen) < _MIN_PIXELS or (len(centres) < _MIN_TILES and known.is_empty):
         return None
     groups = group_board(maps, looks, view, centres)
-    evidence = groups.evidence(known, looks, view)
+    evidence = groups.evidence(known.taught)
     naming = name_groups(evidence, parameters.naming)
     agreement = groups.agreement(naming.settled)
+    if known.spots:
+        weights = parameters.at_pixels(agreement)
+        said = likelihoods_of_names(known.spots, groups.mixture, evidence, weights, looks, view)
+        evidence = replace(evidence, said=said)
+        naming = name_groups(evidence, parameters.naming)
+        agreement = groups.agreement(naming.settled)
     return GroundModel(groups.mixture, naming, agreement, grounds_of(groups.rims, naming), evidence, parameters)
 
 

@@ -19,19 +19,17 @@ class KnownGround:
     """What a person said about the ground of a board.
 
     Attributes:
-        edges: terrain strings by cell and edge, as in the board document.
         spots: terrain, ``P``, ``M`` or ``O``, by table point; all ground that looks like the ground there is called so.
         taught: how the grounds of this copy look, where an earlier photo of it taught that.
     """
 
-    edges: Mapping[tuple[Cell, int], str] = field(default_factory=dict)
     spots: Mapping[tuple[float, float], str] = field(default_factory=dict)
     taught: TaughtGround | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is known."""
-        return not self.edges and not self.spots and self.taught is None
+        return not self.spots and self.taught is None
 
 
 NOTHING_KNOWN = KnownGround()

@@ -12,18 +12,15 @@ from vision.geometry.rectified_view import View
 from vision.networks.activations import softmax
 from vision.networks.channels import TERRAIN
 from vision.networks.models import SceneMaps
-from vision.terrain.ground.grounds import KnownGround
 from vision.terrain.ground.looks import Looks
 from vision.terrain.ground.mixture import Mixture, fit_mixture
 from vision.terrain.ground.naming import LOOKS, GroupEvidence
-from vision.terrain.ground.rims import Rims, groups_along_rims, sample_looks
+from vision.terrain.ground.rims import Rims, groups_along_rims
+from vision.terrain.ground.taught_ground import TaughtGround
 from vision.vocabulary import TERRAINS
 
 _SAMPLES = 6000
 """Visible pixels are subsampled to about this number."""
-_SPOT_RADIUS = 0.05
-"""Pitches around a table point whose ground a person named, over which its look is averaged."""
-_RING = _SPOT_RADIUS * np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,19 +43,18 @@ class GroupedBoard:
     terrain: np.ndarray
     tiles: int
 
-    def evidence(self, known: KnownGround, looks: Looks, view: View) -> GroupEvidence:
-        """Return the evidence of each group; ``looks`` and ``view`` are those that the groups were made from."""
+    def evidence(self, taught: TaughtGround | None = None) -> GroupEvidence:
+        """Return the evidence of each group, with the looks of this copy's grounds if they were taught."""
         totals = self.groups.sum(axis=0)
         network = (self.groups.T @ self.logs) / (totals[:, None] + 1e-6)
-        counts = self.rims.counts(known.edges) + self._counts_at(known.spots, looks, view)
         return GroupEvidence(
             shares=totals / max(float(totals.sum()), 1e-6),
             network=network - network.mean(axis=1, keepdims=True),
             seams=self.rims.seams(),
             looks=self.mixture.standardised_centres()[:, :LOOKS],
-            pinned=counts / np.maximum(counts.sum(axis=1, keepdims=True), 1.0),
+            said=np.zeros((len(totals), len(TERRAINS))),
             measured=self.mixture.measured_centres()[:, :LOOKS],
-            taught=known.taught,
+            taught=taught,
             tiles=self.tiles,
         )
 
@@ -66,15 +62,6 @@ class GroupedBoard:
         """Return 0..1, the mean probability that the network gives to the groups' (9, 3) probable names."""
         named = self.groups @ names + (1 - self.groups.sum(axis=1, keepdims=True)) / 3
         return float((named * self.terrain).sum(axis=1).mean())
-
-    def _counts_at(self, spots: Mapping[tuple[float, float], str], looks: Looks, view: View) -> np.ndarray:
-        """Return (9, 3) how many points around spots of each terrain are of each group."""
-        counts = np.zeros((self.groups.shape[1], len(TERRAINS)))
-        for spot, terrain in spots.items():
-            places = np.array(spot) + _RING
-            values, seen = sample_looks(looks, view, places)
-            counts[:, TERRAINS.index(terrain)] += seen @ self.mixture.responsibilities(values, places)
-        return counts
 
 
 def group_board(maps: SceneMaps, looks: Looks, view: View, centres: Mapping[Cell, np.ndarray]) -> GroupedBoard:

@@ -89,6 +89,12 @@ def terrain_logs(logits: np.ndarray) -> np.ndarray:
     return centred
 
 
+def network_logs(look: np.ndarray) -> np.ndarray:
+    """Return the (3,) log probabilities, less their mean, of the terrains by what a (7,) look has of the network."""
+    plains_or_mountain, ocean = look[NETWORK] / [2, 1.5]
+    return np.array([plains_or_mountain - ocean / 2, -plains_or_mountain - ocean / 2, ocean])
+
+
 def _network_axes(logs: np.ndarray) -> np.ndarray:
     """Return (..., 2) log odds of (3, ...) logs: plains against mountain, and ocean against the mean of both."""
     return np.dstack([logs[0] - logs[1], 1.5 * logs[2]])

@@ -33,12 +33,6 @@ _MAX_LOOK = 2.5
 """Limit of the groups' looks, in standard deviations of the board's."""
 _JOINT_PRIOR = 1e-3
 """Added to the shares of the nine pairs of names across seams, in total."""
-_PINNED_LOG_ODDS = 12.0
-"""Log odds of a name that a person gave to a large group."""
-_LARGE = 0.15
-"""Share of the board from which a group is large. What is said of one patch of a small group, which may be a mixture,
-counts less: otherwise one answer on 70 made boards spoiled 202 edges. Of 0, 0.02, 0.04, 0.08 and 0.15 this one mended
-most: 390 instead of 169 facts by 71 answers there, and 1 instead of -7 by 22 answers on 31 photos."""
 _SEAMS = 2
 """Index of the feature of the seams, the only one that is not a sum over the groups."""
 _NEGLIGIBLE = 14.0
@@ -56,7 +50,7 @@ class GroupEvidence:
         network: (9, 3) the network's mean log probabilities of plains, mountain and ocean, less their mean.
         seams: (9, 9) symmetric, how often two groups lie on both sides of a seam.
         looks: (9, 5) mean colour and texture, standardised over the board.
-        pinned: (9, 3) share 0..1 of the patches named by a person, which are of this group and terrain.
+        said: (9, 3) log likelihoods of what a person said of patches of ground, given each group's name.
         measured: (9, 5) mean colour and texture as `looks.Looks` has them.
         taught: how the grounds of this copy look, where that was taught.
         tiles: number of tiles on the board.
@@ -66,7 +60,7 @@ class GroupEvidence:
     network: np.ndarray
     seams: np.ndarray
     looks: np.ndarray
-    pinned: np.ndarray
+    said: np.ndarray
     measured: np.ndarray
     taught: TaughtGround | None = None
     tiles: int = 0
@@ -97,8 +91,7 @@ def name_groups(evidence: GroupEvidence, weights: np.ndarray) -> Naming:
         weights: (18,) of `naming_features`.
     """
     linear = np.tensordot(np.delete(weights, _SEAMS), _linear_terms(evidence), axes=1)
-    pinned = _PINNED_LOG_ODDS * np.minimum(evidence.shares / _LARGE, 1)[:, None] * evidence.pinned
-    scores = _summed(linear + pinned) + weights[_SEAMS] * _information(evidence.seams)
+    scores = _summed(linear + evidence.said) + weights[_SEAMS] * _information(evidence.seams)
     if evidence.taught is not None:
         scores = scores + evidence.taught.log_likelihoods(evidence.measured, evidence.shares, labellings())
     elif evidence.tiles >= FEWEST_TILES:

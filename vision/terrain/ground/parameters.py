@@ -10,6 +10,10 @@ from importlib.resources import files
 import numpy as np
 
 FILE = "ground_model.json"
+MIN_PROBABILITY = 0.01
+"""Added to each terrain's probability by the groups' names: a group is never quite pure."""
+SHARPNESS = 1.5
+"""Factor of the fitted log probabilities in the maps, whose readers weigh neighbouring pixels as correlated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +33,11 @@ class GroundParameters:
     pixel: np.ndarray
     pixel_by_agreement: np.ndarray
     temperature: np.ndarray
+
+    def at_pixels(self, agreement: float) -> tuple[float, float, float]:
+        """Return the weights at a pixel: of the network's word there, of that on its groups, and of their names."""
+        own, group, name = (self.pixel + self.pixel_by_agreement * agreement).tolist()
+        return own, group, name
 
 
 @lru_cache(maxsize=1)

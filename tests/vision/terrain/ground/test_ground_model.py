@@ -75,23 +75,32 @@ def _exchanged():
 
 
 def _spot(board, terrain):
-    """Return a table point on an edge of one terrain, and that edge."""
-    cell, i = next((c, i) for c, edges in board.items() for i, edge in enumerate(edges) if edge == terrain)
-    return tuple(position(cell) + 0.42 * (CORNERS[i] + CORNERS[(i + 1) % 6])), (cell, i)
+    """Return a table point on an edge of one terrain."""
+    return next(spot for spot, shown in _spots(board).items() if shown == terrain)
+
+
+def _spots(board, along=(0.5,)):
+    """Return the terrain by table points at these fractions of the edges, those on a border aside."""
+    return {
+        tuple(position(cell) + 0.84 * ((1 - x) * CORNERS[i] + x * CORNERS[(i + 1) % 6])): edge[int(x * len(edge))]
+        for cell, edges in board.items()
+        for i, edge in enumerate(edges)
+        for x in along
+        if x * len(edge) % 1
+    }
 
 
 @pytest.mark.parametrize("terrain", ["M", "O"])
 def test_a_ground_that_a_person_names_renames_all_ground_that_looks_like_it(terrain):
     board, view, maps = _exchanged()
     assert read_edges(evidence_of(board, _applied(board, maps, view)[0], view)) != board
-    spot, edge = _spot(board, terrain)
-    for known in (KnownGround(spots={spot: terrain}), KnownGround(edges={edge: terrain})):
-        corrected, ground = _applied(board, maps, view, known=known)
-        assert ground is not None
-        # The other of the two is renamed as well: the seams say that they are two grounds.
-        assert read_edges(evidence_of(board, corrected, view, ground)) == board
-        assert {g.terrain for g in ground.grounds} == {"P", "M", "O"}
-        assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.99
+    known = KnownGround(spots={_spot(board, terrain): terrain})
+    corrected, ground = _applied(board, maps, view, known=known)
+    assert ground is not None
+    # The other of the two is renamed as well: the seams say that they are two grounds.
+    assert read_edges(evidence_of(board, corrected, view, ground)) == board
+    assert {g.terrain for g in ground.grounds} == {"P", "M", "O"}
+    assert next(g for g in ground.grounds if g.terrain == terrain).odds.max() > 0.9
 
 
 ODD = {"P": (150, 120, 150), "M": (70, 60, 90), "O": (190, 190, 225)}
@@ -125,7 +134,7 @@ EXCHANGED = {"P": (0.1, 0.2, 0.7), "M": (0.7, 0.2, 0.1), "O": (0.2, 0.7, 0.1)}
 def _taught(board):
     """Return the looks of the grounds of a board that a person named."""
     view, maps = painted(board)
-    known = KnownGround({(cell, side): board[cell][side] for cell in board for side in range(6)})
+    known = KnownGround(_spots(board, np.arange(0.04, 1, 0.08)))
     _, ground = _applied(board, says(maps, EXCHANGED), view, known=known)
     return ground.taught()
 
@@ -158,7 +167,7 @@ def test_a_doubt_about_a_ground_is_a_doubt_about_all_its_edges_until_it_is_named
     doubted = [sure[c, i] for c, edges in board.items() for i, edge in enumerate(edges) if edge in "MO"]
     assert max(doubted) < 0.97
     assert min(sure[c, i] for c, edges in board.items() for i, edge in enumerate(edges) if edge == "P") > 0.9
-    spot, _ = _spot(board, "O")
+    spot = _spot(board, "O")
     corrected, ground = _applied(board, undecided, view, known=KnownGround(spots={spot: "O"}))
     assert min(p.max() for _, p in _posteriors(board, corrected, view, ground)) > 0.97
 
@@ -234,6 +243,6 @@ def test_two_tiles_are_left_to_the_network_unless_something_is_known_of_their_gr
     view, maps = painted(board)
     two = dict(list(lattice_of(board).centres.items())[:2])
     assert apply_ground_model(maps, view, two) == (maps, None)
-    cell = next(iter(two))
-    _, ground = apply_ground_model(maps, view, two, known=KnownGround(edges={(cell, 0): board[cell][0]}))
+    shown = {spot: terrain for spot, terrain in _spots(board).items() if nearest_cell(np.array(spot)) in two}
+    _, ground = apply_ground_model(maps, view, two, known=KnownGround(shown))
     assert ground is not None
