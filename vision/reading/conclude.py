@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from vision.detections import PieceOdds, PieceReading
-from vision.facts import NO_FACTS, Facts
+from vision.facts import NO_FACTS, Facts, Side
+from vision.geometry.hexagon import NORMALS
 from vision.geometry.lattice import CORNERS, Cell, Lattice, beside, nearest_cell, position
 from vision.imaging.photo import Photo
 from vision.pieces.detect import Piece
@@ -62,7 +63,7 @@ def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Re
     pieces = _pieces(named, names, seen.lattice, photo.scale)
     pieces = with_runes([*pieces, *occluded_homes(seen.stones, pieces, seen.lattice, photo.scale)], facts)
     tiles = weigh_tiles(seen, facts, edges)  # last, since another thread still looks inside the tiles
-    doubts = _doubts(seen, facts, tiles, weighed, pieces, photo.scale)
+    doubts = _doubts(seen, facts, tiles, weighed, pieces, photo)
     return Reading(
         width=photo.width,
         height=photo.height,
@@ -83,7 +84,7 @@ def _doubts(
     tiles: WeighedTiles,
     weighed: WeighedPieces,
     pieces: Sequence[PieceReading],
-    scale: float,
+    photo: Photo,
 ) -> list[Doubt]:
     """Return everything that is doubtful and was not answered."""
     cells = {c: sure for c, sure in seen.tile.items() if c not in facts.tiles and not _hidden(seen, c, facts)}
@@ -94,12 +95,20 @@ def _doubts(
         *tile_doubts({c: (c in lying, p) for c, p in lies.items()}, centres),
         *unmatched_doubts(tiles.matches, facts, centres),
         *terrain_doubts(seen.grounds, facts, tiles.evidence),
-        *edge_doubts(tiles.evidence, centres),
+        *edge_doubts(tiles.evidence, centres, _cut_off(seen.lattice, photo)),
         *region_doubts(tiles.parted, centres),
         *piece_doubts(weighed.named, weighed.unlikely, facts),
         *colour_doubts(weighed.named, _names(seen), facts, seen.palette is not None),
-        *stone_doubts(pieces, facts, seen.beneath, lambda px: seen.lattice.plane.to_table(px / scale)),
+        *stone_doubts(pieces, facts, seen.beneath, lambda px: seen.lattice.plane.to_table(px / photo.scale)),
     ]
+
+
+def _cut_off(lattice: Lattice, photo: Photo) -> frozenset[Side]:
+    """Return the edges of tiles that lie beyond the picture."""
+    cells, middles = tuple(lattice.centres), np.array(list(lattice.centres.values()))
+    at = lattice.plane.to_photo(middles[:, None] + NORMALS / 2) * photo.scale
+    beyond = np.argwhere(((at < 0) | (at > [photo.width, photo.height])).any(axis=2))
+    return frozenset((cells[k], side) for k, side in beyond.tolist())
 
 
 def _names(seen: Observation) -> tuple[str, ...]:

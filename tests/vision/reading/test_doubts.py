@@ -66,6 +66,16 @@ def test_a_seam_is_asked_about_once_for_both_sides():
     assert (question["q"], question["edge"], question["covers"]) == (2, 0, 2)
 
 
+def test_a_hidden_edge_is_asked_about_and_one_beyond_the_picture_is_not():
+    cells = (_CELL, (3, -1))
+    evidence = _evidence(0.6, 0.5, 0.5, cells=cells)
+    hidden = replace(evidence, own=np.zeros_like(evidence.own))
+    centres = dict.fromkeys(cells, np.zeros(2))
+    asked = _asked(edge_doubts(hidden, centres, {(_CELL, 0), (_CELL, 2)}))
+    # The other side of the first edge's seam is in the picture.
+    assert [q["edge"] for q in asked] == [1, 0]
+
+
 def _ground(odds, members):
     return Ground("PMO"[int(np.argmax(odds))], np.array(odds), members, *members[0][:2], (0.3, 0.1))
 
