@@ -173,7 +173,7 @@ class Tracker:
         with_tentative = with_tentative_pieces(fresh, known, change_map, comparison.now)
         decision = decide(known, with_reading(known, with_tentative, change_map, scope, ballots))
         self._ballots = decision.ballots
-        asked = questions(decision.board, self._ballots, fresh.ask)
+        asked = questions(decision.board, self._ballots, fresh)
         self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft)
         if own_cells is None:
             self._whole = bool(blocked) or not unsettled(self.board, self._ballots, self._lights.number)

@@ -17,6 +17,7 @@ from training.scenes.scene import SceneOptions, make_picture
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.photo import PhotoError, decode_photo, photo_of
 from vision.networks.models import load_networks
+from vision.reading.answers.parse import parse_answers
 from vision.reading.reader import read_photo
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
@@ -145,6 +146,23 @@ def test_both_tiles_under_a_hand_are_unseen_though_only_one_touches_the_tiles_in
     lost = {(t["q"], t["r"]) for t in truth["tiles"]} - found.keys()
     assert len(lost) == 2
     assert lost <= unseen
+
+
+def test_a_tile_under_a_hand_is_asked_about_and_its_edges_if_it_lies_there(networks):
+    photo = decode_photo((SAMPLES / "game" / "game_09.jpg").read_bytes())
+    read = read_photo(photo, networks)
+    (asked,) = [question for question in read.ask if question["about"] == "tile"]
+    cell = asked["q"], asked["r"]
+    assert asked["candidates"] == ["none", "tile"]
+    assert cell in read.unseen
+    told = read_photo(photo, networks, answers=parse_answers([{**asked, "answer": "tile"}]))
+    beside = {tile.cell: tile.edges for tile in read.tiles}
+    hidden = next(tile for tile in told.tiles if tile.cell == cell)
+    for side, other in enumerate(hexgrid.neighbours(cell)):
+        if other in beside:
+            assert hidden.edges[side] == beside[other][hexgrid.opposite(side)][::-1]
+        else:
+            assert any((a["about"], a["q"], a["r"], a.get("edge")) == ("edge", *cell, side) for a in told.ask)
 
 
 @pytest.mark.parametrize("name", ["table03", "table05"])

@@ -22,18 +22,19 @@ def unsettled(known: Reading, ballots: Ballots, light: int) -> bool:
     return any(not ballots[cell].is_sampled(light) for cell in disputed(known, ballots))
 
 
-def questions(known: Reading, ballots: Ballots, asked: Sequence[Question]) -> tuple[Question, ...]:
+def questions(known: Reading, ballots: Ballots, last: Reading) -> tuple[Question, ...]:
     """Return the questions about the board: first contradictions between readings, then doubts of the last one.
 
     Args:
         known: the board.
         ballots: the votes on its cells.
-        asked: the doubts of the last reading, as in the board document.
+        last: the last reading; a tile that it cannot see is not asked about, since hands come and go.
     """
     standing = by_cell(known)
     contradicted = disputed(known, ballots)
     own = [_question(cell, standing[cell], seen) for cell, seen in sorted(contradicted.items())]
-    return (*own, *(a for a in asked if a["about"] not in ("piece", "colour") or (a["q"], a["r"]) not in contradicted))
+    left_out = {"piece": contradicted, "colour": contradicted, "tile": last.unseen}
+    return (*own, *(a for a in last.ask if (a["q"], a["r"]) not in left_out.get(a["about"], ())))
 
 
 def _question(cell: Cell, known: Pieces, seen: Pieces) -> Question:
