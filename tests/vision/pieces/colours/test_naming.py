@@ -128,7 +128,7 @@ def test_a_clear_colour_keeps_its_name_also_where_all_its_longhouses_are_hidden(
 
 @pytest.mark.parametrize("houses, expected", [(1, "black"), (4, "grey")])
 def test_eight_longhouses_that_look_alike_are_those_of_two_players(houses, expected):
-    dull = replace(_white(), colour=_colour(grey=0.55, black=0.4), shade=np.full(3, 0.024))
+    dull = replace(_white(), colour=_colour(grey=0.55, black=0.28), shade=np.full(3, 0.024))
     kinds = ["longhouse"] * 4 + ["viking"] * 4 + ["longhouse"] * houses + ["viking"] * (8 - houses)
     pieces = [_BLACK] * 8 + [dull] * 8 + [_ROSE] * 3
     named = [likeliest(p) for p in name_colours(pieces, kinds=[*kinds, *["longhouse"] * 3])]
