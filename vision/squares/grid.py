@@ -28,7 +28,8 @@ _MAX_LINE_DISTANCE = 0.14
 """Largest distance of an edge from its grid line, squares."""
 _MAX_ANGLE_SINE = 0.035
 """Largest sine of the angle between an edge and its grid line."""
-_FIT_ROUNDS = 6
+_FIT_ROUNDS = 20
+"""Most rounds in which edges are assigned to lines; most grids settle in a few."""
 _RADIAL_TERMS = (0.0, -0.05, 0.05, -0.1, -0.15, -0.2)
 """Radial distortion coefficients that are tried."""
 _RADIAL_PENALTY = 0.5
@@ -252,8 +253,10 @@ def _fitted(homography: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, _Line
         fitted /= fitted[2, 2]
         if not _nearly_equal(fitted, start):
             break
-        homography = fitted
+        homography, before = fitted, lines
         lines = _on_lines(homography, ends)
+        if np.array_equal(lines.ends, before.ends) and np.array_equal(lines.number, before.number):
+            break
     return homography, lines
 
 

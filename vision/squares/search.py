@@ -22,7 +22,7 @@ _NEARLY_ALL = 0.95
 
 
 def search_grids(
-    pixels: np.ndarray, lens: Lens | None, novelty: Novelty, novel_first: bool
+    pixels: np.ndarray, lens: Lens | None, novelty: Novelty, novel_first: bool, segments: np.ndarray | None = None
 ) -> Iterator[tuple[list[Grid], np.ndarray]]:
     """Yield grids, best first, with the (n, 4) edges they were found by; each step runs only when it is needed.
 
@@ -35,10 +35,12 @@ def search_grids(
         novelty: how unlike the table the parts of the photo are.
         novel_first: whether edges unlike the table are searched before all of them. So every one of twelve made cities
             on patterned tables was found, in a third of the time; but a made fjord on wood was placed wrongly.
+        segments: (n, 4) its straight edges, if they were detected before.
     """
     size = pixels.shape[1], pixels.shape[0]
     for detect in (find_segments, _coarse, _coloured):
-        segments = detect(pixels)
+        if segments is None or detect is not find_segments:
+            segments = detect(pixels)
         novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
         for edges in (novel, segments) if novel_first else (segments, novel):
             if (edges is novel) == novel_first or len(novel) < _NEARLY_ALL * len(segments):

@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import cv2
 import numpy as np
 
-_PICTURE_SIDE = 1200
-"""Longest side, pixels, of the picture in which edges are detected: finer ones are texture."""
-_MIN_LENGTH_PX = 20.0
+_PICTURE_SIDE = 900
+"""Longest side, pixels, of the picture in which edges are detected: finer ones are texture. With 1200 noise cuts edges
+into more and shorter pieces, in twice the time."""
+_MIN_LENGTH_PX = 15.0
 """Length of the shortest edge, pixels of that picture."""
 
 

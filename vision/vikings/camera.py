@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,8 @@ _MIN_TILT = 0.04
 """Smallest perspective foreshortening from which the focal length is estimated; chosen by hand."""
 
 
+_STRETCHES = np.linspace(-0.4, 0.4, 41)
+"""Logarithms of the factors by which columns are made wider or narrower."""
 _SQUARENESS = (0.01, 0.1)
 """Error of exactly measured squares, and the additional error that halves a grid's score; chosen by hand."""
 
@@ -66,6 +68,13 @@ def squareness_error(plane: Plane, size: tuple[int, int]) -> float:
     across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
     lean = (right * down).sum(axis=1) / (across * along)
     return float(np.hypot(np.log(across / along), lean).min())
+
+
+def squared(plane: Plane, size: tuple[int, int]) -> Plane:
+    """Return the plane with its columns as much wider or narrower as makes its cells most like squares."""
+    factors = np.exp(_STRETCHES)
+    planes = [replace(plane, homography=plane.homography @ np.diag([factor, 1.0, 1.0])) for factor in factors]
+    return min(planes, key=lambda stretched: squareness_error(stretched, size))
 
 
 def squareness(plane: Plane, size: tuple[int, int]) -> float:

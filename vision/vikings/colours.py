@@ -11,7 +11,9 @@ DEFAULT_COLOURS = np.array([[65, 0, 0], [15, 0, 0], [42, 52, 34], [50, -35, 28],
 _MAX_RESIDUAL = 22.0
 """Distance, L*a*b* units, from the colour expected by the other marks, above which a mark is an outlier."""
 _PRIOR_WEIGHT = 4.0
-"""Weight of the prior (no change of the light) in the fit, in marks. Both chosen by hand."""
+"""Weight of the prior (no change of the light) in the fit, in marks."""
+_MIN_LIGHTNESS = 14.0
+"""Smallest L* of print. All chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ def estimate_colours(marks: np.ndarray | None, taught: Colours | None) -> Colour
     expected = meant * gain + offset
     odd = np.linalg.norm(marks - expected, axis=1) > _MAX_RESIDUAL
     printed = np.where(odd[:, None], expected, marks)
+    # The light is extrapolated from the tiles: without a limit black may come out darker than anything is.
+    printed[:, 0] = np.maximum(printed[:, 0], _MIN_LIGHTNESS)
     return Colours(printed, printed.copy() if taught is None else wooden * gain + offset)
 
 

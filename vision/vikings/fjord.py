@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,10 +10,6 @@ import numpy as np
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.networks.activations import sigmoid
-from vision.squares.grid import Grid, distinct, with_noticeable_distortion
-from vision.squares.novelty import Novelty, table_novelty
-from vision.squares.search import MIN_NOVELTY, search_grids
-from vision.squares.segments import find_segments
 from vision.vikings.camera import viewpoint
 from vision.vikings.cells import RectifiedView, corners, middles, rectify
 from vision.vikings.colour_field import ColourField, fit_field
@@ -22,16 +18,12 @@ from vision.vikings.figures.detect import StandingFigures, find_standing_figures
 from vision.vikings.figures.network import load_figure_network
 from vision.vikings.home_board import mark_colours
 from vision.vikings.layout import ROWS
-from vision.vikings.placement import Placement, best_of, placements_in
+from vision.vikings.placement import Placement
+from vision.vikings.search.best_placement import NOTHING, find_placement
 from vision.vikings.shades import even_illumination
 from vision.vikings.ships import SIDE as SHIP_SIDE
 from vision.vikings.ships import ShipReading, read_ship
-from vision.vikings.tile_search import tile_grids
 
-NOTHING = (
-    "No fjord with tiles can be seen in the picture; show the home board and all tiles beside it, not too far away.",
-    "На снимке не видно фьорда с карточками; покажите родной фьорд и все карточки рядом с ним, не слишком издалека.",
-)
 _MIN_CERTAIN_TILE = 0.5
 """Score from which a tile is used to fit colours."""
 _MIN_TILES = 3
@@ -44,11 +36,7 @@ _TILE_AMONG_OTHERS = (8.4, 0.8, 2.4, -2.3)
 """The same with the open land of the tiles to the left and to the right: land that is open needs a neighbour. Fitted to
 the squares of 79 made fjords: on either half, fitted to the other one, one is wrong and 12 right ones are doubted."""
 _MIN_TILE_PROBABILITY = 0.05
-"""Probability from which a square may be a tile."""
-_TABLE_SECTORS = 1
-"""Sectors of the border in which the table has to look alike."""
-_MAX_GRIDS = 3
-"""Number of new grids that are tried for each search. All chosen by hand."""
+"""Probability from which a square may be a tile. Chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +74,7 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
         UnreadablePhoto: there is no fjord.
     """
     size = (photo.pixels.shape[1], photo.pixels.shape[0])
-    placement = _placement(photo, size, lens)
+    placement = find_placement(photo.gently_normalised, lens)
     flat = placement.flat
     places, inside = _places(flat)
     sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
@@ -133,42 +121,6 @@ def tile_probabilities(
         of_right = alone[right] * land[right][0] if right in alone and row else 0.0
         found[row, column] = float(sigmoid(np.dot(_TILE_AMONG_OTHERS, (score, of_left, of_right, 1.0))))
     return found
-
-
-def _placement(photo: Photo, size: tuple[int, int], lens: Lens | None) -> Placement:
-    """Return the best placement in all grids; the search ends at a certain one."""
-    pixels = photo.gently_normalised
-    novelty = table_novelty(pixels, _TABLE_SECTORS)
-    found: list[tuple[Placement, Grid, np.ndarray]] = []
-    tried: list[Grid] = []
-    for grids, segments in _search(pixels, lens, novelty):
-        before = len(tried)
-        tried = distinct([*tried, *grids])
-        found += [
-            (placement, grid, segments)
-            for grid in tried[before : before + _MAX_GRIDS]
-            for placement in placements_in(pixels, grid, novelty)
-        ]
-        if found and max((place for place, _, _ in found), key=lambda place: place.log_odds).is_certain:
-            break
-    if not found:
-        raise UnreadablePhoto("no-board", NOTHING)
-    _, grid, segments = max(found, key=lambda place: place[0].log_odds)
-    best = best_of([place for place, _, _ in found])
-    curved = with_noticeable_distortion(grid, segments, size)
-    again = [] if curved is grid else placements_in(pixels, curved, novelty)
-    bent = max(again, key=lambda place: place.log_odds, default=best)
-    better = bent.log_odds > best.log_odds
-    return replace(bent, confidence=best.confidence, alternative=best.alternative) if better else best
-
-
-def _search(pixels: np.ndarray, lens: Lens | None, novelty: Novelty) -> Iterator[tuple[list[Grid], np.ndarray]]:
-    """Yield grids with the (n, 4) edges they were fitted to: those found by tiles, then those found by edges alone."""
-    segments = find_segments(pixels)
-    novel = segments[novelty.at(segments.reshape(-1, 2, 2).mean(axis=1)) >= MIN_NOVELTY]
-    for grids in tile_grids(pixels, novel, novelty, lens):
-        yield grids, novel
-    yield from search_grids(pixels, lens, novelty, novel_first=False)
 
 
 def _places(flat: RectifiedView) -> tuple[np.ndarray, np.ndarray]:

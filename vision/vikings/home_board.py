@@ -14,6 +14,10 @@ WIDTHS = (2.0, 1.5, 2.5, 1.0, 3.0)
 """Possible widths of a home board, squares; the first is the usual one."""
 _UNUSUAL_WIDTH_PENALTY = 0.15
 """Penalty for the other widths, as a fraction of the rim."""
+REACH = 4
+"""Columns left of column 0 in which a home board may lie."""
+_EXTENT_WEIGHT = 0.5
+"""Weight of where the home board's novelty ends, as a fraction of the rim, when its width is chosen."""
 _LAB_WEIGHTS = np.array([0.6, 1.0, 1.0])
 """Weights of L*, a* and b* in colour comparisons."""
 _RIM_WEIGHT = 3.0
@@ -24,11 +28,20 @@ _RIM_STEP = 0.2
 """Length of the pieces of a rim that are compared, squares. All chosen by hand."""
 
 
-def home_board(flat: RectifiedView) -> tuple[float, float, float]:
-    """Return the score of the home board left of column 0, its width, and the correlation of its marks."""
+def home_board(flat: RectifiedView, unlike: np.ndarray) -> tuple[float, float, float]:
+    """Return the score of the home board left of column 0, its width, and the correlation of its marks.
+
+    Args:
+        flat: the rectified view.
+        unlike: (2 * REACH,) how unlike the table each half column is, 0..1, from ``-REACH`` to column 0.
+    """
     rims = _rims(flat) - _UNUSUAL_WIDTH_PENALTY * (np.arange(len(WIDTHS)) > 0)
-    best, marks = int(rims.argmax()), _marks(flat)
-    return _RIM_WEIGHT * float(rims[best]) + _MARKS_WEIGHT * marks, WIDTHS[best], marks
+    ends = [round(2 * width) for width in WIDTHS]
+    # The board is unlike the table up to its end, and not beyond.
+    extents = np.array([unlike[-end:].mean() - unlike[-end - 1] for end in ends])
+    width = WIDTHS[int((rims + _EXTENT_WEIGHT * extents).argmax())]
+    marks = _marks(flat)
+    return _RIM_WEIGHT * float(rims.max()) + _MARKS_WEIGHT * marks, width, marks
 
 
 def _rims(flat: RectifiedView) -> np.ndarray:

@@ -12,7 +12,7 @@ from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
 from vision.vikings.cells import RectifiedView, SquareFeatures, features_of, rectify
-from vision.vikings.home_board import home_board
+from vision.vikings.home_board import REACH, home_board
 from vision.vikings.layout import ROWS, candidate_layouts
 
 MARGIN = 3
@@ -72,6 +72,13 @@ class Placement:
         return float(np.dot(_WEIGHTS, (self.score, self.marks, self.cover)))
 
     @property
+    def columns(self) -> int:
+        """The number of columns up to the last square that may be a tile, at least 1."""
+        tiles = self.faces.tile[max(0, -self.flat.top) : max(0, ROWS - self.flat.top)] > _MIN_TILE_SCORE
+        (laid,) = np.nonzero(tiles.any(axis=0))
+        return max(1, int(laid.max(initial=0)) + self.flat.left + 1)
+
+    @property
     def is_certain(self) -> bool:
         """Whether marks and tiles fit so well that no other placement need be searched for."""
         return self.marks_fit and (self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
@@ -90,13 +97,48 @@ def placements_in(pixels: np.ndarray, grid: Grid, novelty: Novelty) -> list[Plac
         grid: the grid.
         novelty: how unlike the table the parts of the photo are.
     """
-    flat = _rectified(pixels, grid)
-    unlike = np.interp(novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape), _TABLE_NOVELTY, [0.0, 1.0])
-    # A square that looks like the table is hardly a tile.
-    faces = features_of(flat)
-    faces = replace(faces, tile=faces.tile * unlike)
-    squares = squareness(grid.plane, (pixels.shape[1], pixels.shape[0]))
-    return [_placed(grid.plane, layout, (flat, faces, novelty), squares) for layout in _layouts(faces, unlike)]
+    seen = _Squares.of(pixels, grid, novelty)
+    return [_placed(seen, layout) for layout in _layouts(seen.faces, seen.unlike)]
+
+
+def placement_on(pixels: np.ndarray, plane: Plane, columns: int, novelty: Novelty) -> Placement:
+    """Return the placement of a fjord of this number of columns on its own plane."""
+    seen = _Squares.of(pixels, Grid(plane, 0.0, 0, 0, columns, ROWS), novelty)
+    layouts = [layout for kind in seen.faces.clusters() for layout in candidate_layouts(kind)]
+    score = max((score for score, top, first in layouts if (top, first) == (MARGIN, MARGIN)), default=0.0)
+    return _placed(seen, (score, MARGIN, MARGIN, 0))
+
+
+@dataclass(frozen=True)
+class _Squares:
+    """The squares of a grid, and how unlike the table they are.
+
+    Attributes:
+        plane: of the grid.
+        flat: a view of the squares.
+        faces: their features.
+        unlike: (rows, columns) 0..1, whether they are unlike the table.
+        novelty: of the photo.
+        squareness: likelihood, 0..1, that they are square.
+    """
+
+    plane: Plane
+    flat: RectifiedView
+    faces: SquareFeatures
+    unlike: np.ndarray
+    novelty: Novelty
+    squareness: float
+
+    @classmethod
+    def of(cls, pixels: np.ndarray, grid: Grid, novelty: Novelty) -> _Squares:
+        """Return the squares of a grid in a photo."""
+        flat = _rectified(pixels, grid)
+        novel = novelty.of_squares(grid.plane, (flat.left, flat.top), flat.shape)
+        unlike = np.interp(novel, _TABLE_NOVELTY, [0.0, 1.0])
+        # A square that looks like the table is hardly a tile.
+        faces = features_of(flat)
+        faces = replace(faces, tile=faces.tile * unlike)
+        return cls(grid.plane, flat, faces, unlike, novelty, squareness(grid.plane, (pixels.shape[1], pixels.shape[0])))
 
 
 _Layout = tuple[float, int, int, int]
@@ -128,23 +170,21 @@ def _home_squares(unlike: np.ndarray) -> np.ndarray:
     return np.asarray(windows.mean(axis=(2, 3)))
 
 
-def _placed(
-    grid: Plane, layout: _Layout, seen: tuple[RectifiedView, SquareFeatures, Novelty], squares: float
-) -> Placement:
-    """Return the placement of a layout; ``squares`` is the factor for cells that are not square."""
+def _placed(seen: _Squares, layout: _Layout) -> Placement:
+    """Return the placement of a layout."""
     score, top, first, turn = layout
-    flat, faces, novelty = seen
-    turned = _turned(flat, turn)
+    turned = _turned(seen.flat, turn)
     view = replace(turned, left=-first, top=-top)
-    value, width, marks = home_board(view)
-    score += value
-    score *= squares if score > 0 else 1
     corner = np.array([[1, 0, turned.left + first], [0, 1, turned.top + top], [0, 0, 1.0]])
-    plane = moved(grid, _turn(turn) @ corner)
-    faces = faces.turned(turn)
+    plane = moved(seen.plane, _turn(turn) @ corner)
+    halves = seen.novelty.of_squares(moved(plane, np.diag([0.5, 1.0, 1.0])), (-2 * REACH, 0), (ROWS, 2 * REACH))
+    value, width, marks = home_board(view, np.interp(halves, _TABLE_NOVELTY, [0.0, 1.0]).mean(axis=0))
+    score += value
+    score *= seen.squareness if score > 0 else 1
+    faces = seen.faces.turned(turn)
     laid = [(x - first, y - top) for y, x in np.argwhere(faces.tile > _MIN_TILE_SCORE) if x >= first]
     board = [(x, y) for x in range(-_HOME_WIDTH, 0) for y in range(ROWS)]
-    cover = novelty.covered(plane, [(x, y) for x, y in laid if 0 <= y < ROWS] + board)
+    cover = seen.novelty.covered(plane, [(x, y) for x, y in laid if 0 <= y < ROWS] + board)
     return Placement(plane, score, width, marks, cover, view, faces)
 
 

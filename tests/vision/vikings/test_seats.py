@@ -22,7 +22,7 @@ from vision.vikings.fjord import read_fjord
 from vision.vikings.layout import candidate_layouts
 from vision.vikings.placement import best_of
 from vision.vikings.reader import read
-from vision.vikings.tile_search import tile_grids
+from vision.vikings.search.tile_grids import tile_grids
 
 
 @pytest.mark.long

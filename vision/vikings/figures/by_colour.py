@@ -17,6 +17,7 @@ from vision.vikings.cells import SIDE, RectifiedView
 from vision.vikings.shades import (
     histogram,
     histogram_bins,
+    hue_and_lightness,
     log_density,
     log_shade_density,
     shades_of,
@@ -27,6 +28,9 @@ _SHADE_PARAMETERS = ((0.3, 1.7, 9.0), (0.45, 1.4, 8.0), (0.55, 1.3, 7.0))
 """Smallest chroma, largest lightness and deviation of hue of figures in each round (`shades.log_shade_density`)."""
 _LOG_ODDS_THRESHOLDS = (1.0, 2.0, 3.5, 5.0)
 """Log odds of figure against island, tried in turn; the higher ones separate figures from shadows."""
+_MIN_COLOURFUL, _BLACK_LIGHTNESS = 14.0, 46.0
+"""Chroma of a hue from which a colour is not black, and lightness (L* + 16) of black in a veil of light. With it 9 of
+1145 tiles of 38 made fjords are misread instead of 13."""
 _NEIGHBOUR_DEVIATION = 1.5
 """Standard deviation of the weights of other tiles' histograms, squares."""
 _MIN_AREA = 0.012
@@ -96,7 +100,8 @@ def find_figures(
             for tile in (t for t in tiles if t[0] == row):
                 part = _around(flat, tile, view)
                 common = log_density(smoothed_histogram(near[tile]), bins[part])
-                log_odds = log_shade_density(shades_of(lab[part]), bases[row], pale, bright, spread) - common
+                lit = _largest_lightness(bases[row], bright)
+                log_odds = log_shade_density(shades_of(lab[part]), bases[row], pale, lit, spread) - common
                 covered[tile], blob = _blob(log_odds, lab[part])
                 if covered[tile] > _MIN_AREA:
                     hot[part] |= blob
@@ -108,6 +113,15 @@ def find_figures(
                     bases[row] += _UPDATE_RATE * (seen - bases[row])
     large = [area for area in covered.values() if area > _MIN_AREA]
     return Covered(covered, bases, float(np.median(large)) if len(large) > 1 else _DEFAULT_AREA)
+
+
+def _largest_lightness(base: np.ndarray, usual: float) -> float:
+    """Return the largest lightness of figures of a colour, relative to it; ``usual`` is that of colourful ones.
+
+    Black ones may be paler in a veil of light, and darker than their marks where those are printed faintly.
+    """
+    hue, light = hue_and_lightness(base)
+    return usual if np.linalg.norm(hue) > _MIN_COLOURFUL else max(1.0, _BLACK_LIGHTNESS / float(light))
 
 
 def _background_histograms(tiles: Sequence[tuple[int, int]], counts: np.ndarray) -> dict[tuple[int, int], np.ndarray]:

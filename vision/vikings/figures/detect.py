@@ -1,7 +1,7 @@
 """Detects figures on islands and at home, by a network and by colour.
 
-The network runs twice: with the initial colours and with those refined on the islands. It finds faint figures; colour
-alone finds those unlike any in its training set.
+The network runs with the colours refined on the islands. It finds faint figures; colour alone finds those unlike any in
+its training set.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _CENTRE_HEIGHT = 0.12
 """Height of a figure's centre above the table, squares."""
 _TILE_MARGIN = 0.08
 """Squares around a tile in which the centre of its figure may appear."""
+_BESIDE_COLUMN_0 = 0.06
+"""Squares of column 0 beside the home board's marks, which look like figures. By hand."""
 _LOGISTIC_WEIGHTS = (2.25, 2.95, -0.95)
 """Logistic regression of a figure: weights of the network's log odds and of the covered area, and the bias. Fitted to
 the 2404 tiles of 80 made fjords that are not in the training set; on either half, fitted to the other one, 23 are
@@ -124,14 +126,17 @@ def find_standing_figures(
         wide: width of the home board, squares.
     """
     figures = find_figures(flat, lab, tiles, start, view)
-    part, corner = _occupied_part(flat, tiles, wide)
-    heats = np.stack([network.infer(lab[part], bases) for bases in (start, figures.bases)])
     probabilities = {}
-    for tile in tiles:
-        output = float(heats[:, tile[0]][:, *_place(tile, corner, view)].max(initial=0.0))
-        probabilities[tile] = _figure_probability(output, figures.covered[tile] / figures.usual)
+    for row in sorted({row for row, _ in tiles}):
+        own = [tile for tile in tiles if tile[0] == row]
+        part, corner = _part(flat, (-1, 2 + max(column for _, column in own)), (row - 1, row + 2))
+        (heat,) = network.infer(lab[part], figures.bases[row : row + 1])
+        for tile in own:
+            output = float(heat[_place(tile, corner, view)].max(initial=0.0))
+            probabilities[tile] = _figure_probability(output, figures.covered[tile] / figures.usual)
     spots = find_spots(flat, lab, wide)
-    home = _at_home(heats.mean(axis=0), corner, wide, spots)
+    part, corner = _part(flat, (int(np.floor(-wide)) - 1, 1), (-1, ROWS + 1))
+    home = _at_home(network.infer(lab[part], figures.bases), corner, wide, spots)
     places = [figure.place for figure in home if figure.probability > _LIKELY]
     home += [_unknown(spot, figures.bases) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
     return StandingFigures(probabilities, tuple(home), figures.bases)
@@ -149,14 +154,13 @@ def _figure_probability(output: float, covered: float) -> float:
     return float(sigmoid(by_network * log_odds(output, _MIN_PROBABILITY) + by_colour * min(covered, 1.0) + bias))
 
 
-def _occupied_part(
-    flat: RectifiedView, tiles: list[tuple[int, int]], wide: float
+def _part(
+    flat: RectifiedView, columns: tuple[int, int], rows: tuple[int, int]
 ) -> tuple[tuple[slice, slice], tuple[int, int]]:
-    """Return the part of the view with the home board, all tiles and a margin of one square, and its corner (x, y)."""
-    rows, columns = flat.shape
-    x0, y0 = max(flat.left, int(np.floor(-wide)) - 1), max(flat.top, -1)
-    x1 = min(flat.left + columns, 2 + max((column for _, column in tiles), default=0))
-    y1 = min(flat.top + rows, ROWS + 1)
+    """Return the part of the view between these columns and rows, as far as it is seen, and its corner (x, y)."""
+    high, wide = flat.shape
+    x0, y0 = max(flat.left, columns[0]), max(flat.top, rows[0])
+    x1, y1 = min(flat.left + wide, columns[1]), min(flat.top + high, rows[1])
     down = slice((y0 - flat.top) * SIDE, (y1 - flat.top) * SIDE)
     return (down, slice((x0 - flat.left) * SIDE, (x1 - flat.left) * SIDE)), (x0, y0)
 
@@ -165,8 +169,10 @@ def _place(tile: tuple[int, int], corner: tuple[int, int], view: Viewpoint) -> t
     """Return the part of the heat map in which the centre of a figure on a tile may appear."""
     lean = view.parallax(np.array([tile[1] + 0.5, tile[0] + 0.5]), _CENTRE_HEIGHT)
     x, y = tile[1] - corner[0] + lean[0], tile[0] - corner[1] + lean[1]
-    spans = [[max(0, round(v * _PER_SQUARE)) for v in (at - _TILE_MARGIN, at + 1 + _TILE_MARGIN)] for at in (y, x)]
-    return slice(*spans[0]), slice(*spans[1])
+    left = max(x - _TILE_MARGIN, _BESIDE_COLUMN_0 - corner[0])
+    spans = ((y - _TILE_MARGIN, y + 1 + _TILE_MARGIN), (left, x + 1 + _TILE_MARGIN))
+    down, across = (slice(*(max(0, round(v * _PER_SQUARE)) for v in span)) for span in spans)
+    return down, across
 
 
 def _at_home(heat: np.ndarray, corner: tuple[int, int], wide: float, spots: Sequence[Spot]) -> list[HomeFigure]:

@@ -7,7 +7,7 @@ and shift of the squares is tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -20,6 +20,7 @@ from vision.squares.directions import candidate_views
 from vision.squares.grid import Grid, fit_grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
+from vision.vikings.search.tile_likeness import tile_likeness
 
 _SIDE, _ROOM = 130, 6
 """Longest side of the rectified picture, and the table beside the fjord in it, pixels."""
@@ -40,12 +41,7 @@ _STEPS, _APART = 10, 2
 _MIN_NOVELTY = 3.0
 """Novelty from which a patch is not the table's: nine of ten of a table's have 1.9 or less, cards 3.8 or more."""
 _MIN_PART = 0.03
-"""Smallest size of a novel area relative to the largest one, e.g. a ship that lies by itself."""
-_CORNER, _CORNER_SIZE, _MIDDLE_SIZE = 0.13, 0.14, 0.4
-"""Distance of a corner's patch from the edges, and sizes of the patches, squares."""
-_UNEVEN, _CONTRAST_OFFSET = 2.0, 6.0
-"""Weight of unequal corners, and the contrast of noise, L*a*b* units. All chosen by hand: on 80 made fjords the right
-grid is the best in 62 and among the best ten in 75; by straight edges in 74 at all."""
+"""Smallest size of a novel area relative to the largest one, e.g. a ship that lies by itself. All chosen by hand."""
 _PIXELS_PER_PIXEL = 1.5
 """Pixels of the photo to one of the picture above which the photo is made smaller first."""
 
@@ -188,41 +184,10 @@ class _Flat:
 
     def _tiles(self, width: float, height: float) -> np.ndarray:
         """Return the (rows, columns) likeness, 0..1, of a tile for squares of this size that begin at each pixel."""
-        rows, columns = (int(have - need) for have, need in zip(self.novel.shape, (height, width), strict=True))
-        if min(rows, columns) < 1:
-            return np.zeros((0, 0))
-        corner = max(1, round(_CORNER_SIZE * (width + height) / 2))
-        rims = cv2.blur(self.lab, (corner, corner))
-        middles = cv2.blur(self.lab, (max(1, round(_MIDDLE_SIZE * width)), max(1, round(_MIDDLE_SIZE * height))))
-
-        def at(picture: np.ndarray, x: float, y: float) -> np.ndarray:
-            right, down = round(x * width), round(y * height)
-            return picture[down : down + rows, right : right + columns]
-
-        near, far = _CORNER, 1 - _CORNER
-        rim = [at(rims, x, y) for x, y in ((near, near), (far, near), (far, far), (near, far))]
-        least, most = _ends(rim)
-        # One corner may be occluded by a figure: the extremes are left out.
-        sea = (rim[0] + rim[1] + rim[2] + rim[3] - least - most) / 2
-        one, two, three, four = (_length(colours - sea) for colours in rim)
-        second = np.maximum(
-            np.minimum(np.maximum(one, two), np.maximum(three, four)),
-            np.maximum(np.minimum(one, two), np.minimum(three, four)),
-        )
-        contrast = _length(at(middles, 0.5, 0.5) - sea)
-        tiles = np.clip((contrast - _UNEVEN * second) / (contrast + _CONTRAST_OFFSET), 0, 1)
-        return np.asarray(tiles * at(self.novel, 0.5, 0.5))
-
-
-def _ends(colours: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    one, two, three, four = colours
-    return np.minimum(np.minimum(one, two), np.minimum(three, four)), np.maximum(
-        np.maximum(one, two), np.maximum(three, four)
-    )
-
-
-def _length(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.sqrt(np.einsum("...k,...k->...", vectors, vectors)))
+        tiles = tile_likeness(self.lab, width, height)
+        rows, columns = tiles.shape
+        right, down = round(0.5 * width), round(0.5 * height)
+        return np.asarray(tiles * self.novel[down : down + rows, right : right + columns])
 
 
 def _differ(one: _Squares, other: _Squares) -> bool:

@@ -1,0 +1,58 @@
+"""Measures how much each part of a rectified picture looks like a tile: alike corners, something else in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+_CORNER, _CORNER_SIZE, _MIDDLE_SIZE = 0.13, 0.14, 0.4
+"""Distance of a corner's patch from the edges, and sizes of the patches, squares."""
+_UNEVEN, _CONTRAST_OFFSET = 2.0, 6.0
+"""Weight of unequal corners, and the contrast of noise, L*a*b* units. All chosen by hand: on 80 made fjords the right
+grid is the best in 62 and among the best ten in 75; by straight edges in 74 at all."""
+
+
+def tile_likeness(lab: np.ndarray, width: float, height: float) -> np.ndarray:
+    """Return the (rows, columns) likeness, 0..1, of a tile of this size whose upper left corner lies at each pixel.
+
+    Args:
+        lab: (h, w, 3) float32 CIE L*a*b* of the picture.
+        width: of a tile, pixels.
+        height: of a tile, pixels.
+    """
+    rows, columns = (int(have - need) for have, need in zip(lab.shape[:2], (height, width), strict=True))
+    if min(rows, columns) < 1:
+        return np.zeros((0, 0))
+    corner = max(1, round(_CORNER_SIZE * (width + height) / 2))
+    rims = cv2.blur(lab, (corner, corner))
+    middles = cv2.blur(lab, (max(1, round(_MIDDLE_SIZE * width)), max(1, round(_MIDDLE_SIZE * height))))
+
+    def at(picture: np.ndarray, x: float, y: float) -> np.ndarray:
+        right, down = round(x * width), round(y * height)
+        return picture[down : down + rows, right : right + columns]
+
+    near, far = _CORNER, 1 - _CORNER
+    rim = [at(rims, x, y) for x, y in ((near, near), (far, near), (far, far), (near, far))]
+    least, most = _ends(rim)
+    # One corner may be occluded by a figure: the extremes are left out.
+    sea = (rim[0] + rim[1] + rim[2] + rim[3] - least - most) / 2
+    one, two, three, four = (_length(colours - sea) for colours in rim)
+    second = np.maximum(
+        np.minimum(np.maximum(one, two), np.maximum(three, four)),
+        np.maximum(np.minimum(one, two), np.minimum(three, four)),
+    )
+    contrast = _length(at(middles, 0.5, 0.5) - sea)
+    return np.asarray(np.clip((contrast - _UNEVEN * second) / (contrast + _CONTRAST_OFFSET), 0, 1))
+
+
+def _ends(colours: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    one, two, three, four = colours
+    return np.minimum(np.minimum(one, two), np.minimum(three, four)), np.maximum(
+        np.maximum(one, two), np.maximum(three, four)
+    )
+
+
+def _length(vectors: np.ndarray) -> np.ndarray:
+    return np.asarray(np.sqrt(np.einsum("...k,...k->...", vectors, vectors)))
