@@ -11,7 +11,7 @@ from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, UnreadablePhoto
 from vision.networks.activations import sigmoid
 from vision.vikings.camera import viewpoint
-from vision.vikings.cells import RectifiedView, corners, middles, rectify
+from vision.vikings.cells import RectifiedView, corners, features_of, middles, rectify
 from vision.vikings.colour_field import ColourField, fit_field
 from vision.vikings.colours import Colours, estimate_colours
 from vision.vikings.figures.detect import StandingFigures, find_standing_figures
@@ -78,6 +78,10 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     flat = placement.flat
     places, inside = _places(flat)
     sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
+    if sure.sum() < _MIN_TILES and placement.marks_fit:
+        # The sea may look like the table: beside a home board what looks like a tile is one all the same.
+        placement = replace(placement, faces=features_of(flat))
+        sure = inside & (placement.faces.tile > _MIN_CERTAIN_TILE)
     if sure.sum() < _MIN_TILES:
         raise UnreadablePhoto("no-board", NOTHING)
     sea, land = fit_materials(flat, places, sure)
@@ -90,7 +94,9 @@ def read_fjord(photo: Photo, lens: Lens | None = None, taught: Colours | None = 
     colours = estimate_colours(mark_colours(replace(flat, lab=lab)), taught)
     islands = [place for place, chance in laid.items() if place[0] >= 1 and chance > 0.5]
     view = viewpoint(placement.plane, size)
-    standing = find_standing_figures(load_figure_network(), flat, lab, islands, colours.wooden, view, placement.home)
+    standing = find_standing_figures(
+        load_figure_network(), flat, lab, islands, colours.wooden, view, placement.board.width
+    )
     columns = [column for (row, column), chance in laid.items() if row == 0 and chance > 0.5]
     ships = {column: _ship(photo, placement, column, (sea, land), colours) for column in columns}
     return FjordReading(
@@ -157,7 +163,7 @@ def _tile_scores(
     rim = corners(flat.squares())
     far = _second(np.linalg.norm(rim - sea.at(places)[..., None, :], axis=-1))
     x, y = places[..., 0], places[..., 1]
-    board = (x < 0.5) & (x > -placement.home - 0.6) & (y > -0.6) & (y < ROWS + 0.6)
+    board = (x < 0.5) & (x > -placement.board.width - 0.6) & (y > -0.6) & (y < ROWS + 0.6)
     bare = flat.whole() & ~board & (tile < 0.3) & (far > _MIN_TABLE_DISTANCE * sea.spread)
     score = tile.copy()
     if bare.sum() > _MIN_TILES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -28,8 +29,28 @@ _RIM_STEP = 0.2
 """Length of the pieces of a rim that are compared, squares. All chosen by hand."""
 
 
-def home_board(flat: RectifiedView, unlike: np.ndarray) -> tuple[float, float, float]:
-    """Return the score of the home board left of column 0, its width, and the correlation of its marks.
+@dataclass(frozen=True)
+class HomeBoard:
+    """What is seen of a home board.
+
+    Attributes:
+        width: squares.
+        rim: share of its rim that is visible against the table, relative to contrasts inside, at most 1.
+        marks: correlation of the colours beside column 0 with those of the rows' marks, -1..1.
+    """
+
+    width: float
+    rim: float
+    marks: float
+
+    @property
+    def score(self) -> float:
+        """The worth of rim and marks, in tiles."""
+        return _RIM_WEIGHT * self.rim + _MARKS_WEIGHT * self.marks
+
+
+def home_board(flat: RectifiedView, unlike: np.ndarray) -> HomeBoard:
+    """Return what is seen of the home board left of column 0.
 
     Args:
         flat: the rectified view.
@@ -40,8 +61,7 @@ def home_board(flat: RectifiedView, unlike: np.ndarray) -> tuple[float, float, f
     # The board is unlike the table up to its end, and not beyond.
     extents = np.array([unlike[-end:].mean() - unlike[-end - 1] for end in ends])
     width = WIDTHS[int((rims + _EXTENT_WEIGHT * extents).argmax())]
-    marks = _marks(flat)
-    return _RIM_WEIGHT * float(rims.max()) + _MARKS_WEIGHT * marks, width, marks
+    return HomeBoard(width, float(rims.max()), _marks(flat))
 
 
 def _rims(flat: RectifiedView) -> np.ndarray:

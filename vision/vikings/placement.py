@@ -12,7 +12,7 @@ from vision.squares.grid import Grid
 from vision.squares.novelty import Novelty
 from vision.vikings.camera import squareness
 from vision.vikings.cells import RectifiedView, SquareFeatures, features_of, rectify
-from vision.vikings.home_board import REACH, home_board
+from vision.vikings.home_board import REACH, HomeBoard, home_board
 from vision.vikings.layout import ROWS, candidate_layouts
 
 MARGIN = 3
@@ -38,6 +38,8 @@ _WEIGHTS = (0.42, 7.3, 10.5)
 _CERTAIN_COVER, _CERTAIN_LOG_ODDS = 0.8, 23.0
 """Cover or log odds from which a placement whose marks fit is certain: a spot of light may be unlike the table, too.
 """
+_CERTAIN_RIM, _CERTAIN_MARKS = 0.95, 0.9
+"""Rim and marks of a home board from which a placement is certain, even if the sea looks like the table."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,7 @@ class Placement:
     Attributes:
         plane: maps the fjord's coordinates, squares, to photo pixels; x starts at column 0, y at the row of ships.
         score: the sum of the scores of tiles, home board and marks, in tiles.
-        home: width of the home board, squares.
-        marks: correlation of the colours beside column 0 with those of the rows' marks, -1..1.
+        board: what is seen of the home board.
         cover: share of all that is unlike the table that fjord and home board cover, 0..1.
         flat: the rectified view of the fjord with some table around it.
         faces: the features of its squares.
@@ -58,8 +59,7 @@ class Placement:
 
     plane: Plane
     score: float
-    home: float
-    marks: float
+    board: HomeBoard
     cover: float
     flat: RectifiedView
     faces: SquareFeatures
@@ -69,7 +69,7 @@ class Placement:
     @property
     def log_odds(self) -> float:
         """Logarithm of the odds of this placement, up to a constant of the photo."""
-        return float(np.dot(_WEIGHTS, (self.score, self.marks, self.cover)))
+        return float(np.dot(_WEIGHTS, (self.score, self.board.marks, self.cover)))
 
     @property
     def columns(self) -> int:
@@ -80,13 +80,14 @@ class Placement:
 
     @property
     def is_certain(self) -> bool:
-        """Whether marks and tiles fit so well that no other placement need be searched for."""
-        return self.marks_fit and (self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
+        """Whether marks and tiles, or the home board, fit so well that no other placement need be searched for."""
+        home_fits = self.board.rim > _CERTAIN_RIM and self.board.marks > _CERTAIN_MARKS
+        return self.marks_fit and (home_fits or self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
 
     @property
     def marks_fit(self) -> bool:
         """Whether colours like those of the rows' marks are seen beside column 0."""
-        return self.marks > _MIN_MARKS
+        return self.board.marks > _MIN_MARKS
 
 
 def placements_in(pixels: np.ndarray, grid: Grid, novelty: Novelty) -> list[Placement]:
@@ -178,14 +179,14 @@ def _placed(seen: _Squares, layout: _Layout) -> Placement:
     corner = np.array([[1, 0, turned.left + first], [0, 1, turned.top + top], [0, 0, 1.0]])
     plane = moved(seen.plane, _turn(turn) @ corner)
     halves = seen.novelty.of_squares(moved(plane, np.diag([0.5, 1.0, 1.0])), (-2 * REACH, 0), (ROWS, 2 * REACH))
-    value, width, marks = home_board(view, np.interp(halves, _TABLE_NOVELTY, [0.0, 1.0]).mean(axis=0))
-    score += value
+    home = home_board(view, np.interp(halves, _TABLE_NOVELTY, [0.0, 1.0]).mean(axis=0))
+    score += home.score
     score *= seen.squareness if score > 0 else 1
     faces = seen.faces.turned(turn)
     laid = [(x - first, y - top) for y, x in np.argwhere(faces.tile > _MIN_TILE_SCORE) if x >= first]
     board = [(x, y) for x in range(-_HOME_WIDTH, 0) for y in range(ROWS)]
     cover = seen.novelty.covered(plane, [(x, y) for x, y in laid if 0 <= y < ROWS] + board)
-    return Placement(plane, score, width, marks, cover, view, faces)
+    return Placement(plane, score, home, cover, view, faces)
 
 
 def best_of(placements: Sequence[Placement]) -> Placement:

@@ -78,7 +78,7 @@ def test_a_home_board_without_a_visible_rim_ends_where_the_table_begins(width: f
     lab = np.full((8 * side, 8 * side, 3), 60.0, np.float32)
     flat = RectifiedView(lab, np.ones(lab.shape[:2], bool), -5, -1)
     unlike = (np.arange(-8, 0) >= -2 * width).astype(float)
-    assert home_board(flat, unlike)[1] == width
+    assert home_board(flat, unlike).width == width
 
 
 def _plane(homography: np.ndarray, size: tuple[int, int] = _SIZE) -> Plane:

@@ -87,7 +87,8 @@ def test_no_place_is_looked_for_where_no_tile_is_seen() -> None:
 
 def test_of_two_places_the_one_whose_marks_fit_is_chosen_and_one_without_marks_is_a_guess(made_once: MadeOnce) -> None:
     seen = read_fjord(photo_of(made_once(fjord_of, 325).pixels)).placement
-    there = replace(seen, plane=replace(seen.plane, homography=seen.plane.homography @ _shift(-1, 0)), marks=0.2)
+    plane = replace(seen.plane, homography=seen.plane.homography @ _shift(-1, 0))
+    there = replace(seen, plane=plane, board=replace(seen.board, marks=0.2))
     best = best_of([there, seen])
     assert best.plane is seen.plane and best.alternative is there.plane
     assert best.confidence > 0.9
