@@ -7,20 +7,24 @@ from concurrent.futures import ThreadPoolExecutor
 import cv2
 import numpy as np
 
-_PICTURE_SIDE = 900
-"""Longest side, pixels, of the picture in which edges are detected: finer ones are texture. With 1200 noise cuts edges
-into more and shorter pieces, in twice the time."""
-_MIN_LENGTH_PX = 15.0
-"""Length of the shortest edge, pixels of that picture."""
+_PICTURE_SIDE = 1200
+"""Usual longest side, pixels, of the picture in which edges are detected: finer ones are texture."""
+_MIN_LENGTH = 1 / 60
+"""Length of the shortest edge, longest sides of that picture."""
 
 
-def find_segments(pixels: np.ndarray) -> np.ndarray:
+def find_segments(pixels: np.ndarray, side: int = _PICTURE_SIDE) -> np.ndarray:
     """Return the (n, 4) straight edges ``x, y, x, y`` of a (h, w, 3) uint8 BGR picture, in its own pixels.
 
     Lightness and both chromas are processed separately (LSD, von Gioi et al. 2010): two tiles may differ in only one
     of them. Lightness is equalised first, so that edges in dim corners are detected.
+
+    Args:
+        pixels: the picture.
+        side: longest side, pixels, of the picture in which edges are detected. In a smaller one noise cuts edges into
+            fewer pieces, and fine lines are lost.
     """
-    factor = min(1.0, _PICTURE_SIDE / max(pixels.shape[:2]))
+    factor = min(1.0, side / max(pixels.shape[:2]))
     small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     lightness, *chromas = cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB))
     channels = [cv2.createCLAHE(3.0, (8, 8)).apply(lightness)]
@@ -28,7 +32,7 @@ def find_segments(pixels: np.ndarray) -> np.ndarray:
     with ThreadPoolExecutor(len(channels)) as threads:
         found = list(threads.map(_detect, channels))
     segments = np.concatenate([np.zeros((0, 4)), *(lines.reshape(-1, 4) for lines in found if lines is not None)])
-    long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _MIN_LENGTH_PX
+    long_enough = np.hypot(*(segments[:, 2:] - segments[:, :2]).T) >= _MIN_LENGTH * side
     # Pixel centres are at integers in both pictures.
     return np.asarray((segments[long_enough] + 0.5) / factor - 0.5)
 

@@ -1,7 +1,7 @@
 """Detects figures on islands and at home, by a network and by colour.
 
-The network runs with the colours refined on the islands. It finds faint figures; colour alone finds those unlike any in
-its training set.
+The network runs with the colours refined on the islands, and at home with those of the marks, too. It finds faint
+figures; colour alone finds those unlike any in its training set.
 """
 
 from __future__ import annotations
@@ -136,7 +136,9 @@ def find_standing_figures(
             probabilities[tile] = _figure_probability(output, figures.covered[tile] / figures.usual)
     spots = find_spots(flat, lab, wide)
     part, corner = _part(flat, (int(np.floor(-wide)) - 1, 1), (-1, ROWS + 1))
-    home = _at_home(network.infer(lab[part], figures.bases), corner, wide, spots)
+    # The light at home may differ from that on the islands: the marks' colours are there.
+    heats = [network.infer(lab[part], bases) for bases in (start, figures.bases)]
+    home = _at_home(np.mean(heats, axis=0), corner, wide, spots)
     places = [figure.place for figure in home if figure.probability > _LIKELY]
     home += [_unknown(spot, figures.bases) for spot in spots if spot.distance(places) > _MIN_SPOT_DISTANCE]
     return StandingFigures(probabilities, tuple(home), figures.bases)
