@@ -69,7 +69,7 @@ def read(photo: Photo, profile: Profile | None) -> dict[str, Any]:
         card = seen.cards.get(place, 1.0)
         sure = _confidence(likely, float(far[share.argmax()]), float(far.min()), card)
         if sure < _DOUBTFUL:
-            share = _in_any_printing(share, far)
+            share = weigh_with_all_printings(share, far)
             named = square_probabilities(share)
             terrain, colour = next(iter(named))
         what = {"terrain": terrain} | ({"colour": colour} if colour else {})
@@ -124,7 +124,7 @@ def _confidence(likely: float, far: float, nearest: float, card: float) -> float
     return strange * card * float(sigmoid(np.dot(_CONFIDENCE, terms)))
 
 
-def _in_any_printing(share: np.ndarray, far: np.ndarray) -> np.ndarray:
+def weigh_with_all_printings(share: np.ndarray, far: np.ndarray) -> np.ndarray:
     """Return the (k,) probabilities of a square's kinds by this printing and by all.
 
     Args:
