@@ -38,8 +38,6 @@ _WEIGHTS = (0.42, 7.3, 10.5)
 _CERTAIN_COVER, _CERTAIN_LOG_ODDS = 0.8, 23.0
 """Cover or log odds from which a placement whose marks fit is certain: a spot of light may be unlike the table, too.
 """
-_CERTAIN_RIM, _CERTAIN_MARKS = 0.95, 0.9
-"""Rim and marks of a home board from which a placement is certain, even if the sea looks like the table."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +78,8 @@ class Placement:
 
     @property
     def is_certain(self) -> bool:
-        """Whether marks and tiles, or the home board, fit so well that no other placement need be searched for."""
-        home_fits = self.board.rim > _CERTAIN_RIM and self.board.marks > _CERTAIN_MARKS
-        return self.marks_fit and (home_fits or self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
+        """Whether marks and tiles fit so well that no other placement need be searched for."""
+        return self.marks_fit and (self.cover > _CERTAIN_COVER or self.log_odds > _CERTAIN_LOG_ODDS)
 
     @property
     def marks_fit(self) -> bool:
