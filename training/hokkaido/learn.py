@@ -25,8 +25,9 @@ _DIMENSIONS, _FACTORS = 32, 48
 _NEWTON_STEPS = 12
 _OFFSET = 0.05
 """Standard deviation of a card's offset from the grid, squares."""
-_PALE_EVERY, _GLOSSY, _MOST_GLOSS = 4, 0.45, 100.0
-"""Every fourth printing has pale grey works; share of squares under a veil of gloss, and its largest light, 0..255."""
+_PALE_EVERY, _SIGNS_EVERY, _GLOSSY, _MOST_GLOSS = 4, 3, 0.45, 100.0
+"""Every fourth printing has pale grey works, every third is drawn with random signs; share of squares under a veil of
+gloss, and its largest light, 0..255."""
 _FIRST = 10_000
 """Seed of the first printing; smaller seeds are for evaluation."""
 
@@ -113,8 +114,7 @@ def _scatter(features: np.ndarray) -> np.ndarray:
 
 def _of_printing(seed: int, squares: int) -> np.ndarray:
     rng = np.random.default_rng([77, seed])
-    # All are drawn with random signs: with styles of drawing alone, unknown ones are mistaken for another terrain's.
-    art = make_art(seed, pale=seed % _PALE_EVERY == 0, signs=True)
+    art = make_art(seed, pale=seed % _PALE_EVERY == 0, signs=seed % _SIGNS_EVERY == 0)
     return np.array([[_features(look, art, rng) for _ in range(squares)] for look in APPEARANCES])
 
 
