@@ -9,7 +9,8 @@ import pytest
 from training.rune_net.faces import HANDS, draw_face
 from training.rune_net.shapes import OTHERS, RUNES
 from vision.networks.runtime import load_network
-from vision.stones.signs import KINDS, OTHER, SIDE, normalised
+from vision.stones.signs import SIDE, normalised
+from vision.vocabulary import OTHER_SIGN, SIGNS
 
 _GROUNDS = [np.full((512, 512, 3), colour, np.uint8) for colour in ((60, 130, 100), (160, 120, 60))]
 
@@ -18,13 +19,13 @@ def test_every_rune_is_drawn_and_some_faces_bear_none():
     rng = np.random.default_rng(3)
     drawn = [draw_face(rng, HANDS["training"], _GROUNDS) for _ in range(120)]
     counted = Counter(kind for _, kind in drawn)
-    assert set(counted) == set(range(len(KINDS)))
-    assert 20 <= counted[KINDS.index(OTHER)] <= 55
+    assert set(counted) == set(range(len(SIGNS)))
+    assert 20 <= counted[SIGNS.index(OTHER_SIGN)] <= 55
     assert all(face.shape == (SIDE, SIDE, 3) and face.dtype == np.uint8 for face, _ in drawn)
 
 
 def test_each_rune_of_the_game_has_forms_that_no_other_sign_has():
-    assert set(RUNES) == set(KINDS) - {OTHER}
+    assert set(RUNES) == set(SIGNS) - {OTHER_SIGN}
     forms = [str(form) for forms in (*RUNES.values(), OTHERS) for form in forms]
     assert len(set(forms)) == len(forms)
 
@@ -50,4 +51,4 @@ def test_a_short_training_writes_a_network_that_ships(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["train", "--steps", "2", "--batch", "16", "--threads", "1", *files])
     train.main()
     (logits,) = load_network(tmp_path / "rune.onnx").infer(np.zeros((3, 3, SIDE, SIDE), np.float32))
-    assert logits.shape == (3, len(KINDS))
+    assert logits.shape == (3, len(SIGNS))
