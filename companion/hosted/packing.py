@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -10,6 +12,8 @@ import numpy as np
 from companion.problems import Problem
 
 Kind = TypeVar("Kind")
+_BUILDING = threading.Lock()
+"""Held while a decoder is built: msgspec ends the process where one thread uses a type that another one is adding."""
 
 
 def packed(thing: object) -> bytes:
@@ -19,7 +23,14 @@ def packed(thing: object) -> bytes:
 
 def unpacked(data: bytes, kind: type[Kind]) -> Kind:
     """Return the object of this type in some bytes; raises `ValueError` where they hold none."""
-    return msgspec.msgpack.decode(data, type=kind, dec_hook=_from_plain)
+    with _BUILDING:
+        decoder = _decoder(cast(Any, kind))
+    return cast(Kind, decoder.decode(data))
+
+
+@cache
+def _decoder(kind: type) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(kind, dec_hook=_from_plain)
 
 
 def _as_plain(thing: object) -> object:

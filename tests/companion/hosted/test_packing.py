@@ -1,6 +1,8 @@
 """What goes through Redis comes out as it went in, and bytes of another kind are refused without running anything."""
 
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -30,3 +32,32 @@ def test_answers_come_out_as_they_went_in():
 def test_other_bytes_are_refused(data):
     with pytest.raises(ValueError):
         unpacked(data, Reading)
+
+
+_AT_ONCE = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from companion.hosted.packing import unpacked
+from vision.reading.reading import Reading
+
+data, begin = open(sys.argv[1], "rb").read(), Barrier(16)
+sys.setswitchinterval(1e-6)
+
+def unpack(_):
+    begin.wait()
+    return len(unpacked(data, Reading).tiles)
+
+with ThreadPoolExecutor(16) as pool:
+    print(*set(pool.map(unpack, range(16))))
+"""
+
+
+def test_sixteen_threads_of_a_fresh_process_unpack_their_first_readings_at_once(truth, tmp_path):
+    """Two threads that prepared msgspec for one type at once ended the process with a segmentation fault."""
+    reading = truth(decode_photo((GAME / "game_04.jpg").read_bytes()))
+    file = tmp_path / "reading"
+    file.write_bytes(packed(reading))
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", _AT_ONCE, str(file)], capture_output=True, text=True)
+        assert (done.returncode, done.stdout.split()) == (0, [str(len(reading.tiles))]), done.stderr
