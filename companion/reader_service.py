@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
 
 @runtime_checkable
-class ReadsAnswers(Protocol):
+@runtime_checkable
+class ReadsWith(Protocol):
+    """A reader that can be told what a person said of the table in a photo."""
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
+
+
+@runtime_checkable
+class ReadsAnswers(ReadsWith, Protocol):
     """A reader that keeps to a person's answers about a photo.
 
     Attributes:
@@ -27,8 +35,6 @@ class ReadsAnswers(Protocol):
 
     @property
     def profile(self) -> Profile | None: ...  # noqa: D102
-
-    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading: ...  # noqa: D102
 
 
 @runtime_checkable

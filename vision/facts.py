@@ -13,6 +13,8 @@ from typing import Any
 Cell = tuple[int, int]
 Side = tuple[Cell, int]
 """A tile's cell and the number of one of its edges, 0..5."""
+HalfEdge = tuple[Cell, int, int]
+"""A tile's cell, an edge 0..5, and 0 for the first half of that edge, clockwise as its string is read, or 1."""
 Spot = tuple[float, float]
 """A point of the table, in pitches."""
 

@@ -8,6 +8,7 @@ from companion.live import snapshots as at
 from companion.live.advice import Adviser
 from companion.live.cameras.cameras import Frame
 from companion.live.follow import SettlingWindow, TableChange
+from companion.live.named_ground import Grounds
 from companion.live.snapshots import Table
 from companion.live.tracker import Tracker
 from companion.reader_service import PhotoReader
@@ -31,6 +32,7 @@ class Follower:
         on_change: Callable[[TableChange], None],
         colours: Callable[[], Collection[str]],
         opened: Callable[[], int],
+        grounds: Callable[[Reading], Grounds] = lambda _: {},
     ) -> None:
         """Begin with an unknown table.
 
@@ -41,10 +43,11 @@ class Follower:
             colours: returns the played colours that `read` uses; when they change, the table is read again. Called
                 whenever a person has entered something about the game.
             opened: returns how often the camera has been opened.
+            grounds: returns the ground that people have named on a board, in the coordinates of that board.
         """
         self.superseded = False
         self._table, self._on_change, self._opened = table, on_change, opened
-        self._tracker, self._adviser = Tracker(read), Adviser()
+        self._tracker, self._adviser = Tracker(read, grounds), Adviser()
         self._take: tuple[int, int] | None = None
         self._window = SettlingWindow()
         self._standing: tuple[BoardWarning, ...] | None = None
@@ -53,7 +56,7 @@ class Follower:
     def see(self, frame: Frame) -> None:
         """Process one frame and publish what it shows."""
         self._reset_for_new_take(frame)
-        self._reread_for_new_colours()
+        self._heed_people()
         self._process(frame)
 
     def _reset_for_new_take(self, frame: Frame) -> None:
@@ -63,13 +66,14 @@ class Follower:
             self._tracker.forget()
             self._take = take
 
-    def _reread_for_new_colours(self) -> None:
-        """Read the table again when the played colours have changed: a piece read as yellow may be orange."""
+    def _heed_people(self) -> None:
+        """Read the table again when ground was named, or the played colours have changed: yellow may be orange."""
         entered = self._table.snapshot.entered
         if entered != self._entered:
             self._entered, before, self._played = entered, self._played, frozenset(self._colours())
             if self._played != before:
                 self._tracker.reread_all()
+            self._tracker.ask_people()
 
     def _process(self, frame: Frame) -> None:
         tracker = self._tracker

@@ -11,9 +11,11 @@ from companion.live.cameras.cameras import CameraProblem, Frame
 from companion.live.cameras.capture import HANGS_AFTER, RETRY, Capture, OpenCamera
 from companion.live.follow import TableChange
 from companion.live.follower import Follower
+from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.worker import Heartbeat, Watchdog, Worker
 from companion.reader_service import PhotoReader
+from vision.reading.reading import Reading
 
 STALLED_AFTER = 4.0
 """Seconds without a frame after which the camera counts as stalled."""
@@ -43,6 +45,7 @@ class LiveTable:
         colours: Callable[[], Collection[str]] = lambda: (),
         hangs_after: float = HANGS_AFTER,
         reader_hangs_after: float = _READER_HANGS_AFTER,
+        grounds: Callable[[Reading], Grounds] = lambda _: {},
     ) -> None:
         """Prepare to watch; `start` starts the threads.
 
@@ -60,6 +63,7 @@ class LiveTable:
                 whenever a person has entered something about the game.
             hangs_after: seconds without a sign of life after which the camera's thread is replaced.
             reader_hangs_after: the same for the thread that reads pictures.
+            grounds: returns the ground that people have named on a board, in the coordinates of that board.
         """
         self._table, self._pictures = table, pictures
         self._capture = Capture(
@@ -73,7 +77,7 @@ class LiveTable:
         self._stalled_after = stalled_after
 
         def begin() -> Follower:
-            return Follower(read, table, on_change, colours, lambda: self._capture.opened)
+            return Follower(read, table, on_change, colours, lambda: self._capture.opened, grounds)
 
         self._begin = begin
         self._follower = self._begin()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -15,6 +16,7 @@ from companion.live.changes.region_reader import PartialReading, SelectiveReader
 from companion.live.changes.stillness import Stillness
 from companion.live.changes.tentative_pieces import with_tentative_pieces
 from companion.live.events import Event, fold
+from companion.live.named_ground import Grounds, answers_about, renamed, still_named
 from companion.live.votes.occluders import Occluder, track_occluder
 from companion.live.votes.phase_prior import with_phase_prior
 from companion.live.votes.recheck import questions, unsettled
@@ -52,9 +54,14 @@ class Tracker:
         bumped: whether the last reading found the camera or the table displaced.
     """
 
-    def __init__(self, read: PhotoReader) -> None:
-        """Begin with an unknown table; `read` may implement `CellReader`, too."""
-        self._reader = SelectiveReader(read)
+    def __init__(self, read: PhotoReader, named: Callable[[Reading], Grounds] = lambda _: {}) -> None:
+        """Begin with an unknown table.
+
+        Args:
+            read: reads one photo; it may implement `CellReader` and `ReadsWith`, too.
+            named: returns the ground that people have named on a board, in the coordinates of that board.
+        """
+        self._reader, self._named = SelectiveReader(read), named
         self._stillness = Stillness()
         self.forget()
 
@@ -68,6 +75,8 @@ class Tracker:
         self._ballots: Ballots = {}
         self._first: tuple[Reading, ...] = ()
         self._occluder, self._lights = Occluder(), LightEpochs()
+        self._grounds: Grounds = {}
+        self._told: Grounds = {}
         self._open, self._whole, self._tries, self._due, self._news = False, False, 0, 0.0, True
 
     @property
@@ -84,6 +93,12 @@ class Tracker:
         """Read the whole table again and drop all votes, because the reader's priors have changed."""
         self._ballots = {cell: replace(ballot, votes=()) for cell, ballot in self._ballots.items()}
         self._first, self._whole = (), False
+
+    def ask_people(self) -> None:
+        """Take over what people have named of the ground; what that changes is corrected by the next still frame."""
+        if self.board is not None:
+            self._grounds = self._named(self.board)
+            self._whole &= self._grounds == self._told
 
     def wants(self, photo: Photo, now: float) -> bool:
         """Take the next frame and return whether it should be read.
@@ -121,16 +136,21 @@ class Tracker:
         self._lights.observe(picture)
         started = self._begin() if self.board is None and self._news and self._first else ()
         if self.board is not None and comparison is not None:
-            return (*started, *self._follow(self.board, partial, comparison, now))
+            corrected, partial = self._corrected(self.board, photo, partial, comparison)
+            self.board = fold(self.board, corrected)
+            return (*started, *corrected, *self._follow(self.board, partial, comparison, now))
         self._first = (*self._first, self._aligned_with_first(partial.reading))
         self._reference = picture
-        return self._begin() if len(self._first) >= _FIRST_READINGS else ()
+        return self._begin(photo) if len(self._first) >= _FIRST_READINGS else ()
 
     def _read(self, photo: Photo, comparison: Comparison | None) -> PartialReading:
-        if self.board is None or comparison is None or not self._open:
+        if self.board is None or comparison is None:
             return self._reader.read_all(photo)
+        answers = answers_about(self._told, self.board, comparison)
+        if not self._open:
+            return self._reader.read_all(photo, answers)
         points = cv2.max(comparison.points, comparison.fresh)
-        return self._reader.read_changed(photo, points, comparison.now.scale)
+        return self._reader.read_changed(photo, points, comparison.now.scale, answers)
 
     def finish(self) -> tuple[Event, ...]:
         """Return the events that were still open when the recording ended."""
@@ -144,13 +164,39 @@ class Tracker:
         found = align(fresh, self._first[0]) if self._first else None
         return fresh if found is None else found.reading
 
-    def _begin(self) -> tuple[Event, ...]:
-        """Accept the board that the majority of the first readings agree on."""
+    def _begin(self, photo: Photo | None = None) -> tuple[Event, ...]:
+        """Accept the board that the majority of the first readings, of which `photo` is the last, agree on."""
         board, self._ballots = initial_board(self._first)
-        self._first, self._open = (), False
+        last, self._first, self._open, self.board = self._first[-1], (), False, board
+        self.ask_people()
+        if photo is not None:
+            board = fold(board, self._corrected(board, photo, PartialReading(last), None)[0])
         events = initial_events(board)
         self.board = fold(replace(board, tiles=(), pieces=()), events)
         return events
+
+    def _corrected(
+        self, known: Reading, photo: Photo, partial: PartialReading, comparison: Comparison | None
+    ) -> tuple[tuple[Event, ...], PartialReading]:
+        """Return the corrections by ground that was named lately, and the reading by it, or what was read without it.
+
+        What the two readings of one picture differ in follows from what was named, and is believed without a vote.
+        """
+        answers = answers_about(self._grounds, known, comparison)
+        if self._grounds == self._told or len(answers) < len(answers_about(self._grounds, known)):
+            return (), partial
+        try:
+            told = self._reader.read_all(photo, answers)
+        except PhotoError:
+            return (), partial
+        before, after = align(partial.reading, known), align(told.reading, known)
+        if before is None or after is None or after.motion is not None:
+            return (), partial
+        self._told = self._grounds
+        events = tuple(renamed(known, before.reading, after.reading))
+        corrected = {event.cell for event in events}
+        self._ballots = {cell: ballot for cell, ballot in self._ballots.items() if cell not in corrected}
+        return events, told
 
     def _follow(self, known: Reading, partial: PartialReading, comparison: Comparison, now: float) -> tuple[Event, ...]:
         found = align(partial.reading, known)
@@ -173,6 +219,7 @@ class Tracker:
         with_tentative = with_tentative_pieces(fresh, known, change_map, comparison.now)
         decision = decide(known, with_reading(known, with_tentative, change_map, scope, ballots))
         self._ballots = decision.ballots
+        self._grounds, self._told = (still_named(named, decision.events) for named in (self._grounds, self._told))
         asked = questions(decision.board, self._ballots, fresh)
         self.board = replace(decision.board, ask=asked, unseen=fresh.unseen, draft=fresh.draft)
         if own_cells is None:

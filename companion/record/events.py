@@ -163,6 +163,24 @@ class CellEntered(AtCell):
             raise DocumentError("things", "missing", "colour")
 
 
+@checked(frozen=True, kw_only=True, config=_STRICT)
+class GroundNamed(AtCell):
+    """A person names the ground at half of a tile's edge; the camera reads all ground that looks like it by that.
+
+    Attributes:
+        edge: the edge, 0..5.
+        half: 0 for the first half of the edge, clockwise as its terrains are listed, or 1.
+        terrain: the terrain.
+    """
+
+    event: Literal["ground-told"] = "ground-told"
+    q: _Coordinate
+    r: _Coordinate
+    edge: Annotated[int, Field(ge=0, le=5)]
+    half: Annotated[int, Field(ge=0, le=1)]
+    terrain: Literal["P", "M", "O"]
+
+
 @checked(frozen=True, config=_STRICT)
 class Seat:
     """A player and the player's colours."""
@@ -250,6 +268,7 @@ Event = (
     | RunePlaced
     | RuneRemoved
     | CellEntered
+    | GroundNamed
     | BoardEntered
     | BoardChanged
     | FactRecorded

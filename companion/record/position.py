@@ -13,6 +13,7 @@ from companion.record.events import (
     CellEntered,
     Ended,
     Event,
+    GroundNamed,
     Origin,
     Paused,
     PiecePlaced,
@@ -26,9 +27,10 @@ from companion.record.events import (
     TileRemoved,
     where,
 )
-from companion.record.tile_edges import with_entered_edges
+from companion.record.tile_edges import named_beside, named_on, with_entered_edges, with_named_ground
 from companion.scoring.tally import Tally, tally_of
 from games.hexgrid import Cell
+from vision.facts import HalfEdge
 
 _PIECE_EVENTS = PiecePlaced | PieceRemoved | RunePlaced | RuneRemoved | CellEntered
 _PIECE_KINDS = ("viking", "longhouse")
@@ -57,6 +59,7 @@ class Position:
         held: cells whose tile a person has entered; the camera does not change it.
         held_pieces: the same for the pieces in a cell.
         told: single edges that a person has entered, by their numbers: the camera goes on to see the rest of the tile.
+        grounds: the terrains that a person has named at half edges: the camera reads all ground that looks alike so.
         board: the board document of a game whose players have a board each; else ``None``.
         facts: those of the game that no board document holds.
         paused: whether events of the camera are ignored.
@@ -70,6 +73,7 @@ class Position:
     held: frozenset[Cell] = frozenset()
     held_pieces: frozenset[Cell] = frozenset()
     told: Mapping[Cell, Mapping[int, str]] = field(default_factory=dict)
+    grounds: Mapping[HalfEdge, str] = field(default_factory=dict)
     board: Mapping[str, Any] | None = None
     facts: tuple[FactRecorded, ...] = ()
     paused: bool = False
@@ -85,10 +89,11 @@ class Position:
         return change(self, self._with_entered_edges(event))
 
     def _with_entered_edges(self, event: Event) -> Event:
-        """Return the event of a tile that the camera saw, with the edges that a person has entered."""
-        if not isinstance(event, TileLaid) or event.cell not in self.told:
+        """Return the event of a tile that the camera saw, with the edges and the ground that a person has entered."""
+        if not isinstance(event, TileLaid):
             return event
-        return replace(event, tile=with_entered_edges(event.tile, self.told[event.cell]))
+        tile = with_named_ground(event.tile, named_on(self.grounds, event.cell))
+        return replace(event, tile=with_entered_edges(tile, self.told.get(event.cell, {})))
 
     def _is_held(self, event: Event) -> bool:
         cell = where(event)
@@ -102,7 +107,7 @@ class Position:
 
     def _holding(self, event: Event) -> Position:
         cell = where(event)
-        if cell is None:
+        if cell is None or isinstance(event, GroundNamed):
             return self
         if isinstance(event, _PIECE_EVENTS):
             return replace(self, held_pieces=self.held_pieces | {cell})
@@ -190,7 +195,18 @@ def _to_document(thing: Piece) -> dict[str, Any]:
 
 
 def _lay(position: Position, event: TileLaid) -> Position:
-    return replace(position, tiles={**position.tiles, event.cell: event.tile})
+    edges = event.tile["edges"]
+    kept = {at: name for at, name in position.grounds.items() if at[0] != event.cell or name in edges[at[1]]}
+    return replace(position, tiles={**position.tiles, event.cell: event.tile}, grounds=kept)
+
+
+def _name_ground(position: Position, event: GroundNamed) -> Position:
+    tile = position.tiles.get(event.cell)
+    if tile is None:
+        return position
+    tiles = {**position.tiles, event.cell: with_named_ground(tile, {event.edge: event.terrain})}
+    grounds = {**position.grounds, (event.cell, event.edge, event.half): event.terrain}
+    return replace(position, tiles=tiles, grounds=grounds)
 
 
 def _take(position: Position, event: TileRemoved) -> Position:
@@ -199,6 +215,7 @@ def _take(position: Position, event: TileRemoved) -> Position:
         position,
         tiles={place: tile for place, tile in position.tiles.items() if place != cell},
         told={place: edges for place, edges in position.told.items() if place != cell},
+        grounds=named_beside(position.grounds, cell),
         pieces=tuple(p for p in position.pieces if p.cell != cell),
         runes=tuple(r for r in position.runes if r.cell != cell),
     )
@@ -216,7 +233,8 @@ def _move(position: Position, event: TileMoved) -> Position:
     tiles = {place: known for place, known in position.tiles.items() if place not in (start, end)}
     told = {place: edges for place, edges in position.told.items() if place not in (start, end)}
     pieces, runes = along(position.pieces), along(position.runes)
-    return replace(position, tiles={**tiles, end: tile}, told=told, pieces=pieces, runes=runes)
+    grounds = named_beside(position.grounds, start, end)
+    return replace(position, tiles={**tiles, end: tile}, told=told, grounds=grounds, pieces=pieces, runes=runes)
 
 
 def _place(position: Position, event: PiecePlaced) -> Position:
@@ -271,6 +289,7 @@ _CHANGES: Mapping[type, Callable[[Position, Any], Position]] = {
     RunePlaced: _place_rune,
     RuneRemoved: _remove_rune,
     CellEntered: _set_cell,
+    GroundNamed: _name_ground,
     BoardEntered: lambda position, event: replace(position, board=event.document),
     BoardChanged: _change_board,
     FactRecorded: _record,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sized
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,14 +12,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion.faults import FaultLog
 from companion.live.follow import TableChange
+from companion.live.named_ground import Grounds
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
 from companion.record.storage.library import Library, StoredGame
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
-from games.fjords.checks.changes import aligned
-from games.hexgrid import Cell, turned
+from games.fjords.checks.changes import Look, aligned
+from games.hexgrid import SIDES, Cell, shifted, turned
+from vision.reading.reading import Reading
 
 _LOG = logging.getLogger(__name__)
 _BOARD_FIELDS = ("format", "version", "game", "tiles", "pieces", "runes")
@@ -77,6 +79,25 @@ class Recorder:
         players = () if stored is None else stored.timeline.position.setup.players
         return frozenset(colour for seat in players for colour in seat.colours)
 
+    def grounds(self, reading: Reading) -> Grounds:
+        """Return the ground that people have named on the board of the followed game, in a reading's coordinates.
+
+        Nothing is returned where the reading is of another board. Ground that was misread may differ.
+        """
+        stored = self.current()
+        if stored is None or not stored.timeline.position.grounds:
+            return {}
+        fresh = Board.from_document(_board_fields_of(reading.to_document()))
+        known = Board.from_document(stored.timeline.seen.document())
+        board = aligned(known, fresh, _look_of(stored))
+        if _is_another(known, board, _look_of(stored)):
+            return {}
+        turn, (q, r) = _way(fresh, board)
+        return {
+            (turned(shifted(cell, (-q, -r)), -turn % len(SIDES)), (edge - turn) % len(SIDES), half): terrain
+            for (cell, edge, half), terrain in stored.timeline.position.grounds.items()
+        }
+
     def record(self, event: Event) -> bool:
         """Add an event of the camera to the game's log; it is on the disk when this returns.
 
@@ -108,7 +129,7 @@ class Recorder:
 
     def _record_events(self, stored: StoredGame, change: TableChange, fresh: Board) -> None:
         known = Board.from_document(stored.timeline.seen.document())
-        if not _is_another(known, fresh.moved(*self._way)):
+        if not _is_another(known, fresh.moved(*self._way), _look_of(stored)):
             for origin, event in events_of_camera(change.events, self._way):
                 self._library.add(stored.id, origin, event)
 
@@ -143,8 +164,8 @@ class Recorder:
 
     def _follow(self, stored: StoredGame, fresh: Board) -> None:
         known = Board.from_document(stored.timeline.seen.document())
-        board = aligned(known, fresh)
-        if _is_another(known, board):
+        board = aligned(known, fresh, _look_of(stored))
+        if _is_another(known, board, _look_of(stored)):
             if self._resumed and _is_nameless(stored):
                 self._game, self.following = None, False
             self.state = OTHER_BOARD
@@ -171,10 +192,22 @@ def _board_fields_of(document: Mapping[str, Any]) -> dict[str, Any]:
     return {field: document[field] for field in _BOARD_FIELDS if field in document}
 
 
-def _is_another(known: Board, board: Board) -> bool:
-    """Return whether this cannot be the same table: too much of it is missing or different."""
+def _look_of(stored: StoredGame) -> Look:
+    """Return what tells the tiles of a game from others: less than their edges where all of a ground was renamed."""
+    return _shape if stored.timeline.position.grounds else tuple
+
+
+def _shape(edges: Sequence[str]) -> list[int]:
+    """Return which of a tile's edges are alike, whatever their terrains are called."""
+    return [list(edges).index(edge) for edge in edges]
+
+
+def _is_another(known: Board, board: Board, look: Look) -> bool:
+    """Return whether this cannot be the same table: too much of it is missing, or has edges of another look."""
     fewer = sum(cell not in board.tiles for cell in known.tiles)
-    other = sum(board.tiles[cell].edges != tile.edges for cell, tile in known.tiles.items() if cell in board.tiles)
+    other = sum(
+        look(board.tiles[cell].edges) != look(tile.edges) for cell, tile in known.tiles.items() if cell in board.tiles
+    )
     emptied = len(known.pieces_at.keys() - board.pieces_at.keys())
     return fewer > _max_missing(known.tiles) or emptied > _max_missing(known.pieces) or 2 * other > len(known.tiles)
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from games.hexgrid import Cell
 from vision.detections import TileReading
+from vision.facts import HalfEdge
 from vision.merging.adapt_edges import with_edges
 
 _NO_OUTLINE = np.zeros((6, 2))
@@ -25,6 +27,23 @@ def with_other_edges(tile: Mapping[str, Any], edges: Sequence[str]) -> dict[str,
     return {**tile, "edges": list(edges), "regions": list(regions), "touching": [list(pair) for pair in touching]}
 
 
+def with_named_ground(tile: Mapping[str, Any], named: Mapping[int, str]) -> dict[str, Any]:
+    """Return the data of a tile whose edges show the terrains that a person has named there, by the edges' numbers."""
+    return with_entered_edges(
+        tile, {side: terrain for side, terrain in named.items() if terrain not in tile["edges"][side]}
+    )
+
+
 def with_entered_edges(tile: Mapping[str, Any], told: Mapping[int, str]) -> dict[str, Any]:
     """Return the data of a tile with the edges that a person has entered, by their numbers."""
     return with_other_edges(tile, [told.get(side, edge) for side, edge in enumerate(tile["edges"])])
+
+
+def named_on(grounds: Mapping[HalfEdge, str], cell: Cell) -> dict[int, str]:
+    """Return the terrains that a person has named on a tile, by the numbers of its edges."""
+    return {edge: terrain for (at, edge, _), terrain in grounds.items() if at == cell}
+
+
+def named_beside(grounds: Mapping[HalfEdge, str], *cells: Cell) -> dict[HalfEdge, str]:
+    """Return the terrains that a person has named on other tiles than those in some cells."""
+    return {at: terrain for at, terrain in grounds.items() if at[0] not in cells}

@@ -71,6 +71,7 @@ def create_app(
         recorder.record_change,
         recorder.colours,
         uploads,
+        recorder.grounds,
     )
     # Streams of events stay as they are: their media type is not among those that are compressed.
     app.config["COMPRESS_ALGORITHM"] = ["gzip"]

@@ -16,6 +16,7 @@ from companion.live.cameras.recordings import FEWEST, RATE, Playback
 from companion.live.cameras.sources import NONE, PHONE, Sources
 from companion.live.follow import TableChange
 from companion.live.loop import LiveTable
+from companion.live.named_ground import Grounds
 from companion.live.snapshots import Pictures, Table
 from companion.live.votes.played_colours import PlayedColoursReader
 from companion.reader_service import PhotoReader, UploadReader
@@ -24,6 +25,7 @@ from companion.web.limits.gate import Gate, LivePriorityReader, OpenGate
 from companion.web.limits.memo import Memo
 from companion.web.limits.seats import Seats
 from vision.imaging.photo import Photo
+from vision.reading.reading import Reading
 
 _SEATS_PER_HOST_SEAT = 10
 """One seat in ten is reserved for hosts: 4 of the usual 40, for a host's computer, tablet and phone."""
@@ -144,6 +146,7 @@ def build_services(
     on_change: Callable[[TableChange], None] = lambda _: None,
     colours: Callable[[], Collection[str]] = lambda: (),
     uploads: UploadReader | None = None,
+    grounds: Callable[[Reading], Grounds] = lambda _: {},
 ) -> Services:
     """Return the services for these settings; the camera is not opened before `LiveTable.start`.
 
@@ -155,6 +158,7 @@ def build_services(
         on_change: called with each change of the table, before the table shows it.
         colours: returns the colours that are played, as far as known.
         uploads: reads photos that people send; by default ``read``.
+        grounds: returns the ground that people have named on a board, in the coordinates of that board.
     """
     is_queued = config.hosted is not None and bool(config.hosted.queue)
     make_gate = OpenGate if is_queued else Gate
@@ -166,7 +170,9 @@ def build_services(
     given = demonstration if is_given else _given(config.camera)
     cameras = Sources(given, phone, config.camera is None, None if is_given else demonstration)
     first = LivePriorityReader(PlayedColoursReader(read, colours), gate)
-    live = LiveTable(cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours)
+    live = LiveTable(
+        cameras, first, table, pictures, playing=playing, on_change=on_change, colours=colours, grounds=grounds
+    )
     return Services(
         config,
         uploads or read,

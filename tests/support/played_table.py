@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import cycle, islice
@@ -15,12 +15,14 @@ import numpy as np
 from companion.live.cameras.recordings import RATE, held
 from companion.live.changes.alignment import carried
 from companion.live.events import Event
+from companion.live.named_ground import Grounds
 from companion.live.tracker import Tracker
 from tests.support.truth_reader import GAME, reading_of, upright
 from vision.detections import Cell
 from vision.geometry.lattice import Lattice, position
 from vision.imaging.photo import Photo, photo_of
 from vision.merging.photo_view import PhotoView
+from vision.reading.answers.parse import Answer
 from vision.reading.observation import Observation
 from vision.reading.reading import Reading
 from vision.terrain.analyse import Insides
@@ -89,13 +91,62 @@ class QuickReader:
         return replace(reading, seen=Observation(lattice, {}, Insides({}, {}).settled(), (), {}, {}, {}))
 
 
+_EXCHANGED = str.maketrans("PM", "MP")
+
+
+def misread(reading: Reading) -> Reading:
+    """Return a reading that takes all plains for mountain and all mountain for plains, and asks which is which."""
+    tiles = tuple(
+        replace(
+            tile,
+            edges=tuple(edge.translate(_EXCHANGED) for edge in tile.edges),
+            regions=tuple({**g, "terrain": str(g["terrain"]).translate(_EXCHANGED)} for g in tile.regions),
+        )
+        for tile in reading.tiles
+    )
+    tile, edge = next((tile, edge) for tile in reading.tiles for edge in range(6) if tile.edges[edge] == "P")
+    middle = tile.outline[[edge, (edge + 1) % 6]].mean(axis=0) * 0.8 + np.array(tile.px) * 0.2
+    doubt = {"about": "terrain", "q": tile.cell[0], "r": tile.cell[1], "edge": edge, "px": middle.tolist()}
+    return replace(reading, tiles=tiles, ask=({**doubt, "candidates": ["M", "P"], "confidence": 0.6, "covers": 9},))
+
+
+class ToldReader:
+    """Takes plains and mountain for each other, until it is told of a place in the picture where there are plains."""
+
+    def __init__(self, read: Callable[[Photo], Reading]) -> None:
+        self._read = read
+
+    def __call__(self, photo: Photo) -> Reading:
+        return misread(self._read(photo))
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        seen = self._read(photo)
+        knows = any(answer.value == "P" and answer.px and _shows_plains(seen, answer.px) for answer in answers)
+        return seen if knows else misread(seen)
+
+
+def _shows_plains(reading: Reading, px: tuple[float, float]) -> bool:
+    """Return whether the edge nearest to a pixel is one of plains."""
+    middles = [
+        (float(np.hypot(*(tile.outline[[k, (k + 1) % 6]].mean(axis=0) - px))), "P" in tile.edges[k])
+        for tile in reading.tiles
+        for k in range(6)
+        if cv2.pointPolygonTest(tile.outline.astype(np.float32), px, False) > 0
+    ]
+    return bool(middles) and min(middles)[1]
+
+
 class Play:
     """Plays scenes to a tracker, each for some noisy frames, and keeps its events."""
 
-    def __init__(self, noisy: bool = True, quick: bool = False) -> None:
+    def __init__(
+        self, noisy: bool = True, quick: bool = False, named: Callable[[Reading], Grounds] | None = None
+    ) -> None:
         self.noisy, self.frames, self.readings = noisy, 0, 0
         self.quick = QuickReader(self._reads) if quick else None
         self.tracker = Tracker(self.quick or self._reads)
+        if named is not None:
+            self.tracker = Tracker(ToldReader(self._reads), named)
         self.read: Callable[[Photo], Reading] | None = None
         """What stands for the reader that knows the truth, if anything does."""
         self._scene: Scene | None = None

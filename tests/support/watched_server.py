@@ -17,6 +17,7 @@ from cheroot.wsgi import Server
 from companion.live.cameras.cameras import Frame
 from companion.live.loop import LiveTable
 from companion.web import Config, create_app
+from companion.web.base.store import recorder
 from tests.support.truth_reader import GAME
 from vision.imaging.photo import Photo, decode_photo, photo_of
 
@@ -60,7 +61,9 @@ def watched(config: Config, read: Any, camera: Eyepiece, port: int | None = None
     port = port or free_port()
     app = create_app(replace(config, camera="before the test", heartbeat=0.3), read)
     here = app.extensions["longhouse"]
-    here = replace(here, live=LiveTable(camera, read, here.table, here.pictures), cameras=None)
+    with app.app_context():
+        grounds = recorder().grounds
+    here = replace(here, live=LiveTable(camera, read, here.table, here.pictures, grounds=grounds), cameras=None)
     app.extensions["longhouse"] = here
     server = Server(("127.0.0.1", port), app, numthreads=2 * config.viewers + 8, shutdown_timeout=1)
     server.prepare()

@@ -78,6 +78,7 @@ def conclude(observed: Observation, photo: Photo, facts: Facts = NO_FACTS) -> Re
         possible=possible_pieces(weighed.named, weighed.unlikely),
         alternatives=alternatives(tiles.evidence),
         seen=observed,
+        facts=facts,
     )
 
 

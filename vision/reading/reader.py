@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from games.envelope import DocumentError
 from vision.board.locate import Survey, survey, survey_part
+from vision.facts import Facts
 from vision.geometry.lattice import Cell
 from vision.geometry.lens import Lens
 from vision.imaging.photo import Photo, PhotoError
@@ -64,6 +65,8 @@ def read_photo(
 def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collection[Cell]) -> Reading | None:
     """Read some cells again in a later photo by a camera that has not moved; the rest of the reading stays.
 
+    What a person said of the ground on the other cells still counts.
+
     Args:
         photo: the later photo, of the same size.
         networks: the loaded networks.
@@ -81,7 +84,8 @@ def read_again(photo: Photo, networks: Networks, before: Reading, cells: Collect
     renewed = known.with_cells_from(observe(part, photo.normalised, networks, taught, cells, known), cells)
     if len(renewed.lattice.centres) < _MIN_TILES:
         return None
-    reading = conclude(renewed, photo)
+    named = tuple(fact for fact in before.facts.terrains if fact.cell not in cells)
+    reading = conclude(renewed, photo, Facts(terrains=named))
     laid = {(tile.set_name, tile.name) for tile in reading.tiles if tile.name}
     return replace(reading, draft=tuple(t for t in before.draft if (t.set_name, t.tile.name) not in laid))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vision.detections import Cell, PieceReading, PossiblePiece, TileReading
-from vision.facts import Side
+from vision.facts import NO_FACTS, Facts, Side
 from vision.reading.observation import Observation
 from vision.tiles.open_tiles import OpenTile
 from vision.vocabulary import COLOURS
@@ -29,6 +29,7 @@ class Reading:
         possible: pieces that may stand where none was read, likeliest first.
         alternatives: the candidates for each edge (its tile's cell and its number) that is in doubt, likeliest first.
         seen: the evidence, in the reader's own coordinates, from which some cells can be read again.
+        facts: what a person said, in the reader's own coordinates.
     """
 
     width: int
@@ -42,6 +43,7 @@ class Reading:
     possible: tuple[PossiblePiece, ...] = ()
     alternatives: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     seen: Observation | None = field(default=None, repr=False, compare=False)
+    facts: Facts = field(default=NO_FACTS, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:
         """Return the board document (contract form), with ``ask`` and ``unseen`` beside the tiles."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from companion.live.changes.occlusion import MIN_CHANGED_SHARE, share
-from companion.reader_service import PhotoReader
+from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell, neighbours
 from vision.geometry.lattice import CORNERS, position
 from vision.imaging.photo import Photo
+from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
 _MAX_CELLS, _MAX_CELL_SHARE = 12, 0.5
@@ -50,19 +51,27 @@ class SelectiveReader:
         self._reread = read.reread_cells if isinstance(read, CellReader) else None
         self._last: Reading | None = None
 
-    def read_all(self, photo: Photo) -> PartialReading:
-        """Read the whole table; raises `vision.imaging.photo.PhotoError` where no board can be found."""
+    def read_all(self, photo: Photo, answers: Sequence[Answer] = ()) -> PartialReading:
+        """Read the whole table by a person's answers, where the reader can be told of them.
+
+        Raises:
+            vision.imaging.photo.PhotoError: no board can be found.
+        """
         self._last = None
-        self._last = self._read(photo)
+        read = self._read
+        self._last = read.read_with(photo, answers) if answers and isinstance(read, ReadsWith) else read(photo)
         return PartialReading(self._last)
 
-    def read_changed(self, photo: Photo, points: np.ndarray, scale: float) -> PartialReading:
+    def read_changed(
+        self, photo: Photo, points: np.ndarray, scale: float, answers: Sequence[Answer] = ()
+    ) -> PartialReading:
         """Read the cells that have changed, or the whole table if too many have.
 
         Args:
             photo: the photo.
             points: (h, w) uint8, 1 where it differs from the last picture that was read, or from the known board's.
             scale: pixels of `points` per pixel of a reading.
+            answers: of a person, by which the whole table is read; what is read again later goes by the same ground.
 
         Raises:
             vision.imaging.photo.PhotoError: no board can be found.
@@ -74,10 +83,10 @@ class SelectiveReader:
             or before is None
             or not 0 < len(cells) <= max(_MAX_CELLS, _MAX_CELL_SHARE * len(before.tiles))
         ):
-            return self.read_all(photo)
+            return self.read_all(photo, answers)
         reading = self._reread(photo, before, cells)
         if reading is None:
-            return self.read_all(photo)
+            return self.read_all(photo, answers)
         self._last = reading
         return PartialReading(reading, cells)
 

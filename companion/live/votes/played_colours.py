@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from companion.live.changes.region_reader import CellReader
-from companion.reader_service import PhotoReader
+from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell
 from vision.detections import PieceReading
 from vision.imaging.photo import Photo
+from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
 _MIN_PLAYED_PROBABILITY = 0.01
@@ -45,7 +46,13 @@ class PlayedColoursReader:
 
     def __call__(self, photo: Photo) -> Reading:
         """Return the reading of a photo, in the played colours."""
-        return in_played_colours(self._read(photo), self._colours())
+        return self.read_with(photo, ())
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Return the reading of a photo by a person's answers, where the reader can, in the played colours."""
+        read = self._read
+        found = read.read_with(photo, answers) if isinstance(read, ReadsWith) else read(photo)
+        return in_played_colours(found, self._colours())
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Return the whole board with some cells read again; ``None`` where a full reading is needed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -88,6 +89,13 @@ class CloseUp:
         """Return the same detail with a spot at a pixel of the picture."""
         a, b, c, d, e, f = self.matrix
         return replace(self, spot=(a * px[0] + c * px[1] + e, b * px[0] + d * px[1] + f))
+
+
+def half_of_edge(spot: Point, edge: int) -> int:
+    """Return which half of a squared-up tile's edge a point is nearer to: 0 for the first one clockwise, or 1."""
+    around = corners((0, 0), SIZE)
+    first, second = (math.dist(spot, around[(edge + k) % len(around)]) for k in (0, 1))
+    return int(second < first)
 
 
 def close_up(reading: Reading | None, cell: Cell) -> CloseUp | None:

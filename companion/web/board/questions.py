@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from companion.language import N_, Translate, translator
 from companion.problems import Problem
-from companion.record.events import CellEntered, Event, Thing, TileLaid, TileRemoved, data_of
-from companion.web.board.overlay import CloseUp
+from companion.record.events import CellEntered, Event, GroundNamed, Thing, TileLaid, TileRemoved, data_of
+from companion.web.board.overlay import CloseUp, half_of_edge
 from companion.web.board.question_drawings import things_drawing, tile_drawing
 from companion.web.board.tile_form import EDGES, JOINS, join_of, joined_inside, tile_of
 from games.envelope import DocumentError
@@ -27,7 +27,7 @@ from games.fjords.sentences import word
 from games.fjords.tiles import Tile
 from games.hexgrid import Cell
 
-OF_TILES, OF_THINGS = ("tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
+OF_TILES, OF_THINGS = ("terrain", "tile", "edge", "region", "unseen"), ("piece", "colour", "stone", "home")
 _ASK_PIECES_BELOW, _ASK_BELOW = 0.6, 0.8
 """Confidence of pieces that were read, and of all else, below which a question is asked; chosen by hand."""
 _MAX_ANSWERS = 8
@@ -59,6 +59,7 @@ class Question:
         sentence: the question.
         answers: the likeliest first.
         close_up: the detail of the picture that shows the cell.
+        covers: how many doubtful places one answer is expected to settle.
     """
 
     cell: Cell
@@ -66,6 +67,7 @@ class Question:
     sentence: str
     answers: tuple[Answer, ...]
     close_up: CloseUp | None = None
+    covers: int = 1
 
 
 Asked = Mapping[str, Any]
@@ -76,6 +78,7 @@ def open_doubts(
     held: Collection[Cell],
     held_things: Collection[Cell],
     told: Mapping[Cell, Collection[int]] = MappingProxyType({}),
+    named: Collection[tuple[Cell, int]] = (),
 ) -> list[Asked]:
     """Return the questions that no person has answered yet.
 
@@ -84,16 +87,15 @@ def open_doubts(
         held: cells whose tile a person has decided.
         held_things: cells whose pieces and stones a person has decided.
         told: the edges of other tiles that a person has decided.
+        named: the tiles and edges where a person has named the ground.
     """
     still = [a for a in asked if cell_of(a) not in (held_things if a["about"] in OF_THINGS else held)]
-    return [a for a in still if a["about"] != "edge" or a["edge"] not in told.get(cell_of(a), ())]
+    still = [a for a in still if a["about"] != "edge" or a["edge"] not in told.get(cell_of(a), ())]
+    return [a for a in still if a["about"] != "terrain" or (cell_of(a), a["edge"]) not in named]
 
 
 def questions_to_ask(board: Board, asked: Sequence[Asked]) -> list[Asked]:
-    """Return the questions below the thresholds of confidence, about cells with a tile where they need one.
-
-    Those about a whole ground need the photo: an answer here changes a game's log, cell by cell.
-    """
+    """Return the questions below the thresholds of confidence, about cells with a tile where they need one."""
     return [
         a
         for a in asked
@@ -135,6 +137,9 @@ def question(
     here = [d for d in doubts if cell_of(d) == cell and d["about"] in about]
     if not here:
         return None
+    ground = next((d for d in here if d["about"] == "terrain"), None)
+    if ground is not None:
+        return _of_ground(ground, lang, picture)
     found = _of_tile(board, cell, here, lang) if of_tile else _of_things(board, cell, here, lang)
     offered = tuple({a.event: a for a in found}.values())
     answers = offered if len(offered) <= _MAX_ANSWERS else (*offered[: _MAX_ANSWERS - 1], offered[-1])
@@ -145,8 +150,24 @@ def question(
     return Question(cell, "tile" if of_tile else "things", asks, answers, picture)
 
 
-_WHICH, _WHAT = N_("How does this tile look?"), N_("What is here?")
+_WHICH, _WHAT, _TERRAIN = N_("How does this tile look?"), N_("What is here?"), N_("What terrain is this?")
 _NOTHING, _NO_TILE = N_("Nothing"), N_("No tile")
+
+
+def _of_ground(doubt: Asked, lang: str, picture: CloseUp | None) -> Question:
+    """Return the question what the terrain of a patch of ground is: all ground that looks like it will be read so."""
+    say, (q, r), edge = translator(lang), cell_of(doubt), doubt["edge"]
+    shown = None if picture is None or "px" not in doubt else picture.pointing_at((doubt["px"][0], doubt["px"][1]))
+    half = 0 if shown is None or shown.spot is None else half_of_edge(shown.spot, edge)
+    answers = tuple(
+        _answer(
+            GroundNamed(q=q, r=r, edge=edge, half=half, terrain=terrain),
+            say(EDGES[terrain]),
+            tile_drawing(tile_of([terrain] * 6)),
+        )
+        for terrain in doubt["candidates"]
+    )
+    return Question((q, r), "tile", say(_TERRAIN), answers, shown, doubt.get("covers", 1))
 
 
 def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> Iterator[Answer]:

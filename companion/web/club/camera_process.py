@@ -81,6 +81,7 @@ class _CameraProcess:
             lambda: self._recorder.following,
             self._recorder.record_change,
             self._recorder.colours,
+            grounds=self._recorder.grounds,
         )
         table.keep_pictures(Album(job.data / "pictures"), self._here.pictures)
         self._pictures_until = 0.0

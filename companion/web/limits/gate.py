@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from companion.live.changes.region_reader import CellReader
-from companion.reader_service import PhotoReader
+from companion.reader_service import PhotoReader, ReadsWith
 from games.hexgrid import Cell
 from vision.imaging.photo import Photo
+from vision.reading.answers.parse import Answer
 from vision.reading.reading import Reading
 
 RETRY_SECONDS = 3
@@ -134,8 +135,12 @@ class LivePriorityReader:
 
     def __call__(self, photo: Photo) -> Reading:
         """Read a photo."""
+        return self.read_with(photo, ())
+
+    def read_with(self, photo: Photo, answers: Sequence[Answer]) -> Reading:
+        """Read a photo by a person's answers, where the reader can."""
         with self._gate.live():
-            return self._read(photo)
+            return self._read.read_with(photo, answers) if isinstance(self._read, ReadsWith) else self._read(photo)
 
     def reread_cells(self, photo: Photo, before: Reading, cells: Collection[Cell]) -> Reading | None:
         """Read some cells again; ``None`` where the reader can read whole photos only."""

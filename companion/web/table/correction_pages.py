@@ -11,7 +11,7 @@ from werkzeug import Response
 
 from companion.language import N_
 from companion.problems import sentence
-from companion.record.events import HAND, CellEntered, TileLaid, TileRemoved, event_of
+from companion.record.events import HAND, CellEntered, GroundNamed, TileLaid, TileRemoved, event_of
 from companion.record.recorder import OTHER_BOARD
 from companion.web.base.cells import cell_from, text_of
 from companion.web.base.languages import language
@@ -56,7 +56,7 @@ def answer() -> Response:
         return refuse_sentence(422, error.code, sentence(error, language()))
     except (ValueError, RecursionError):
         return refuse(422, "answer", _UNKNOWN)
-    if not isinstance(event, CellEntered | TileLaid | TileRemoved):
+    if not isinstance(event, CellEntered | GroundNamed | TileLaid | TileRemoved):
         return refuse(422, "answer", _UNKNOWN)
     game = _game_to_correct()
     if game is None:

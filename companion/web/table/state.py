@@ -99,4 +99,5 @@ def _doubts(tally: FjordsTally, stored: StoredGame | None) -> list[Asked]:
     if stored is None:
         return asked
     position = stored.timeline.position
-    return open_doubts(asked, position.held, position.held_pieces, position.told)
+    named = {(cell, edge) for cell, edge, _ in position.grounds}
+    return open_doubts(asked, position.held, position.held_pieces, position.told, named)

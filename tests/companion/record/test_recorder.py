@@ -9,14 +9,16 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from companion.live.snapshots import LIVE
-from companion.record.events import HAND, Ended, Paused, PieceRemoved, Resumed, Seat, SetUp, Undone
+from companion.record.events import HAND, Ended, GroundNamed, Paused, PieceRemoved, Resumed, Seat, SetUp, Undone
 from companion.record.recorder import BROKEN, FOLLOWS, OTHER_BOARD, PAUSES, Recorder
 from companion.scoring.fjords_tally import tally_document
 from companion.web import Config, create_app
 from games.fjords.board import Board
 from tests.companion.conftest import PATIENCE
+from tests.support.played_table import misread
 from tests.support.recorded_games import library_in, placed
 from tests.support.truth_reader import GAME, SAMPLES, reading_of
+from vision.merging.coordinates import moved
 
 TRUTHS = [json.loads(path.read_text()) for path in sorted(GAME.glob("*.json"))]
 WATCHED = SetUp(title="Tuesday", watched=True)
@@ -230,3 +232,18 @@ def _opened_by_key(page):
     if not page.locator("#correct").evaluate("dialog => dialog.open"):
         page.locator("#table .taps a").first.press("Enter")
     return page.locator("#correct #panel").is_visible()
+
+
+def test_what_was_named_of_the_ground_is_found_again_wherever_the_camera_stands(keeper, library):
+    keeper.see(TRUTHS[8])
+    tile = TRUTHS[8]["tiles"][3]
+    named = GroundNamed(q=tile["q"], r=tile["r"], edge=1, half=1, terrain="P")
+    library.add(keeper.current().id, HAND, named)
+    turned = moved(reading_of(TRUTHS[8], 1280, 960), 2, (3, -1))
+    board = Board.from_document(TRUTHS[8]).moved(2, (3, -1))
+    ((cell, edge, half),) = keeper.grounds(turned)
+    assert (edge, half) == (3, 1)
+    assert board.tiles[cell].edges[edge] == tile["edges"][1]
+    assert keeper.grounds(misread(turned)) == {(cell, edge, half): "P"}
+    other = reading_of(TRUTHS[2] | {"tiles": TRUTHS[2]["tiles"][:4], "pieces": []}, 1280, 960)
+    assert keeper.grounds(other) == {}

@@ -6,6 +6,7 @@ from companion.record.events import (
     HAND,
     SEEN,
     CellEntered,
+    GroundNamed,
     Paused,
     PieceRemoved,
     Resumed,
@@ -46,13 +47,14 @@ def test_every_event_comes_back_from_its_json():
         ANN_AND_BO,
         laid(2, -1),
         TileRemoved(q=0, r=0),
+        GroundNamed(q=0, r=0, edge=3, half=1, terrain="O"),
         event_of({"event": "tile-moved", "from": [0, 1], "q": 2, "r": 2}),
         placed("red", 1, 1),
         RunePlaced(kind="wisdom", q=5, r=5, colour="red"),
         Undone(entry=2),
     ]
     assert [event_of(data_of(event)) for event in events] == events
-    assert data_of(events[3])["from"] == [0, 1]
+    assert data_of(events[4])["from"] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -195,3 +197,34 @@ def test_an_entered_edge_belongs_to_the_tile_that_lies_there_and_not_to_the_next
     for gone in (TileRemoved(q=0, r=0), event_of({"event": "tile-moved", "from": [0, 0], "q": 4, "r": 0})):
         position = told(ANN_AND_BO, (laid(0, 0), SEEN), answer, (gone, SEEN), (laid(0, 0), SEEN)).position
         assert position.tiles[0, 0]["edges"] == PLAIN.split()
+
+
+NAMED = GroundNamed(q=0, r=0, edge=2, half=0, terrain="M")
+
+
+def test_ground_that_was_named_shows_at_its_edge_and_holds_no_tile():
+    position = told(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED).position
+    assert position.tiles[0, 0]["edges"][2] == "M"
+    assert position.grounds == {((0, 0), 2, 0): "M"}
+    assert not position.held
+
+
+def test_the_camera_mends_the_rest_of_a_tile_whose_ground_was_named():
+    seen_better = laid(0, 0, SEA)
+    position = told(ANN_AND_BO, *((one, SEEN) for one in LAID), NAMED, (seen_better, SEEN)).position
+    assert position.tiles[0, 0]["edges"] == ["O", "O", "M", "O", "O", "O"]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [TileRemoved(q=0, r=0), event_of({"event": "tile-moved", "from": [0, 0], "q": 5, "r": 5}), laid(0, 0, SEA)],
+    ids=["removed", "moved", "entered otherwise"],
+)
+def test_what_was_named_on_a_tile_goes_with_the_tile(later):
+    assert told(ANN_AND_BO, *LAID, NAMED, later).position.grounds == {}
+
+
+def test_undoing_takes_back_what_was_named():
+    events = (ANN_AND_BO, *LAID, NAMED)
+    position = told(*events, told(*events).to_undo()).position
+    assert position == told(ANN_AND_BO, *LAID).position

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.terrain.ground.grounds import Ground, HalfEdge
+from vision.facts import HalfEdge
+from vision.terrain.ground.grounds import Ground
 from vision.terrain.ground.naming import Naming
 from vision.terrain.ground.rims import Rims
 from vision.vocabulary import TERRAINS

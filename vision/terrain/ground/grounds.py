@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from vision.facts import HalfEdge
 from vision.geometry.lattice import Cell
 from vision.terrain.ground.taught_ground import TaughtGround
-
-HalfEdge = tuple[Cell, int, int]
-"""A tile's cell, an edge 0..5, and 0 for the first half of that edge, clockwise as its string is read, or 1."""
 
 
 @dataclass(frozen=True)

@@ -187,6 +187,25 @@ def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
     assert all(tile.tile["edges"][0] == "P" for tile in tiles)
 
 
+TERRAIN_DOUBT = {
+    "about": "terrain", "q": 0, "r": 0, "edge": 1, "candidates": ["P", "M", "O"], "confidence": 0.6, "covers": 12,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "told_words"), [("en", ["Plains", "Mountain"]), ("ru", ["Равнина", "Горы"])])
+def test_a_ground_is_asked_about_before_the_edges_of_its_tile_and_not_again(lang, told_words):
+    timeline = told(ANN_AND_BO, *STRIP)
+    board = Board.from_document(timeline.position.document())
+    doubts = questions_to_ask(board, [EDGE_DOUBT, TERRAIN_DOUBT])
+    asked = question(board, (0, 0), True, doubts, lang)
+    assert [answer.words for answer in asked.answers][:2] == told_words
+    for answer, terrain in zip(asked.answers, "PMO", strict=True):
+        after = timeline.position.after(event_of(json.loads(answer.event)), HAND)
+        assert after.tiles[0, 0]["edges"][1] == terrain
+        named = {(cell, edge) for cell, edge, _ in after.grounds}
+        assert open_doubts(doubts, (), after.held_pieces, after.told, named) == [EDGE_DOUBT]
+
+
 RIM = ("P", "O", "P", "O", "P", "O")
 """A tile whose plains may join between its waters, or part them."""
 

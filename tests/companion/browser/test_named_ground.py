@@ -1,0 +1,46 @@
+"""Ground that is misread on a watched table: asked about, named with one tap, and read rightly from then on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web import Config
+from tests.companion.conftest import wait_for
+from tests.support.played_table import ToldReader
+from tests.support.recorded_games import library_in
+from tests.support.watched_server import Eyepiece, moment, watched
+
+pytestmark = pytest.mark.browser
+
+PHONE = (390, 844)
+WORDS = {
+    "en-GB": ("What terrain is this?", "Plains", "The answer settles 8 more like it."),
+    "ru-RU": ("Какая это местность?", "Равнина", "Ответ решит ещё 8 похожих мест."),
+}
+
+
+def edges_of(library):
+    """The edges of the kept game's tiles, by cell; empty before there is one."""
+    kept = next(iter(library.newest_first()), None)
+    return {} if kept is None else {cell: tuple(tile["edges"]) for cell, tile in kept.timeline.position.tiles.items()}
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_one_tap_names_the_ground_and_the_whole_board_is_corrected(truth, visit, tmp_path, lang):
+    asks, plains, settles = WORDS[lang]
+    camera = Eyepiece()
+    camera.show(moment(8))
+    with watched(Config(viewers=4, data=str(tmp_path)), ToldReader(truth), camera) as port:
+        page = visit(f"http://127.0.0.1:{port}", PHONE, lang)
+        question = page.locator("#table .doubts .question")
+        expect(question.locator(".asks")).to_have_text(asks)
+        expect(question.get_by_text(settles)).to_be_visible()
+        expect(question.locator(".close-up .spot")).to_have_count(1)
+        question.get_by_role("button", name=plains, exact=True).click()
+        expect(question).to_have_count(0)
+        library = library_in(tmp_path)
+        right = {tile.cell: tile.edges for tile in truth(moment(8)).tiles}
+        wait_for(lambda: edges_of(library) == right)
+        camera.show(moment(10))
+        later = {tile.cell: tile.edges for tile in truth(moment(10)).tiles}
+        wait_for(lambda: edges_of(library) == later)
+        library.close()
