@@ -199,9 +199,10 @@ def _shown(
     doubts = [doubt for doubt in counted.document.get("ask", ()) if is_asked(doubt)]
     asked = questions_that_matter(counted.document, doubts)
     view, found = view_of(counted, lang), None
-    if asked:
-        cell = asked[0]["q"], asked[0]["r"]
-        found = photo_question(counted.board, asked[0], lang, _close_up(counted, cell, size))
+    shown = asked or doubts  # once the score is certain, what is left in doubt may still be answered
+    if shown:
+        cell = shown[0]["q"], shown[0]["r"]
+        found = photo_question(counted.board, shown[0], lang, _close_up(counted, cell, size))
     return make_response(
         render_template(
             "photos/_tally.html" if wants_fragment() else "photos/page.html",
@@ -213,7 +214,7 @@ def _shown(
             first=first,
             refused=[(each, sentence(error, lang)) for each, error in refused],
             asked=found,
-            doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in asked),
+            doubtful=dict.fromkeys(f"{doubt['q']},{doubt['r']}" for doubt in shown),
             questions=len(asked),
             other_doubts=len(doubts) - len(asked),
             answers=answers,

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 PHONE = (390, 844)
 WORDS = {
     "en-GB": ("What terrain is this?", "Plains", "The answer settles 8 more like it."),
-    "ru-RU": ("Какая это местность?", "Равнина", "Ответ решит ещё 8 похожих мест."),
+    "ru-RU": ("Какая это местность?", "Равнина", "Ответ прояснит ещё 8 похожих мест."),
 }
 
 

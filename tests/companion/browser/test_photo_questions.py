@@ -8,6 +8,8 @@ import pytest
 from calibration.profile.folder import load_profile
 from companion.reader_service import NetworkReader
 from companion.web import Config
+from companion.web.photos.certainty import questions_that_matter
+from games.hexgrid import neighbour
 from tests.support.truth_reader import SAMPLES
 
 PHONE = (390, 844)
@@ -99,3 +101,38 @@ def test_what_was_answered_is_kept_for_this_copy_with_one_tap(serve, visit, tmp_
     (profile,) = (load_profile(path) for path in (tmp_path / "profiles").iterdir() if path.is_dir())
     assert {(piece.kind, piece.name) for piece in profile.palette.pieces} >= {("viking", "white"), ("viking", "black")}
     assert reader.profile.name == "My copy"
+
+
+class DoubtingInVain(Doubting):
+    """Reads the truth and doubts two edges that make no difference to the score, until they are answered."""
+
+    def read_with(self, photo, answers):
+        reading = self.truth(photo)
+        lying = {tile.cell for tile in reading.tiles}
+        asked = [
+            {"q": q, "r": r, "about": "edge", "edge": side, "candidates": [tile.edges[side], "O"], "confidence": 0.7}
+            for tile in reading.tiles
+            for q, r in [tile.cell]
+            for side in range(6)
+            if neighbour(tile.cell, side) not in lying and tile.edges[side] == "P"
+        ]
+        idle = [a for a in asked if not questions_that_matter(reading.to_document(), [a])][:2]
+        assert len(idle) == 2
+        return replace(reading, ask=tuple(idle[len(answers) :]))
+
+
+def test_what_cannot_change_the_score_is_shown_and_can_be_answered_too(truth, serve, visit):
+    with serve(Config(), DoubtingInVain(truth)) as (address, _):
+        page = visit(address, PHONE)
+        page.set_input_files("#photo", SAMPLES / "table05.jpg")
+        expect(page.locator(".certain")).to_have_text("The score is certain. 2 places in doubt cannot change it.")
+        expect(page.locator(".asks")).to_be_hidden()
+        page.locator("summary", has_text="What is left in doubt").click()
+        expect(page.locator(".left-in-doubt .asks")).to_have_text("What terrain is at this edge of the tile?")
+        page.locator(".left-in-doubt .answer").first.click()
+        # The next one follows in its place, without another tap.
+        expect(page.locator(".certain")).to_contain_text("1 place in doubt cannot change it.")
+        expect(page.locator(".left-in-doubt .asks")).to_be_visible()
+        page.locator(".left-in-doubt .answer").first.click()
+        expect(page.locator(".certain")).to_have_text("The score is certain.")
+        expect(page.locator(".left-in-doubt")).to_have_count(0)
