@@ -187,7 +187,7 @@ def _of_tile(board: Board, cell: Cell, doubts: Sequence[Asked], lang: str) -> It
         words = ", ".join(edges)
         short = inside if parted else ", ".join(edges[side] for side in told or ())
         sentence = f"{inside}: {words}" if parted else words
-        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile), short)
+        yield _answer(TileLaid(q=q, r=r, tile=tile, told=told), sentence, tile_drawing(tile, told or ()), short)
     yield _answer(TileRemoved(q=q, r=r), say(_NO_TILE), tile_drawing(None))
 
 

@@ -152,7 +152,7 @@ def _ground(board: Board, doubt: Asked, candidate: Any, say: Translate) -> tuple
     if doubt["about"] == "edge" and tile is not None and "edge" in doubt:
         edges = [candidate if side == doubt["edge"] else edge for side, edge in enumerate(tile.edges)]
         if all(map(is_edge, edges)):
-            return words, tile_drawing(tile_of(edges, join_of(board, (doubt["q"], doubt["r"]))))
+            return words, tile_drawing(tile_of(edges, join_of(board, (doubt["q"], doubt["r"]))), [doubt["edge"]])
     return words, tile_drawing(tile_of([candidate[0]] * 6) if len(candidate) == 1 else _one_edge(candidate))
 
 

@@ -181,6 +181,7 @@ def test_the_answers_about_an_edge_show_the_tile_as_read_and_otherwise():
     answers = question(board_of(*STRIP), (0, 0), True, [EDGE_DOUBT], "en").answers
     *tiles, none = [event_of(json.loads(answer.event)) for answer in answers]
     assert {tile.told for tile in tiles} == {(1,)}  # nothing is held but what was asked about
+    assert ["spot" in answer.drawing for answer in answers] == [True, True, True, False]  # the edge is ringed
     assert isinstance(none, TileRemoved)  # that no tile lies there can always be said
     assert all(isinstance(tile, TileLaid) for tile in tiles)
     assert [tile.tile["edges"][1] for tile in tiles] == ["P", "PO", "M"]
