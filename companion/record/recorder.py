@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,10 +16,10 @@ from companion.live.named_ground import Grounds
 from companion.record.events import SEEN, Event
 from companion.record.from_board import events_between
 from companion.record.from_camera import contents_of, events_of_camera
+from companion.record.same_table import found_again, is_another
 from companion.record.storage.library import Library, StoredGame
 from companion.record.timeline import Timeline
 from games.fjords.board import Board
-from games.fjords.checks.changes import Look, aligned
 from games.hexgrid import SIDES, Cell, shifted, turned
 from vision.reading.reading import Reading
 
@@ -89,8 +89,8 @@ class Recorder:
             return {}
         fresh = Board.from_document(_board_fields_of(reading.to_document()))
         known = Board.from_document(stored.timeline.seen.document())
-        board = aligned(known, fresh, _look_of(stored))
-        if _is_another(known, board, _look_of(stored)):
+        board = found_again(known, fresh, renamed=True)
+        if board is None:
             return {}
         turn, (q, r) = _way(fresh, board)
         return {
@@ -129,7 +129,7 @@ class Recorder:
 
     def _record_events(self, stored: StoredGame, change: TableChange, fresh: Board) -> None:
         known = Board.from_document(stored.timeline.seen.document())
-        if not _is_another(known, fresh.moved(*self._way), _look_of(stored)):
+        if not is_another(known, fresh.moved(*self._way), bool(stored.timeline.position.grounds)):
             for origin, event in events_of_camera(change.events, self._way):
                 self._library.add(stored.id, origin, event)
 
@@ -164,8 +164,8 @@ class Recorder:
 
     def _follow(self, stored: StoredGame, fresh: Board) -> None:
         known = Board.from_document(stored.timeline.seen.document())
-        board = aligned(known, fresh, _look_of(stored))
-        if _is_another(known, board, _look_of(stored)):
+        board = found_again(known, fresh, renamed=bool(stored.timeline.position.grounds))
+        if board is None:
             if self._resumed and _is_nameless(stored):
                 self._game, self.following = None, False
             self.state = OTHER_BOARD
@@ -190,31 +190,6 @@ def newest_followed(library: Library, apart_from: Collection[int] = ()) -> int |
 
 def _board_fields_of(document: Mapping[str, Any]) -> dict[str, Any]:
     return {field: document[field] for field in _BOARD_FIELDS if field in document}
-
-
-def _look_of(stored: StoredGame) -> Look:
-    """Return what tells the tiles of a game from others: less than their edges where all of a ground was renamed."""
-    return _shape if stored.timeline.position.grounds else tuple
-
-
-def _shape(edges: Sequence[str]) -> list[int]:
-    """Return which of a tile's edges are alike, whatever their terrains are called."""
-    return [list(edges).index(edge) for edge in edges]
-
-
-def _is_another(known: Board, board: Board, look: Look) -> bool:
-    """Return whether this cannot be the same table: too much of it is missing, or has edges of another look."""
-    fewer = sum(cell not in board.tiles for cell in known.tiles)
-    other = sum(
-        look(board.tiles[cell].edges) != look(tile.edges) for cell, tile in known.tiles.items() if cell in board.tiles
-    )
-    emptied = len(known.pieces_at.keys() - board.pieces_at.keys())
-    return fewer > _max_missing(known.tiles) or emptied > _max_missing(known.pieces) or 2 * other > len(known.tiles)
-
-
-def _max_missing(things: Sized) -> int:
-    """Return the number of things of one kind that may be missing at once: an eighth, at least two; by hand."""
-    return max(2, len(things) // 8)
 
 
 def _is_nameless(stored: StoredGame) -> bool:

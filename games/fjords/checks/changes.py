@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -11,8 +11,6 @@ from games.fjords.board import Board, Piece, Rune
 from games.fjords.tiles import Tile
 from games.hexgrid import SIDES, Cell, distance, shifted, turned
 
-Look = Callable[[Sequence[str]], object]
-"""What counts of a tile's edges where tiles are compared."""
 Thing = TypeVar("Thing", Piece, Rune)
 
 
@@ -81,8 +79,8 @@ def changes(before: Board, after: Board) -> Changes:
     )
 
 
-def _differs(board: Board, other: Board, cell: Cell, look: Look = tuple) -> bool:
-    return cell not in other.tiles or look(board.tiles[cell].edges) != look(other.tiles[cell].edges)
+def _differs(board: Board, other: Board, cell: Cell) -> bool:
+    return cell not in other.tiles or board.tiles[cell].edges != other.tiles[cell].edges
 
 
 def _moves_of_tiles(before: Board, after: Board, gone: list[Cell], new: list[Cell]) -> Iterator[tuple[Cell, Cell]]:
@@ -130,26 +128,21 @@ def _moves_of_pieces(removed: list[Piece], placed: list[Piece]) -> list[tuple[Pi
     return [(removed[i], placed[j]) for i, j in paired.items()]
 
 
-def aligned(before: Board, after: Board, look: Look = tuple) -> Board:
+def aligned(before: Board, after: Board) -> Board:
     """Return `after` in the coordinates of `before`.
 
     A board read from a photo has an arbitrary origin and turn. If fewer than half of the tiles coincide, the turn and
     shift are chosen under which most tiles do; on a tie no change wins.
-
-    Args:
-        before: the board whose coordinates are kept.
-        after: the other board.
-        look: what two tiles have in common that coincide, of their edges.
     """
-    same = sum(not _differs(before, after, cell, look) for cell in before.tiles)
+    same = sum(not _differs(before, after, cell) for cell in before.tiles)
     if 2 * same >= min(len(before.tiles), len(after.tiles)):
         return after
     votes: Counter[tuple[int, Cell]] = Counter({(0, (0, 0)): same})
     for turns in SIDES:
         for cell, tile in after.tiles.items():
-            edges, (q, r) = look(tile.turned(turns).edges), turned(cell, turns)
+            edges, (q, r) = tile.turned(turns).edges, turned(cell, turns)
             for (bq, br), laid in before.tiles.items():
-                if look(laid.edges) == edges:
+                if laid.edges == edges:
                     votes[turns, shifted((bq, br), (-q, -r))] += 1
     votes[0, (0, 0)] = same
     turns, by = max(votes, key=lambda vote: (votes[vote], vote == (0, (0, 0))))
