@@ -6,7 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.record.events import HAND, MENDED, SEEN, Ended, Entry, MoveRecorded, Paused, Resumed, Undone
+from companion.record.events import (
+    HAND,
+    MENDED,
+    SEEN,
+    Ended,
+    Entry,
+    GroundNamed,
+    MoveRecorded,
+    Paused,
+    Resumed,
+    TileLaid,
+    Undone,
+)
 from companion.record.position import Position
 from companion.record.result import Result, result_of
 from companion.scoring.fjords_tally import FjordsTally, tally_document
@@ -77,12 +89,21 @@ class Timeline:
     def to_undo(self) -> Undone | None:
         """Return the event that undoes the last change of the game; ``None`` if there is none.
 
-        The first set-up cannot be undone.
+        The first set-up cannot be undone. Of ground that was named what the camera corrected by it is no change of its
+        own: it follows the naming, also when that is undone.
         """
         for entry in reversed(self.entries):
             if entry.number > 1 and entry.number not in self.undone and not isinstance(entry.event, _NOT_UNDOABLE):
-                return Undone(entry=entry.number)
+                return Undone(entry=self._cause_of(entry).number)
         return None
+
+    def _cause_of(self, entry: Entry) -> Entry:
+        """Return the naming of ground after which the camera corrected tiles up to this entry, or the entry itself."""
+        for earlier in reversed(self.entries[: entry.number]):
+            if earlier.origin != MENDED or not isinstance(earlier.event, TileLaid):
+                is_valid = isinstance(earlier.event, GroundNamed) and earlier.number not in self.undone
+                return earlier if is_valid else entry
+        return entry
 
     def to_redo(self) -> Undone | None:
         """Return the event that reverts the last undoing; ``None`` if anything else has happened since."""

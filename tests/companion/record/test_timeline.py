@@ -4,6 +4,7 @@ import pytest
 
 from companion.record.events import (
     HAND,
+    MENDED,
     SEEN,
     CellEntered,
     GroundNamed,
@@ -228,3 +229,13 @@ def test_undoing_takes_back_what_was_named():
     events = (ANN_AND_BO, *LAID, NAMED)
     position = told(*events, told(*events).to_undo()).position
     assert position == told(ANN_AND_BO, *LAID).position
+
+
+def test_undoing_after_the_camera_corrected_tiles_by_what_was_named_takes_back_the_naming():
+    corrected = (laid(1, 0, SEA), MENDED), (laid(0, 1, SEA), MENDED)
+    events = (ANN_AND_BO, *LAID, NAMED, *corrected)
+    naming = len(events) - len(corrected)
+    assert told(*events).to_undo() == Undone(entry=naming)
+    assert told(*events, told(*events).to_undo()).position.grounds == {}
+    alone = (ANN_AND_BO, *LAID, *corrected)
+    assert told(*alone).to_undo() == Undone(entry=len(alone))
