@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 @runtime_checkable
-@runtime_checkable
 class ReadsWith(Protocol):
     """A reader that can be told what a person said of the table in a photo."""
 

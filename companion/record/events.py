@@ -173,7 +173,7 @@ class GroundNamed(AtCell):
         terrain: the terrain.
     """
 
-    event: Literal["ground-told"] = "ground-told"
+    event: Literal["ground-named"] = "ground-named"
     q: _Coordinate
     r: _Coordinate
     edge: Annotated[int, Field(ge=0, le=5)]
