@@ -20,7 +20,10 @@ _DRAWN_RADIUS = 0.25
 
 
 def apply_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[Piece]:
-    """Return the pieces with the recognised stones named, and new pieces for stones that were not detected."""
+    """Return the pieces with the recognised stones named, and new pieces for stones that were not detected.
+
+    A stone found beneath a longhouse stands for a candidate for one there.
+    """
     named = {stone.piece: stone for stone in stones if stone.piece is not None}
     occluded = {nearest_cell(stone.foot): stone.certainty for stone in stones if stone.beneath}
     applied = [_as_piece(stone) for stone in stones if stone.piece is None and not stone.beneath]
@@ -31,7 +34,7 @@ def apply_stones(pieces: Sequence[Piece], stones: Sequence[FoundStone]) -> list[
         elif cell in occluded and piece.kind == "longhouse" and piece.certainty > _MIN_HOUSE_PROBABILITY:
             # Something that hides a part of a stone is there.
             applied.append(replace(piece, certainty=max(piece.certainty, occluded[cell])))
-        else:
+        elif cell not in occluded or piece.kind != "stone":
             applied.append(piece)
     return applied
 

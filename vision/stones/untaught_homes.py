@@ -16,7 +16,7 @@ from vision.geometry.lattice import Cell, Lattice, nearest_cell
 from vision.geometry.rectified_view import View
 from vision.imaging.chromaticity import GAMMA
 from vision.imaging.sampling import sample
-from vision.pieces.detect import PRESENT, Piece, is_certain_stone
+from vision.pieces.detect import Piece, is_certain_stone
 from vision.pieces.inspect_cells import CellInspection
 from vision.pieces.pair_network import CONTENTS
 from vision.stones.faces import GROUND, lab_of
@@ -59,7 +59,7 @@ def find_untaught_homes(
         return []
     radius = _FACE_RADIUS * float(np.sqrt(np.median([stone.area for stone in stones]) / np.pi))
     ground = _ground(view, stones, radius)
-    seen = {nearest_cell(p.foot) for p in pieces if p.certainty >= PRESENT and p.kind == "stone"}
+    seen = {nearest_cell(p.foot) for p in pieces if is_certain_stone(p)}
     found = []
     for house in pieces:
         cell = nearest_cell(house.foot)

@@ -13,6 +13,7 @@ from vision.geometry.lattice import nearest_cell, position
 from vision.pieces.closeups import cut_closeups
 from vision.pieces.detect import find_pieces
 from vision.pieces.pair_network import CONTENTS
+from vision.stones.apply import apply_stones
 from vision.stones.untaught_homes import find_untaught_homes
 
 _CELLS = [(0, 0), (1, 0), (0, 1), (1, 1), (-1, 1)]
@@ -84,3 +85,13 @@ def test_no_stone_is_found_at_a_house_on_a_bare_tile(player):
 
 def test_no_stone_is_found_where_no_stones_are_in_play():
     assert _found("white", (0.05, 0.14), open_stones=[]) == []
+
+
+def test_a_stone_found_beneath_a_house_stands_for_a_doubtful_candidate_there():
+    (stone,) = _found("purple", (0.24, -0.1))
+    shown = {_HOUSE: ("longhouse", "purple", (0, 0)), (1, 0): ("stone", None, position((1, 0)))}
+    house, elsewhere = find_pieces({cell: painted_inspection(cell, piece) for cell, piece in shown.items()})
+    doubtful = replace(elsewhere, foot=stone.foot, certainty=0.55)
+    applied = apply_stones([house, doubtful, elsewhere], [stone])
+    assert [piece.kind for piece in applied] == ["longhouse", "stone"]
+    assert applied[1] is elsewhere
