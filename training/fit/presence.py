@@ -1,6 +1,8 @@
-"""``python -m training.fit.background_term``: fit the weights of the background term on synthetic photos.
+"""``python -m training.fit.presence``: fit what tells pieces from printed art, on made boards of played games.
 
-The weights are fitted to every other photo; on the rest it prints the errors with and without them.
+Fitted are the weights of the terms ``background`` and ``presence`` together, given what all other terms of the joint
+model say, to every other board; on the rest it prints the errors with and without them. The boards are of art that the
+networks never met, where they are as unsure as on any new printing.
 """
 
 from __future__ import annotations
@@ -10,20 +12,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from training.fit.evidence.labels import LabelledScene
 from training.fit.evidence.samples import labelled_scene
-from training.scenes.picture import Picture
+from training.scenes.stage import ARTS
 from training.validation import photo_of_a_game
-from vision.networks.activations import log_odds, sigmoid
-from vision.networks.models import Networks, load_networks
+from vision.networks.activations import log_sum_exp, sigmoid
+from vision.networks.models import load_networks
 from vision.pieces.detect import PRESENT
 from vision.pieces.evidence.background_term import background_features
+from vision.pieces.evidence.model import infer, load_weights
+from vision.pieces.evidence.presence_term import presence_features
 from vision.pieces.evidence.states import NOTHING
 
 _SIZE = (1280, 960)
 """Width and height of the photos, pixels."""
+_TERMS = ("background", "presence")
 _NEWTON_STEPS = 20
-_MIN_PROBABILITY = 1e-4
-"""Probabilities are limited to this and to 1 minus this before their log odds are taken."""
 _RIDGE = 1e-3
 """Weight of the L2 penalty."""
 
@@ -33,8 +37,8 @@ class Candidates:
     """Candidate pieces with their features and ground truth.
 
     Attributes:
-        odds: (n,) log odds of the close-up network that a piece is present.
-        features: (n, 3), see `vision.pieces.evidence.background_term.background_features`.
+        odds: (n,) log odds that a piece is present, by all other terms of the joint model.
+        features: (n, 6), `background_features` and `presence_features`.
         true: (n,) bool, whether a piece is present.
     """
 
@@ -43,7 +47,7 @@ class Candidates:
     true: np.ndarray
 
     def probabilities(self, weights: np.ndarray) -> np.ndarray:
-        """Return the probabilities (n,) of presence by the weights (3,)."""
+        """Return the probabilities (n,) of presence by the (m,) weights."""
         probabilities: np.ndarray = sigmoid(self.odds + self.features @ weights)
         return probabilities
 
@@ -51,38 +55,43 @@ class Candidates:
 def main() -> None:
     """Parse the options, render photos, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pictures", type=int, default=400)
-    parser.add_argument("--seed", type=int, default=91)
-    parser.add_argument("--art", choices=["held-out", "training"], default="training")
+    parser.add_argument("--pictures", type=int, default=250)
+    parser.add_argument("--seed", type=int, default=5201)
+    parser.add_argument("--art", choices=tuple(ARTS), default="held-out-wide")
     options = parser.parse_args()
-    networks, seeds = load_networks(), [[options.seed, k] for k in range(options.pictures)]
-    candidates = [candidates_of(photo_of_a_game(seed, *_SIZE, options.art), networks) for seed in seeds]
+    networks = load_networks()
+    made = (
+        photo_of_a_game([options.seed, k], *_SIZE, options.art, game=True, played=True) for k in range(options.pictures)
+    )
+    candidates = [candidates_of(labelled_scene(picture, networks)) for picture in made]
     fitted_on, others = _concatenated(candidates[::2]), _concatenated(candidates[1::2])
     weights = fitted(fitted_on)
-    print("weights", weights.round(2))
-    for name, some in (("training", fitted_on), ("validation", others)):
-        before, after = (_errors(some, w) for w in (np.zeros(3), weights))
-        print(f"{name}: {len(some.true)} pieces, (missed, false) without the weights {before}, with them {after}")
+    print("weights", dict(zip(_TERMS, np.split(weights.round(2), 2), strict=True)))
+    for name, some in (("fitted", fitted_on), ("others", others)):
+        before, after = (_errors(some, w) for w in (np.zeros_like(weights), weights))
+        print(f"{name}: {len(some.true)} candidates, (missed, false) without the weights {before}, with them {after}")
 
 
-def candidates_of(picture: Picture, networks: Networks) -> Candidates | None:
-    """Return the candidate pieces of a synthetic picture; None if no board or no candidate is found."""
-    labelled = labelled_scene(picture, networks)
+def candidates_of(labelled: LabelledScene | None) -> Candidates | None:
+    """Return the candidate pieces of a made board; None if no board, no art or no candidate is found."""
     if labelled is None or not labelled.scene.candidates or not len(labelled.scene.art):
         return None
-    pieces = labelled.scene.candidates
-    odds = log_odds(np.array([p.certainty for p in pieces]), _MIN_PROBABILITY)
-    return Candidates(odds, background_features(pieces, labelled.scene.art), labelled.states != NOTHING)
+    scene = labelled.scene
+    others = {name: weight for name, weight in load_weights().items() if name not in _TERMS}
+    total = np.sum(list(infer(scene, others).contributions.values()), axis=0)
+    odds = log_sum_exp(np.delete(total, NOTHING, axis=1), axis=1) - total[:, NOTHING]
+    seen = background_features(scene.candidates, scene.art), presence_features(scene.candidates, scene.alone)
+    return Candidates(odds, np.hstack(seen), labelled.states != NOTHING)
 
 
 def fitted(some: Candidates) -> np.ndarray:
-    """Return the (3,) weights of a ridge logistic regression, fitted by Newton's method."""
-    weights = np.zeros(3)
+    """Return the (m,) weights of the features by a ridge logistic regression, fitted by Newton's method."""
+    count = some.features.shape[1]
+    weights = np.zeros(count)
     for _ in range(_NEWTON_STEPS):
         probabilities = some.probabilities(weights)
-        hessian = some.features.T @ (some.features * (probabilities * (1 - probabilities))[:, None]) + _RIDGE * np.eye(
-            3
-        )
+        curvature = some.features * (probabilities * (1 - probabilities))[:, None]
+        hessian = some.features.T @ curvature + _RIDGE * np.eye(count)
         weights = weights + np.linalg.solve(hessian, some.features.T @ (some.true - probabilities) - _RIDGE * weights)
     return weights
 

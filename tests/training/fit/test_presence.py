@@ -1,9 +1,10 @@
-"""The weights of colours are found by what stands on made boards."""
+"""What tells pieces from printed art is found by what stands on made boards."""
 
 import numpy as np
 import pytest
 
-from training.fit.background_term import Candidates, candidates_of, fitted
+from training.fit.evidence.samples import labelled_scene
+from training.fit.presence import Candidates, candidates_of, fitted
 from training.validation import photo_of_a_game
 from vision.networks.activations import sigmoid
 from vision.networks.models import load_networks
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.training
 
 @pytest.fixture(scope="module")
 def seen():
-    return candidates_of(photo_of_a_game([3, 1], 960, 720, "training"), load_networks())
+    return candidates_of(labelled_scene(photo_of_a_game([3, 1], 960, 720, "training"), load_networks()))
 
 
 def test_weights_that_rule_what_is_true_are_found_again():

@@ -24,6 +24,7 @@ from vision.pieces.evidence.background_term import background
 from vision.pieces.evidence.colour_term import colour_names
 from vision.pieces.evidence.kind_split import kind_split
 from vision.pieces.evidence.network_terms import closeup_counts, context_counts
+from vision.pieces.evidence.presence_term import presence
 from vision.pieces.evidence.prior_terms import prior_of_longhouse, prior_of_nothing, prior_of_stone
 from vision.pieces.evidence.rule_terms import (
     colour_without_others,
@@ -44,6 +45,7 @@ TERMS: Mapping[str, Term] = MappingProxyType(
         "prior_of_nothing": Term(prior_of_nothing, Dependence.PIXELS),
         "prior_of_longhouse": Term(prior_of_longhouse, Dependence.PIXELS),
         "prior_of_stone": Term(prior_of_stone, Dependence.PIXELS),
+        "presence": Term(presence, Dependence.PIXELS),
         "background": Term(background, Dependence.PIXELS),
         "rune_read": Term(rune_read, Dependence.PIXELS),
         "shape_mixture": Term(shape_mixture),

@@ -63,3 +63,14 @@ def test_pieces_on_one_cell_are_no_examples_for_each_other():
     together = [first, replace(second, foot=first.foot + 0.1)]
     assert (background_features(together, _ART)[:, 2] < -3).all()
     assert (background_features([*together, third], _ART)[:, 2] < -3).tolist() == [True, True, False]
+
+
+def test_a_colour_of_its_own_speaks_against_a_candidate_the_more_pieces_of_other_colours_are_certain():
+    blue = (170, 60, 30)
+    few, many = (_pieces((0.6, blue), *[(0.99, _RED)] * count) for count in (1, 12))
+    assert background_features(few, _ART)[0, 2] - background_features(many, _ART)[0, 2] > 1
+
+
+def test_an_uncertain_candidate_is_hardly_an_example():
+    sure, unsure = (_pieces((0.6, _RED), (certainty, _RED)) for certainty in (0.98, 0.5))
+    assert background_features(sure, _ART)[0, 2] - background_features(unsure, _ART)[0, 2] > 1.5
