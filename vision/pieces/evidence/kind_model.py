@@ -7,9 +7,11 @@ reliable: such networks call most longhouses vikings, or exchange both kinds. Th
 for both kinds, and the networks' word tells only how the two clusters as wholes compare.
 
 A piece is described by the close-up network's features of its cell, its visible area and outline, projected to the
-directions that separate the kinds of one table best, in which pieces of one kind on one table have unit variance. The
-networks' log odds of a longhouse against a viking are one coordinate more. Fitted by `training.fit.evidence`:
-everything in ``kind_model.npz``.
+directions that separate the kinds of one table best, in which pieces of one kind on one table have unit variance. Two
+coordinates more mean the same in every workshop, and so also say which of two clusters the longhouses are: the visible
+area, and the networks' log odds of a longhouse against a viking. On 309 made boards of workshops that no network met
+the longhouses are larger on 93 %, likelier on 94 %, and by both together named rightly on 98 %. Fitted by
+`training.fit.evidence`: everything in ``kind_model.npz``.
 """
 
 from __future__ import annotations
@@ -23,16 +25,30 @@ from pathlib import Path
 import numpy as np
 
 from vision.networks.activations import log_sigmoid
+from vision.networks.closeup_channels import FEATURE_COUNT
 from vision.pieces.detect import Piece
 from vision.pieces.shape import shape_descriptor
 
 FILE = "kind_model.npz"
 FREEDOM = 3.0
 """Degrees of freedom of the t distribution around a mean: pieces lie, lean and hide each other."""
-_NUMBERS = ("word_scale", "shapes", "words", "rules", "alone", "prior", "temperature")
+_NUMBERS = (
+    "size_scale",
+    "word_scale",
+    "shapes",
+    "words",
+    "rules",
+    "alone",
+    "prior",
+    "temperature",
+    "size_naming",
+    "word_naming",
+)
 """Names of the model's numbers in the file."""
 _ARRAYS = ("log_share", "mean", "precision", "trust")
 """Names of what differs between workshops, each stacked over them."""
+_FEWEST = 0.5
+"""Expected pieces of a kind from which its cluster is compared with the other."""
 _MIN_AREA = 1e-3
 """Square pitches added to the visible area before its logarithm."""
 
@@ -108,7 +124,8 @@ class KindModel:
     """The distribution of both clusters, and the weights of what is known of them.
 
     Attributes:
-        projection: (f, d - 1) from the described shape to the coordinates in which it is compared.
+        projection: (f, d - 2) from the described shape to the coordinates in which it is compared.
+        size_scale: logs of the visible area to one unit of the last coordinate but one.
         word_scale: log odds of the networks to one unit of the last coordinate.
         workshops: the sorts of workshops.
         shapes: weight of the clusters' log densities, whose coordinates are not independent.
@@ -117,9 +134,12 @@ class KindModel:
         alone: factor of the log odds of a viking beside no piece of its own.
         prior: factor of the prior log odds of a longhouse.
         temperature: by which the posterior of a whole assignment is flattened.
+        size_naming: log odds of the clusters' names by the difference of their sizes, nats a unit of that coordinate.
+        word_naming: likewise by the networks' words.
     """
 
     projection: np.ndarray
+    size_scale: float
     word_scale: float
     workshops: tuple[Workshop, ...]
     shapes: float
@@ -128,10 +148,31 @@ class KindModel:
     alone: float
     prior: float
     temperature: float
+    size_naming: float
+    word_naming: float
 
     def points(self, pieces: Sequence[Piece], words: np.ndarray) -> np.ndarray:
         """Return (n, d) coordinates of pieces with the networks' (n,) log odds of a longhouse against a viking."""
-        return np.column_stack([described(pieces) @ self.projection, words / self.word_scale])
+        return self.coordinates(described(pieces), words)
+
+    def coordinates(self, shapes: np.ndarray, words: np.ndarray) -> np.ndarray:
+        """Return the (n, d) coordinates of (n, f) `described` pieces with these (n,) log odds."""
+        sizes = shapes[:, FEATURE_COUNT] / self.size_scale
+        return np.column_stack([shapes @ self.projection, sizes, words / self.word_scale])
+
+    def log_names(self, points: np.ndarray, houses: np.ndarray, present: np.ndarray) -> np.ndarray:
+        """Return (s,) log probabilities that the clusters of s assignments are named rightly and not exchanged.
+
+        Args:
+            points: (n, d) described pieces.
+            houses: (s, n) bool, which are longhouses.
+            present: (n,) weights of the pieces.
+        """
+        sums = np.stack([~houses * present, houses * present]) @ points[:, -2:]
+        counts = np.stack([~houses @ present, houses @ present])[..., None]
+        vikings, longhouses = sums / np.maximum(counts, _FEWEST)
+        gaps = np.where((counts > _FEWEST).all(axis=0), longhouses - vikings, 0.0)
+        return log_sigmoid(gaps @ [self.size_naming, self.word_naming])
 
 
 def described(pieces: Sequence[Piece]) -> np.ndarray:

@@ -138,7 +138,8 @@ def _probabilities(table: _Table, model: KindModel, before: np.ndarray) -> np.nd
     supply = log_prior(
         counted @ table.colours + table.elsewhere, table.present @ table.colours, _settling(table, houses)
     )
-    total = log_sum_exp(evidence, axis=1) + model.rules * supply - model.alone * table.groups.lacking(counted)
+    names = model.log_names(table.points, houses, table.present)
+    total = log_sum_exp(evidence, axis=1) + names + model.rules * supply - model.alone * table.groups.lacking(counted)
     weights = softmax(total / model.temperature)
     kept = np.flatnonzero(weights > _MIN_WEIGHT)
     given = [_given_others(table, model, soft[first[k]], softmax(evidence[k])) for k in kept]

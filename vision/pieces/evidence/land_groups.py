@@ -20,10 +20,12 @@ class LandGroups:
         together: (n, n) 1.0 where two candidates are of one group, else 0.0; each is of its own group.
         without: (n,) probability that no other piece of the group is a longhouse; 0 where the group may go on out of
             sight.
+        present: (n,) probability of being a viking or longhouse at all.
     """
 
     together: np.ndarray
     without: np.ndarray
+    present: np.ndarray
 
     def odds(self, houses: np.ndarray) -> np.ndarray:
         """Return (s, n) probabilities that no other piece of a group is a longhouse; ``houses`` are (s, n) ones."""
@@ -33,7 +35,7 @@ class LandGroups:
     def lacking(self, houses: np.ndarray) -> np.ndarray:
         """Return (s,) expected number of groups without a longhouse."""
         absent = np.log1p(-np.clip(houses, 0, 1 - 1e-9))
-        return np.asarray((np.exp(absent @ self.together) * self.without / self.together.sum(axis=0)).sum(axis=1))
+        return np.asarray(np.exp(absent @ self.together) @ (self.without * self.present / self.together.sum(axis=0)))
 
 
 def land_groups(scene: Scene, colours: np.ndarray, houses: np.ndarray, which: list[int]) -> LandGroups:
@@ -54,4 +56,4 @@ def land_groups(scene: Scene, colours: np.ndarray, houses: np.ndarray, which: li
     rest[which] = False
     others = np.log1p(-np.clip(houses, 0, 1 - 1e-9)) * rest
     without = np.exp(together @ others) * closed
-    return LandGroups(together[np.ix_(which, which)].astype(float), without[which])
+    return LandGroups(together[np.ix_(which, which)].astype(float), without[which], colours[which].sum(axis=1))

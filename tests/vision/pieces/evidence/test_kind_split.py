@@ -1,5 +1,6 @@
 """Vikings and longhouses of a table are told apart together, by their shapes, the rules and what a person says."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -65,6 +66,14 @@ def test_of_two_shapes_that_the_networks_all_call_vikings_the_rarer_are_the_long
 def test_two_shapes_are_not_exchanged_where_the_networks_know_them():
     pieces, houses = _game(_OTHER_SHAPE, _ONE_SHAPE, seen_as_house=(0.99, 0.01))
     assert (_read_houses(Scene(pieces)) == houses).all()
+
+
+def test_of_two_shapes_of_which_the_networks_say_nothing_the_larger_are_the_longhouses():
+    pieces, houses = _game(_ONE_SHAPE, _OTHER_SHAPE, seen_as_house=(0.5, 0.5))
+    sized = [replace(p, area=0.09 if house else 0.05) for p, house in zip(pieces, houses, strict=True)]
+    assert (_read_houses(Scene(sized)) == houses).all()
+    few = [sized[k] for k in np.flatnonzero(houses)[:3]] + [sized[k] for k in np.flatnonzero(~houses)[:3]]
+    assert _read_houses(Scene(few)).tolist() == [True] * 3 + [False] * 3
 
 
 def test_a_table_with_nothing_but_longhouses_keeps_them():

@@ -36,3 +36,9 @@ def test_a_group_that_may_go_on_out_of_sight_lacks_nothing():
 
 def test_a_longhouse_whose_kind_is_not_asked_about_serves_its_group():
     assert _groups(which=(0, 1, 3, 4), houses=(0, 0, 1, 0, 0)).lacking(np.zeros((1, 4))).round(6) == 1
+
+
+def test_what_is_hardly_a_piece_lacks_hardly_a_longhouse():
+    pieces = [find_pieces({at: painted_inspection(at, ("viking", "red", position(at)))})[0] for at in _ROW]
+    groups = land_groups(Scene(pieces), 0.1 * np.eye(11)[[0] * 5], np.zeros(5), list(range(5)))
+    assert groups.lacking(np.zeros((1, 5))).round(6) == 0.5
